@@ -30,14 +30,14 @@ bool needsOffscreen(const explorer::Options& options) {
   return !chosen && !display && !options.render.isEmpty();
 }
 
-/// The offscreen platform warns of everything that it has no display for; whoever asked for a picture wants to read our sentences only.
-void keepWarningsOfThePlatformQuiet() {
+/// The offscreen platform warns of everything that it has no display for; --render prints our own errors only.
+void silencePlatformWarnings() {
   qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
     if (type == QtCriticalMsg || type == QtFatalMsg) std::fprintf(stderr, "gevo-explorer: %s\n", qUtf8Printable(message));
   });
 }
 
-/// What was asked for, else what was chosen the last time, else what the system has. A picture is the same everywhere.
+/// The theme of the command line, else the last one chosen, else the system's. A rendered picture is the same everywhere.
 void chooseTheme(ui::WindowOptions& window, const explorer::Options& options) {
   const bool picture = !options.render.isEmpty();
   const QString name = !options.theme.isEmpty() || picture ? options.theme : QSettings().value("theme").toString();
@@ -59,7 +59,7 @@ void selectVariant(ui::MainWindow& window, std::int64_t variant) {
 
 int runWindow(int argc, char** argv, const explorer::Options& options) {
   if (needsOffscreen(options)) qputenv("QT_QPA_PLATFORM", "offscreen");
-  if (!options.render.isEmpty()) keepWarningsOfThePlatformQuiet();
+  if (!options.render.isEmpty()) silencePlatformWarnings();
   QApplication application(argc, argv);
   QGuiApplication::setDesktopFileName("gevo-explorer"); // its icon, on Wayland
   ui::WindowOptions windowOptions;
@@ -79,7 +79,7 @@ int runWindow(int argc, char** argv, const explorer::Options& options) {
     if (options.start) window.start();
   });
   const int code = QApplication::exec();
-  // A build that was cancelled by closing the window clears up behind it.
+  // A build that was cancelled by closing the window removes its temporary files.
   ui::backgroundPool().waitForDone(3000);
   return code;
 }

@@ -11,9 +11,9 @@ void addOptions(QCommandLineParser& parser) {
   parser.addPositionalArgument("file", "The .gevo file to open, or a .cu file to make one of.", "[file]");
   parser.addOptions({{{"h", "help"}, "Show this help."},
                      {{"v", "version"}, "Show the version."},
-                     {"start", "Begin the run, or go on with it, at once."},
+                     {"start", "Start or resume the run at once."},
                      {"theme", "light, dark or system.", "name"},
-                     {"render", "Write a picture of the window as PNG and end.", "out.png"},
+                     {"render", "Write a picture of the window as PNG and exit.", "out.png"},
                      {"size", "Size of that picture (1680x1050).", "WxH"},
                      {"run", "Show this run instead of the latest.", "N"},
                      {"variant", "Select this variant.", "ID"}});
@@ -24,14 +24,14 @@ Result<std::optional<std::int64_t>> number(const QCommandLineParser& parser, con
   bool good = false;
   const qlonglong value = parser.value(name).toLongLong(&good);
   if (!good || value < least)
-    return fail("--{} {} is no number: give one from {} on", name.toStdString(), parser.value(name).toStdString(), least);
+    return fail("--{} {} is not a valid number: give {} or more", name.toStdString(), parser.value(name).toStdString(), least);
   return value;
 }
 
 Result<QSize> size(const QString& text) {
   static const QRegularExpression form("^(\\d{3,5})x(\\d{3,5})$");
   const QRegularExpressionMatch match = form.match(text);
-  if (!match.hasMatch()) return fail("--size {} is no size: write it as 1680x1050", text.toStdString());
+  if (!match.hasMatch()) return fail("--size {} is not a size: give one such as 1680x1050", text.toStdString());
   return QSize(match.captured(1).toInt(), match.captured(2).toInt());
 }
 
@@ -41,7 +41,7 @@ Result<Options> parseOptions(const QStringList& arguments) {
   QCommandLineParser parser;
   addOptions(parser);
   if (!parser.parse(QStringList{"gevo-explorer"} + arguments))
-    return fail("{}; --help lists what there is", parser.errorText().toStdString());
+    return fail("{}; --help lists the options", parser.errorText().toStdString());
   Options options;
   options.help = parser.isSet("help");
   options.version = parser.isSet("version");
@@ -50,7 +50,7 @@ Result<Options> parseOptions(const QStringList& arguments) {
   options.start = parser.isSet("start");
   options.theme = parser.value("theme");
   if (parser.isSet("theme") && !QStringList{"light", "dark", "system"}.contains(options.theme))
-    return fail("--theme {} is no theme: give light, dark or system", options.theme.toStdString());
+    return fail("--theme {} is not a theme: give light, dark or system", options.theme.toStdString());
   options.render = parser.value("render");
   if (parser.isSet("size")) {
     GEVO_TRY_ASSIGN(const QSize given, size(parser.value("size")));

@@ -11,7 +11,7 @@
 namespace gevo::explorer {
 namespace {
 
-constexpr std::chrono::seconds patience{120};
+constexpr std::chrono::seconds timeout{120};
 /// After the texts are there: queued repaints of plots and highlighting.
 constexpr std::chrono::milliseconds settling{400};
 
@@ -25,8 +25,8 @@ Render::Render(ui::MainWindow& window, RenderOptions options) : window_(window),
     // A file that can't be followed will never show anything.
     if (!window_.model().hasRun()) giveUp(message);
   });
-  QTimer::singleShot(patience, this, [this] {
-    giveUp(problem_.isEmpty() ? tr("nothing was shown within %1 s: does the file hold a run?").arg(patience.count()) : problem_);
+  QTimer::singleShot(timeout, this, [this] {
+    giveUp(problem_.isEmpty() ? tr("nothing was shown within %1 s: does the file hold a run?").arg(timeout.count()) : problem_);
   });
 }
 

@@ -17,15 +17,15 @@ struct AnalyzeOptions {
   bool json = false;
 };
 
-/// A file in a read-only place is analysed all the same.
-void keep(const AnalyzeOptions& options, std::int64_t run, Individual& smaller) {
+/// Saves the smaller variant. A file that can't be written is analysed too.
+void save(const AnalyzeOptions& options, std::int64_t run, Individual& smaller) {
   Result<std::unique_ptr<Store>> store = Store::open(options.file, Store::Access::Annotate);
   Result<std::int64_t> id = store ? (*store)->addDerived(run, smaller) : std::unexpected(store.error());
   if (id) {
     smaller.id = *id;
     return;
   }
-  fmt::print(stderr, "gevo: the result is not kept in the file: {}\n", id.error().message);
+  fmt::print(stderr, "gevo: the result could not be saved in the file: {}\n", id.error().message);
   smaller.id = smaller.parent;
 }
 
@@ -43,7 +43,7 @@ Result<void> analyze(const AnalyzeOptions& options) {
   bar.clear();
   GEVO_TRY(analysis);
   chosen->variant = std::move(analysis->variant);
-  if (analysis->smaller) keep(options, chosen->run.id, chosen->variant);
+  if (analysis->smaller) save(options, chosen->run.id, chosen->variant);
   if (!options.json)
     fmt::print("{} of the {} of variant {} {}\n", chosen->variant.edits.size(), formatCounted(before, "edit"), name,
                chosen->variant.edits.size() == 1 ? "matters" : "matter");
@@ -55,8 +55,8 @@ Result<void> analyze(const AnalyzeOptions& options) {
 void addAnalyze(CLI::App& app, int& exitCode) {
   CLI::App* command = app.add_subcommand("analyze", "Find the edits of a variant that matter, and what each is worth");
   auto options = std::make_shared<AnalyzeOptions>();
-  command->add_option("file", options->file, "The .gevo file; what is found is kept in it as a derived variant")->required();
-  command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant that has not failed a check")
+  command->add_option("file", options->file, "The .gevo file; the result is saved in it as a derived variant")->required();
+  command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant that has not failed validation")
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
   command->add_flag("--json", options->json, "Machine-readable");

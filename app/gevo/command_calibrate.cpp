@@ -27,7 +27,7 @@ void printText(const CalibratedModel& reply, const std::string& output) {
                fmt::format("{:.6g}", figure.bundled), figure.measured ? fmt::format("{:.2g} %", figure.spread * 100) : "", figure.note});
   fmt::print("{}\n\n{}\n", reply.gpu, table.text());
   for (const std::string& note : reply.notes) fmt::print("{}\n", note);
-  fmt::print("{} holds the model; use it with --device sim:{}\n", output, output);
+  fmt::print("the model is in {}; use it with --device sim:{}\n", output, output);
 }
 
 void printJson(const CalibratedModel& reply, const std::string& output) {
@@ -47,9 +47,9 @@ void printJson(const CalibratedModel& reply, const std::string& output) {
 
 Result<void> execute(const CalibrateOptions& options) {
   const std::optional<int> gpu = gpuNumber(options.device);
-  if (!gpu) return fail("{} is no GPU that can be measured; name one as cuda or cuda:N", options.device);
+  if (!gpu) return fail("{} is not a GPU that can be measured; give cuda or cuda:N", options.device);
   // Before minutes of measuring.
-  if (!options.output.ends_with(".toml")) return fail("{} is no name for a model; it must end in .toml", options.output);
+  if (!options.output.ends_with(".toml")) return fail("{} is not a file name for a model; it must end in .toml", options.output);
   ProgressBar bar;
   CalibrationJob settings;
   settings.request = options.request;
@@ -58,7 +58,7 @@ Result<void> execute(const CalibrateOptions& options) {
   const Result<CalibratedModel> reply = calibrate(settings);
   bar.clear();
   GEVO_TRY(reply);
-  if (Result<void> written = writeFile(options.output, reply->model); !written) return written;
+  GEVO_TRY(writeFile(options.output, reply->model));
   options.json ? printJson(*reply, options.output) : printText(*reply, options.output);
   return {};
 }
@@ -68,9 +68,9 @@ Result<void> execute(const CalibrateOptions& options) {
 void addCalibrate(CLI::App& app, int& exitCode) {
   CLI::App* command = app.add_subcommand("calibrate", "Measure a GPU and write a model of it for the simulated GPU");
   auto options = std::make_shared<CalibrateOptions>();
-  command->add_option("--device", options->device, "cuda, or cuda:N for the GPU of that number")->capture_default_str();
+  command->add_option("--device", options->device, "cuda, or cuda:N for GPU number N")->capture_default_str();
   command->add_option("-o,--output", options->output, "The model to write, FILE.toml; for gevo run --device sim:FILE.toml")->required();
-  command->add_option("--repeats", options->request.repeats, "Of each probe; medians count")
+  command->add_option("--repeats", options->request.repeats, "Repeats of each probe; the median is used")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
   command->add_flag("--json", options->json, "Machine-readable");

@@ -23,51 +23,56 @@ struct CheckOptions {
   bool trust = false;
 };
 
-std::string resultWords(const EvaluationResult& outcome, Metric metric) {
-  if (!outcome.valid()) return reasonName(outcome.reason);
-  return outcome.fitness.error == 0 ? "exact" : "error " + formatError(outcome.fitness.error, metric);
+std::string resultText(const EvaluationResult& result, Metric metric) {
+  if (!result.valid()) return reasonName(result.reason);
+  return result.fitness.error == 0 ? "exact" : "error " + formatError(result.fitness.error, metric);
 }
 
 void printText(const ChosenVariant& chosen, const ValidationReport& reply) {
   Table table({"test", "arguments", "result", ">original", ">variant", ">speedup"});
   for (const TestReport& test : reply.tests) {
     const bool valid = test.result.valid();
-    table.add({roleName(test.role), test.arguments, resultWords(test.result, chosen.run.settings.evaluation.metric),
+    table.add({roleName(test.role), test.arguments, resultText(test.result, chosen.run.settings.evaluation.metric),
                formatRuntime(test.originalRuntime), valid ? formatRuntime(test.result.fitness.runtime) : unknownFigure,
                valid ? formatSpeedup(test.originalRuntime / test.result.fitness.runtime) : unknownFigure});
   }
   fmt::print("variant {} on the {}, {}\n\n{}", variantName(chosen.variant.id), chosen.run.device,
              formatCounted(chosen.variant.edits.size(), "edit"), table.text());
   for (const TestReport& test : reply.tests) {
-    if (!test.result.valid()) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, test.result.detail);
+    if (!test.result.valid()) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, test.result.message);
     for (const std::string& race : test.races) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, race);
   }
 }
 
-void printJson(const ChosenVariant& chosen, const ValidationResult& verdict) {
+void printJson(const ChosenVariant& chosen, const ValidationResult& validation) {
   nlohmann::json tests = nlohmann::json::array();
-  for (const TestReport& test : verdict.reply.tests)
+  for (const TestReport& test : validation.reply.tests)
     tests.push_back({{"role", roleName(test.role)},
                      {"arguments", test.arguments},
                      {"passed", test.result.valid()},
                      {"reason", reasonName(test.result.reason)},
-                     {"detail", test.result.detail},
+                     {"detail", test.result.message},
                      {"original_us", test.originalRuntime},
                      {"runtime_us", test.result.fitness.runtime},
                      {"error", test.result.fitness.error},
                      {"races", test.races}});
-  const nlohmann::json whole{
-      {"variant", chosen.variant.id},      {"name", variantName(chosen.variant.id)}, {"device", chosen.run.device},
-      {"passed", verdict.row.passed},      {"sentence", verdict.row.sentence},       {"candidate", verdict.row.candidate},
-      {"held_out", verdict.row.arguments}, {"judged_before", verdict.judgedBefore},  {"tests", tests}};
+  const nlohmann::json whole{{"variant", chosen.variant.id},
+                             {"name", variantName(chosen.variant.id)},
+                             {"device", chosen.run.device},
+                             {"passed", validation.row.passed},
+                             {"sentence", validation.row.message},
+                             {"candidate", validation.row.candidate},
+                             {"held_out", validation.row.arguments},
+                             {"judged_before", validation.earlierCandidates},
+                             {"tests", tests}};
   fmt::print("{}\n", whole.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-/// A file that another process is writing, or that lies in a read-only place, is checked all the same.
-Result<void> keep(const CheckOptions& options, std::int64_t run, const ValidationResult& verdict) {
+/// Saves the result. A file that can't be written, or that another process is writing, is checked too.
+Result<void> save(const CheckOptions& options, std::int64_t run, const ValidationResult& validation) {
   Result<std::unique_ptr<Store>> store = Store::open(options.file, Store::Access::Annotate);
-  if (store) return keepValidation(**store, run, verdict);
-  fmt::print(stderr, "gevo: the result is not kept in the file: {}\n", store.error().message);
+  if (store) return keepValidation(**store, run, validation);
+  fmt::print(stderr, "gevo: the result could not be saved in the file: {}\n", store.error().message);
   return {};
 }
 
@@ -80,28 +85,28 @@ Result<bool> check(const CheckOptions& options) {
   JobOptions settings;
   settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
   Validator validator(*chosen->store, chosen->run, std::move(settings));
-  Result<ValidationResult> verdict = validator.judge(chosen->variant, options.fresh ? HeldOutChoice::Fresh : HeldOutChoice::Known);
+  Result<ValidationResult> validation = validator.validate(chosen->variant, options.fresh ? HeldOutChoice::Fresh : HeldOutChoice::Known);
   bar.clear();
-  GEVO_TRY(verdict);
-  options.json ? printJson(*chosen, *verdict) : printText(*chosen, verdict->reply);
+  GEVO_TRY(validation);
+  options.json ? printJson(*chosen, *validation) : printText(*chosen, validation->reply);
   for (const std::string& note : validator.notes()) fmt::print(stderr, "gevo: {}\n", note);
   chosen->store.reset();
-  GEVO_TRY(keep(options, chosen->run.id, *verdict));
-  if (!options.json) fmt::print("\n{}{}\n", verdict->row.passed ? "" : "failed: ", verdict->row.sentence);
-  return verdict->row.passed;
+  GEVO_TRY(save(options, chosen->run.id, *validation));
+  if (!options.json) fmt::print("\n{}{}\n", validation->row.passed ? "" : "failed: ", validation->row.message);
+  return validation->row.passed;
 }
 
 } // namespace
 
 void addCheck(CLI::App& app, int& exitCode) {
-  CLI::App* command = app.add_subcommand("check", "Run every test of a variant anew, held-out ones too, with bounds and race checks");
+  CLI::App* command = app.add_subcommand("check", "Run every test of a variant again, held-out ones included, with bounds and race checks");
   auto options = std::make_shared<CheckOptions>();
   command->add_option("file", options->file, "The .gevo file")->required();
-  command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant that has not failed a check")
+  command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant that has not failed validation")
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
-  command->add_flag("--fresh", options->fresh, "On held-out inputs that no variant was judged on: another number for {seed}");
-  command->add_flag("--trust", options->trust, "As for gevo run: the program of a file from elsewhere may run here");
+  command->add_flag("--fresh", options->fresh, "Use held-out inputs that no variant was validated on: another number for {seed}");
+  command->add_flag("--trust", options->trust, "Allow the program of a file from elsewhere to run here, as for gevo run");
   command->add_flag("--json", options->json, "Machine-readable");
   command->callback([options, &exitCode] {
     Result<bool> passed = check(*options);

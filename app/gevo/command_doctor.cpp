@@ -19,7 +19,7 @@ Result<void> examine() {
 } // namespace
 
 void addDoctor(CLI::App& app, int& exitCode) {
-  CLI::App* command = app.add_subcommand("doctor", "Say what was found on this machine and what is missing");
+  CLI::App* command = app.add_subcommand("doctor", "Show what was found on this machine and what is missing");
   command->callback([&exitCode] {
     if (Result<void> done = examine(); !done) exitCode = reportError(done.error());
   });

@@ -35,40 +35,39 @@ struct ExecOptions {
   std::vector<std::string> arguments;
 };
 
-/// A program to build, and how it is called.
-struct Contender {
+/// A version of the program to build and run: the original or the variant, by clang or nvcc.
+struct ProgramVersion {
   std::string name;
   std::string ptx;
   fs::path program;
   std::vector<ProgramRun> runs;
 };
 
-/// Where the program lies, if its owner trusts it.
+/// The folder of the program, if its owner trusts it.
 Result<fs::path> trustedFolder(const ExecOptions& options, Store& store, const Project& project) {
   const fs::path here = fs::current_path();
   if (options.trust) {
     if (findProgram(project, {here}).empty())
-      return fail("{} is not in {}; say --trust in the folder where the program lies", project.build.files.front(), here.string());
+      return fail("{} is not in {}; use --trust in the folder that holds the program", project.build.files.front(), here.string());
     GEVO_TRY(store.trust(here));
   }
   GEVO_TRY_ASSIGN(const bool trusted, store.trusted());
   if (!trusted)
-    return fail("{0} was made elsewhere, and its program would be built and run here; read its sources, and if you trust them say so: gevo "
-                "exec {0} "
-                "--trust, in the folder where the program lies",
+    return fail("{0} was made elsewhere, and its program would be built and run here; read its sources, and if you trust them, run gevo "
+                "exec {0} --trust in the folder that holds the program",
                 options.file);
   Result<fs::path> folder = store.programFolder();
   if (folder && folder->empty())
-    return fail("it is not known where the program of {0} lies; say gevo exec {0} --trust in that folder", options.file);
+    return fail("the folder of the program of {0} is not known; run gevo exec {0} --trust in that folder", options.file);
   return folder;
 }
 
-/// The original, as nvcc compiles it too, and the variant. With --program, the one that is asked for.
-Result<std::vector<Contender>> contenders(const ExecOptions& options, const ChosenVariant& chosen, const Project& project,
-                                          const std::string& architecture) {
+/// The original by clang and, where it is known, by nvcc, and the variant. With --program only the requested one.
+Result<std::vector<ProgramVersion>> programVersions(const ExecOptions& options, const ChosenVariant& chosen, const Project& project,
+                                                    const std::string& architecture) {
   const auto worker = makeViewWorker(*chosen.store, chosen.run.settings.evaluation);
   const bool isOriginal = chosen.variant.id == 0;
-  std::vector<Contender> all;
+  std::vector<ProgramVersion> all;
   if (options.program.empty() || isOriginal) {
     GEVO_TRY_ASSIGN(ExportedCode ptx, worker->code({}, Artifact::Ptx, architecture));
     all.push_back({"original", std::move(ptx.text), {}, {}});
@@ -82,54 +81,55 @@ Result<std::vector<Contender>> contenders(const ExecOptions& options, const Chos
   return all;
 }
 
-/// What the program takes as it is, and what its kernels take, in a run of their own.
-Result<ProgramRun> runBothWays(ProgramOrder order) {
-  Result<ProgramRun> run = runProgram(order);
+/// Runs the program twice: as it is for its total time, and once more to time its kernels.
+Result<ProgramRun> runBothWays(ProgramCommand command) {
+  Result<ProgramRun> run = runProgram(command);
   if (!run) return run;
-  order.timesKernels = true;
-  const Result<ProgramRun> timed = runProgram(order);
+  command.timesKernels = true;
+  const Result<ProgramRun> timed = runProgram(command);
   if (!timed) return timed;
   run->kernelMicroseconds = timed->kernelMicroseconds;
   run->launches = timed->launches;
   return run;
 }
 
-/// One after the other, so that what drifts meets all of them.
-Result<void> runAll(std::vector<Contender>& all, const ExecOptions& options, const std::vector<std::string>& arguments,
+/// The versions take turns, so that a drift of the GPU's clock affects all of them.
+Result<void> runAll(std::vector<ProgramVersion>& all, const ExecOptions& options, const std::vector<std::string>& arguments,
                     const fs::path& folder) {
   ProgressBar bar;
-  ProgramOrder order;
-  order.arguments = arguments;
-  order.folder = folder;
+  ProgramCommand command;
+  command.arguments = arguments;
+  command.folder = folder;
   for (unsigned i = 0; i < options.repeats; ++i)
-    for (Contender& one : all) {
+    for (ProgramVersion& one : all) {
       bar.show(-1, fmt::format("running the {}, {} of {}", one.name, i + 1, options.repeats));
-      order.name = "the " + one.name;
-      order.program = one.program;
-      Result<ProgramRun> run = runBothWays(order);
+      command.name = "the " + one.name;
+      command.program = one.program;
+      Result<ProgramRun> run = runBothWays(command);
       if (!run) {
         bar.clear();
         return std::unexpected(run.error());
       }
       one.runs.push_back(std::move(*run));
-      // A variant that hangs is found so before long.
+      // So that a variant that hangs is killed before long.
       const double longest = std::max(60.0, 20 * all.front().runs.front().seconds);
-      order.limit = std::chrono::milliseconds(static_cast<std::int64_t>(longest * 1000));
+      command.limit = std::chrono::milliseconds(static_cast<std::int64_t>(longest * 1000));
     }
   bar.clear();
   return {};
 }
 
-void report(const std::vector<Contender>& all, const DeviceChoice& gpu, const ExecOptions& options) {
+void report(const std::vector<ProgramVersion>& all, const DeviceChoice& gpu, const ExecOptions& options) {
   std::vector<ExecRow> rows;
   bool allKnown = true;
-  for (const Contender& one : all) {
+  for (const ProgramVersion& one : all) {
     rows.push_back({one.name, figuresOf(one.runs)});
     allKnown = allKnown && std::isfinite(rows.back().figures.kernelMicroseconds);
   }
   fmt::print("{}: median of {}\n\n{}\n", gpu.name, formatCounted(options.repeats, "run"), execTable(rows));
-  if (!allKnown) fmt::print("the time of some kernels is not known: the program ended without the runtime's end, or reset the device\n");
-  if (all.back().name.starts_with("variant")) fmt::print("{}\n", compareOutputs(all.front().runs, all.back().runs).sentence);
+  if (!allKnown)
+    fmt::print("the time of some kernels is not known: the program ended without shutting down the CUDA runtime, or reset the device\n");
+  if (all.back().name.starts_with("variant")) fmt::print("{}\n", compareOutputs(all.front().runs, all.back().runs).message);
 }
 
 Result<void> execute(const ExecOptions& options) {
@@ -147,7 +147,7 @@ Result<void> execute(const ExecOptions& options) {
   }
   const std::string code = options.target.empty() ? gpu.architecture : options.target;
   const std::string& architecture = options.target.empty() ? ptxArchitecture(project.build.architecture, code) : options.target;
-  GEVO_TRY_ASSIGN(std::vector<Contender> all, contenders(options, *chosen, project, architecture));
+  GEVO_TRY_ASSIGN(std::vector<ProgramVersion> all, programVersions(options, *chosen, project, architecture));
 
   GEVO_TRY_ASSIGN(const TemporaryFolder made, TemporaryFolder::make());
   GpuBuildInputs request;
@@ -157,7 +157,7 @@ Result<void> execute(const ExecOptions& options) {
   request.project = std::move(project);
   request.workingFolder = folder.string();
   request.architecture = code;
-  for (Contender& one : all) {
+  for (ProgramVersion& one : all) {
     one.program = made.path() / fmt::format("program{}", request.codes.size());
     request.codes.push_back({one.ptx, one.program.string()});
   }
@@ -177,7 +177,7 @@ Result<void> execute(const ExecOptions& options) {
     return {};
   }
   const bool own = !options.arguments.empty();
-  if (Result<void> ran = runAll(all, options, own ? options.arguments : built->arguments, own ? fs::path() : folder); !ran) return ran;
+  GEVO_TRY(runAll(all, options, own ? options.arguments : built->arguments, own ? fs::path() : folder));
   report(all, gpu, options);
   return {};
 }
@@ -192,14 +192,16 @@ void addExec(CLI::App& app, int& exitCode) {
   command->add_option("--variant", options->variant, "Id, original, or best: the fastest exact variant that has not failed a check")
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
-  command->add_option("--repeat", options->repeats, "Rounds: each program once as it is, once with its kernels timed; medians count")
+  command
+      ->add_option("--repeat", options->repeats,
+                   "Rounds: each program runs once as it is and once with its kernels timed; medians are shown")
       ->capture_default_str()
       ->check(CLI::Range(1U, 1000U));
   command->add_option("--program", options->program, "Write the program to this path and run nothing; needs no GPU");
-  command->add_flag("--original", options->original, "The original's kernels, built the same way; as --variant original");
+  command->add_flag("--original", options->original, "The original's kernels, built the same way; same as --variant original");
   command->add_option("--target", options->target,
-                      "Architecture of the kernels, as sm_80 (default: this machine's GPU, else the project's)");
-  command->add_flag("--trust", options->trust, "As for gevo run: the program of a file from elsewhere may run here");
+                      "Architecture of the kernels, such as sm_80 (default: this machine's GPU, else the project's)");
+  command->add_flag("--trust", options->trust, "Allow the program of a file from elsewhere to run here, as for gevo run");
   command->add_option("arguments", options->arguments,
                       "After --: the program's arguments (default: those of the first test, in the program's folder)");
   command->callback([options, &exitCode] {

@@ -24,9 +24,9 @@ Result<void> exportAll(const ExportOptions& options) {
   if (options.paths.empty()) return fail("nothing to export; name a file with one of {}", names);
   Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, Store::Access::Read);
   GEVO_TRY(chosen);
-  const EvaluationResult& outcome = chosen->variant.result;
-  if (!outcome.valid())
-    fmt::print(stderr, "gevo: variant {} did not pass its tests ({})\n", variantName(chosen->variant.id), reasonName(outcome.reason));
+  const EvaluationResult& result = chosen->variant.result;
+  if (!result.valid())
+    fmt::print(stderr, "gevo: variant {} did not pass its tests ({})\n", variantName(chosen->variant.id), reasonName(result.reason));
   GEVO_TRY_ASSIGN(Project project, chosen->store->project());
   GEVO_TRY_ASSIGN(report::Subject subject, report::readSubject(*chosen->store, std::make_shared<const Project>(std::move(project)),
                                                                chosen->run, chosen->variant.id));
@@ -35,7 +35,7 @@ Result<void> exportAll(const ExportOptions& options) {
   report::Exporter exporter(std::move(subject), *worker, {options.target, {}});
   for (const auto& [kind, path] : options.paths) {
     GEVO_TRY_ASSIGN(const report::Exported made, exporter.make(kind));
-    if (Result<void> written = report::writeExport(path, made.contents, options.file); !written) return written;
+    GEVO_TRY(report::writeExport(path, made.contents, options.file));
     fmt::print("{}{}{}\n", path, made.note.empty() ? "" : ": ", made.note);
   }
   return {};
@@ -50,11 +50,11 @@ void addExport(CLI::App& app, int& exitCode) {
   command->add_option("--variant", options->variant, "Id, original, or best: the fastest exact variant that has not failed a check")
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
-  command->add_option("--target", options->target, "Architecture of PTX and cubin, as sm_80 (default: the project's)");
+  command->add_option("--target", options->target, "Architecture of PTX and cubin, such as sm_80 (default: the project's)");
   for (const report::ExportFormat& format : report::exportFormats())
     command->add_option_function<std::string>(
         fmt::format("--{}", format.name), [options, kind = format.kind](const std::string& path) { options->paths[kind] = path; },
-        format.words);
+        format.description);
   command->callback([options, &exitCode] {
     if (Result<void> done = exportAll(*options); !done) exitCode = reportError(done.error());
   });

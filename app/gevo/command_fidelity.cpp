@@ -32,7 +32,7 @@ std::string today() {
 Result<void> readModel(FidelityOptions& options) {
   EvaluationSettings settings;
   settings.device = options.model;
-  if (Result<void> read = readModelFile(settings); !read) return read;
+  GEVO_TRY(readModelFile(settings));
   options.settings.model = settings.model.empty() ? options.model : settings.model;
   return {};
 }
@@ -46,7 +46,7 @@ Result<void> readMeasured(FidelityOptions& options) {
   return {};
 }
 
-void printText(const report::FidelityFacts& facts) {
+void printText(const report::FidelityReport& facts) {
   Table table({"project", ">variants", ">cubins", ">failed", ">span", ">pairs", ">Spearman", ">Kendall", ">error"});
   for (const ProjectFidelity& project : facts.projects) {
     const FidelityFigures& figures = project.figures;
@@ -67,23 +67,23 @@ void printText(const report::FidelityFacts& facts) {
     if (!project.failures.empty()) fmt::print("\n{}: {}\n", project.name, project.failures.front());
 }
 
-Result<void> writeFiles(const std::string& page, const report::FidelityFacts& facts) {
+Result<void> writeFiles(const std::string& page, const report::FidelityReport& facts) {
   if (page.empty()) return {};
-  if (Result<void> written = writeFile(page, report::fidelityHtml(facts)); !written) return written;
+  GEVO_TRY(writeFile(page, report::fidelityHtml(facts)));
   return writeFile(std::filesystem::path(page).replace_extension(".json"), report::fidelityJson(facts));
 }
 
-/// A file that can't be compared is told and left out; with none, that is the error.
+/// A file that can't be compared is reported and skipped; it is an error if no file is left.
 Result<void> execute(FidelityOptions& options) {
   if (!gpuNumber(options.settings.device))
-    return fail("{} is no GPU that can be measured; name one as cuda or cuda:N", options.settings.device);
+    return fail("{} is not a GPU that can be measured; give cuda or cuda:N", options.settings.device);
   if (!options.output.empty() && !options.output.ends_with(".html"))
-    return fail("{} is no name for a page; it must end in .html", options.output);
-  if (Result<void> read = readModel(options); !read) return read;
-  if (Result<void> read = readMeasured(options); !read) return read;
+    return fail("{} is not a file name for a page; it must end in .html", options.output);
+  GEVO_TRY(readModel(options));
+  GEVO_TRY(readMeasured(options));
   ProgressBar bar;
   options.settings.progress = [&](double share, const std::string& doing) { bar.show(share, doing); };
-  report::FidelityFacts facts{options.model, today(), {}};
+  report::FidelityReport facts{options.model, today(), {}};
   std::optional<Error> problem;
   for (const std::string& file : options.files) {
     Result<ProjectFidelity> compared = compareWithGpu(file, options.settings);
@@ -94,8 +94,8 @@ Result<void> execute(FidelityOptions& options) {
       continue;
     }
     facts.projects.push_back(std::move(*compared));
-    // What was measured is kept, whatever becomes of the rest.
-    if (Result<void> written = writeFiles(options.output, facts); !written) return written;
+    // Written after each file, so that an error in a later one loses nothing.
+    GEVO_TRY(writeFiles(options.output, facts));
   }
   if (facts.projects.empty()) return fail("no file could be compared");
   options.json ? fmt::print("{}", report::fidelityJson(facts)) : printText(facts);
@@ -112,21 +112,23 @@ void addFidelity(CLI::App& app, int& exitCode) {
   auto options = std::make_shared<FidelityOptions>();
   FidelitySettings& settings = options->settings;
   command->add_option("files", options->files, "The .gevo files")->required();
-  command->add_option("--device", settings.device, "cuda, or cuda:N for the GPU of that number")->capture_default_str();
+  command->add_option("--device", settings.device, "cuda, or cuda:N for GPU number N")->capture_default_str();
   command->add_option("--model", options->model, "sim, sim:MODEL, or sim:FILE.toml")->capture_default_str();
-  command->add_option("--variants", settings.variants, "Of each file, at most")->capture_default_str()->check(CLI::Range(2, 100000));
-  command->add_option("--search", settings.searchSeconds, "Seconds of a search for more where a file's runs have too few; 0: none")
+  command->add_option("--variants", settings.variants, "Compare at most this many variants of each file")
+      ->capture_default_str()
+      ->check(CLI::Range(2, 100000));
+  command->add_option("--search", settings.searchSeconds, "Seconds to search for more variants where a file's runs have too few; 0: none")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   command->add_option("--timing-error", settings.relativeError, "Standard error of a measured ratio to reach, as a share of it")
       ->capture_default_str()
       ->check(CLI::Range(0.0001, 1.0));
-  command->add_option("--seed", settings.seed, "Of that search")->capture_default_str();
+  command->add_option("--seed", settings.seed, "Random seed of that search")->capture_default_str();
   command->add_option("--workers", settings.workers, "Worker processes (default: one per core)");
   command->add_option("-o,--output", options->output, "A page to write, FILE.html; FILE.json with every point goes beside it");
   command->add_option(
       "--measured", options->measured,
-      "The JSON of an earlier comparison: its variants are simulated anew, with another model or version, and no GPU is needed");
+      "The JSON of an earlier comparison: its variants are simulated again, with another model or version, and no GPU is needed");
   command->add_flag("--json", options->json, "Machine-readable, with every point");
   command->callback([options, &exitCode] {
     if (Result<void> done = execute(*options); !done) exitCode = reportError(done.error());

@@ -25,13 +25,15 @@ struct NewOptions {
   bool trust = false; ///< accepted everywhere
 };
 
-/// What any of these asks for is live evaluation, so that none of them is silently of no effect.
-Result<void> readLive(const NewOptions& options, HostRunSettings& live) {
-  const bool asked = !live.quality.empty() || !options.goal.empty() || !options.runtime.empty() || !live.data.empty();
-  if (asked && !live.on) return fail("--quality-regex, --quality, --runtime and --data are for programs judged live; add --live");
-  if (!options.goal.empty() && live.quality.empty()) return fail("--quality needs a number that the program prints; add --quality-regex");
-  if (options.goal == "lower") live.goal = QualityGoal::Lower;
-  if (options.runtime == "program") live.runtime = RuntimeScope::Program;
+/// These options need --live; without it they are an error, so that none of them is silently ignored.
+Result<void> readHostRun(const NewOptions& options, HostRunSettings& hostRun) {
+  const bool asked = !hostRun.quality.empty() || !options.goal.empty() || !options.runtime.empty() || !hostRun.data.empty();
+  if (asked && !hostRun.on)
+    return fail("--quality-regex, --quality, --runtime and --data are for variants evaluated by running the host program; add --live");
+  if (!options.goal.empty() && hostRun.quality.empty())
+    return fail("--quality needs a number that the program prints; add --quality-regex");
+  if (options.goal == "lower") hostRun.goal = QualityGoal::Lower;
+  if (options.runtime == "program") hostRun.runtime = RuntimeScope::Program;
   return {};
 }
 
@@ -48,16 +50,16 @@ void describe(const std::string& file, const BuiltProject& reply) {
   Table outputs({"output", "type", "known from", "tolerance"});
   for (const OutputInfo& output : project.outputs) outputs.add({output.name, output.type, output.typeOrigin, toleranceText(output)});
   fmt::print("{}\n", outputs.text());
-  if (const HostRunSettings& live = project.build.hostRun; live.on)
-    fmt::print("judged live, by {}; runtime of {}; a private copy of {} for each run\n",
-               live.quality.empty() ? "what is copied to the host last" : "the number that matches " + live.quality,
-               live.runtime == RuntimeScope::Program ? "the kernels and, measured, the host" : "the kernels",
-               formatCounted(live.files.size(), "file"));
+  if (const HostRunSettings& hostRun = project.build.hostRun; hostRun.on)
+    fmt::print("evaluated by running the host program, by {}; runtime of {}; a private copy of {} for each run\n",
+               hostRun.quality.empty() ? "what is copied to the host last" : "the number that matches " + hostRun.quality,
+               hostRun.runtime == RuntimeScope::Program ? "the kernels and, measured, the host" : "the kernels",
+               formatCounted(hostRun.files.size(), "file"));
   for (const std::string& note : reply.notes) fmt::print("note: {}\n", note);
   fmt::print("recorded: {}. Next: gevo run {} --time 60s\n", formatCounted(project.tests.size(), "test"), file);
 }
 
-/// Sentences that the explorer shows too, with what mends them here.
+/// An error message that the explorer shows too, completed with the option that helps here.
 std::unexpected<Error> withFlag(Error error, std::string_view flag) {
   error.message += flag;
   return std::unexpected(std::move(error));
@@ -70,10 +72,10 @@ std::string_view missingFlag(const NewProject& project) {
 
 Result<void> create(NewOptions& options) {
   NewProject& project = options.project;
-  if (Result<void> place = checkPlace(project.file, options.force); !place)
-    return withFlag(place.error(), options.force ? "" : ", or replace it with --force");
+  if (Result<void> writable = checkTargetFile(project.file, options.force); !writable)
+    return withFlag(writable.error(), options.force ? "" : ", or replace it with --force");
   project.folder = std::filesystem::current_path();
-  if (Result<void> read = readLive(options, project.build.hostRun); !read) return read;
+  GEVO_TRY(readHostRun(options, project.build.hostRun));
   if (const std::string& device = options.device; !device.empty())
     project.build.device = device.starts_with("sim") || isGpu(device) ? device : "sim:" + device;
   project.build.architecture = options.architecture;
@@ -94,7 +96,7 @@ Result<void> create(NewOptions& options) {
   bar.clear();
   GEVO_TRY(reply);
 
-  if (Result<void> stored = storeProject(project.file, reply->project, request->workingFolder, options.force); !stored) return stored;
+  GEVO_TRY(storeProject(project.file, reply->project, request->workingFolder, options.force));
   describe(project.file.string(), *reply);
   return {};
 }
@@ -107,11 +109,13 @@ void addNew(CLI::App& app, int& exitCode) {
   command->add_option("file", options->project.file, "The .gevo file to make")->required();
   command->add_option("sources", options->project.build.files, "The program: .cu first, then further .cu, .cpp or .c");
   command->add_option("--sample", options->sample, "A bundled sample instead of sources (gevo samples lists them)");
-  command->add_option("--test", options->project.tests, "Command line of a test that selects; may be given several times")->take_all();
+  command->add_option("--test", options->project.tests, "Command line of a test that variants are selected by; may be given several times")
+      ->take_all();
   command->add_option("--screen", options->project.screen, "Command line of the smallest test, run first")->take_all();
   command
-      ->add_option("--heldout", options->project.heldOut,
-                   "Command line of a test that only validates; {seed} in it: a number, another one for each fresh set of inputs")
+      ->add_option(
+          "--heldout", options->project.heldOut,
+          "Command line of a test used for validation only; {seed} in it becomes a number, another one for each fresh set of inputs")
       ->take_all();
   command->add_option("--kernel", options->project.build.kernels, "Edit only this kernel; may be given several times");
   command->add_option("--output", options->project.outputs,
@@ -125,16 +129,17 @@ void addNew(CLI::App& app, int& exitCode) {
   command->add_option("--device", options->device,
                       "GPU that the program runs on and runs use by default: simulated, h200 (default), a100, ...; or cuda, cuda:N");
   command->add_option("--arch", options->architecture, "GPU architecture to compile for (default: the device's)");
-  HostRunSettings& live = options->project.build.hostRun;
-  command->add_flag("--live", live.on, "Judge variants by running the program with their kernels, instead of replaying its tests");
+  HostRunSettings& hostRun = options->project.build.hostRun;
+  command->add_flag("--live", hostRun.on,
+                    "Evaluate variants by running the host program with their kernels instead of replaying its tests");
   command->add_option(
-      "--quality-regex", live.quality,
+      "--quality-regex", hostRun.quality,
       "With --live: a number that the program prints, in the first group of 'accuracy = ([0-9.]+)', instead of its outputs");
   command->add_option("--quality", options->goal, "higher (default) or lower: which way that number is better")
       ->check(CLI::IsMember({"higher", "lower"}));
   command->add_option("--runtime", options->runtime, "With --live: kernels (default), or program: the host's own code too, measured")
       ->check(CLI::IsMember({"kernels", "program"}));
-  command->add_option("--data", live.data, "With --live: a file or folder that the program reads (default: the first source's folder)")
+  command->add_option("--data", hostRun.data, "With --live: a file or folder that the program reads (default: the first source's folder)")
       ->take_all();
   command->add_flag("--trust", options->trust, "As for gevo run; a file that is made here is trusted anyway")->group("");
   command->add_flag("--force", options->force, "Replace the file if it exists");

@@ -1,3 +1,4 @@
+#include "app/gevo/acceptance_json.h"
 #include "app/gevo/commands.h"
 #include "app/gevo/originals.h"
 #include "app/gevo/progress_bar.h"
@@ -35,7 +36,7 @@ std::stop_source& cancellation() {
   return source;
 }
 
-/// One interruption ends the search, the second the validation of its best. Who asks to terminate has no time for either.
+/// The first interruption ends the search, the second the validation of its best variants. SIGTERM ends both.
 volatile std::sig_atomic_t interrupted = 0;
 void onInterrupt(int signal) { interrupted = interrupted + (signal == SIGTERM ? 2 : 1); }
 
@@ -57,7 +58,7 @@ public:
 
   void update(const RunStatus& status) {
     if (interrupted > 0) interruption().request_stop();
-    // When the search is over, what there is to end is the validation.
+    // Once the search is over, the first interruption ends the validation.
     if (interrupted > 1 || (interrupted > 0 && status.state == RunState::Validating && !stopping_)) cancellation().request_stop();
     stopping_ = interrupted > 0;
     if (options_.quiet) return;
@@ -67,7 +68,7 @@ public:
     const double share = shareDone(info_.settings.search, progress);
     const double rate = progress.seconds > 0 ? static_cast<double>(progress.evaluations) / progress.seconds : 0;
     std::string text = fmt::format("{}generation {}  {}  {} valid  {}", name_, progress.generation,
-                                   formatCounted(progress.evaluations, "try", "tries"), formatCount(progress.valid), formatRate(rate));
+                                   formatCounted(progress.evaluations, "evaluation"), formatCount(progress.valid), formatRate(rate));
     if (share > 0.02) text += fmt::format("  {} left", formatDuration(progress.seconds * (1 - share) / share));
     if (progress.remeasuring) text += "  measuring the front";
     if (interrupted != 0) text += "  stopping";
@@ -83,20 +84,21 @@ private:
                                       {"state", runStateName(status.state)},
                                       {"generation", p.generation},
                                       {"slots_done", p.slotsDone},
-                                      {"tries", p.evaluations},
+                                      {"evaluations", p.evaluations},
+                                      {"tries", p.evaluations}, // the old name of "evaluations"
                                       {"valid", p.valid},
                                       {"seconds", p.seconds},
                                       {"workers", p.workersAlive},
                                       {"restarted", p.workersRestarted},
-                                      {"acceptance", nlohmann::json::parse(printAcceptance(p.acceptance))}}
+                                      {"acceptance", acceptanceJson(p.acceptance)}}
                            .dump());
     std::fflush(stdout);
   }
 
-  /// Which of several; nothing where there is one.
+  /// Which run of a series; empty for a single run.
   static std::string nameOf(const RunInfo& info) {
     if (info.settings.runs == 1) return {};
-    return fmt::format("run {} of {}  ", info.settings.place, info.settings.runs);
+    return fmt::format("run {} of {}  ", info.settings.position, info.settings.runs);
   }
 
   const RunOptions& options_;
@@ -106,7 +108,7 @@ private:
   ProgressBar bar_;
 };
 
-const char* stopWords(StopReason reason) {
+const char* stopText(StopReason reason) {
   switch (reason) {
   case StopReason::Generations:
     return "all generations done";
@@ -115,7 +117,7 @@ const char* stopWords(StopReason reason) {
   case StopReason::Target:
     return "target reached";
   case StopReason::Stagnation:
-    return "nothing better for long enough";
+    return "no improvement for long enough";
   case StopReason::Evaluations:
     return "all evaluations done";
   case StopReason::Cancelled:
@@ -126,41 +128,42 @@ const char* stopWords(StopReason reason) {
   return "";
 }
 
-/// "validated on held-out 1000 600 4 28264: variant 71 passes, 1.11x; 1 candidate tried".
-void printAnswers(const BestReport& best) {
-  std::set<std::int64_t> said; // the fastest exact one may be the fastest of all
-  for (const BestReport::Validation& answer : best.validations) {
-    for (const ValidationRow& row : answer.judged) {
-      if (!said.insert(row.variant).second) continue;
+/// "validated on held-out 1000 600 4 28264: variant 71 passes, 1.11x; 1 candidate evaluated".
+void printValidations(const BestReport& best) {
+  std::set<std::int64_t> printed; // the fastest exact one may be the fastest of all
+  for (const BestReport::Validation& validation : best.validations) {
+    for (const ValidationRow& row : validation.validated) {
+      if (!printed.insert(row.variant).second) continue;
       if (!row.passed) {
-        fmt::print("variant {} failed: {}\n", variantName(row.variant), row.sentence);
+        fmt::print("variant {} failed: {}\n", variantName(row.variant), row.message);
         continue;
       }
-      fmt::print("validated on held-out {}: variant {} passes, {}; {} tried\n", fmt::join(row.arguments, ", "), variantName(row.variant),
-                 formatSpeedup(row.originalRuntime / row.runtime), formatCounted(answer.judged.size(), "candidate"));
+      fmt::print("validated on held-out {}: variant {} passes, {}; {} evaluated\n", fmt::join(row.arguments, ", "),
+                 variantName(row.variant), formatSpeedup(row.originalRuntime / row.runtime),
+                 formatCounted(validation.validated.size(), "candidate"));
     }
   }
   for (const std::string& note : best.notes) fmt::print("{}\n", note);
-  if (best.cancelled) fmt::print("the validation was cancelled; gevo check goes on with it\n");
+  if (best.cancelled) fmt::print("the validation was cancelled; gevo check continues it\n");
 }
 
-nlohmann::json answersJson(const BestReport& best) {
-  nlohmann::json answers = nlohmann::json::array();
-  for (const BestReport::Validation& answer : best.validations) {
-    nlohmann::json judged = nlohmann::json::array();
-    for (const ValidationRow& row : answer.judged)
-      judged.push_back({{"variant", row.variant},
-                        {"name", variantName(row.variant)},
-                        {"candidate", row.candidate},
-                        {"passed", row.passed},
-                        {"held_out", row.arguments},
-                        {"sentence", row.sentence},
-                        {"runtime_us", row.runtime},
-                        {"original_us", row.originalRuntime}});
-    answers.push_back(
-        {{"largest_error", answer.criterion.error}, {"least", objectiveName(answer.criterion.least)}, {"candidates", judged}});
+nlohmann::json validationsJson(const BestReport& best) {
+  nlohmann::json validations = nlohmann::json::array();
+  for (const BestReport::Validation& validation : best.validations) {
+    nlohmann::json candidates = nlohmann::json::array();
+    for (const ValidationRow& row : validation.validated)
+      candidates.push_back({{"variant", row.variant},
+                            {"name", variantName(row.variant)},
+                            {"candidate", row.candidate},
+                            {"passed", row.passed},
+                            {"held_out", row.arguments},
+                            {"sentence", row.message},
+                            {"runtime_us", row.runtime},
+                            {"original_us", row.originalRuntime}});
+    validations.push_back(
+        {{"largest_error", validation.criterion.error}, {"least", objectiveName(validation.criterion.least)}, {"candidates", candidates}});
   }
-  return {{"answers", answers}, {"notes", best.notes}, {"cancelled", best.cancelled}};
+  return {{"answers", validations}, {"notes", best.notes}, {"cancelled", best.cancelled}};
 }
 
 /// The best of all, the best exact one and the one that needs the least energy, each once; see bestVariant.
@@ -179,8 +182,8 @@ Result<std::vector<Individual>> noteworthy(const Store& store, const RunInfo& ru
 Result<void> summarise(const std::string& file, const RunInfo& info, StopReason reason, const RunStatus& last) {
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(file, Store::Access::Read));
   GEVO_TRY_ASSIGN(const std::vector<Individual> best, noteworthy(*store, info));
-  fmt::print("run {}: {} {} generation {}; {}, {} valid in {}\n", info.id, stopWords(reason), reason == StopReason::Time ? "in" : "after",
-             last.progress.generation, formatCounted(last.progress.evaluations, "try", "tries"), formatCount(last.progress.valid),
+  fmt::print("run {}: {} {} generation {}; {}, {} valid in {}\n", info.id, stopText(reason), reason == StopReason::Time ? "in" : "after",
+             last.progress.generation, formatCounted(last.progress.evaluations, "evaluation"), formatCount(last.progress.valid),
              formatDuration(last.progress.seconds));
   const bool energy = measuresEnergy(info.settings.evaluation);
   for (const Individual& variant : best) {
@@ -195,9 +198,9 @@ Result<void> summarise(const std::string& file, const RunInfo& info, StopReason 
 }
 
 /// " (3 of 10, seed 7)" of a series.
-std::string seedWords(const RunSettings& settings) {
+std::string seriesText(const RunSettings& settings) {
   if (settings.runs == 1) return {};
-  return fmt::format(" ({} of {}, seed {})", settings.place, settings.runs, settings.search.seed);
+  return fmt::format(" ({} of {}, seed {})", settings.position, settings.runs, settings.search.seed);
 }
 
 /// From begin or checkpoint to a stop condition.
@@ -217,7 +220,7 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
 
   const RunInfo info = opened->info();
   if (!options.quiet && !options.json)
-    fmt::print(stderr, "run {}{} on the {}; the original takes {}{}\n", info.id, seedWords(info.settings), info.device,
+    fmt::print(stderr, "run {}{} on the {}; the original takes {}{}\n", info.id, seriesText(info.settings), info.device,
                formatRuntime(info.originalRuntime),
                std::isnan(info.originalEnergy) ? "" : fmt::format(" and {}", formatEnergy(info.originalEnergy)));
   if (!options.quiet && !options.json)
@@ -239,14 +242,14 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
   RunProfile profile = profileOf(last.progress, workers, storeSeconds, before);
   profile.gpus = std::move(gpus);
   if (options.json) {
-    fmt::print("{}\n", nlohmann::json{{"run", info.id}, {"validation", answersJson(best)}}.dump(-1, ' ', false,
-                                                                                                nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n", nlohmann::json{{"run", info.id}, {"validation", validationsJson(best)}}.dump(
+                           -1, ' ', false, nlohmann::json::error_handler_t::replace));
     if (options.profile) fmt::print("{}\n", nlohmann::json{{"run", info.id}, {"profile", profileJson(profile)}}.dump());
     return *reason;
   }
   if (!options.quiet) {
     GEVO_TRY(summarise(options.file, info, *reason, last));
-    printAnswers(best);
+    printValidations(best);
     if (options.profile) fmt::print("\n");
   }
   if (options.profile) printProfile(profile);
@@ -262,15 +265,14 @@ Result<std::vector<EditList>> seedsOf(const RunOptions& options) {
     return store->seeds(runs.empty() ? 0 : runs.back().id);
   }
   GEVO_TRY_ASSIGN(const Project project, store->project());
-  const FrontPlace place = placeOfFront(options.from, options.file);
-  return seedsFrom(place.file, place.run, project);
+  const FrontLocation from = parseFrontLocation(options.from, options.file);
+  return seedsFrom(from.file, from.run, project);
 }
 
-/// One run, or the rest of a series: the next ones have the seeds that follow.
+/// One run, or the rest of a series, whose runs have consecutive seeds.
 Result<void> execute(const CLI::App& command, RunOptions& options) {
-  if (Result<void> read = readRunOptions(command, options); !read) return read;
-  if (options.trust)
-    if (Result<void> trusted = trustFileHere(options.file); !trusted) return trusted;
+  GEVO_TRY(readRunOptions(command, options));
+  if (options.trust) GEVO_TRY(trustFileHere(options.file));
   if (!hasStopCondition(options.settings.search) && !options.quiet && !options.json)
     fmt::print(stderr, "No --generations, --time, --target, --stagnation or --evaluations: the run goes on until Ctrl-C.\n");
   GEVO_TRY_ASSIGN(const std::vector<EditList> seeds, seedsOf(options));
@@ -278,8 +280,8 @@ Result<void> execute(const CLI::App& command, RunOptions& options) {
   for (bool resume = options.resume;; resume = false) {
     GEVO_TRY_ASSIGN(const StopReason reason, executeOne(options, settings, seeds, resume));
     const bool stopped = reason == StopReason::Cancelled || interruption().stop_requested();
-    if (stopped || settings.place == settings.runs) return {};
-    ++settings.place;
+    if (stopped || settings.position == settings.runs) return {};
+    ++settings.position;
     ++settings.search.seed;
   }
 }

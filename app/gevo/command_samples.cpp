@@ -15,7 +15,7 @@ void addSamples(CLI::App& app, int& exitCode) {
     }
     Table table({"sample", "what it computes"});
     for (const Sample& sample : *samples) table.add({sample.name, sample.summary});
-    fmt::print("{}\nTry: gevo new {}.gevo --sample {}\n", table.text(), samples->front().name, samples->front().name);
+    fmt::print("{}\nNext: gevo new {}.gevo --sample {}\n", table.text(), samples->front().name, samples->front().name);
   });
 }
 

@@ -45,7 +45,7 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
     return {};
   }
   fmt::print("\n");
-  if (Result<void> shown = showRuns(store, options); !shown) return shown;
+  GEVO_TRY(showRuns(store, options));
   GEVO_TRY_ASSIGN(RunInfo chosen, chooseRun(store, options.run));
   if (const std::string originals = originalsText(chosen); !options.csv && !originals.empty()) fmt::print("\n{}\n", originals);
   if (!options.csv)
@@ -89,7 +89,8 @@ void addShow(CLI::App& app, int& exitCode) {
   const std::vector<CLI::Option*> views{
       command->add_flag("--front", options->front, "The Pareto front"),
       command->add_flag("--runs", options->runs, "The runs of the file"),
-      command->add_flag("--generations", options->generations, "One line per generation, and what became of each kind of step"),
+      command->add_flag("--generations", options->generations,
+                        "One line per generation, and how the evaluations of each kind of step ended"),
       command->add_flag("--evaluations,--tries", options->evaluations, "Every evaluation in full, as CSV or JSON"),
       command->add_option("--variant", options->variant, "One variant and its edits: an id, original, best, or frugal (the least energy)"),
   };

@@ -10,7 +10,7 @@ namespace gevo {
 
 namespace {
 
-/// unknownFigure for what is not known, or was not needed at all.
+/// unknownFigure where a time is not known or 0.
 std::string speedup(double original, double other) {
   return std::isfinite(original) && other > 0 && original > 0 ? formatSpeedup(original / other) : unknownFigure;
 }

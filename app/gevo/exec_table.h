@@ -11,7 +11,7 @@ struct ExecRow {
   std::string name; ///< "variant 12"
   ProgramFigures figures;
 };
-/// The first row is the original that the others are held against.
+/// The first row is the original; the speedups of the others are against it.
 std::string execTable(const std::vector<ExecRow>& rows);
 
 } // namespace gevo

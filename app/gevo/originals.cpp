@@ -14,7 +14,7 @@ std::string originalsText(const RunInfo& run) {
   if (!nvcc.exists()) return {};
   if (!nvcc.runs())
     return fmt::format("the original as nvcc compiles it does not run here: {}{}{}", reasonName(nvcc.result.reason),
-                       nvcc.result.detail.empty() ? "" : ", ", nvcc.result.detail);
+                       nvcc.result.message.empty() ? "" : ", ", nvcc.result.message);
   const double error = nvcc.result.fitness.error;
   const std::string off =
       error == 0 ? std::string() : fmt::format(" (its results are off by {})", formatError(error, run.settings.evaluation.metric));
@@ -31,7 +31,7 @@ void addOriginals(nlohmann::json& json, const RunInfo& run) {
   if (!nvcc.exists()) return;
   json["nvcc"] = {{"compiler", nvcc.compiler},
                   {"reason", reasonName(nvcc.result.reason)},
-                  {"detail", nvcc.result.detail},
+                  {"detail", nvcc.result.message},
                   {"error", nvcc.result.fitness.error},
                   {"repeats", nvcc.result.metrics.repeats},
                   {"relative_error", nvcc.result.metrics.relativeError}};

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The original in a run, by the compilers that it was measured of.
+/// The original in a run, as each compiler makes it.
 
 #include "core/store/rows.h"
 

@@ -10,7 +10,7 @@
 
 namespace gevo {
 
-/// Prints the error's sentence and details on stderr; returns exit code 1.
+/// Prints the error's message and details on stderr; returns exit code 1.
 int reportError(const Error& error);
 
 /// Columns as wide as their widest cell; those whose header begins with '>' are right-aligned.

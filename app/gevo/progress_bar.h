@@ -1,6 +1,6 @@
 #pragma once
 
-/// One line that is drawn again and again on a terminal; nothing where stderr is no terminal.
+/// One line that is redrawn on a terminal; nothing is drawn where stderr is not a terminal.
 
 #include <string>
 #include <string_view>
@@ -14,7 +14,7 @@ public:
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// `share` in 0..1; below 0 when nobody knows.
+  /// `share` in 0..1; below 0 where it is not known.
   void show(double share, std::string_view text);
   void clear();
 

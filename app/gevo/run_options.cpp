@@ -23,14 +23,14 @@ Result<void> readElites(const std::string& text, SearchSettings& search) {
   search.eliteCount = 0;
   if (text.find('.') != std::string::npos && readWhole(text, search.eliteShare) && search.eliteShare >= 0 && search.eliteShare <= 1)
     return {};
-  return fail("\"{}\" is no number of elites; write a share of the population such as 0.25, or a count such as 64", text);
+  return fail("\"{}\" is not a number of elites; give a share of the population such as 0.25, or a count such as 64", text);
 }
 
 /// "1.2x" or "1.2"
 Result<void> readTarget(std::string text, SearchSettings& search) {
   if (text.ends_with('x')) text.pop_back();
   if (readWhole(text, search.target) && search.target > 1) return {};
-  return fail("\"{}\" is no speedup to reach; write one above 1 such as 1.2x", text);
+  return fail("\"{}\" is not a speedup to reach; give one above 1 such as 1.2x", text);
 }
 
 /// "60s", "10m", "2h" or plain seconds.
@@ -42,7 +42,7 @@ Result<double> parseDuration(std::string_view text) {
   if (unit.empty() || unit == "s") factor = 1;
   if (unit == "m" || unit == "min") factor = 60;
   if (unit == "h") factor = 3600;
-  if (error != std::errc() || factor == 0 || value <= 0) return fail("\"{}\" is not a duration; write 60s, 10m or 2h", text);
+  if (error != std::errc() || factor == 0 || value <= 0) return fail("\"{}\" is not a duration; give one such as 60s, 10m or 2h", text);
   return value * factor;
 }
 
@@ -71,10 +71,10 @@ Result<void> readTexts(RunOptions& options) {
 
 constexpr const char* stopOptions[] = {"--generations", "--time", "--target", "--stagnation", "--evaluations"};
 
-/// What makes a run the one it is, and where it stands in its settings as JSON.
+/// An option that a resumed run can't change.
 struct Fixed {
   const char* option;
-  const char* place;
+  const char* pointer; ///< to its value in the settings as JSON
 };
 constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
                                   {"--device", "/evaluation/model"},
@@ -106,13 +106,13 @@ Result<void> adoptLatestRun(const CLI::App& command, RunOptions& options) {
   if (runs.empty()) return fail("{} has no run to resume; start one", options.file);
   const RunInfo& latest = runs.back();
 
-  if (!options.from.empty()) return fail("--from begins a run, and run {} has begun; leave one of --from and --resume out", latest.id);
+  if (!options.from.empty()) return fail("--from starts a new run, and --resume continues run {}; give only one of them", latest.id);
   const auto asked = nlohmann::json::parse(printRunSettings(options.settings));
   const auto own = nlohmann::json::parse(printRunSettings(latest.settings));
   for (const Fixed& fixed : fixedOptions) {
-    const nlohmann::json::json_pointer place(fixed.place);
-    if (isGiven(command, fixed.option) && asked.at(place) != own.at(place))
-      return fail("run {} began with another {}, which a run can't change; leave the option out, or start a new run without --resume",
+    const nlohmann::json::json_pointer pointer(fixed.pointer);
+    if (isGiven(command, fixed.option) && asked.at(pointer) != own.at(pointer))
+      return fail("run {} was started with another {}, which can't be changed; leave the option out, or start a new run without --resume",
                   latest.id, fixed.option);
   }
   const RunSettings given = options.settings;
@@ -131,17 +131,19 @@ Result<void> adoptLatestRun(const CLI::App& command, RunOptions& options) {
 void addStopOptions(CLI::App& command, RunOptions& options) {
   SearchSettings& search = options.settings.search;
   command.add_option("--generations", search.generations, "Stop after this many generations");
-  command.add_option("--time", options.time, "Stop after this time (60s, 10m, 2h); the generation under way is cut short");
+  command.add_option("--time", options.time, "Stop after this time (60s, 10m, 2h); the current generation is cut short");
   command.add_option("--target", options.target, "Stop when a variant is this much faster than the original (1.2x)");
-  command.add_option("--stagnation", search.stagnation, "Stop after this many generations that found nothing better");
+  command.add_option("--stagnation", search.stagnation, "Stop after this many generations without improvement");
   command.add_option("--evaluations,--tries", search.evaluations, "Stop at the end of the generation that reaches this many evaluations");
 }
 
 void addMeasuringOptions(CLI::App& command, RunOptions& options) {
-  command.add_option("--timing-error", options.timingError, "On a real GPU: standard error of a runtime, in percent, that is measured for")
+  command
+      .add_option("--timing-error", options.timingError,
+                  "On a real GPU: measure until the standard error of a runtime is at most this many percent")
       ->capture_default_str();
   command.add_flag("--no-screen", options.noScreen,
-                   "On a real GPU: variants do not pass the simulated GPU first, for kernels that it can't run");
+                   "On a real GPU: do not screen variants on the simulated GPU first, for kernels that it can't run");
 }
 
 void addSearchOptions(CLI::App& command, RunOptions& options) {
@@ -150,15 +152,16 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
   command.add_option("--targets", options.targets, "Where mutations go: executed (weighted by cycles) or uniform")->capture_default_str();
   command.add_option("--crossover", search.crossoverRate, "Crossover rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
   command.add_option("--mutation", search.mutationRate, "Mutation rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
-  command.add_option("--mutation-attempts", search.mutationAttempts, "Tries of one mutation until it is valid")
+  command.add_option("--mutation-attempts", search.mutationAttempts, "Attempts at one mutation until it is valid")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
-  command.add_option("--crossover-attempts", search.crossoverAttempts, "Tries of one crossover until it is valid")
+  command.add_option("--crossover-attempts", search.crossoverAttempts, "Attempts at one crossover until it is valid")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
   command.add_option("--elites", options.elites, "Best that survive unchanged: a share (0.25) or a count (64)")->capture_default_str();
-  command.add_flag("--keep-inactive", options.keepInactive, "Pass edits that do nothing on to the offspring");
-  command.add_flag("--random-test", search.randomTest, "Select by one test a generation, drawn at random; the front passes all tests");
+  command.add_flag("--keep-inactive", options.keepInactive, "Pass edits that have no effect on to the offspring");
+  command.add_flag("--random-test", search.randomTest,
+                   "Select by one test for each generation, drawn at random; the front passes all tests");
   command.add_option("--seed", search.seed, "Same seed, same run")->capture_default_str();
 }
 
@@ -169,37 +172,36 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
   command.add_option("file", options.file, "The .gevo file")->required();
   evaluation.device.clear();
   command.add_option("--device", evaluation.device,
-                     "sim, sim:MODEL, sim:FILE.toml, cuda, cuda:N for the GPU of that number, cuda:all for all of them (default: the one "
-                     "that the file was "
-                     "made for)");
+                     "sim, sim:MODEL, sim:FILE.toml, cuda, cuda:N for GPU number N, cuda:all for all of them (default: the one that the "
+                     "file was made for)");
   command.add_option("--mode", options.mode, "exact, or trade-off of runtime and error")->capture_default_str();
   command.add_option("--metric", options.metric, "max-rel, max-abs, rmse or mismatch")->capture_default_str();
   command.add_option("--tolerance", evaluation.tolerance, "Largest error of a valid variant (trade-off)")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   command.add_option("--races", options.races, "reject, warp or flag")->capture_default_str();
-  command.add_option("--objectives", options.objectives, "What is minimised: time, and of error and (on a real GPU) energy those given")
+  command.add_option("--objectives", options.objectives, "What to minimise: time, optionally with error and (on a real GPU) energy")
       ->capture_default_str();
   addMeasuringOptions(command, options);
   addStopOptions(command, options);
   addSearchOptions(command, options);
-  command.add_option("--runs", options.settings.runs, "Independent runs, one after the other, with the seeds that follow")
+  command.add_option("--runs", options.settings.runs, "Independent runs, one after the other, with consecutive seeds")
       ->check(CLI::Range(1, 10000));
-  command.add_option("--from", options.from, "Begin with the front of a run: its number, or FILE.gevo[:RUN]");
+  command.add_option("--from", options.from, "Start from the front of another run: its number, or FILE.gevo[:RUN]");
   command.add_option("--workers", options.settings.workers,
-                     "Worker processes (default: one per core; 4 for each GPU where programs are judged live); never changes the result");
-  command.add_flag("--resume", options.resume, "Go on with the latest run of the file, with its own settings");
+                     "Worker processes (default: one per core; 4 for each GPU that host programs run on); never changes the result");
+  command.add_flag("--resume", options.resume, "Continue the latest run of the file with its own settings");
   command.add_flag("--trust", options.trust,
-                   "The file was made elsewhere and is judged live: its program, which lies in this folder, may run here");
+                   "Allow the host program of a file from elsewhere to run here; the program is in the current folder");
   command.add_flag("--profile", options.profile, "Print where the time went");
-  command.add_flag("--quiet", options.quiet, "Print nothing but errors, and the profile where it is asked for");
-  command.add_flag("--json", options.json, "Progress as one JSON object a line");
+  command.add_flag("--quiet", options.quiet, "Print only errors, and the profile if requested");
+  command.add_flag("--json", options.json, "Print progress as one JSON object a line");
 }
 
 Result<void> readRunOptions(const CLI::App& command, RunOptions& options) {
-  if (Result<void> read = readTexts(options); !read) return read;
-  if (Result<void> read = readModelFile(options.settings.evaluation); !read) return read;
-  if (Result<void> checked = checkRunSettings(options.settings); !checked) return checked;
+  GEVO_TRY(readTexts(options));
+  GEVO_TRY(readModelFile(options.settings.evaluation));
+  GEVO_TRY(checkRunSettings(options.settings));
   if (!options.resume && options.settings.runs > 1 && !hasStopCondition(options.settings.search))
     return fail("several runs need an end: give --generations, --time, --target, --stagnation or --evaluations");
   return options.resume ? adoptLatestRun(command, options) : Result<void>();
@@ -209,7 +211,7 @@ bool hasStopCondition(const SearchSettings& search) {
   return search.generations > 0 || search.seconds > 0 || search.target > 0 || search.stagnation > 0 || search.evaluations > 0;
 }
 
-FrontPlace placeOfFront(const std::string& from, const std::string& ownFile) {
+FrontLocation parseFrontLocation(const std::string& from, const std::string& ownFile) {
   std::int64_t run = 0;
   if (readWhole(from, run)) return {ownFile, run};
   const std::size_t colon = from.rfind(':');

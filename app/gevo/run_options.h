@@ -13,7 +13,7 @@ namespace gevo {
 struct RunOptions {
   std::string file;
   RunSettings settings;
-  std::string from; ///< "RUN", "FILE.gevo" or "FILE.gevo:RUN": begin with its front
+  std::string from; ///< "RUN", "FILE.gevo" or "FILE.gevo:RUN": start from its front
   bool resume = false;
   bool profile = false;
   bool quiet = false;
@@ -36,17 +36,17 @@ struct RunOptions {
 
 void addRunOptions(CLI::App& command, RunOptions& options);
 
-/// An error names the option. With --resume the settings become those of the file's latest run: its own stop conditions count where
-/// none is given, and what a run can't change is refused.
+/// An error names the option. With --resume the settings become those of the file's latest run: its own stop conditions apply where
+/// none is given, and it is an error to change a setting that a run can't change.
 Result<void> readRunOptions(const CLI::App& command, RunOptions& options);
 
 bool hasStopCondition(const SearchSettings& search);
 
-/// Where --from leads: a file and the number of a run in it, 0 for the latest.
-struct FrontPlace {
+/// What --from names: a file and the number of a run in it, 0 for the latest.
+struct FrontLocation {
   std::string file;
   std::int64_t run = 0;
 };
-FrontPlace placeOfFront(const std::string& from, const std::string& ownFile);
+FrontLocation parseFrontLocation(const std::string& from, const std::string& ownFile);
 
 } // namespace gevo

@@ -19,13 +19,13 @@ double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 double rate(const EvolutionProgress& progress) { return share(static_cast<double>(progress.evaluations), progress.seconds); }
 
-/// Seconds that workers were at a try, as the stages' clocks say.
+/// Seconds that workers spent evaluating, by the stages' clocks.
 double busySeconds(const EvolutionProgress& progress) {
   const auto& stages = progress.stages.microseconds;
   return static_cast<double>(std::accumulate(stages.begin(), stages.end(), std::uint64_t(0))) * 1e-6;
 }
 
-/// Of all the time that the workers were there for; what is left is waiting, the protocol, and what no stage counts.
+/// Share of the workers' time outside of all stages: waiting, the protocol, and what no stage counts.
 double idleShare(const RunProfile& profile) {
   return std::max(0.0, 1 - share(busySeconds(profile.progress), profile.progress.seconds * profile.workers));
 }
@@ -54,9 +54,9 @@ RunProfile profileOf(const EvolutionProgress& progress, unsigned workers, double
 void printProfile(const RunProfile& profile) {
   const EvolutionProgress& progress = profile.progress;
   const double busy = busySeconds(progress);
-  fmt::print("where the time went: {} in {}, {}\n", formatCounted(progress.evaluations, "try", "tries"), formatDuration(progress.seconds),
+  fmt::print("where the time went: {} in {}, {}\n", formatCounted(progress.evaluations, "evaluation"), formatDuration(progress.seconds),
              formatRate(rate(progress)));
-  Table table({"stage", ">time", ">share", ">tries", ">each"});
+  Table table({"stage", ">time", ">share", ">evaluations", ">each"});
   for (std::size_t stage = 0; stage < progress.stages.evaluations.size(); ++stage) {
     const std::uint64_t evaluations = progress.stages.evaluations[stage];
     const auto microseconds = static_cast<double>(progress.stages.microseconds[stage]);
@@ -84,7 +84,8 @@ nlohmann::json profileJson(const RunProfile& profile) {
   nlohmann::json stages = nlohmann::json::object();
   for (std::size_t stage = 0; stage < progress.stages.evaluations.size(); ++stage) {
     if (progress.stages.evaluations[stage] == 0) continue;
-    stages[stageName(static_cast<Stage>(stage))] = {{"tries", progress.stages.evaluations[stage]},
+    stages[stageName(static_cast<Stage>(stage))] = {{"evaluations", progress.stages.evaluations[stage]},
+                                                    {"tries", progress.stages.evaluations[stage]}, // the old name of "evaluations"
                                                     {"seconds", static_cast<double>(progress.stages.microseconds[stage]) * 1e-6}};
   }
   nlohmann::json gpus = nlohmann::json::array();
@@ -100,9 +101,11 @@ nlohmann::json profileJson(const RunProfile& profile) {
                     {"time_seconds", use.timeSeconds},
                     {"energy_seconds", use.energySeconds}});
   return {{"gpus", gpus},
-          {"tries", progress.evaluations},
+          {"evaluations", progress.evaluations},
+          {"tries", progress.evaluations}, // the old name of "evaluations"
           {"seconds", progress.seconds},
-          {"tries_per_second", rate(progress)},
+          {"evaluations_per_second", rate(progress)},
+          {"tries_per_second", rate(progress)}, // the old name
           {"stages", stages},
           {"workers",
            {{"count", profile.workers},

@@ -8,11 +8,11 @@ namespace gevo {
 
 namespace {
 
-/// So many tries at a time: a run may hold more than memory does.
+/// Evaluations read at a time: those of a run may not fit in memory.
 constexpr std::int64_t pageSize = 2'000;
 
 std::vector<std::string> cellsOf(const Individual& one, bool energy, bool timings) {
-  const EvaluationResult& outcome = one.result;
+  const EvaluationResult& result = one.result;
   std::vector<std::string> cells{std::to_string(one.id),
                                  std::to_string(one.generation),
                                  std::to_string(one.slot),
@@ -20,20 +20,20 @@ std::vector<std::string> cellsOf(const Individual& one, bool energy, bool timing
                                  originName(one.origin),
                                  std::to_string(one.parent),
                                  std::to_string(one.parent2),
-                                 stageName(outcome.stage),
-                                 reasonName(outcome.reason),
-                                 fmt::format("{}", outcome.fitness.runtime),
-                                 fmt::format("{}", outcome.fitness.error),
-                                 toHex(outcome.code),
-                                 outcome.reused ? "yes" : "no",
-                                 outcome.detail,
+                                 stageName(result.stage),
+                                 reasonName(result.reason),
+                                 fmt::format("{}", result.fitness.runtime),
+                                 fmt::format("{}", result.fitness.error),
+                                 toHex(result.code),
+                                 result.reused ? "yes" : "no",
+                                 result.message,
                                  printEdits(one.edits)};
-  if (energy) cells.push_back(outcome.fitness.hasEnergy() ? fmt::format("{}", outcome.fitness.energy) : "");
-  if (timings) cells.push_back(fmt::format("{}", fmt::join(outcome.stageMicroseconds, " ")));
+  if (energy) cells.push_back(result.fitness.hasEnergy() ? fmt::format("{}", result.fitness.energy) : "");
+  if (timings) cells.push_back(fmt::format("{}", fmt::join(result.stageMicroseconds, " ")));
   return cells;
 }
 
-/// Rows as they come, each printed at once.
+/// Prints each row at once, as a run may have more rows than fit in memory.
 class Printer {
 public:
   Printer(std::vector<std::string> headers, bool json) : headers_(std::move(headers)), json_(json) {

@@ -13,19 +13,19 @@ namespace {
 
 constexpr int energyColumn = 4;
 
-std::string validationWords(const ValidationRow* row) { return row == nullptr ? "not checked" : row->passed ? "passed" : "failed"; }
+std::string validationText(const ValidationRow* row) { return row == nullptr ? "not checked" : row->passed ? "passed" : "failed"; }
 
 nlohmann::json validationJson(const ValidationRow* row) {
   if (row == nullptr) return {};
-  return {{"passed", row->passed},     {"candidate", row->candidate}, {"inputs", row->arguments},
-          {"sentence", row->sentence}, {"runtime_us", row->runtime},  {"original_us", row->originalRuntime}};
+  return {{"passed", row->passed},    {"candidate", row->candidate}, {"inputs", row->arguments},
+          {"sentence", row->message}, {"runtime_us", row->runtime},  {"original_us", row->originalRuntime}};
 }
 
-/// What was judged and is not on the front: candidates that came after one that failed.
+/// Validated variants that are not on the front: candidates that followed one that failed.
 void printOthers(const std::vector<VariantRow>& front, const std::vector<ValidationRow>& validations) {
   for (const ValidationRow& row : validations) {
     if (std::ranges::find(front, row.variant, &VariantRow::id) == front.end() && validationOf(validations, row.variant) == &row)
-      fmt::print("variant {}, held-out {}: {}\n", variantName(row.variant), fmt::join(row.arguments, ", "), row.sentence);
+      fmt::print("variant {}, held-out {}: {}\n", variantName(row.variant), fmt::join(row.arguments, ", "), row.message);
   }
 }
 
@@ -40,8 +40,8 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
   Table table(headers);
   nlohmann::json rows = nlohmann::json::array();
   for (const VariantRow& point : front) {
-    const ValidationRow* verdict = validationOf(validations, point.id);
-    const std::string validation = validationWords(verdict);
+    const ValidationRow* row = validationOf(validations, point.id);
+    const std::string validation = validationText(row);
     std::vector<std::string> cells{point.id == 0 ? "original" : std::to_string(point.id),
                                    formatRuntime(point.runtime),
                                    formatSpeedup(run.fastestOriginal() / point.runtime),
@@ -58,12 +58,12 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
                     {"edits", point.edits},
                     {"generation", point.generation},
                     {"held_out", validation},
-                    {"validation", validationJson(verdict)}});
+                    {"validation", validationJson(row)}});
     if (energy) rows.back()["energy_mj"] = point.energy;
   }
   printTable(options, table, rows);
   if (options.json || options.csv) return {};
-  if (!validations.empty()) fmt::print("{} tried on held-out tests\n", formatCounted(candidatesIn(validations), "candidate"));
+  if (!validations.empty()) fmt::print("{} evaluated on held-out tests\n", formatCounted(candidatesIn(validations), "candidate"));
   printOthers(front, validations);
   return {};
 }

@@ -1,3 +1,4 @@
+#include "app/gevo/acceptance_json.h"
 #include "app/gevo/show_views.h"
 #include "core/format/csv.h"
 #include "core/format/error_figure.h"
@@ -33,7 +34,7 @@ template <class Counts> std::string rejections(const Counts& reasons) {
 std::string share(std::uint64_t part, std::uint64_t whole) { return formatPercent(double(part) / double(whole)); }
 
 std::string generationsText(const std::vector<GenerationRow>& generations, Metric metric) {
-  Table table({">generation", ">tries", ">valid", ">best", ">its error", ">best exact", ">median", ">edits", ">most", "rejected"});
+  Table table({">generation", ">evaluations", ">valid", ">best", ">its error", ">best exact", ">median", ">edits", ">most", "rejected"});
   for (const GenerationRow& row : generations)
     table.add({std::to_string(row.generation), std::to_string(row.evaluations), std::to_string(row.valid), formatRuntime(row.bestRuntime),
                formatError(row.bestError, metric), formatRuntime(exactRuntime(row)), formatRuntime(row.medianRuntime),
@@ -41,11 +42,11 @@ std::string generationsText(const std::vector<GenerationRow>& generations, Metri
   return table.text();
 }
 
-/// What each kind of step led to over all generations.
+/// How the evaluations of each kind of step ended, over all generations.
 std::string acceptanceText(const std::vector<GenerationRow>& generations) {
   Acceptance sum;
   for (const GenerationRow& row : generations) sum += row.acceptance;
-  Table table({"step", ">tries", ">valid", ">accepted", ">code known", "rejected"});
+  Table table({"step", ">evaluations", ">valid", ">accepted", ">code known", "rejected"});
   const auto add = [&](const std::string& name, const StepCounts& counts) {
     if (counts.evaluations() > 0)
       table.add({name, formatCount(counts.evaluations()), formatCount(counts.valid()), share(counts.valid(), counts.evaluations()),
@@ -63,7 +64,8 @@ nlohmann::json generationsJson(const std::vector<GenerationRow>& generations) {
     for (std::size_t reason = valid + 1; reason < reasonCount; ++reason)
       if (row.reasons[reason] > 0) reasons[reasonName(Reason(reason))] = row.reasons[reason];
     rows.push_back({{"generation", row.generation},
-                    {"tries", row.evaluations},
+                    {"evaluations", row.evaluations},
+                    {"tries", row.evaluations}, // the old name of "evaluations"
                     {"valid", row.valid},
                     {"best_us", row.bestRuntime},
                     {"best_error", row.bestError},
@@ -74,12 +76,12 @@ nlohmann::json generationsJson(const std::vector<GenerationRow>& generations) {
                     {"median_edits", number(row.medianEdits)},
                     {"max_edits", number(row.maxEdits)},
                     {"rejected", reasons},
-                    {"steps", nlohmann::json::parse(printAcceptance(row.acceptance))}});
+                    {"steps", acceptanceJson(row.acceptance)}});
   }
   return rows;
 }
 
-/// The same columns for every run: what is not known is empty.
+/// The same columns for every run: unknown figures are empty. "tries" are evaluations; the names of columns stay as they are.
 std::string generationsCsv(const std::vector<GenerationRow>& generations) {
   std::vector<std::string> names{"generation", "tries",    "valid",      "best_us",      "best_error", "best_exact_us",
                                  "median_us",  "worst_us", "mean_edits", "median_edits", "max_edits"};

@@ -43,7 +43,7 @@ Result<void> showReasons(const Store& store, const RunInfo& run) {
     if (counts[reason] > 0) order.push_back(reason);
   std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t reason) { return counts[reason]; });
   order.insert(order.begin(), valid);
-  Table table({"what became of the tries", ">tries", ">share"});
+  Table table({"results of evaluations", ">count", ">share"});
   for (const std::size_t reason : order)
     table.add({reasonName(Reason(reason)), formatCount(counts[reason]), formatPercent(double(counts[reason]) / double(all))});
   fmt::print("\n{}", table.text());

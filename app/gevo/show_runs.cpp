@@ -11,7 +11,7 @@ namespace gevo {
 
 namespace {
 
-std::string modeWords(const EvaluationSettings& evaluation) {
+std::string modeText(const EvaluationSettings& evaluation) {
   if (evaluation.mode == Mode::Exact) return "exact";
   return fmt::format("trade-off, error up to {}", formatError(evaluation.tolerance, evaluation.metric));
 }
@@ -51,8 +51,10 @@ nlohmann::json bestJson(const RunInfo& run, const Individual& best) {
 
 Result<void> showRuns(const Store& store, const ShowOptions& options) {
   GEVO_TRY_ASSIGN(std::vector<RunInfo> runs, store.runs());
-  Table table({">run", "state", "device", "mode", ">seed", ">population", ">generations", ">tries", ">original", ">by nvcc", ">best exact",
-               ">best", ">its error"});
+  // The names of CSV columns stay as they are.
+  const std::string evaluationsHeader = options.csv ? ">tries" : ">evaluations";
+  Table table({">run", "state", "device", "mode", ">seed", ">population", ">generations", evaluationsHeader, ">original", ">by nvcc",
+               ">best exact", ">best", ">its error"});
   nlohmann::json rows = nlohmann::json::array();
   for (const RunInfo& run : runs) {
     const Result<Best> best = bestOf(store, run);
@@ -62,7 +64,7 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
     std::uint64_t evaluations = 0;
     for (const GenerationRow& row : generations) evaluations += row.evaluations;
     const SearchSettings& search = run.settings.search;
-    table.add({std::to_string(run.id), runStateName(run.status.state), run.device, modeWords(run.settings.evaluation),
+    table.add({std::to_string(run.id), runStateName(run.status.state), run.device, modeText(run.settings.evaluation),
                std::to_string(search.seed), std::to_string(search.population), std::to_string(run.generations), formatCount(evaluations),
                formatRuntime(run.originalRuntime), formatRuntime(run.nvccRuntime()),
                formatSpeedup(run.fastestOriginal() / best->exact.result.fitness.runtime),
@@ -73,7 +75,8 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
                     {"device", run.device},
                     {"seed", search.seed},
                     {"generations", run.generations},
-                    {"tries", evaluations},
+                    {"evaluations", evaluations},
+                    {"tries", evaluations}, // the old name of "evaluations"
                     {"best_exact", bestJson(run, best->exact)},
                     {"best", bestJson(run, best->any)},
                     {"objectives", printObjectives(run.settings.evaluation.objectives)},

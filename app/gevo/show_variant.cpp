@@ -20,11 +20,11 @@ namespace {
 
 std::string locationText(const std::vector<SourcePosition>& chain) { return chain.empty() ? unknownFigure : formatLocation(chain); }
 
-nlohmann::json placeJson(const std::vector<SourcePosition>& chain) {
-  nlohmann::json places = nlohmann::json::array();
+nlohmann::json locationJson(const std::vector<SourcePosition>& chain) {
+  nlohmann::json positions = nlohmann::json::array();
   for (const SourcePosition& position : chain)
-    places.push_back({{"file", position.file}, {"line", position.line}, {"column", position.column}, {"function", position.function}});
-  return places;
+    positions.push_back({{"file", position.file}, {"line", position.line}, {"column", position.column}, {"function", position.function}});
+  return positions;
 }
 
 std::string editLine(const Edit& edit) {
@@ -39,17 +39,17 @@ std::string shareText(const std::vector<double>& shares, std::size_t edit) {
   return std::isfinite(shares[edit]) ? formatPercent(shares[edit]) : "needed";
 }
 
-/// What is known of the original and of the variant beside their edits.
+/// Measured figures of the original and the variant.
 struct Figures {
   Fitness original;
-  CodeMetrics originalFacts;
+  CodeMetrics originalMetrics;
   CodeMetrics metrics;
   std::vector<KernelInfo> names;
 };
 
-nlohmann::json kernelsJson(const CodeMetrics& facts) {
+nlohmann::json kernelsJson(const CodeMetrics& metrics) {
   nlohmann::json kernels = nlohmann::json::array();
-  for (const KernelResources& kernel : facts.kernels)
+  for (const KernelResources& kernel : metrics.kernels)
     kernels.push_back({{"name", kernel.kernel},
                        {"registers", kernel.registers},
                        {"spill_stores", kernel.spillStores},
@@ -59,39 +59,39 @@ nlohmann::json kernelsJson(const CodeMetrics& facts) {
 }
 
 /// Null where nothing was measured.
-nlohmann::json measuredJson(const CodeMetrics& facts, double runtime) {
-  if (facts.repeats == 0) return {};
-  if (!hasInterval(facts)) return {{"repeats", facts.repeats}};
-  const double half = halfInterval(facts) * runtime;
-  return {{"repeats", facts.repeats}, {"relative_error", facts.relativeError}, {"interval_us", {runtime - half, runtime + half}}};
+nlohmann::json measuredJson(const CodeMetrics& metrics, double runtime) {
+  if (metrics.repeats == 0) return {};
+  if (!hasInterval(metrics)) return {{"repeats", metrics.repeats}};
+  const double half = halfInterval(metrics) * runtime;
+  return {{"repeats", metrics.repeats}, {"relative_error", metrics.relativeError}, {"interval_us", {runtime - half, runtime + half}}};
 }
 
 /// Null where it was not measured.
-nlohmann::json energyJson(const CodeMetrics& facts, const Fitness& fitness, const Fitness& original) {
+nlohmann::json energyJson(const CodeMetrics& metrics, const Fitness& fitness, const Fitness& original) {
   if (!fitness.hasEnergy()) return {};
-  const double half = 1.96 * facts.energyError * fitness.energy;
+  const double half = 1.96 * metrics.energyError * fitness.energy;
   return {{"energy_mj", fitness.energy},
           {"original_mj", original.hasEnergy() ? nlohmann::json(original.energy) : nlohmann::json()},
-          {"pairs", facts.energyPairs},
-          {"relative_error", facts.energyError},
+          {"pairs", metrics.energyPairs},
+          {"relative_error", metrics.energyError},
           {"interval_mj", {fitness.energy - half, fitness.energy + half}}};
 }
 
 /// "energy 3.21 mJ ± 0.8 % (95 %, 6 pairs), 91.2 % of the original's 3.52 mJ"
-std::string energyText(const CodeMetrics& facts, const Fitness& fitness, const Fitness& original) {
-  if (!fitness.hasEnergy()) return "energy not measured: others are better in all that was";
-  std::string text = fmt::format("energy {} {} (95 %, {})", formatEnergy(fitness.energy), formatInterval(1.96 * facts.energyError),
-                                 formatCounted(facts.energyPairs, "pair"));
+std::string energyText(const CodeMetrics& metrics, const Fitness& fitness, const Fitness& original) {
+  if (!fitness.hasEnergy()) return "energy not measured: other variants are better in all that was measured";
+  std::string text = fmt::format("energy {} {} (95 %, {})", formatEnergy(fitness.energy), formatInterval(1.96 * metrics.energyError),
+                                 formatCounted(metrics.energyPairs, "pair"));
   if (original.hasEnergy() && !(original == fitness))
     text += fmt::format(", {} of the original's {}", formatPercent(fitness.energy / original.energy), formatEnergy(original.energy));
   return text;
 }
 
 /// " ± 0.8 % (95 %, 23 pairs)"
-std::string measuredText(const CodeMetrics& facts) {
-  if (facts.repeats == 0) return {};
-  if (!hasInterval(facts)) return fmt::format(" ({})", formatCounted(facts.repeats, "measurement"));
-  return fmt::format(" {} (95 %, {})", formatInterval(halfInterval(facts)), formatCounted(facts.repeats, "pair"));
+std::string measuredText(const CodeMetrics& metrics) {
+  if (metrics.repeats == 0) return {};
+  if (!hasInterval(metrics)) return fmt::format(" ({})", formatCounted(metrics.repeats, "measurement"));
+  return fmt::format(" {} (95 %, {})", formatInterval(halfInterval(metrics)), formatCounted(metrics.repeats, "pair"));
 }
 
 std::string besideOriginal(std::uint64_t own, const KernelResources* original, std::uint64_t KernelResources::*figure) {
@@ -103,8 +103,8 @@ void printKernels(const Figures& figures) {
   if (figures.metrics.kernels.empty()) return;
   Table table({"kernel", ">registers", ">bytes spilled", ">and loaded", ">shared memory"});
   for (const KernelResources& kernel : figures.metrics.kernels) {
-    const auto before = std::ranges::find(figures.originalFacts.kernels, kernel.kernel, &KernelResources::kernel);
-    const KernelResources* original = before != figures.originalFacts.kernels.end() ? &*before : nullptr;
+    const auto before = std::ranges::find(figures.originalMetrics.kernels, kernel.kernel, &KernelResources::kernel);
+    const KernelResources* original = before != figures.originalMetrics.kernels.end() ? &*before : nullptr;
     const auto known = std::ranges::find(figures.names, kernel.kernel, &KernelInfo::name);
     std::string registers = std::to_string(kernel.registers);
     if (original != nullptr && original->registers != kernel.registers) registers += fmt::format(" (was {})", original->registers);
@@ -122,11 +122,11 @@ void printJson(const ChosenVariant& chosen, const VariantTexts& inspected, const
   for (std::size_t i = 0; i < variant.edits.size(); ++i) {
     const EditDescription& edit = inspected.edits[i];
     edits.push_back({{"edit", editLine(variant.edits[i])},
-                     {"words", edit.words},
+                     {"words", edit.text},
                      {"meaning", edit.meaning},
                      {"active", edit.active},
-                     {"target", placeJson(edit.target)},
-                     {"other", placeJson(edit.other)}});
+                     {"target", locationJson(edit.target)},
+                     {"other", locationJson(edit.other)}});
     if (shares.empty()) continue;
     edits.back()["share"] = std::isfinite(shares[i]) ? nlohmann::json(shares[i]) : nlohmann::json();
     edits.back()["needed"] = !std::isfinite(shares[i]);
@@ -139,7 +139,7 @@ void printJson(const ChosenVariant& chosen, const VariantTexts& inspected, const
                             {"parent", variant.parent},
                             {"valid", variant.result.valid()},
                             {"reason", reasonName(variant.result.reason)},
-                            {"detail", variant.result.detail},
+                            {"detail", variant.result.message},
                             {"device", chosen.run.device},
                             {"runtime_us", variant.result.fitness.runtime},
                             {"original_us", figures.original.runtime},
@@ -148,7 +148,7 @@ void printJson(const ChosenVariant& chosen, const VariantTexts& inspected, const
                             {"measured", measuredJson(figures.metrics, variant.result.fitness.runtime)},
                             {"energy", energyJson(figures.metrics, variant.result.fitness, figures.original)},
                             {"kernels", kernelsJson(figures.metrics)},
-                            {"original_kernels", kernelsJson(figures.originalFacts)},
+                            {"original_kernels", kernelsJson(figures.originalMetrics)},
                             {"error", variant.result.fitness.error},
                             {"code", toHex(variant.result.code)},
                             {"edits", edits}}
@@ -163,7 +163,7 @@ void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const
                measuredText(figures.metrics), chosen.run.device, formatSpeedup(chosen.run.fastestOriginal() / fitness.runtime),
                formatRuntime(chosen.run.fastestOriginal()), formatError(fitness.error, chosen.run.settings.evaluation.metric));
   else
-    fmt::print("variant {}: rejected, {}: {}\n", variantName(variant.id), reasonName(variant.result.reason), variant.result.detail);
+    fmt::print("variant {}: rejected, {}: {}\n", variantName(variant.id), reasonName(variant.result.reason), variant.result.message);
   if (variant.result.valid() && measuresEnergy(chosen.run.settings.evaluation))
     fmt::print("{}\n", energyText(figures.metrics, fitness, figures.original));
   if (const std::string originals = originalsText(chosen.run); !originals.empty()) fmt::print("{}\n", originals);
@@ -173,7 +173,7 @@ void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const
   Table table({shares.empty() ? "" : ">share", "edit", "where", "what it amounts to"});
   for (std::size_t i = 0; i < inspected.edits.size(); ++i) {
     const EditDescription& edit = inspected.edits[i];
-    table.add({edit.active ? shareText(shares, i) : "inactive", edit.words, locationText(edit.target), edit.meaning});
+    table.add({edit.active ? shareText(shares, i) : "inactive", edit.text, locationText(edit.target), edit.meaning});
   }
   fmt::print("\n{}", table.text());
 }

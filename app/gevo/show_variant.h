@@ -1,6 +1,6 @@
 #pragma once
 
-/// `gevo show FILE --variant ID`: one variant in words.
+/// `gevo show FILE --variant ID`: one variant, described.
 
 #include "app/gevo/variant.h"
 

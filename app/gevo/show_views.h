@@ -26,13 +26,13 @@ struct ShowOptions {
 Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions& options);
 Result<void> showRuns(const Store& store, const ShowOptions& options);
 Result<void> showGenerations(const Store& store, const RunInfo& run, const ShowOptions& options);
-/// How many tries of complete generations ended for each reason.
+/// How many evaluations of complete generations ended for each reason.
 Result<void> showReasons(const Store& store, const RunInfo& run);
 Result<nlohmann::json> reasonsJson(const Store& store, const RunInfo& run);
-/// Every try in full, for comparing runs; no clock time unless --timings asks.
+/// Every evaluation in full, for comparing runs; clock times only with --timings.
 Result<void> showEvaluations(const Store& store, const RunInfo& run, const ShowOptions& options);
 
-/// Text that is no UTF-8 is kept readable instead of throwing.
+/// Text that is not UTF-8 is kept readable instead of throwing.
 std::string jsonText(const nlohmann::json& json);
 /// The same rows as text, CSV or JSON.
 void printTable(const ShowOptions& options, const Table& table, const nlohmann::json& json);

@@ -25,11 +25,11 @@ Result<std::int64_t> bestBy(const BestCriterion& criterion, const Store& store, 
 Result<std::int64_t> resolve(const Store& store, const RunInfo& run, const std::string& name) {
   if (name == "best") return bestBy({0}, store, run);
   if (name == "frugal") {
-    if (!measuresEnergy(run.settings.evaluation)) return fail("energy is no objective of run {}; see --objectives of gevo run", run.id);
+    if (!measuresEnergy(run.settings.evaluation)) return fail("energy is not an objective of run {}; see --objectives of gevo run", run.id);
     return bestBy(criteriaOf(run.settings.evaluation).back(), store, run);
   }
   if (const std::optional<std::int64_t> id = parseVariantName(name)) return *id;
-  return fail("\"{}\" names no variant; give an id from gevo show, best, or frugal", name);
+  return fail("\"{}\" is not a variant; give an id from gevo show, best, or frugal", name);
 }
 
 } // namespace

@@ -13,14 +13,14 @@ struct ChosenVariant {
   Individual variant;
 };
 
-/// `run` 0: the latest. An error lists what there is.
+/// `run` 0: the latest. An error lists the runs of the file.
 Result<RunInfo> chooseRun(const Store& store, std::int64_t run);
 
 /// `name`: an id, "original", "best", the fastest exact variant (see bestVariant), or "frugal", the one that needs the least energy; the
 /// original where none is better.
 Result<ChosenVariant> chooseVariant(const std::string& path, std::int64_t run, const std::string& name, Store::Access access);
 
-/// --trust: the user's word for a file from elsewhere, whose program lies in the current folder.
+/// --trust: the user trusts a file from elsewhere, whose program is in the current folder.
 Result<void> trustFileHere(const std::string& path);
 
 } // namespace gevo

@@ -11,11 +11,11 @@ ModeFormatter::ModeFormatter() {
 }
 
 std::string ModeFormatter::make_subcommand(const CLI::App* mode) const {
-  std::string words = mode->get_name();
+  std::string usage = mode->get_name();
   for (const CLI::Option* argument : mode->get_options([](const CLI::Option* option) { return option->get_positional(); }))
-    words += " " + make_option_usage(argument);
+    usage += " " + make_option_usage(argument);
   std::stringstream line;
-  CLI::detail::format_help(line, words, mode->get_description(), get_column_width());
+  CLI::detail::format_help(line, usage, mode->get_description(), get_column_width());
   return line.str();
 }
 

@@ -13,7 +13,7 @@ public:
   std::string make_subcommand(const CLI::App* mode) const override;
 };
 
-/// The number of a GPU, counted from 0; whether there is one of that number is found out later.
+/// Accepts the number of a GPU, counted from 0; whether that GPU exists is checked later.
 CLI::Validator gpuNumber();
 
 /// One line that says what is wrong with the command line.

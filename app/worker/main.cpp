@@ -1,7 +1,7 @@
-/// gevo-worker: everything that touches llvm::Module or a device happens in this process, which may die of it.
+/// gevo-worker: everything that touches llvm::Module or a device happens in this process, which may crash or be killed.
 ///
-/// Not for people: gevo and gevo-explorer start it in one of its modes and stop it by closing its stdin. The modes that serve a run or a
-/// view (core/run/messages.h) reply requests on stdin with replies on stdout.
+/// Not started by users: gevo and gevo-explorer start it in one of its modes and stop it by closing its stdin. The modes that serve a run
+/// or a view read requests from stdin and write replies to stdout (core/protocol).
 ///
 /// Exit codes: 0 it was asked to end, 1 the work failed, 2 the command line was wrong.
 
@@ -38,7 +38,8 @@ std::optional<int> readCommandLine(int argc, char** argv, Task& task) try {
   return reportFailure({error.what()});
 }
 
-/// Whatever prints to stdout in this process (LLVM, a program being built) must not end up among the replies. Below 0 where that fails.
+/// Moves stdout to stderr, so that other output (of LLVM, of a program being built) does not get among the replies. Returns the descriptor
+/// for replies, below 0 if that fails.
 int separateReplies() {
   const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   return replies < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ? -1 : replies;

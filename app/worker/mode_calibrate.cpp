@@ -1,4 +1,4 @@
-/// gevo-worker calibrate: measures a GPU. It reads nothing of a project and gives up nothing, since the driver needs what would be denied.
+/// gevo-worker calibrate: measures a GPU. It reads nothing of a project and has no sandbox, which the driver could not work in.
 
 #include "app/worker/modes.h"
 #include "app/worker/report.h"

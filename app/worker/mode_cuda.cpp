@@ -1,5 +1,5 @@
-/// gevo-worker cuda N: holds the CUDA context in which variants run on GPU N. `gevo-worker gpu N` starts it, and kills it with a kernel
-/// that never ends.
+/// gevo-worker cuda N: holds the CUDA context in which variants run on GPU N. `gevo-worker gpu N` starts it, and kills it when a
+/// kernel never ends.
 
 #include "app/worker/command_line.h"
 #include "app/worker/modes.h"

@@ -1,5 +1,5 @@
 /// gevo-worker lease N: holds a CUDA context on GPU N that it leases to one program after the other. `gevo-worker live N` starts it, and
-/// kills it with a kernel that never ends.
+/// kills it when a kernel never ends.
 
 #include "app/worker/command_line.h"
 #include "app/worker/modes.h"

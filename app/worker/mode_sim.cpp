@@ -1,4 +1,4 @@
-/// gevo-worker sim [SOCKET]: evaluates variants, and makes their texts, for a run or a view. Locked down before the first request.
+/// gevo-worker sim [SOCKET]: evaluates variants, and makes their texts, for a run or a view. In a sandbox before the first request.
 
 #include "app/worker/modes.h"
 #include "app/worker/restrictions.h"
@@ -14,7 +14,7 @@ namespace {
 int evaluateVariants(const std::string& socket, int replies) {
   worker::Service service;
   if (!socket.empty()) {
-    std::signal(SIGPIPE, SIG_IGN); // should the GPU's process end, its reply does not come
+    std::signal(SIGPIPE, SIG_IGN); // a write to a GPU process that has ended is an error, not a signal
     service.giveGpu(worker::openGpu(socket));
   }
   enterSandbox(socket.empty() ? sandbox::Work::Computes : sandbox::Work::Assembles);

@@ -1,12 +1,12 @@
 #pragma once
 
-/// What a worker prints, all of it to stderr, which whoever started it reads.
+/// What a worker prints: all of it goes to stderr, which the process that started it reads.
 
 #include "core/base/result.h"
 
 namespace gevo {
 
-/// The exit code that belongs to it.
+/// Prints the error; returns the exit code for it.
 int reportFailure(const Error& error);
 
 /// A line of progress: "compiling hotspot.cu".

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The requests that a worker answers, a line for each: `on<ValidateRequest>(...)`.
+/// The requests that a worker replies to, a line for each: `on<ValidateRequest>(...)`.
 
 #include "core/protocol/reply.h"
 #include "core/protocol/request.h"
@@ -27,7 +27,7 @@ template <class Request, class Handle> RequestHandler on(Handle handle) {
           }};
 }
 
-/// Answers requests from stdin, each before the next, until one asks to stop or stdin ends. Returns the exit code.
+/// Replies to requests from stdin, one at a time, until one asks to stop or stdin ends. Returns the exit code.
 int serve(const RequestTable& table, int replies);
 
 } // namespace gevo

@@ -1,18 +1,19 @@
 #pragma once
 
-/// What a worker gives up before it reads the first byte of a project. What the kernel lacks for it is printed; the work goes on.
+/// Restrictions that a worker puts on itself before it reads the first byte of a project. Where the Linux kernel lacks one, that is
+/// printed, and the worker continues.
 
 #include "core/kernel/sandbox/sandbox.h"
 
 namespace gevo {
 
-/// For one that handles modules: it computes, and talks over the descriptors that it has.
+/// For a worker that handles modules: it may compute, and use the descriptors that are open.
 void enterSandbox(sandbox::Work work);
 
-/// For one that runs compilers and programs.
+/// For a worker that runs compilers and programs.
 void denyNetwork();
 
-/// When such a worker is asked to stop (SIGTERM), the command that it runs is killed, and it clears up; the end of stdin does the rest.
+/// On SIGTERM such a worker kills the command that it runs and removes its temporary files; it ends at the end of stdin.
 void stopCommandsOnTerminate();
 
 } // namespace gevo

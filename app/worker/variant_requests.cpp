@@ -10,7 +10,7 @@ using worker::Service;
 namespace {
 
 Result<EvaluateReply> evaluate(Service& service, const EvaluateRequest& request) {
-  Result<EvaluateReply> reply = service.attempt(request);
+  Result<EvaluateReply> reply = service.evaluate(request);
   if (reply) leaveOutKnownEdits(*reply, request);
   return reply;
 }
@@ -21,7 +21,7 @@ RequestTable variantRequests(Service& service) {
   return {
       on<LoadRequest>(std::bind_front(&Service::load, &service)),
       on<EvaluateRequest>(std::bind_front(evaluate, std::ref(service))),
-      on<ValidateRequest>(std::bind_front(&Service::check, &service)),
+      on<ValidateRequest>(std::bind_front(&Service::validate, &service)),
       on<CompareRequest>(std::bind_front(&Service::compare, &service)),
       on<InspectRequest>(std::bind_front(&Service::inspect, &service)),
       on<ExportRequest>(std::bind_front(&Service::exportArtifact, &service)),

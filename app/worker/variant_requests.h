@@ -5,7 +5,7 @@
 
 namespace gevo {
 
-/// The requests about a project's variants, which the service answers. It must outlive the table.
+/// The requests about a project's variants, which the service handles. It must outlive the table.
 RequestTable variantRequests(worker::Service& service);
 
 } // namespace gevo

@@ -16,7 +16,7 @@
 
 namespace gevo {
 
-/// What becomes of jobs that wait when their queue is destroyed.
+/// What happens to waiting jobs when their queue is destroyed.
 enum class AtEnd : std::uint8_t { Drop, Perform };
 
 /// The thread starts with the first job. Every function may be called from any thread, also by a job, but not the destructor.
@@ -38,7 +38,7 @@ public:
   template <class Predicate> void pushBefore(Job job, Predicate isLater);
   /// Forgets the waiting jobs for which `matches(job)`, but for the `keep` newest of them.
   template <class Predicate> void drop(Predicate matches, std::size_t keep = 0);
-  /// Stops the tokens of all jobs. Those that wait are performed nevertheless, as somebody may wait for their end.
+  /// Stops the tokens of all jobs. Waiting jobs are performed nevertheless, as callers may wait for their end.
   void cancel();
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
 
-/// zstd, for what the store keeps.
+/// Compression by zstd, for blobs in the store.
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"

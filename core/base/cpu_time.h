@@ -1,6 +1,6 @@
 #pragma once
 
-/// CPU time of the calling thread, seconds. What a share of a run's time is measured with: waiting costs nothing.
+/// CPU time of the calling thread, seconds. Unlike wall clock it does not count waiting.
 
 #include <ctime>
 
@@ -12,7 +12,7 @@ inline double threadCpuSeconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// Adds what its scope took.
+/// Adds the CPU time of its scope to a sum.
 class CpuClock {
 public:
   explicit CpuClock(double& sum) : sum_(sum) {}

@@ -1,6 +1,6 @@
 #pragma once
 
-/// 128-bit content hashes (XXH3). They name contents and codes; they are no defence against forgery.
+/// 128-bit content hashes (XXH3). They identify contents and codes; they are not cryptographic.
 
 #include "core/base/bytes.h"
 

@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 fs::path programFolder() {
   // The address of our own code names the file that holds it: the executable, or the shared library that was
-  // linked into somebody else's.
+  // linked into another program.
   Dl_info info{};
   std::error_code ignored;
   if (dladdr(reinterpret_cast<const void*>(&programFolder), &info) != 0 && info.dli_fname != nullptr) {
@@ -37,8 +37,8 @@ Result<fs::path> resourcePath(std::string_view relative) {
 Result<fs::path> companionPath(std::string_view name) {
   std::error_code ignored;
   const fs::path folder = programFolder();
-  for (const fs::path& place : {folder, folder / "../bin", folder / "../lib", folder / "../lib/gevo-explorer"}) {
-    const fs::path path = place / name;
+  for (const fs::path& candidate : {folder, folder / "../bin", folder / "../lib", folder / "../lib/gevo-explorer"}) {
+    const fs::path path = candidate / name;
     if (fs::exists(path, ignored)) return fs::weakly_canonical(path, ignored);
   }
   return fail("{} was not found beside {}; build or install GEVO Explorer completely", name, folder.string());

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Where the program's own files lie: beside the build's binaries or under an installed prefix, never compiled in.
+/// Finds the program's own files: beside the build's binaries or under an installed prefix, never compiled in.
 
 #include "core/base/result.h"
 
@@ -12,7 +12,7 @@ namespace gevo {
 /// Folder of the running executable (or, inside the user's host program, of libgevocudart).
 std::filesystem::path programFolder();
 
-/// A file or folder of resources/: from GEVO_RESOURCES, the source tree the build lies in, or PREFIX/share/gevo-explorer.
+/// A file or folder of resources/: from GEVO_RESOURCES, the source tree of the build, or PREFIX/share/gevo-explorer.
 Result<std::filesystem::path> resourcePath(std::string_view relative);
 
 /// One of our programs or libraries ("gevo-worker", "libgevocudart.so"), beside the running one or in ../lib.

@@ -11,7 +11,7 @@ namespace gevo {
 
 struct Error {
   std::string message;
-  /// What a tool said, verbatim (clang's diagnostics, a program's stderr). May be empty, may have many lines.
+  /// Output of a tool, verbatim (clang's diagnostics, a program's stderr). May be empty, may have many lines.
   std::string details = {};
 };
 

@@ -129,7 +129,7 @@ private:
   }
   template <class T, std::size_t N> void read(std::array<T, N>& values) {
     if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
-      raw(values.data(), sizeof values); // not one by one, of which GCC 12 thinks that the last lies behind the array
+      raw(values.data(), sizeof values); // not one by one: GCC 12 warns that the last one is out of bounds
     else
       for (T& value : values) read(value);
   }

@@ -8,7 +8,7 @@ namespace gevo {
 
 namespace {
 
-std::string lastLine(const std::string& words) { return words.substr(words.find_last_of('\n') + 1); }
+std::string lastLine(const std::string& text) { return text.substr(text.find_last_of('\n') + 1); }
 
 } // namespace
 
@@ -16,7 +16,7 @@ Result<CalibratedModel> calibrate(const CalibrationJob& settings) {
   WorkerPoolSettings pool;
   pool.program = settings.workerProgram;
   pool.arguments = {"calibrate"};
-  pool.jobTimeout = settings.patience;
+  pool.jobTimeout = settings.timeout;
   pool.memoryBytes = 0;             // the driver maps all of the GPU's
   pool.limitsProcessorTime = false; // it waits busily
   GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> worker, WorkerPool::start(pool, {}));
@@ -24,13 +24,13 @@ Result<CalibratedModel> calibrate(const CalibrationJob& settings) {
   worker->submit(RequestKind::Calibrate, wire::encode(settings.request), [&](JobResult done) { result = std::move(done); });
   std::string doing;
   while (worker->wait(std::chrono::milliseconds(200)) && !result) {
-    if (std::string words = lastLine(worker->stderrTail()); !words.empty()) doing = std::move(words);
+    if (std::string step = lastLine(worker->stderrTail()); !step.empty()) doing = std::move(step);
     if (settings.progress && !doing.empty()) settings.progress(doing);
   }
-  if (!result) return fail("the worker that measures the GPU gave no answer");
+  if (!result) return fail("the worker that measures the GPU did not reply");
   if (result->failure == JobFailure::TimedOut)
     return fail("the GPU did not answer for {} seconds while {}; reset it, or measure it when nothing else runs on it",
-                settings.patience.count(), doing.empty() ? "its context was opened" : doing);
+                settings.timeout.count(), doing.empty() ? "its context was opened" : doing);
   if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
   return wire::decode<CalibratedModel>(result->reply, "worker's reply");
 }

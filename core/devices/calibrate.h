@@ -1,6 +1,6 @@
 #pragma once
 
-/// A GPU measured by a worker of its own, which may hang or crash: `gevo calibrate`.
+/// Measures a GPU in a worker of its own, which may hang or crash: `gevo calibrate`.
 
 #include "core/base/result.h"
 #include "core/values/calibration.h"
@@ -13,7 +13,7 @@ namespace gevo {
 struct CalibrationJob {
   CalibrationSettings request;
   std::string workerProgram;                             ///< path of gevo-worker; empty: beside the running program
-  std::chrono::seconds patience{300};                    ///< then the worker is killed
+  std::chrono::seconds timeout{300};                     ///< then the worker is killed
   std::function<void(const std::string&)> progress = {}; ///< what is being measured; on the calling thread
 };
 

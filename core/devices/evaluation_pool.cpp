@@ -12,10 +12,10 @@ namespace gevo {
 
 namespace {
 
-/// More than so many wait for each other (an H200: 26 tries a second with 3, 23 with 8, 20 with 16).
+/// More than so many wait for each other (an H200: 26 evaluations a second with 3, 23 with 8, 20 with 16).
 constexpr unsigned programsForGpu = 4;
 
-/// Numbers of those that the device means, at most as many as there are workers to ask them.
+/// Numbers of the GPUs that the device names, at most as many as there are workers.
 Result<std::vector<int>> chooseGpus(const std::string& device, const WorkerPoolSettings& settings) {
   if (const std::optional<int> number = gpuNumber(device)) return std::vector<int>{*number};
   GEVO_TRY_ASSIGN(const std::vector<std::string> names, GpuServer::listGpus(settings.program));
@@ -46,9 +46,9 @@ Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const
   for (const TestCase& test : project.tests)
     if (settings.memoryBytes != 0) settings.memoryBytes += copies * test.trace.size();
   // Jobs of all workers wait for one GPU.
-  const auto patience = std::chrono::minutes(evaluation.timingError < EvaluationSettings().timingError ? 60 : 10);
-  settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, patience);
-  settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, patience);
+  const auto timeout = std::chrono::minutes(evaluation.timingError < EvaluationSettings().timingError ? 60 : 10);
+  settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, timeout);
+  settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, timeout);
   return {};
 }
 
@@ -72,7 +72,7 @@ Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project,
   settings.limitsProcessorTime = false;
   settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, std::chrono::minutes(10) + forTests);
   settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, std::chrono::minutes(30) + forTests);
-  settings.patience = std::chrono::seconds(2);
+  settings.terminationGrace = std::chrono::seconds(2);
   return {};
 }
 

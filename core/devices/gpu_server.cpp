@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// For a program to start and to make a socket.
-constexpr std::chrono::seconds patience{30};
+/// For a process to start and make its socket.
+constexpr std::chrono::seconds timeout{30};
 
 Result<fs::path> privateFolder() {
   std::error_code problem;
@@ -37,8 +37,8 @@ RunningServers& runningServers() {
   return servers;
 }
 
-/// Until it may have said something, or ended. False: it is too late.
-bool waitForWord(const WorkerProcess& process, std::chrono::steady_clock::time_point until) {
+/// Waits until it may have sent something, or ended. False after `until`.
+bool waitForOutput(const WorkerProcess& process, std::chrono::steady_clock::time_point until) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
   if (left.count() <= 0) return false;
   pollfd channel{process.channel(), POLLIN, 0};
@@ -46,10 +46,10 @@ bool waitForWord(const WorkerProcess& process, std::chrono::steady_clock::time_p
   return true;
 }
 
-/// The first that it says, or its last words.
+/// The first frame that it sends; an error with its stderr if it ends before.
 Result<Frame> firstFrame(WorkerProcess& process) {
-  const auto until = std::chrono::steady_clock::now() + patience;
-  while (!process.ended() && waitForWord(process, until)) {
+  const auto until = std::chrono::steady_clock::now() + timeout;
+  while (!process.ended() && waitForOutput(process, until)) {
     process.read();
     if (std::optional<Frame> frame = process.receive()) return std::move(*frame);
   }
@@ -89,7 +89,7 @@ Result<void> GpuServer::start(int number, const std::string& program) {
   GEVO_TRY_ASSIGN(const ChildProcess child,
                   spawner_->start({.words = {worker.string(), "gpu", std::to_string(number), socket_}, .yields = false}));
   process_ = std::make_unique<WorkerProcess>(child);
-  // Its first words are that it listens; it has no other.
+  // It sends one frame, once it listens.
   const Result<Frame> listens = firstFrame(*process_);
   return listens ? Result<void>() : std::unexpected(listens.error());
 }
@@ -117,10 +117,10 @@ GpuServer::GpuServer() : spawner_(std::make_unique<Spawner>()) {}
 
 GpuServer::~GpuServer() {
   if (process_) {
-    // It ends the processes that hold memory of the GPU, and waits for them; killed, it could not.
+    // Not killed, as it has to end the processes that hold memory of the GPU, and to wait for them.
     process_->close();
-    const auto until = std::chrono::steady_clock::now() + patience;
-    while (!process_->ended() && waitForWord(*process_, until)) process_->read();
+    const auto until = std::chrono::steady_clock::now() + timeout;
+    while (!process_->ended() && waitForOutput(*process_, until)) process_->read();
   }
   process_.reset();
   std::error_code ignored;

@@ -17,14 +17,14 @@ class WorkerProcess;
 
 class GpuServer {
 public:
-  /// The one of this process for that GPU, started where there is none: pools of one process take turns on a GPU, so that a view that
-  /// evaluates a variant does not disturb what a run measures. `program`: path of gevo-worker; empty: beside the running program.
+  /// The server for that GPU in this process, started if there is none: pools of one process take turns on a GPU, so that a view that
+  /// evaluates a variant does not disturb the measurements of a run. `program`: path of gevo-worker; empty: beside the running program.
   static Result<std::shared_ptr<GpuServer>> forGpu(int number, const std::string& program);
-  /// The names of this machine's GPUs, by their numbers. An error where there is none, with the mend.
+  /// The names of this machine's GPUs, by their numbers. An error if there is none, with what helps.
   static Result<std::vector<std::string>> listGpus(const std::string& program);
   /// Of those that run now, by their numbers.
   static std::map<int, GpuUse> uses();
-  /// Returns once no process of it uses the GPU any more.
+  /// Returns once none of its processes uses the GPU any more.
   ~GpuServer();
   GpuServer(const GpuServer&) = delete;
   GpuServer& operator=(const GpuServer&) = delete;

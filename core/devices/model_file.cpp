@@ -18,7 +18,7 @@ Result<void> readModelFile(EvaluationSettings& settings) {
   const std::string path = settings.device.substr(prefix.size());
   GEVO_TRY_ASSIGN(std::string text, readFile(path));
   if (text.empty() || text.size() > mostBytes)
-    return fail("{} is no model of a GPU; write one with gevo calibrate, or copy one of resources/devices", path);
+    return fail("{} is not a model of a GPU; make one with gevo calibrate, or copy one of resources/devices", path);
   settings.model = std::move(text);
   return {};
 }

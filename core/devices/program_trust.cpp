@@ -5,8 +5,8 @@ namespace gevo {
 namespace fs = std::filesystem;
 
 Error untrustedError(const fs::path& file) {
-  return {fmt::format("{} was made elsewhere, and judging its variants runs its program here; read its sources, and if you trust them "
-                      "say so: gevo run {} --trust, in the folder where the program lies",
+  return {fmt::format("{} was made elsewhere, and evaluating its variants runs its program here; read its sources, and if you trust them, "
+                      "run gevo run {} --trust in the folder that holds the program",
                       file.string(), file.string()),
           {}};
 }
@@ -17,7 +17,7 @@ Result<std::string> hostRunFolder(const Store& store, const Project& project) {
   if (!trusted) return std::unexpected(untrustedError(store.path()));
   GEVO_TRY_ASSIGN(const fs::path folder, store.programFolder());
   if (folder.empty())
-    return fail("it is not known where the program of {} lies; say gevo run {} --trust in that folder", store.path().string(),
+    return fail("the folder of the program of {} is not known; run gevo run {} --trust in that folder", store.path().string(),
                 store.path().string());
   return folder.string();
 }
@@ -26,8 +26,8 @@ Result<void> trustProgram(Store& store, const fs::path& folder) {
   GEVO_TRY_ASSIGN(const Project project, store.project());
   if (!project.build.hostRun.on) return store.trust();
   if (findProgram(project, {folder}).empty()) {
-    if (hostRunFolder(store, project)) return {}; // it is known where it lies
-    return fail("{} is not in {}; say --trust in the folder where the program lies", project.build.files.front(), folder.string());
+    if (hostRunFolder(store, project)) return {}; // its folder is known
+    return fail("{} is not in {}; use --trust in the folder that holds the program", project.build.files.front(), folder.string());
   }
   return store.trust(folder);
 }
@@ -40,10 +40,10 @@ Result<std::optional<TrustQuestion>> trustQuestion(const fs::path& file) {
   return TrustQuestion{findProgram(project, {fs::absolute(file).parent_path()}), source};
 }
 
-fs::path findProgram(const Project& project, const std::vector<fs::path>& places) {
+fs::path findProgram(const Project& project, const std::vector<fs::path>& folders) {
   std::error_code ignored;
-  for (const fs::path& place : places)
-    if (!project.build.files.empty() && fs::is_regular_file(place / project.build.files.front(), ignored)) return place;
+  for (const fs::path& folder : folders)
+    if (!project.build.files.empty() && fs::is_regular_file(folder / project.build.files.front(), ignored)) return folder;
   return {};
 }
 

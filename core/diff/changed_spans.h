@@ -11,7 +11,7 @@
 
 namespace gevo {
 
-/// A line cut into tokens, each with a number that stands for its meaning: tokens of equal numbers are equal.
+/// A line as tokens, each with a number: tokens with equal numbers compare equal.
 struct TokenLine {
   std::vector<std::string_view> tokens;
   std::vector<std::int32_t> meanings;
@@ -23,7 +23,7 @@ using ChangedSpans = std::pair<std::vector<TextSpan>, std::vector<TextSpan>>;
 /// changes counts as changed, so that a rewritten expression is marked as one piece.
 ChangedSpans changedSpans(const TokenLine& left, const TokenLine& right);
 
-/// The same, every token meaning what it says.
+/// The same, comparing tokens by their text.
 ChangedSpans changedSpans(std::string_view left, std::string_view right);
 
 } // namespace gevo

@@ -16,7 +16,7 @@ namespace {
 
 using Lines = std::vector<std::string_view>;
 
-/// Lays the lines of both sides out in rows; what changed within a row comes later.
+/// Arranges the lines of both sides in rows; changes within a row are found later.
 class RowBuilder {
 public:
   RowBuilder(const Lines& left, const Lines& right) : left_(left), right_(right) { rows_.reserve(std::max(left.size(), right.size())); }
@@ -32,7 +32,7 @@ public:
   }
 
 private:
-  /// The lines before the next match: alike ones side by side, the others on their own.
+  /// The lines before the next match: similar ones side by side, others in rows of their own.
   void addGap(std::int32_t leftEnd, std::int32_t rightEnd) {
     if (nextLeft_ == leftEnd && nextRight_ == rightEnd) return;
     const auto run = [](const Lines& lines, std::int32_t begin, std::int32_t end) {
@@ -42,7 +42,7 @@ private:
     const std::int32_t rightBegin = nextRight_;
     for (const SequenceMatch& pair : pairLines(run(left_, leftBegin, leftEnd), run(right_, rightBegin, rightEnd))) {
       addLone(leftBegin + pair.left, rightBegin + pair.right);
-      // Where dtl gives up looking for the longest common subsequence, equal lines may be left in a gap.
+      // dtl may give up before it finds the longest common subsequence, which leaves equal lines in a gap.
       const bool same = left_[static_cast<std::size_t>(nextLeft_)] == right_[static_cast<std::size_t>(nextRight_)];
       addRow(same ? RowKind::Equal : RowKind::Changed, nextLeft_++, nextRight_++);
     }
@@ -91,7 +91,7 @@ void markChanges(std::vector<DiffRow>& rows, const Lines& left, const Lines& rig
   }
 }
 
-/// Rows that agree apart from numbers speak for what their names mean; then names decide which rows are equal.
+/// Rows that agree except for numbers determine the translation of names; then names decide which rows are equal.
 void markTranslatedChanges(std::vector<DiffRow>& rows, const Lines& left, const Lines& right) {
   std::vector<AlignedLines> aligned;
   for (const DiffRow& row : rows) {
@@ -137,7 +137,7 @@ std::vector<DiffRow> diffLines(const Lines& left, const Lines& right, Comparison
     markChanges(rows, left, right);
     return rows;
   }
-  // Named values keep their names while lines are aligned: most of them stay, and they tell similar lines apart.
+  // Named values keep their names during alignment: most don't change, and they distinguish similar lines.
   const Counted counted = comparison == Comparison::Values ? Counted::OnlyNumbers : Counted::All;
   const std::vector<std::string> leftTexts = allWithoutNumbers(left, counted);
   const std::vector<std::string> rightTexts = allWithoutNumbers(right, counted);

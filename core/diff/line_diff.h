@@ -28,15 +28,15 @@ struct DiffRow {
 
 std::vector<std::string_view> splitLines(std::string_view text);
 
-/// What two lines have to share to be equal. Compilers give names by counting, so that one instruction more or less renames
-/// all that follow; such names are translated before they are compared, and equal rows may differ in them.
+/// How lines are compared. Compilers number names, so that an added or removed instruction renames all that follow. Such names are
+/// translated before the comparison, so equal rows may differ in them.
 enum class Comparison : std::uint8_t {
   Text,
   Values,    ///< LLVM IR: numbered values, blocks, metadata and attribute groups; named values where they are numbered apart
   Registers, ///< PTX: registers and labels
 };
 
-/// Both sides get the same number of rows, so that scrolling is synchronous for free. Uses dtl.
+/// Both sides have the same number of rows, so that they scroll together. Uses dtl.
 std::vector<DiffRow> diffLines(const std::vector<std::string_view>& left, const std::vector<std::string_view>& right,
                                Comparison comparison = Comparison::Text);
 

@@ -11,7 +11,7 @@ namespace {
 
 bool isDigit(char byte) { return byte >= '0' && byte <= '9'; }
 
-/// What a token names, or nothing. A block of LLVM IR is labelled "47:" and named %47 elsewhere: both are "47".
+/// The name in a token, or nothing. A block of LLVM IR is labelled "47:" and named %47 elsewhere: both are "47".
 std::string_view countedName(const std::vector<std::string_view>& tokens, std::size_t index) {
   const std::string_view token = tokens[index];
   if (!isDigit(token.back())) return {};
@@ -39,7 +39,7 @@ bool hasLetters(std::string_view name) { return kindOf(name).size() > 1; }
 
 struct Votes {
   int count = 0;
-  /// The order of appearance settles draws, so that the result does not depend on hashing.
+  /// The order of appearance breaks ties, so that the result does not depend on hashing.
   std::size_t first = 0;
 };
 

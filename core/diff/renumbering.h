@@ -1,7 +1,7 @@
 #pragma once
 
-/// Names that a compiler gives by counting: %12, %rd4, %add7, $L__BB0_3, !7, #0. Two texts are compared as if the names of
-/// one were translated into those of the other.
+/// Names that a compiler numbers: %12, %rd4, %add7, $L__BB0_3, !7, #0. Two texts are compared as if the names of one were translated
+/// into those of the other.
 
 #include "core/diff/changed_spans.h"
 
@@ -21,28 +21,28 @@ enum class Counted : std::uint8_t {
   OnlyNumbers, ///< names without letters: %12, !7, #0, the block 47
 };
 
-/// The line with counted names replaced by their kind: "add.f32 %f3, %f1, %f2;" and "add.f32 %f9, %f4, %f2;" agree.
+/// The line with numbered names replaced by their kind: "add.f32 %f3, %f1, %f2;" and "add.f32 %f9, %f4, %f2;" agree.
 std::string withoutNumbers(std::string_view line, Counted counted = Counted::All);
 
-/// Two lines that stand opposite each other.
+/// Two lines in one row.
 struct AlignedLines {
   std::string_view left;
   std::string_view right;
-  /// They agree apart from numbers. Otherwise they only tell that what they define is the same thing, changed.
+  /// They agree except for numbers. Otherwise they only show that both define the same value, changed.
   bool alike = true;
 };
 
-/// Which name on the right is meant by a name on the left: the one that stands in its place most often, where it is
-/// defined counting double. One to one. A name that nothing speaks for means itself, unless that is taken.
+/// Maps names on the left to names on the right, one to one: to the name that most often has the same position, where definitions count
+/// twice. A name without such evidence maps to itself, unless that is taken.
 class NameTranslation {
 public:
   explicit NameTranslation(std::span<const AlignedLines> aligned);
 
-  /// Both lines with meanings under which translated names are equal.
+  /// Both lines with numbers by which translated names are equal.
   std::pair<TokenLine, TokenLine> tokenLines(std::string_view left, std::string_view right) const;
 
 private:
-  /// Empty where nothing on the right is meant.
+  /// Empty if the name has no counterpart.
   std::string_view rightOf(std::string_view leftName) const;
 
   std::unordered_map<std::string_view, std::string_view> rightOfLeft_;

@@ -8,7 +8,7 @@ namespace gevo {
 
 namespace {
 
-/// Below this, two lines side by side confuse more than a removed and an added one.
+/// Below this similarity, a removed and an added line are clearer than one changed row.
 constexpr double kAlike = 0.4;
 /// Table entries of the exact method; 40,000 take some milliseconds.
 constexpr std::size_t kLargestTable = 40'000;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Which removed line became which added line.
+/// Pairs removed lines with added lines.
 
 #include "core/diff/sequence_match.h"
 
@@ -10,8 +10,8 @@
 
 namespace gevo {
 
-/// Pairs lines that are alike enough, in order, so that the sum of similarities is the largest. Indices count from the
-/// beginning of each run. A run too long for that is paired line by line from its beginning.
+/// Pairs sufficiently similar lines, in order, so that the sum of similarities is maximal. Indices count from the beginning of each run.
+/// Runs that are too long for that are paired line by line from the beginning.
 std::vector<SequenceMatch> pairLines(std::span<const std::string_view> removed, std::span<const std::string_view> added);
 
 } // namespace gevo

@@ -8,13 +8,13 @@ namespace gevo {
 
 namespace {
 
-/// A part of a sequence that remembers where its elements stood.
+/// A part of a sequence with the original positions of its elements.
 struct Filtered {
   std::vector<std::int32_t> elements;
   std::vector<std::int32_t> positions;
 };
 
-/// An element without a counterpart can be in no common subsequence: leaving it out changes nothing but the time.
+/// An element without a counterpart is in no common subsequence, so leaving it out only saves time.
 Filtered keepCommon(const std::vector<std::int32_t>& sequence, std::size_t begin, std::size_t end,
                     const std::unordered_set<std::int32_t>& other) {
   Filtered kept;

@@ -7,7 +7,7 @@
 
 namespace gevo {
 
-/// Elements left[first] and right[second] are equal and stand opposite each other.
+/// Indices of two equal elements that are matched.
 struct SequenceMatch {
   std::int32_t left = 0;
   std::int32_t right = 0;

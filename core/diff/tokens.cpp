@@ -14,7 +14,7 @@ bool isWordByte(char byte) {
 
 bool isBlankByte(char byte) { return byte == ' ' || byte == '\t'; }
 
-/// Whether the sign at the beginning of `rest` makes a name of the word behind it.
+/// True if the sign at the beginning of `rest` is the prefix of a name.
 bool startsName(std::string_view rest) {
   if (rest.size() < 2 || !isWordByte(rest[1])) return false;
   const bool digit = rest[1] >= '0' && rest[1] <= '9';

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Lines as tokens, and how alike two lines are.
+/// Splits lines into tokens, and computes the similarity of lines.
 
 #include <string_view>
 #include <vector>

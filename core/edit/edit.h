@@ -1,6 +1,6 @@
 #pragma once
 
-/// An individual is a list of edits on the base module (design: seeds/000, III-A and III-D). Everything here is a plain
+/// An individual is a list of edits on the base module (Liou et al. 2019, III-A and III-D). Everything here is a plain
 /// value; what an edit means to LLVM IR is in core/kernel/ir.
 
 #include <compare>
@@ -9,7 +9,7 @@
 
 namespace gevo {
 
-/// The mutation operators of seeds/000, III-D.
+/// The mutation operators of Liou et al. 2019, III-D.
 enum class Operator : std::uint8_t { Copy, Delete, Move, ReplaceInstruction, ReplaceOperand, Swap };
 inline constexpr std::size_t operatorCount = 6;
 
@@ -32,7 +32,7 @@ struct ValueRef {
     Instruction, ///< result of `instruction`
     Argument,    ///< argument `index` of the function that holds the edited instruction
     Constant,    ///< entry `index` of the base module's table of constants and globals
-    Default      ///< 1, 1.0 or null of the operand's type (seeds/000, Fig. 3)
+    Default      ///< 1, 1.0 or null of the operand's type (Liou et al. 2019, Fig. 3)
   };
   Kind kind = Kind::None;
   InstructionRef instruction;
@@ -53,13 +53,13 @@ struct OperandChoice {
 ///   Copy                duplicate `target`, insert the duplicate (named by `uid`) before `other`
 ///   Delete              remove `target`; its uses take `substitute`
 ///   Move                put `target` before `other`
-///   ReplaceInstruction  put a duplicate of `other` (named by `uid`) in the place of `target`, which is removed
+///   ReplaceInstruction  replace `target`, which is removed, by a duplicate of `other` (named by `uid`)
 ///   ReplaceOperand      `choices` holds the one new operand of `target`
 ///   Swap                `target` and `other` change places
 ///
 /// `choices` are repairs and wirings, made once when the edit is proposed: operands of an inserted or moved instruction
-/// that have no value in the new place, and the later use that takes the result of an inserted instruction.
-/// `substitute` is the value that takes the place of `target`'s result where that is no longer available.
+/// that have no value at the new position, and the later use that takes the result of an inserted instruction.
+/// `substitute` is the value that replaces `target`'s result where that is no longer available.
 struct Edit {
   std::uint64_t uid = 0; ///< unique within a run; also the name of the instruction the edit creates
   Operator op = Operator::Delete;

@@ -98,7 +98,7 @@ std::optional<Operator> parseOperator(std::string_view text) {
   return std::nullopt;
 }
 
-/// The words of one line, with errors that name it.
+/// The tokens of one line, with errors that name it.
 class Line {
 public:
   Line(std::string_view text, std::size_t number) : left_(text), number_(number) { advance(); }

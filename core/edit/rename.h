@@ -4,8 +4,8 @@
 
 namespace gevo {
 
-/// The same edits under other names. Which ones follows from the old ones, so that equal edits stay equal; renamed twice they
-/// have yet others. Uids are unique within a run only: two runs of the same seed give the same ones to different edits.
+/// The same edits under other names, which are derived from the old ones: equal edits stay equal, and a second renaming gives yet other
+/// names. Uids are unique within a run only: two runs of the same seed give the same ones to different edits.
 EditList renamedEdits(EditList edits);
 
 } // namespace gevo

@@ -22,7 +22,7 @@ constexpr std::chrono::milliseconds progressInterval{200};
 
 using Tests = std::vector<std::uint32_t>;
 
-/// The one that this generation selects by, where the settings ask for it and there is a choice; empty: all.
+/// The test that this generation selects by, if the settings ask for one and there are several; empty: all.
 Tests drawTests(const SearchSettings& settings, std::uint32_t generation, std::uint32_t count) {
   if (!settings.randomTest || count < 2) return {};
   RandomStream stream({settings.seed, generation, 0, 0, Purpose::TestChoice});
@@ -83,15 +83,15 @@ struct Evolution::Session {
   Tests tests; ///< of the generation that runs
   std::uint32_t testCount = 1;
   bool deterministic = true; ///< timings of the device
-  double toBeat = 0;         ///< microseconds of the original, by whichever compiler it is faster
+  double toBeat = 0;         ///< microseconds of the original, as the faster of the compilers makes it
   FrontWatch front;          ///< of variants that passed all tests
   Verified verified;
   Timings timings;
   std::vector<Member> contenders; ///< the best so far, as many as a population, whether or not they go on; where timings vary
-  std::unordered_map<Hash128, std::vector<std::int64_t>, Hash128Hasher> idsOfCode; ///< valid tries; kept where timings vary only
+  std::unordered_map<Hash128, std::vector<std::int64_t>, Hash128Hasher> idsOfCode; ///< of valid individuals; used only where timings vary
   Clock::time_point begin = Clock::now();
   Clock::time_point reported{};
-  double heldStill = 0;          ///< seconds of complete generations spent paused
+  double pausedSeconds = 0;      ///< seconds of complete generations spent paused
   std::uint32_t complete = 0;    ///< generations of this call
   std::uint64_t evaluations = 0; ///< of complete generations
   std::uint64_t valid = 0;
@@ -163,7 +163,7 @@ std::optional<StopReason> Evolution::reasonToStop(const Session& session, const 
   return std::nullopt;
 }
 
-/// Of the variants that passed all tests. Where timings vary only the members' were measured often enough to be believed.
+/// Of the variants that passed all tests. Where timings vary, only members of the population were measured often enough.
 double Evolution::bestRuntime(const Session& session) const {
   if (session.deterministic) return session.front.bestRuntime();
   double best = original_.result.fitness.runtime;
@@ -174,10 +174,10 @@ double Evolution::bestRuntime(const Session& session) const {
 /// Of the time limit.
 double Evolution::secondsLeft(const Session& session) const {
   if (settings_.search.seconds <= 0) return std::numeric_limits<double>::infinity();
-  return settings_.search.seconds - (secondsSince(session.begin) - session.heldStill);
+  return settings_.search.seconds - (secondsSince(session.begin) - session.pausedSeconds);
 }
 
-/// False when it was stopped in the middle; nothing of it counts then.
+/// False when it was stopped in the middle and has to be dropped.
 Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   const Clock::time_point begin = Clock::now();
   const SearchSettings& search = settings_.search;
@@ -195,7 +195,7 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
                              if (Clock::now() - session.reported >= progressInterval) report(session, running);
                            });
   const Result<bool> counts = generation.run(stop, secondsLeft(session));
-  report(session, generation); // the last one counts every try
+  report(session, generation); // with all evaluations
   if (!counts || !*counts) return counts;
 
   GEVO_TRY_ASSIGN(std::optional<GenerationResult> concluded, conclude(session, chains, generation, stop));
@@ -203,10 +203,10 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   GenerationResult& result = *concluded;
   session.evaluations += generation.evaluations();
   session.valid += generation.valid();
-  session.heldStill += generation.heldStill();
+  session.pausedSeconds += generation.pausedSeconds();
   session.acceptance += result.acceptance;
   session.stages += generation.stages();
-  result.seconds = secondsSince(begin) - generation.heldStill();
+  result.seconds = secondsSince(begin) - generation.pausedSeconds();
   if (callbacks_.generation) {
     GEVO_TRY(callbacks_.generation(result));
   }
@@ -216,7 +216,7 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
 void Evolution::report(Session& session, const GenerationRun& generation, bool remeasuring) const {
   session.reported = Clock::now();
   if (!callbacks_.progress) return;
-  const double seconds = secondsSince(session.begin) - session.heldStill - generation.heldStill();
+  const double seconds = secondsSince(session.begin) - session.pausedSeconds - generation.pausedSeconds();
   Acceptance acceptance = session.acceptance;
   acceptance += generation.acceptance();
   EvolutionProgress progress;
@@ -237,7 +237,7 @@ void Evolution::report(Session& session, const GenerationRun& generation, bool r
 }
 
 /// Ids in order of slot and step, what selection needs to know of its candidates, then selection (Algorithm 1, lines 16 and 17).
-/// Nothing when `stop` was requested before the end.
+/// std::nullopt when `stop` was requested before the end.
 Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, std::vector<SlotChain>& chains,
                                                             const GenerationRun& generation, const std::stop_token& stop) const {
   std::optional<CpuClock> clock(std::in_place, session.searchSeconds);
@@ -250,10 +250,11 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
     for (std::size_t i = 0; i < evaluations.size(); ++i) {
       keepEvaluation(session, result, *evaluations[i]);
       if (session.deterministic || !evaluations[i]->result.valid()) continue;
-      // The steps on the way to an offspring were timed too; what is best by a lucky timing has to be found out, so they are candidates.
+      // The steps on the way to an offspring were timed too and may be better than it, so they are candidates; remeasuring finds out.
       candidates.push_back(evaluations[i]);
       if (chain.measured()[i])
-        result.measurements.push_back({evaluations[i]->result.code, evaluations[i]->result.fitness, {}}); // its facts are in the try
+        result.measurements.push_back(
+            {evaluations[i]->result.code, evaluations[i]->result.fitness, {}}); // its metrics are in the evaluation
     }
     candidates.push_back(chain.offspring());
   }
@@ -262,9 +263,9 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
     if (Clock::now() - session.reported >= progressInterval) report(session, generation, true);
   };
   Remeasurement remeasurement(pool_, original_.result.fitness, session.objectives, session.generation, std::move(candidates), tick, stop);
-  clock.reset(); // what is told meanwhile is no search
-  GEVO_TRY_ASSIGN(const bool confirmed, remeasureFront(session, result, remeasurement));
-  if (!confirmed) return std::nullopt;
+  clock.reset(); // remeasuring is not counted as search
+  GEVO_TRY_ASSIGN(const bool remeasured, remeasureFront(session, result, remeasurement));
+  if (!remeasured) return std::nullopt;
 
   clock.emplace(session.searchSeconds);
   session.population = selectPopulation(remeasurement.candidates(), settings_.search.population, session.objectives);
@@ -279,17 +280,17 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
   return result;
 }
 
-/// The next in the order of ids.
+/// To be called in the order of ids.
 void Evolution::keepEvaluation(Session& session, GenerationResult& result, const Individual& individual) const {
-  const EvaluationResult& outcome = individual.result;
-  if (outcome.valid() && outcome.stage == Stage::Done) session.front.add(session.generation, outcome.fitness);
-  if (outcome.valid() && !session.deterministic) session.idsOfCode[outcome.code].push_back(individual.id);
+  const EvaluationResult& evaluation = individual.result;
+  if (evaluation.valid() && evaluation.stage == Stage::Done) session.front.add(session.generation, evaluation.fitness);
+  if (evaluation.valid() && !session.deterministic) session.idsOfCode[evaluation.code].push_back(individual.id);
   result.acceptance.add(individual);
   result.evaluations.push_back(individual);
   ++session.nextId;
 }
 
-/// False when it was stopped on the way.
+/// False when it was stopped.
 Result<bool> Evolution::remeasureFront(Session& session, GenerationResult& result, Remeasurement& remeasurement) const {
   std::map<std::int64_t, Fitness> fitnessUpdates;
   if (!session.deterministic) {
@@ -297,8 +298,8 @@ Result<bool> Evolution::remeasureFront(Session& session, GenerationResult& resul
     const Result<bool> done = remeasurement.remeasure(session.timings, session.contenders);
     if (!done || !*done) return done;
     session.contenders = selectPopulation(remeasurement.all(), settings_.search.population, session.objectives).members;
-    const std::vector<Measurement>& anew = remeasurement.measurements();
-    result.measurements.insert(result.measurements.end(), anew.begin(), anew.end());
+    const std::vector<Measurement>& repeated = remeasurement.measurements();
+    result.measurements.insert(result.measurements.end(), repeated.begin(), repeated.end());
     for (const Measurement& measurement : result.measurements) {
       const Fitness fitness = session.timings.fitness(measurement.code);
       for (const std::int64_t id : session.idsOfCode[measurement.code]) fitnessUpdates[id] = fitness;
@@ -318,7 +319,7 @@ Result<bool> Evolution::remeasureFront(Session& session, GenerationResult& resul
   fitnessUpdates.insert(remeasurement.fitnessUpdates().begin(), remeasurement.fitnessUpdates().end());
   for (const auto& [id, fitness] : fitnessUpdates) {
     result.fitnessUpdates.push_back({id, fitness});
-    // Without its energy it could not be on the front before.
+    // Now that its energy is known, it may be on the front.
     if (session.objectives.haveEnergy() && fitness.hasEnergy()) session.front.add(session.generation, fitness);
   }
   return true;

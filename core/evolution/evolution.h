@@ -1,9 +1,9 @@
 #pragma once
 
-/// The evolutionary loop (seeds/000, Algorithm 1) over a worker pool, publishing values as it goes.
+/// The evolutionary loop (Liou et al. 2019, Algorithm 1) over a worker pool, publishing values as it goes.
 ///
-/// Every slot of a generation is a chain of tries that depends on nothing but its parents and its random streams, so slots
-/// run in parallel and the result is the same for any number of workers. A generation's individuals get their ids in
+/// Every slot of a generation is a chain of evaluations that depends only on its parents and its random streams, so slots run in parallel
+/// and the result is the same for any number of workers. A generation's individuals get their ids in
 /// order of (slot, step) when the generation is complete.
 
 #include "core/values/checkpoint.h"
@@ -24,10 +24,10 @@ class SlotChain;
 struct EvolutionCallbacks {
   /// At the end of each generation; an error (a full disk) ends the run.
   std::function<Result<void>(const GenerationResult&)> generation;
-  /// A try has ended (not in id order, ids not yet assigned), for live display and for what-survives-a-kill.
-  std::function<void(const Individual&)> tried;
+  /// An evaluation has ended (not in id order, ids not yet assigned), for live display and so that a killed run loses little.
+  std::function<void(const Individual&)> evaluated;
   std::function<void(const EvolutionProgress&)> progress;
-  /// True while the run should hold still: no new job is begun.
+  /// True while the run is paused: no new job is begun.
   std::function<bool()> paused;
 };
 

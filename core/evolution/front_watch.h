@@ -1,6 +1,6 @@
 #pragma once
 
-/// The best that a run has found so far, and when it last got better: what stop conditions ask for.
+/// The best that a run has found so far, and when it last got better: what stop conditions depend on.
 
 #include "core/search/objectives.h"
 #include "core/search/pareto_archive.h"

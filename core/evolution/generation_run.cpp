@@ -14,16 +14,16 @@ namespace {
 
 /// Enough that no worker waits, few enough that a pause or a stop takes effect at once.
 constexpr std::size_t jobsPerWorker = 4;
-constexpr std::chrono::milliseconds pulse{100};
+constexpr std::chrono::milliseconds pollInterval{100};
 
 using Clock = std::chrono::steady_clock;
 
-/// Returns the seconds that went by; fewer than a pulse when `stop` is requested.
-double holdStill(const std::stop_token& stop) {
+/// Returns the seconds that went by; fewer than a pollInterval when `stop` is requested.
+double waitWhilePaused(const std::stop_token& stop) {
   const auto begin = Clock::now();
   std::mutex mutex;
   std::unique_lock lock(mutex);
-  std::condition_variable_any().wait_for(lock, stop, pulse, [] { return false; });
+  std::condition_variable_any().wait_for(lock, stop, pollInterval, [] { return false; });
   return secondsSince(begin);
 }
 
@@ -42,22 +42,22 @@ Result<bool> GenerationRun::run(const std::stop_token& stop, double seconds) {
       if (broken_) return std::unexpected(*broken_);
       return false;
     }
-    if (evaluations_ > 0 && secondsSince(begun) - heldStill_ >= seconds && std::ranges::none_of(chains_, &SlotChain::hasSeed)) {
+    if (evaluations_ > 0 && secondsSince(begun) - pausedSeconds_ >= seconds && std::ranges::none_of(chains_, &SlotChain::hasSeed)) {
       pool_.abandon();
       return true;
     }
     const bool paused = callbacks_.paused && callbacks_.paused();
     if (!paused) begin();
     if (running_ > 0)
-      pool_.wait(pulse);
+      pool_.wait(pollInterval);
     else
-      heldStill_ += holdStill(stop);
+      pausedSeconds_ += waitWhilePaused(stop);
     tick_(*this);
   }
   return true;
 }
 
-/// Queues the chain's next try or counts the chain as ended.
+/// Queues the chain's next evaluation or counts the chain as ended.
 void GenerationRun::advance(SlotChain& chain) {
   std::optional<EvaluateRequest> request = chain.next();
   while (request && takeEarlier(chain, *request)) request = chain.next();
@@ -71,7 +71,7 @@ bool GenerationRun::takeEarlier(SlotChain& chain, const EvaluateRequest& request
   const auto found = earlier_.find({chain.slot(), chain.step()});
   if (found == earlier_.end()) return false;
   Individual& known = found->second;
-  // Whatever else may differ, an evaluation of other edits is none of this try.
+  // An earlier evaluation of other edits can't be used.
   const bool fits = request.mutations > 0 || known.edits == request.edits;
   if (fits) chain.ended({std::move(known.edits), std::move(known.active), std::move(known.result)});
   earlier_.erase(found);
@@ -103,7 +103,7 @@ void GenerationRun::finishJob(SlotChain& chain, EvaluateRequest request, const J
   if (individual.result.valid()) ++valid_;
   acceptance_.add(individual);
   stages_.add(individual.result);
-  if (callbacks_.tried) callbacks_.tried(individual);
+  if (callbacks_.evaluated) callbacks_.evaluated(individual);
   advance(chain);
 }
 

@@ -11,28 +11,28 @@
 
 namespace gevo {
 
-/// Tries that were evaluated before the run was interrupted, by (slot, step). Streams are keyed, so the chain of a slot
-/// asks for the same tries again and takes the answers from here.
+/// Evaluations that ended before the run was interrupted, by (slot, step). Random streams are keyed, so the chain of a slot asks for the
+/// same evaluations again and gets their results from here.
 using EarlierEvaluations = std::map<std::pair<std::uint32_t, std::uint32_t>, Individual>;
 
 class GenerationRun {
 public:
-  /// `tick` is called several times a second and after the last try.
+  /// `tick` is called several times a second and after the last evaluation.
   GenerationRun(WorkerPool& pool, const Fitness& original, std::vector<SlotChain>& chains, EarlierEvaluations earlier,
                 const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick);
 
-  /// Until every chain ended, or for so many `seconds` without those spent paused, and for one try at least and every seed's: what was
-  /// tried by then counts. False when `stop` was requested before, and nothing does; an error when there is no worker left.
+  /// Runs until every chain has ended, or for `seconds` without those spent paused, but at least until one evaluation and those of all
+  /// seeds have ended. False when `stop` was requested before, and the generation has to be dropped; an error when there is no worker left.
   Result<bool> run(const std::stop_token& stop, double seconds);
 
   std::uint32_t ended() const { return ended_; }             ///< chains
   std::uint64_t evaluations() const { return evaluations_; } ///< evaluated here, without earlier ones
   std::uint64_t valid() const { return valid_; }
-  /// Of the same; which codes are reused is known at the generation's end only.
+  /// Of the same; which codes are reused is only known at the end of the generation.
   const Acceptance& acceptance() const { return acceptance_; }
   const StageCosts& stages() const { return stages_; }
   /// Seconds spent paused with no job running.
-  double heldStill() const { return heldStill_; }
+  double pausedSeconds() const { return pausedSeconds_; }
 
 private:
   void advance(SlotChain& chain);
@@ -58,7 +58,7 @@ private:
   std::uint64_t valid_ = 0;
   Acceptance acceptance_;
   StageCosts stages_;
-  double heldStill_ = 0;
+  double pausedSeconds_ = 0;
   std::optional<Error> broken_;
 };
 

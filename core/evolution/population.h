@@ -24,7 +24,7 @@ EditLengths editLengths(const Population& population);
 std::vector<Member> elitesOf(const Population& population, const SearchSettings& settings);
 
 /// The best `count` of the candidates. The same individual counts once; of those with equal code the one with the fewest
-/// edits, then the lowest id, comes in, the others only where there are not enough.
+/// edits, then the lowest id, is selected, the others only where there are not enough.
 Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, const Objectives& objectives);
 
 } // namespace gevo

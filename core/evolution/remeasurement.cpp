@@ -10,10 +10,10 @@ namespace gevo {
 
 namespace {
 
-constexpr std::chrono::milliseconds pulse{100};
+constexpr std::chrono::milliseconds pollInterval{100};
 constexpr std::size_t jobsPerWorker = 4;
 
-/// The original stands for itself: it passes every test, and its timing is the measure of the others.
+/// The original is never measured again: it passes every test, and the others are timed against it.
 bool isOriginal(const Individual& individual) { return individual.id == 0; }
 
 } // namespace
@@ -50,7 +50,7 @@ Result<bool> Remeasurement::evaluate(const std::vector<Member>& members, const W
           replies[index] = evaluationFrom(request, result, original_);
       });
     }
-    pool_.wait(pulse);
+    pool_.wait(pollInterval);
     tick_();
   }
   if (broken) return std::unexpected(*broken);
@@ -173,10 +173,10 @@ Result<bool> Remeasurement::measureFront(Timings& timings) {
   }
 }
 
-void Remeasurement::keepMeasurement(const Hash128& code, const EvaluationResult& outcome, Timings& timings) {
-  measurements_.push_back({code, outcome.fitness, outcome.metrics});
-  timings.add(code, outcome.fitness);
-  if (outcome.fitness.hasEnergy()) timings.addEnergy(code, outcome.fitness.energy, outcome.metrics.energyPairs);
+void Remeasurement::keepMeasurement(const Hash128& code, const EvaluationResult& result, Timings& timings) {
+  measurements_.push_back({code, result.fitness, result.metrics});
+  timings.add(code, result.fitness);
+  if (result.fitness.hasEnergy()) timings.addEnergy(code, result.fitness.energy, result.metrics.energyPairs);
   objectives_.learn(timings.fitness(code));
   setFitness(code, timings.fitness(code));
 }

@@ -104,9 +104,9 @@ std::vector<Member> SlotChain::finish(std::int64_t firstId, KnownCodes& known) {
     Individual& individual = evaluation.individual;
     individual.id = firstId + static_cast<std::int64_t>(members.size());
     if (evaluation.parentEvaluation) individual.parent = firstId + static_cast<std::int64_t>(*evaluation.parentEvaluation);
-    EvaluationResult& outcome = individual.result;
-    measured_.push_back(outcome.valid() && !outcome.reused);
-    outcome.reused = !outcome.code.isNull() && !known.insert(outcome.code).second;
+    EvaluationResult& result = individual.result;
+    measured_.push_back(result.valid() && !result.reused);
+    result.reused = !result.code.isNull() && !known.insert(result.code).second;
     members.push_back(std::make_shared<const Individual>(std::move(individual)));
   }
   offspring_ = current_ ? members[*current_] : start_.parent;

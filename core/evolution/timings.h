@@ -1,8 +1,8 @@
 #pragma once
 
 /// Repeated measurements on a device whose timings vary. The fitness of a code is the median runtime of all its measurements, whichever
-/// individuals they were made for, so that no lucky one lives on; the largest error that any of them showed; and the energy that the GPU's
-/// process told last, which is the median of all pairs that it measured.
+/// individuals they were made for, so that none survives by one lucky measurement; the largest error that any of them showed; and the
+/// energy that the GPU's process reported last, which is the median of all pairs that it measured.
 
 #include "core/evolution/evolution.h"
 

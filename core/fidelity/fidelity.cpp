@@ -20,13 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::milliseconds glance{200};
+constexpr std::chrono::milliseconds pollInterval{200};
 
 unsigned workersOf(const FidelitySettings& settings) {
   return settings.workers > 0 ? settings.workers : std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// A file of its own for a search, which ends with this.
+/// A temporary file for a search.
 class ScratchFile {
 public:
   ScratchFile() : folder_(fs::temp_directory_path() / fmt::format("gevo-fidelity-{}", ::getpid())) {}
@@ -51,7 +51,7 @@ private:
   fs::path folder_;
 };
 
-/// Random edits, and what a short run makes of them, on the simulated GPU.
+/// Valid variants of a short run on the simulated GPU.
 Result<std::vector<FidelityVariant>> search(const Project& project, const EvaluationSettings& evaluation,
                                             const FidelitySettings& settings) {
   const ScratchFile scratch;
@@ -77,8 +77,8 @@ Result<std::vector<FidelityVariant>> search(const Project& project, const Evalua
   return variantsOfRuns(*store, "search", settings.variants);
 }
 
-/// By the rules of the file's latest run, or a run's own where there is none.
-Result<EvaluationSettings> rulesOf(const Store& store) {
+/// Of the file's latest run; the defaults where there is none.
+Result<EvaluationSettings> evaluationSettings(const Store& store) {
   GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, store.runs());
   return runs.empty() ? EvaluationSettings() : runs.back().settings.evaluation;
 }
@@ -88,7 +88,7 @@ const ProjectFidelity* earlier(const FidelitySettings& settings, const std::stri
   return found == settings.measured->end() ? nullptr : &*found;
 }
 
-/// The simulated figures are new, the measured ones of before.
+/// Adds a variant with new simulated times and the earlier measured ones.
 void takeSimulated(ProjectFidelity& result, const ComparedVariant& before, const JobResult& job) {
   const Result<DeviceComparison> reply =
       job.failure == JobFailure::None ? wire::decode<DeviceComparison>(job.reply, "worker's reply") : fail("{}", job.message);
@@ -118,14 +118,14 @@ void take(ProjectFidelity& result, std::map<Hash128, std::string>& known, const 
     ++result.rejectedSimulated;
     return;
   }
-  if (reply->code.isNull()) return failed(reply->detail);
+  if (reply->code.isNull()) return failed(reply->message);
   if (!known.emplace(reply->code, variant.name).second) {
     ++result.sameCode;
     return;
   }
-  if (reply->reason != Reason::None) return failed(fmt::format("{} ({})", reasonName(reply->reason), reply->detail));
+  if (reply->reason != Reason::None) return failed(fmt::format("{} ({})", reasonName(reply->reason), reply->message));
   const FidelityPoint point = pointOf(reply->tests);
-  if (!std::isfinite(point.error) || !(point.measured > 0) || !(point.simulated > 0)) return failed("its time could not be told");
+  if (!std::isfinite(point.error) || !(point.measured > 0) || !(point.simulated > 0)) return failed("its time is not known");
   result.variants.push_back({variant.name, reply->code, reply->tests, point});
 }
 
@@ -137,7 +137,7 @@ Result<void> compareAll(ProjectFidelity& result, Project project, const Evaluati
   LoadRequest load{withoutHeldOutTests(std::move(project)), rules, false, Targeting::Uniform, {}};
   load.settings.device = settings.measured ? "sim" : settings.device;
   load.settings.model = settings.model;
-  if (const Result<void> fitted = fitEvaluation(pool, load.project, load.settings); !fitted) return fitted;
+  GEVO_TRY(fitEvaluation(pool, load.project, load.settings));
   GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> workers, WorkerPool::start(pool, wire::encode(load)));
   GEVO_TRY_ASSIGN(const OriginalReport loaded, workers->loaded());
   const ProjectFidelity* before = settings.measured ? earlier(settings, result.name) : nullptr;
@@ -150,7 +150,7 @@ Result<void> compareAll(ProjectFidelity& result, Project project, const Evaluati
       jobs[i] = std::move(job);
       ++done;
     });
-  while (done < jobs.size() && workers->wait(glance))
+  while (done < jobs.size() && workers->wait(pollInterval))
     settings.progress(static_cast<double>(done) / static_cast<double>(jobs.size()),
                       fmt::format("{}: {} of {} variants compared", result.name, done, jobs.size()));
   std::map<Hash128, std::string> known;
@@ -223,12 +223,13 @@ Result<ProjectFidelity> compareWithGpu(const fs::path& file, const FidelitySetti
   GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(file, Store::Access::Read));
   GEVO_TRY_ASSIGN(Project project, store->project());
   if (project.build.hostRun.on)
-    return fail("variants of {} are judged live, and fidelity compares replays; leave the file out", file.string());
-  GEVO_TRY_ASSIGN(const EvaluationSettings rules, rulesOf(*store));
+    return fail("variants of {} are evaluated by running the host program, and fidelity compares replays; leave the file out",
+                file.string());
+  GEVO_TRY_ASSIGN(const EvaluationSettings rules, evaluationSettings(*store));
   ProjectFidelity result;
   result.name = project.name;
   const ProjectFidelity* before = settings.measured ? earlier(settings, result.name) : nullptr;
-  if (settings.measured && before == nullptr) return fail("what was measured before holds nothing of {}; leave the file out", result.name);
+  if (settings.measured && before == nullptr) return fail("the earlier comparison has nothing of {}; leave the file out", result.name);
   GEVO_TRY_ASSIGN(std::vector<FidelityVariant> variants,
                   before != nullptr ? measuredBefore(*store, *before) : variantsOfRuns(*store, {}, settings.variants));
   result.fromRuns = variants.size();

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the simulated GPU says of a file's variants beside what a real one measures: `gevo fidelity`.
+/// Compares the simulated GPU's times of a file's variants with those measured on a real one: `gevo fidelity`.
 
 #include "core/fidelity/rank_correlation.h"
 #include "core/store/store.h"
@@ -22,7 +22,7 @@ struct FidelitySettings {
   double searchSeconds = 60;    ///< at most, where a file's runs have too few variants; 0: only those of its runs
   std::uint64_t seed = 1;       ///< of that search
   std::uint32_t workers = 0;    ///< 0: one per core
-  /// Of an earlier comparison: variants of stored runs that are simulated anew, and measured no more.
+  /// Of an earlier comparison: its variants of stored runs are simulated again, but not measured again.
   std::shared_ptr<const std::vector<ProjectFidelity>> measured;
   std::string workerProgram; ///< path of gevo-worker; empty: beside the running program
   std::function<void(double share, const std::string& doing)> progress = [](double, const std::string&) {};
@@ -56,7 +56,7 @@ struct ProjectFidelity {
   FidelityFigures figures;
 };
 
-/// Blocks. An error is of the whole file; a variant that fails is counted.
+/// Blocks. An error concerns the whole file; variants that fail are counted.
 Result<ProjectFidelity> compareWithGpu(const std::filesystem::path& file, const FidelitySettings& settings);
 
 /// Valid variants with different code, of all runs of a file, evenly over their runtimes where there are more than `most`.

@@ -1,6 +1,6 @@
 #pragma once
 
-/// How well one measure of variants' speed tells what another one does: the simulated GPU's against a real one's.
+/// How well one measure of variants' speed predicts another: the simulated GPU's against a real one's.
 
 #include <cstddef>
 #include <optional>
@@ -34,7 +34,7 @@ struct FidelityFigures {
   std::optional<double> kendall;
   double percentageError = 0; ///< mean absolute one of `simulated`, as a share of `measured`
 };
-/// Enough different machine codes, whose times differ enough, for a correlation to say something of the model.
+/// Enough different machine codes, whose times differ enough, for a correlation to be meaningful.
 inline constexpr std::size_t enoughPoints = 100;
 inline constexpr double enoughSpan = 0.1;
 inline bool isTelling(const FidelityFigures& figures) { return figures.points >= enoughPoints && figures.span >= enoughSpan; }

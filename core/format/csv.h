@@ -8,14 +8,14 @@
 
 namespace gevo {
 
-/// With its \n. Cells that need it are quoted.
+/// One line, with \n. Cells are quoted if necessary.
 std::string csvLine(const std::vector<std::string>& cells);
-/// The shortest digits that read back as the same number; empty for what is no finite number.
+/// The shortest text that parses to the same number; empty if it is not finite.
 std::string csvNumber(double value);
-/// What was formatted for people with ASCII signs: "13.31 us", "1.384x", "-".
+/// A figure formatted for people, in ASCII: "13.31 us", "1.384x", "-".
 std::string csvFigure(std::string_view text);
 
-/// A header, then rows.
+/// A header followed by rows.
 class Csv {
 public:
   explicit Csv(const std::vector<std::string>& header) { add(header); }

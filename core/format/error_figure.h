@@ -1,6 +1,6 @@
 #pragma once
 
-/// Errors of variants: percent for the relative metrics, plain figures for the absolute ones.
+/// Formats errors of variants: in percent for relative metrics, as plain numbers for absolute ones.
 
 #include "core/values/settings.h"
 
@@ -8,11 +8,11 @@
 
 namespace gevo {
 
-/// True where an error is a share and shown in percent.
+/// True if errors of this metric are shares, shown in percent.
 bool isShare(Metric metric);
-/// What an error is multiplied with to be shown.
+/// The factor from an error to the displayed figure.
 double errorScale(Metric metric);
-/// "0", "0.12 %", or "3.1e-05" where the metric is no share. A tolerance is written as an error is.
+/// "0", "0.12 %", or "3.1e-05" if the metric is not a share. Also for tolerances.
 std::string formatError(double error, Metric metric);
 
 } // namespace gevo

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Numbers as people read them. UTF-8, and the same in every locale.
+/// Formats numbers for people. UTF-8, independent of the locale.
 
 #include <cstdint>
 #include <string>
@@ -8,18 +8,18 @@
 
 namespace gevo {
 
-/// Stands where a figure is not known.
+/// Shown in place of an unknown figure.
 inline constexpr const char* unknownFigure = "–";
 
 /// "23,184".
 std::string formatCount(std::uint64_t count);
-/// "1 test", "23,184 tests"; with `many` where it is not `one` and an s: "2 tries".
+/// "1 test", "23,184 tests"; `many`: the plural, if it is not `one` with an s.
 std::string formatCounted(std::uint64_t count, std::string_view one, std::string_view many = {});
-/// Of a number that is not negative and known roughly: one digit after the point below ten, none above. "2.6", "12", "1,234".
+/// For non-negative approximate numbers: one decimal below ten, none above. "2.6", "12", "1,234".
 std::string formatRounded(double value);
-/// "88.1 %" of 0.881.
+/// "88.1 %" for 0.881.
 std::string formatPercent(double share);
-/// "± 0.78 %" of 0.0078. `half`: half the width of an interval, as a share of the value in its middle.
+/// "± 0.78 %" for 0.0078. `half`: half the width of an interval, as a share of its middle.
 std::string formatInterval(double half);
 
 } // namespace gevo

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Quantities with their units, as people read them: in the window, in reports and in a terminal. UTF-8. What is no finite number is
-/// an unknownFigure. For programs that read CSV see csv.h.
+/// Formats quantities with units for people: in the window, in reports and in the terminal. UTF-8. Values that are not finite become
+/// unknownFigure. For CSV see csv.h.
 
 #include <cstdint>
 #include <string>
@@ -14,15 +14,15 @@ std::string formatRuntime(double microseconds);
 std::string formatEnergy(double millijoules);
 /// "1.384×".
 std::string formatSpeedup(double speedup);
-/// True where the digits of the speedup show that it is above one.
+/// True if the formatted speedup is above one.
 bool showsFaster(double speedup);
-/// "1.384× faster"; where it doesn't show: "1.000× as fast", "0.910× as fast".
+/// "1.384× faster" if showsFaster, else "1.000× as fast" or "0.910× as fast".
 std::string formatFaster(double speedup);
-/// As a clock shows it, to the second: "0:52", "1:04:10".
+/// To the second: "0:52", "1:04:10".
 std::string formatDuration(double seconds);
-/// "0.42 s": of what is measured more precisely.
+/// "0.42 s", for short times.
 std::string formatSeconds(double seconds);
-/// "1,234/s"; below ten with a digit after the point: "2.6/s".
+/// "1,234/s"; with one decimal below ten: "2.6/s".
 std::string formatRate(double perSecond);
 /// "512 bytes", "1.5 KiB", "34.0 MiB".
 std::string formatBytes(std::uint64_t bytes);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Where in the sources something lies, and other texts that come from files: whoever made a file may not be a friend.
+/// Formats source locations, and other texts from files, which are not trusted.
 
 #include "core/values/variant_texts.h"
 
@@ -9,9 +9,9 @@
 
 namespace gevo {
 
-/// "hotspot.cu:61", with the chain of inlined calls: "helper.h:4 in hotspot.cu:61". Empty where nothing is known.
+/// "hotspot.cu:61", with the chain of inlined calls: "helper.h:4 in hotspot.cu:61". Empty if it is unknown.
 std::string formatLocation(const std::vector<SourcePosition>& chain);
-/// On one line: control characters become blanks.
+/// Replaces control characters, line breaks included, by blanks.
 std::string oneLine(std::string_view text);
 
 } // namespace gevo

@@ -11,7 +11,7 @@ namespace gevo {
 
 PoolVariantWorker::PoolVariantWorker(GetPool pool, std::stop_token stop) : pool_(std::move(pool)), stop_(std::move(stop)) {}
 
-template <class Request> auto PoolVariantWorker::ask(const Request& request) {
+template <class Request> auto PoolVariantWorker::call(const Request& request) {
   using Reply = typename RequestTraits<Request>::Reply;
   const Result<WorkerPool*> pool = pool_();
   if (!pool) return Result<Reply>(std::unexpected(pool.error()));
@@ -21,16 +21,16 @@ template <class Request> auto PoolVariantWorker::ask(const Request& request) {
   return wire::decode<Reply>(result->reply, "worker's reply");
 }
 
-Result<VariantTexts> PoolVariantWorker::texts(const EditList& edits, bool plainIr) { return ask(InspectRequest{edits, plainIr}); }
+Result<VariantTexts> PoolVariantWorker::texts(const EditList& edits, bool plainIr) { return call(InspectRequest{edits, plainIr}); }
 
 Result<ExportedCode> PoolVariantWorker::code(const EditList& edits, Artifact artifact, const std::string& architecture) {
-  return ask(ExportRequest{edits, artifact, architecture});
+  return call(ExportRequest{edits, artifact, architecture});
 }
 
-Result<ValidationReport> PoolVariantWorker::test(const EditList& edits) { return ask(ValidateRequest{edits, {}}); }
+Result<ValidationReport> PoolVariantWorker::test(const EditList& edits) { return call(ValidateRequest{edits, {}}); }
 
 Result<std::vector<TestLaunches>> PoolVariantWorker::launches(const std::vector<TestCase>& tests) {
-  GEVO_TRY_ASSIGN(LaunchesReply reply, ask(LaunchesRequest{tests}));
+  GEVO_TRY_ASSIGN(LaunchesReply reply, call(LaunchesRequest{tests}));
   return std::move(reply.tests);
 }
 

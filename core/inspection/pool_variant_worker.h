@@ -1,6 +1,6 @@
 #pragma once
 
-/// A VariantWorker in a process of its own.
+/// A VariantWorker that sends its requests to a worker process.
 
 #include "core/inspection/variant_worker.h"
 #include "core/values/settings.h"
@@ -18,7 +18,7 @@ class PoolVariantWorker : public VariantWorker {
 public:
   /// The pool, started when it is first needed. The pointer lives until the next call.
   using GetPool = std::function<Result<WorkerPool*>()>;
-  /// `stop`: ends a request that is waited for, with an error.
+  /// `stop`: cancels a waiting request, which returns an error.
   explicit PoolVariantWorker(GetPool pool, std::stop_token stop = {});
 
   Result<VariantTexts> texts(const EditList& edits, bool plainIr) override;
@@ -27,14 +27,14 @@ public:
   Result<std::vector<TestLaunches>> launches(const std::vector<TestCase>& tests) override;
 
 private:
-  template <class Request> auto ask(const Request& request);
+  template <class Request> auto call(const Request& request);
 
   GetPool pool_;
   std::stop_token stop_;
 };
 
-/// A worker for variants of the file that measures nothing and runs nothing of its program. Its process starts at the first request.
-/// `store` outlives it.
+/// A worker for variants of the file that neither measures nor runs its program. Its process starts at the first request. `store` outlives
+/// it.
 std::unique_ptr<VariantWorker> makeViewWorker(const Store& store, EvaluationSettings settings);
 
 } // namespace gevo

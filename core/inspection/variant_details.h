@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is known of one variant: from the file, and from a worker that shows it.
+/// Details of one variant, from the file and from a worker.
 
 #include "core/store/lineage.h"
 #include "core/values/individual.h"
@@ -18,7 +18,7 @@ struct VariantDetails {
   Individual individual;
   Lineage lineage;
   VariantTexts texts;
-  std::string problem; ///< why there are no texts, one sentence; empty when all went well
+  std::string problem; ///< why there are no texts; empty if there are
 };
 
 } // namespace gevo

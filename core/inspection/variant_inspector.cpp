@@ -18,13 +18,13 @@ struct VariantInspector::Pool {
 
 namespace {
 
-constexpr std::size_t mostKnown = 256;
-constexpr std::chrono::seconds longestJob{120}; ///< held-out tests are larger than those of a run
+constexpr std::size_t cacheSize = 256;
+constexpr std::chrono::seconds jobTimeout{120}; ///< held-out tests are larger than those of a run
 
-/// Why edits can't be evaluated here: a run that a GPU measured can be looked at without one.
+/// Adds a hint for runs measured on a GPU, which can be viewed without one.
 Error cannotEvaluate(const EvaluationSettings& settings, Error error) {
   if (isGpu(settings.device))
-    error.message = fmt::format("what single edits are worth takes a GPU like that of the run to find out; {}", error.message);
+    error.message = fmt::format("evaluating edits of this run needs a GPU like the one that measured it; {}", error.message);
   return error;
 }
 
@@ -33,7 +33,7 @@ Result<Individual> read(const InspectedRun& run, std::int64_t variant) {
   return store->individual(run.run, variant);
 }
 
-/// Empty where the file has none.
+/// Empty if the file has none.
 Lineage lineageOf(const InspectedRun& run, std::int64_t variant) {
   const Result<std::unique_ptr<Store>> store = Store::open(run.file, Store::Access::Read);
   const Result<Lineage> lineage = store ? (*store)->lineage(run.run, variant) : std::unexpected(store.error());
@@ -45,7 +45,7 @@ Result<std::unique_ptr<WorkerPool>> startPool(const InspectedRun& run, const Pro
   WorkerPoolSettings settings;
   settings.program = workerProgram;
   settings.workers = 1;
-  settings.jobTimeout = longestJob;
+  settings.jobTimeout = jobTimeout;
   LoadRequest load{withoutHeldOutTests(project), run.settings, evaluates};
   if (evaluates && project.build.hostRun.on) {
     GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(run.file, Store::Access::Read));
@@ -66,8 +66,8 @@ VariantInspector::~VariantInspector() = default;
 Result<std::shared_ptr<const Project>> VariantInspector::project(const InspectedRun& run) {
   if (project_ && projectOpening_ == run.opening) return project_;
   project_.reset();
-  shows_.reset();
-  evaluates_.reset();
+  viewPool_.reset();
+  evaluationPool_.reset();
   GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(run.file, Store::Access::Read));
   GEVO_TRY_ASSIGN(Project project, store->project());
   project_ = std::make_shared<const Project>(std::move(project));
@@ -79,10 +79,10 @@ Result<std::shared_ptr<const Project>> VariantInspector::project(const Inspected
 
 Result<VariantInspector::Pool*> VariantInspector::poolFor(const InspectedRun& run, Purpose purpose) {
   GEVO_TRY(project(run));
-  // To show a variant takes neither its program nor the GPU that measured it.
+  // Viewing a variant needs neither its program nor the GPU that measured it.
   const bool needsMore = project_->build.hostRun.on || isGpu(run.settings.device);
   const bool evaluates = purpose == Purpose::Evaluate || !needsMore;
-  std::unique_ptr<Pool>& pool = needsMore && evaluates ? evaluates_ : shows_;
+  std::unique_ptr<Pool>& pool = needsMore && evaluates ? evaluationPool_ : viewPool_;
   if (pool && pool->epoch == run.epoch) return pool.get();
   pool.reset();
   Result<std::unique_ptr<WorkerPool>> started = startPool(run, *project_, evaluates, workerProgram_);
@@ -100,10 +100,10 @@ std::unique_ptr<VariantWorker> VariantInspector::worker(const InspectedRun& run)
 }
 
 Result<std::shared_ptr<const VariantDetails>> VariantInspector::details(const InspectedRun& run, std::int64_t variant) {
-  if (knownEpoch_ != run.epoch || knownTexts_ != run.texts || known_.size() >= mostKnown) known_.clear();
-  knownEpoch_ = run.epoch;
-  knownTexts_ = run.texts;
-  if (const auto known = known_.find(variant); known != known_.end()) return known->second;
+  if (cacheEpoch_ != run.epoch || cacheTexts_ != run.texts || cache_.size() >= cacheSize) cache_.clear();
+  cacheEpoch_ = run.epoch;
+  cacheTexts_ = run.texts;
+  if (const auto known = cache_.find(variant); known != cache_.end()) return known->second;
 
   auto details = std::make_shared<VariantDetails>();
   if (variant != 0) {
@@ -111,14 +111,14 @@ Result<std::shared_ptr<const VariantDetails>> VariantInspector::details(const In
     details->individual = std::move(individual);
     details->lineage = lineageOf(run, variant);
   } else if (const Result<Individual> original = read(run, 0)) {
-    details->individual.result.metrics = original->result.metrics; // a file without a run has none
+    details->individual.result.metrics = original->result.metrics; // a file without a run has no metrics
   }
   Result<VariantTexts> texts = worker(run)->texts(details->individual.edits, run.plainIr);
   if (texts)
     details->texts = std::move(*texts);
   else
     details->problem = texts.error().message;
-  if (texts) known_[variant] = details;
+  if (texts) cache_[variant] = details;
   return details;
 }
 
@@ -127,12 +127,12 @@ Result<Evaluation> VariantInspector::evaluate(const InspectedRun& run, const Edi
   GEVO_TRY_ASSIGN(auto* pool, poolFor(run, Purpose::Evaluate));
   WorkerPool& workers = *pool->pool;
   GEVO_TRY_ASSIGN(const JobResult ended, waitFor(workers, RequestKind::Evaluate, wire::encode(request), stop_));
-  if (ended.failure == JobFailure::NoWorker) // says nothing of the edits
+  if (ended.failure == JobFailure::NoWorker) // not a result of the edits
     return std::unexpected(cannotEvaluate(run.settings, {ended.message, ended.details}));
   GEVO_TRY_ASSIGN(const OriginalReport loaded, workers.loaded());
   EvaluationResult original = loaded.original;
   if (Result<Individual> stored = read(run, 0)) {
-    // What a device measured is scaled by the run's original, whatever that takes now.
+    // Measured times are scaled by the run's original, so that its runtime now does not matter.
     if (const Result<void> same = checkTiming(loaded, stored->result.fitness, run.run); loaded.deterministic && !same)
       return std::unexpected(same.error());
     original = std::move(stored->result);

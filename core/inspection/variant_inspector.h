@@ -1,7 +1,7 @@
 #pragma once
 
-/// Single variants of a file that is open for looking at: read from the file, shown and evaluated by workers of its own, which are
-/// started when first needed. Blocks; for one thread.
+/// Details of single variants of an open file: read from the file, and computed by workers, which are started on first use. Blocks; not
+/// thread-safe.
 
 #include "core/inspection/variant_details.h"
 #include "core/inspection/variant_worker.h"
@@ -14,31 +14,31 @@
 
 namespace gevo {
 
-/// What is looked at.
+/// The run that is viewed.
 struct InspectedRun {
   std::filesystem::path file;
-  std::uint64_t opening = 0; ///< grows when a file is opened: what lies at a path may be another file the next time
+  std::uint64_t opening = 0; ///< increases whenever a file is opened, because a path may refer to another file later
   std::int64_t run = 0;
   EvaluationSettings settings; ///< of the run
   bool plainIr = false;
-  std::uint64_t texts = 0; ///< grows when texts are to be made again
-  std::uint64_t epoch = 0; ///< grows when the file or the run changes
+  std::uint64_t texts = 0; ///< increases when texts have to be regenerated
+  std::uint64_t epoch = 0; ///< increases when the file or the run changes
 };
 
 class VariantInspector {
 public:
-  /// `workerProgram`: path of gevo-worker; empty: beside the running program. `stop`: ends whatever is waited for.
+  /// `workerProgram`: path of gevo-worker; empty: beside the running program. `stop`: cancels waiting.
   VariantInspector(std::string workerProgram, std::stop_token stop);
   ~VariantInspector();
 
-  /// The file's project, read when the run names another opening than the last one.
+  /// The file's project, read again when `run.opening` changes.
   Result<std::shared_ptr<const Project>> project(const InspectedRun& run);
   /// Of the file whose project was read last.
   bool hasRuns() const { return hasRuns_; }
   Result<std::shared_ptr<const VariantDetails>> details(const InspectedRun& run, std::int64_t variant);
   /// On the run's tests. A variant whose code is the original's has the original's fitness and counts as valid.
   Result<Evaluation> evaluate(const InspectedRun& run, const EditList& edits);
-  /// Shows variants of the run, without evaluating them where that takes the program or a GPU. For as long as this object lives.
+  /// A worker that views variants of the run; it evaluates only if that needs neither the program nor a GPU. Lives as long as this object.
   std::unique_ptr<VariantWorker> worker(const InspectedRun& run);
 
 private:
@@ -51,11 +51,11 @@ private:
   std::shared_ptr<const Project> project_;
   std::uint64_t projectOpening_ = 0;
   bool hasRuns_ = false;
-  std::unique_ptr<Pool> shows_;
-  std::unique_ptr<Pool> evaluates_; ///< where that takes the program or a GPU; else the one that shows does both
-  std::map<std::int64_t, std::shared_ptr<const VariantDetails>> known_;
-  std::uint64_t knownEpoch_ = 0;
-  std::uint64_t knownTexts_ = 0;
+  std::unique_ptr<Pool> viewPool_;
+  std::unique_ptr<Pool> evaluationPool_; ///< if that needs the program or a GPU; otherwise viewPool_ does both
+  std::map<std::int64_t, std::shared_ptr<const VariantDetails>> cache_;
+  std::uint64_t cacheEpoch_ = 0;
+  std::uint64_t cacheTexts_ = 0;
 };
 
 } // namespace gevo

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A worker that knows a project, asked about single variants: their texts, their code, how they fare on the tests.
+/// A worker with a loaded project, for requests about single variants: texts, code, test results.
 
 #include "core/base/result.h"
 #include "core/edit/edit.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// One job of a pool, waited for by a thread that may be asked to stop.
+/// Waits for one job of a pool, until a stop is requested.
 
 #include "core/workers/worker_pool.h"
 
@@ -8,7 +8,7 @@
 
 namespace gevo {
 
-/// An error where `stop` is requested before the job ends; its result is then ignored.
+/// An error if `stop` is requested before the job ends; its result is then ignored.
 Result<JobResult> waitFor(WorkerPool& pool, RequestKind kind, Bytes request, const std::stop_token& stop);
 
 } // namespace gevo

@@ -13,12 +13,12 @@ namespace gevo {
 
 namespace {
 
-constexpr std::chrono::milliseconds glance{50};
+constexpr std::chrono::milliseconds pollInterval{50};
 
-/// What was recorded on a GPU must repeat itself there, held-out tests as well; adds what there is to say of it.
+/// Tests recorded on a GPU must give the same results there again, held-out tests as well. Adds the notes of the device.
 Result<void> repeatOnGpu(BuiltProject& reply, const BuildInputs& request, const BuildOptions& options) {
-  const bool live = reply.project.build.hostRun.on;
-  if (options.progress) options.progress(live ? "running the tests live on the GPU" : "replaying the tests on the GPU");
+  const bool hostExecuted = reply.project.build.hostRun.on;
+  if (options.progress) options.progress(hostExecuted ? "running the host program's tests on the GPU" : "replaying the tests on the GPU");
   Project project = withoutHeldOutTests(reply.project);
   project.nvcc = {};
   EvaluationSettings evaluation;
@@ -27,30 +27,30 @@ Result<void> repeatOnGpu(BuiltProject& reply, const BuildInputs& request, const 
   evaluation.screen = false;
   WorkerPoolSettings settings;
   settings.program = options.workerProgram;
-  if (const Result<void> fitted = fitEvaluation(settings, reply.project, evaluation); !fitted) return fitted; // for held-out tests too
-  const LoadRequest load{std::move(project), evaluation, true, Targeting::Executed, live ? request.workingFolder : std::string()};
+  GEVO_TRY(fitEvaluation(settings, reply.project, evaluation)); // for held-out tests too
+  const LoadRequest load{std::move(project), evaluation, true, Targeting::Executed, hostExecuted ? request.workingFolder : std::string()};
   GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> worker, WorkerPool::start(settings, wire::encode(load)));
   std::optional<JobResult> result;
   const ValidateRequest check{{}, heldOutTests(reply.project)};
   worker->submit(RequestKind::Validate, wire::encode(check), [&](JobResult ended) { result = std::move(ended); });
   while (!result) {
     if (options.cancel.stop_requested()) {
-      worker->abandon(); // what is told at the end is of this frame
+      worker->abandon(); // its callback refers to variables of this function
       return fail("the build was cancelled");
     }
-    worker->wait(glance);
+    worker->wait(pollInterval);
   }
   if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
   GEVO_TRY_ASSIGN(const ValidationReport checked, wire::decode<ValidationReport>(result->reply, "worker's reply"));
   for (const TestReport& test : checked.tests)
     if (!test.result.valid())
-      return fail("the original does not repeat its own results in test \"{}\" on the GPU: {}", test.arguments, test.result.detail);
+      return fail("the original does not repeat its own results in test \"{}\" on the GPU: {}", test.arguments, test.result.message);
   GEVO_TRY_ASSIGN(const OriginalReport loaded, worker->loaded());
   reply.notes.insert(reply.notes.end(), loaded.report.notes.begin(), loaded.report.notes.end());
   return {};
 }
 
-std::string lastLine(const std::string& words) { return words.substr(words.find_last_of('\n') + 1); }
+std::string lastLine(const std::string& text) { return text.substr(text.find_last_of('\n') + 1); }
 
 template <class Request> Result<typename RequestTraits<Request>::Reply> askBuilder(const Request& request, const BuildOptions& options) {
   WorkerPoolSettings settings;
@@ -59,19 +59,19 @@ template <class Request> Result<typename RequestTraits<Request>::Reply> askBuild
   settings.jobTimeout = std::chrono::hours(1);
   settings.memoryBytes = 0;
   settings.limitsProcessorTime = false;
-  settings.patience = std::chrono::seconds(2);
+  settings.terminationGrace = std::chrono::seconds(2);
   GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> worker, WorkerPool::start(settings, {}));
 
   std::optional<JobResult> result;
   worker->submit(RequestTraits<Request>::kind, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
-  std::string said;
+  std::string shown;
   while (!result) {
     if (options.cancel.stop_requested()) return fail("the build was cancelled");
-    worker->wait(glance);
+    worker->wait(pollInterval);
     std::string step = lastLine(worker->stderrTail());
-    if (step == said) continue;
-    said = std::move(step);
-    if (options.progress && !said.empty()) options.progress(said);
+    if (step == shown) continue;
+    shown = std::move(step);
+    if (options.progress && !shown.empty()) options.progress(shown);
   }
   if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
   return wire::decode<typename RequestTraits<Request>::Reply>(result->reply, "worker's reply");

@@ -19,7 +19,7 @@ void fillFrom(const Sample& sample, NewProject& project) {
   project.build.files = {sample.source.filename().string()};
   project.folder = sample.source.parent_path();
   if (project.build.kernels.empty()) project.build.kernels = sample.kernels;
-  if (!project.build.hostRun.on) project.build.hostRun = sample.live;
+  if (!project.build.hostRun.on) project.build.hostRun = sample.hostRun;
   if (project.screen.empty()) project.screen = sample.screen;
   if (project.tests.empty()) project.tests = sample.tests;
   if (project.heldOut.empty()) project.heldOut = sample.heldOut;
@@ -43,12 +43,12 @@ Result<BuildInputs> buildRequest(const NewProject& project) {
   return request;
 }
 
-Result<void> checkPlace(const fs::path& file, bool replace) {
+Result<void> checkTargetFile(const fs::path& file, bool replace) {
   std::error_code ignored;
   if (!fs::exists(file, ignored)) return {};
   if (!replace) return fail("{} exists already; choose another name", file.string());
   Result<std::unique_ptr<Store>> old = Store::open(file, Store::Access::Read);
-  if (!old) return {}; // damaged, or no .gevo file: whoever replaces it said that it may go
+  if (!old) return {}; // damaged, or not a .gevo file: the user asked to replace it
   Result<bool> busy = (*old)->writerAlive();
   if (busy && *busy) return fail("{} is being written by a run; stop that run first", file.string());
   return {};
@@ -64,11 +64,11 @@ Result<void> storeProject(const fs::path& file, const Project& project, const fs
   fs::remove(fresh, ignored);
   const auto replaced = [&]() -> Result<void> {
     GEVO_TRY(Store::create(fresh, project, folder));
-    if (Result<void> place = checkPlace(file, true); !place) return place;
+    GEVO_TRY(checkTargetFile(file, true));
     std::error_code problem;
     fs::rename(fresh, file, problem);
     if (problem) return fail("cannot replace {}: {}; choose another name", file.string(), problem.message());
-    // Not before: they belong to the old file, which stays whole where the new one does not come.
+    // Not before: they belong to the old file, which stays intact if the new one can't be made.
     for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(file.string() + suffix, ignored);
     return {};
   };

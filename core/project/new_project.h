@@ -16,20 +16,20 @@ struct NewProject {
   BuildSettings build;
   std::vector<std::string> screen; ///< command lines
   std::vector<std::string> tests;
-  std::vector<std::string> heldOut; ///< `{seed}` in them stands for a number
+  std::vector<std::string> heldOut; ///< `{seed}` in them is replaced by a number
   std::vector<std::string> outputs; ///< "NAME[:TYPE]"
 };
 
-/// The sample's source, and its tests, kernels and way of judging where none are given.
+/// Sets the sample's source, and its tests, kernels and host-run settings where none are given.
 void fillFrom(const Sample& sample, NewProject& project);
 
-/// What a worker is asked for. An error says what is missing.
+/// The request to a worker. An error says what is missing.
 Result<BuildInputs> buildRequest(const NewProject& project);
 
-/// What stands in the way of making the file: it exists and may not be replaced, or a run is writing it.
-Result<void> checkPlace(const std::filesystem::path& file, bool replace);
+/// An error if the file can't be made: it exists and may not be replaced, or a run is writing it.
+Result<void> checkTargetFile(const std::filesystem::path& file, bool replace);
 
-/// An old file goes only when the new one is complete.
+/// An old file is replaced only when the new one is complete.
 Result<void> storeProject(const std::filesystem::path& file, const Project& project, const std::filesystem::path& folder, bool replace);
 
 } // namespace gevo

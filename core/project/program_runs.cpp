@@ -48,9 +48,9 @@ void readKernelTimes(const fs::path& file, ProgramRun& run) {
   if (lost == 0) run.kernelMicroseconds = microseconds;
 }
 
-Result<pid_t> start(const ProgramOrder& order, const fs::path& scratch) {
-  std::vector<std::string> words{fs::absolute(order.program).string()};
-  words.insert(words.end(), order.arguments.begin(), order.arguments.end());
+Result<pid_t> start(const ProgramCommand& command, const fs::path& scratch) {
+  std::vector<std::string> words{fs::absolute(command.program).string()};
+  words.insert(words.end(), command.arguments.begin(), command.arguments.end());
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -58,7 +58,7 @@ Result<pid_t> start(const ProgramOrder& order, const fs::path& scratch) {
   std::vector<char*> environment;
   for (char** one = environ; *one != nullptr; ++one)
     if (!std::string_view(*one).starts_with(timesVariable)) environment.push_back(*one);
-  if (order.timesKernels) environment.push_back(times.data());
+  if (command.timesKernels) environment.push_back(times.data());
   environment.push_back(nullptr);
 
   posix_spawn_file_actions_t actions;
@@ -68,15 +68,15 @@ Result<pid_t> start(const ProgramOrder& order, const fs::path& scratch) {
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  if (!order.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, order.folder.c_str());
+  if (!command.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, command.folder.c_str());
   pid_t child = -1;
   const int problem = posix_spawn(&child, words.front().c_str(), &actions, nullptr, arguments.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
-  if (problem != 0) return fail("{} can't be started: {}", order.program.string(), std::strerror(problem));
+  if (problem != 0) return fail("{} can't be started: {}", command.program.string(), std::strerror(problem));
   return child;
 }
 
-/// Its status; nothing where it was still running after the limit, and was killed.
+/// Its status; nothing if it was still running after the limit, and was killed.
 std::optional<int> waitFor(pid_t child, std::chrono::milliseconds limit) {
   // The system call itself: glibc 2.36 declares its function without C linkage.
   const int descriptor = static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
@@ -108,12 +108,12 @@ std::vector<std::string_view> linesOf(std::string_view text) {
   return lines;
 }
 
-/// Between the values of a sorted list, as far up as the share says.
+/// Interpolated linearly.
 double quantile(const std::vector<double>& sorted, double share) {
-  const double place = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
+  const double position = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+  return sorted[below] + (position - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
 /// Sorted; empty where one is not known.
@@ -129,24 +129,24 @@ std::string shortened(std::string_view line) { return line.size() > 60 ? std::st
 
 } // namespace
 
-Result<ProgramRun> runProgram(const ProgramOrder& order) {
+Result<ProgramRun> runProgram(const ProgramCommand& command) {
   GEVO_TRY_ASSIGN(const TemporaryFolder scratch, TemporaryFolder::make());
   const auto before = std::chrono::steady_clock::now();
-  GEVO_TRY_ASSIGN(const pid_t child, start(order, scratch.path()));
-  const std::optional<int> status = waitFor(child, order.limit);
+  GEVO_TRY_ASSIGN(const pid_t child, start(command, scratch.path()));
+  const std::optional<int> status = waitFor(child, command.limit);
   ProgramRun run;
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
   std::string ending;
   if (!status)
-    ending = fmt::format("was still running after {} s", std::chrono::duration_cast<std::chrono::seconds>(order.limit).count());
+    ending = fmt::format("was still running after {} s", std::chrono::duration_cast<std::chrono::seconds>(command.limit).count());
   else if (WIFSIGNALED(*status))
     ending = fmt::format("was killed by signal {} ({})", WTERMSIG(*status), sigdescr_np(WTERMSIG(*status)));
   else if (WEXITSTATUS(*status) != 0)
     ending = fmt::format("ended with exit code {}", WEXITSTATUS(*status));
   if (!ending.empty()) {
-    std::string said = beginningOf(scratch.path() / "errors", mostErrors);
-    if (said.empty()) said = beginningOf(scratch.path() / "output", mostErrors);
-    return std::unexpected(Error{fmt::format("{} {}", order.name, ending), std::move(said)});
+    std::string details = beginningOf(scratch.path() / "errors", mostErrors);
+    if (details.empty()) details = beginningOf(scratch.path() / "output", mostErrors);
+    return std::unexpected(Error{fmt::format("{} {}", command.name, ending), std::move(details)});
   }
   run.output = beginningOf(scratch.path() / "output", mostOutput);
   readKernelTimes(scratch.path() / "times", run);
@@ -172,7 +172,7 @@ OutputComparison compareOutputs(std::span<const ProgramRun> original, std::span<
   for (const ProgramRun& run : original.subspan(1)) {
     const std::vector<std::string_view> lines = linesOf(run.output);
     if (lines.size() != expected.size())
-      return {false, "what the original prints has not the same number of lines each time, so that a variant's can't be held against it"};
+      return {false, "the original does not print the same number of lines each time, so the variant's output can't be compared with it"};
     for (std::size_t i = 0; i < lines.size(); ++i)
       if (lines[i] != expected[i]) repeats[i] = false;
   }
@@ -186,11 +186,11 @@ OutputComparison compareOutputs(std::span<const ProgramRun> original, std::span<
         return {false, fmt::format("line {} differs: the original prints \"{}\", the variant \"{}\"", i + 1, shortened(expected[i]),
                                    shortened(lines[i]))};
   }
-  if (expected.empty()) return {true, "neither prints anything on stdout, so nothing tells whether they compute the same"};
+  if (expected.empty()) return {true, "neither prints anything on stdout, so it is not known whether they compute the same"};
   const auto varying = std::ranges::count(repeats, false);
   if (varying == 0) return {true, fmt::format("both print the same on stdout ({})", formatCounted(expected.size(), "line"))};
-  return {true, fmt::format("both print the same on stdout, but for {} of {} lines, which the original does not repeat either", varying,
-                            expected.size())};
+  return {true, fmt::format("both print the same on stdout, except for {} of {} lines, which vary between runs of the original too",
+                            varying, expected.size())};
 }
 
 } // namespace gevo

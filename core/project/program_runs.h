@@ -1,7 +1,7 @@
 #pragma once
 
-/// Running the user's program as the user would, with the time that it takes and that of its kernels, and what it prints. Only for programs
-/// of trusted files that were built for it (GpuBuildInputs): these tell their kernels' time.
+/// Runs the user's program as the user would, and measures its time, that of its kernels, and its output. Only for programs of trusted
+/// files that were built for it (GpuBuildInputs): these report their kernels' time.
 
 #include "core/base/result.h"
 
@@ -14,8 +14,8 @@
 
 namespace gevo {
 
-struct ProgramOrder {
-  std::string name; ///< for sentences: "variant 12"
+struct ProgramCommand {
+  std::string name; ///< for messages: "variant 12"
   std::filesystem::path program;
   std::vector<std::string> arguments;
   std::filesystem::path folder; ///< that it runs in; empty: the current one
@@ -30,8 +30,8 @@ struct ProgramRun {
   std::string output;            ///< of stdout, the first 16 MiB
 };
 
-/// An error, with what the program said on stderr, where it fails, crashes or exceeds its limit. Ctrl-C ends it too.
-Result<ProgramRun> runProgram(const ProgramOrder& order);
+/// An error, with the program's stderr, if it fails, crashes or exceeds its limit. Ctrl-C ends it too.
+Result<ProgramRun> runProgram(const ProgramCommand& command);
 
 /// Medians over runs of one program.
 struct ProgramFigures {
@@ -43,10 +43,10 @@ struct ProgramFigures {
 ProgramFigures figuresOf(std::span<const ProgramRun> runs);
 
 struct OutputComparison {
-  bool same = false;    ///< in all lines that the original itself repeats
-  std::string sentence; ///< names the first line that differs
+  bool same = false;   ///< in all lines that the original itself repeats
+  std::string message; ///< names the first line that differs
 };
-/// Of all runs of the original, so that what changes from run to run (times) tells nothing, and all of the variant.
+/// Compares all runs of both. Lines that change between runs of the original (times) are ignored.
 OutputComparison compareOutputs(std::span<const ProgramRun> original, std::span<const ProgramRun> variant);
 
 } // namespace gevo

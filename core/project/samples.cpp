@@ -19,21 +19,21 @@ std::vector<std::string> strings(const toml::table& table, std::string_view key)
   return result;
 }
 
-/// The table [live], in the words of `gevo new`'s options; without it traces are replayed.
-Result<HostRunSettings> readLive(const toml::table& manifest) {
-  HostRunSettings live;
+/// The table [live], named like `gevo new`'s options; without it traces are replayed.
+Result<HostRunSettings> readHostRun(const toml::table& manifest) {
+  HostRunSettings hostRun;
   const toml::table* table = manifest["live"].as_table();
-  if (table == nullptr) return live;
-  live.on = true;
-  live.quality = (*table)["quality-regex"].value_or(std::string());
-  live.data = strings(*table, "data");
+  if (table == nullptr) return hostRun;
+  hostRun.on = true;
+  hostRun.quality = (*table)["quality-regex"].value_or(std::string());
+  hostRun.data = strings(*table, "data");
   const std::string goal = (*table)["quality"].value_or(std::string("higher"));
   if (goal != "higher" && goal != "lower") return fail("quality is higher or lower, not {}", goal);
-  if (goal == "lower") live.goal = QualityGoal::Lower;
+  if (goal == "lower") hostRun.goal = QualityGoal::Lower;
   const std::string runtime = (*table)["runtime"].value_or(std::string("kernels"));
   if (runtime != "kernels" && runtime != "program") return fail("runtime is kernels or program, not {}", runtime);
-  if (runtime == "program") live.runtime = RuntimeScope::Program;
-  return live;
+  if (runtime == "program") hostRun.runtime = RuntimeScope::Program;
+  return hostRun;
 }
 
 Result<Sample> readSample(const fs::path& folder) {
@@ -42,21 +42,17 @@ Result<Sample> readSample(const fs::path& folder) {
     const toml::table table = toml::parse_file(manifest.string());
     const std::vector<std::string> sources = strings(table, "sources");
     if (sources.empty()) return fail("{} names no sources", manifest.string());
-    Result<HostRunSettings> live = readLive(table);
-    if (!live) return fail("{}: {}", manifest.string(), live.error().message);
+    Result<HostRunSettings> hostRun = readHostRun(table);
+    if (!hostRun) return fail("{}: {}", manifest.string(), hostRun.error().message);
     fs::path prebuilt = folder;
     prebuilt += ".gevo";
     std::error_code ignored;
     if (!fs::exists(prebuilt, ignored)) prebuilt.clear();
-    return Sample{folder.filename().string(),
-                  table["description"].value_or(std::string()),
-                  folder / sources.front(),
-                  strings(table, "screen"),
-                  strings(table, "tests"),
-                  strings(table, "heldout"),
-                  std::move(prebuilt),
-                  strings(table, "kernels"),
-                  std::move(*live)};
+    return Sample{folder.filename().string(), table["description"].value_or(std::string()),
+                  folder / sources.front(),   strings(table, "screen"),
+                  strings(table, "tests"),    strings(table, "heldout"),
+                  std::move(prebuilt),        strings(table, "kernels"),
+                  std::move(*hostRun)};
   } catch (const toml::parse_error& error) {
     return fail("{} line {}: {}", manifest.string(), error.source().begin.line, error.description());
   }

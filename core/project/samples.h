@@ -21,7 +21,7 @@ struct Sample {
   std::vector<std::string> heldOut;
   std::filesystem::path prebuilt;        ///< a .gevo file that was made from it, for machines without a CUDA toolkit; empty: none
   std::vector<std::string> kernels = {}; ///< that evolve; empty: all
-  HostRunSettings live = {};
+  HostRunSettings hostRun = {};
 };
 
 Result<std::vector<Sample>> listSamples();

@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds glance{50};
+constexpr std::chrono::milliseconds pollInterval{50};
 constexpr std::uint64_t seed = 1;
 
 } // namespace
@@ -37,7 +37,7 @@ Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOption
     worker->submit(RequestKind::Evaluate, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
     while (!result) {
       if (options.cancel.stop_requested()) return fail("the measurement was cancelled");
-      worker->wait(glance);
+      worker->wait(pollInterval);
     }
     if (result->failure == JobFailure::NoWorker) return std::unexpected(Error{result->message, result->details});
     if (i == 0) { // it waited for the original

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a variant costs: a worker tries random variants of the original for a moment, as generation 0 of a run does.
+/// What evaluating a variant costs: a worker evaluates random variants of the original for a few seconds, as generation 0 of a run does.
 
 #include "core/values/original_report.h"
 #include "core/values/project.h"
@@ -13,7 +13,7 @@ namespace gevo {
 struct TrialCost {
   std::uint32_t evaluations = 0;   ///< that were measured
   std::uint32_t valid = 0;         ///< of these
-  double secondsPerEvaluation = 0; ///< wall clock of one worker, over valid and rejected tries
+  double secondsPerEvaluation = 0; ///< wall clock of one worker, over valid and rejected variants
   OriginalReport original;         ///< runtimes of the unmodified kernels on the device
 };
 
@@ -21,9 +21,9 @@ struct TrialCostOptions {
   std::string workerProgram; ///< empty: beside the running program
   EvaluationSettings settings;
   std::uint32_t evaluations = 64; ///< at most
-  double seconds = 4;             ///< after these no further try begins
+  double seconds = 4;             ///< after these no further evaluation begins
   std::stop_token cancel;
-  std::string folder; ///< of a program that is judged live, see evaluation.h
+  std::string folder; ///< of a host-executed program, see LoadRequest
 };
 
 /// Blocks. An error says why the original can't be run on the device, or that it was cancelled.

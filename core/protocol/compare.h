@@ -1,6 +1,6 @@
 #pragma once
 
-/// One variant on the simulated GPU and on a real one.
+/// The request to compare one variant's times on the simulated GPU and on a real one.
 
 #include "core/edit/edit_wire.h"
 #include "core/protocol/request.h"
@@ -8,10 +8,10 @@
 
 namespace gevo {
 
-/// `gevo fidelity`: one variant on the simulated GPU and on a real one. Needs a Load for a GPU.
+/// `gevo fidelity`: needs a Load for a GPU.
 struct CompareRequest {
   EditList edits;
-  double relativeError = 0.01; ///< of the measured ratio, to be reached where the repeats allow it
+  double relativeError = 0.01; ///< of the measured ratio, to measure to where the repeats allow it
 };
 
 template <class Archive> void fields(Archive& a, CompareRequest& m) { a(m.edits, m.relativeError); }

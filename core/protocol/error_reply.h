@@ -1,12 +1,11 @@
 #pragma once
 
-/// What a worker replies when it can't do what was asked: an Error.
+/// The reply to a request that failed: an Error.
 
 #include <string>
 
 namespace gevo {
 
-/// What a worker answers when it can't answer: an Error.
 struct ErrorReply {
   std::string message;
   std::string details;

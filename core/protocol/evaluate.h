@@ -1,6 +1,6 @@
 #pragma once
 
-/// An offspring proposed and evaluated, or a given edit list.
+/// The request to propose an offspring and evaluate it, or to evaluate a given edit list.
 
 #include "core/edit/edit_wire.h"
 #include "core/protocol/request.h"
@@ -9,24 +9,24 @@
 
 namespace gevo {
 
-/// "parents' edits, operator, random key" in; "edit list, outcome" out. With `mutations` 0 it evaluates `edits` as they are.
+/// With `mutations` 0, `edits` are evaluated as they are; else so many edits are added first.
 struct EvaluateRequest {
   EditList edits;
   std::uint32_t mutations = 0; ///< edits to propose, drawn from `key`, each operator with equal probability
   RandomKey key;
-  std::vector<std::uint32_t> tests; ///< of those with the role Test, by their place among these, ascending; empty: all
+  std::vector<std::uint32_t> tests; ///< indices among the tests with the role Test, ascending; empty: all
   bool remeasure = false;           ///< measure, even where the fitness of this code is known
   bool energy = false;              ///< with `remeasure`: the energy too, which takes much longer
 };
 
 struct EvaluateReply {
   EditList edits;
-  std::vector<bool> active; ///< per edit, those that were left out among them
+  std::vector<bool> active; ///< per edit, with those that were left out
   EvaluationResult result;
-  /// So many edits of the request stand before `edits`: on the way back from the worker they are left out, see try_result.h.
+  /// So many edits of the request come before `edits`: a worker leaves them out of its reply, see evaluation_reply.h.
   std::uint32_t kept = 0;
-  /// Microseconds that the original takes on this worker's device, where workers may differ in that: the runtime is its share of it. 0: it
-  /// takes the same everywhere.
+  /// Microseconds that the original takes on this worker's device, for scaling the runtime where the devices of workers may differ. 0: the
+  /// same everywhere.
   double originalRuntime = 0;
   double originalEnergy = 0; ///< millijoules, likewise
 };

@@ -15,7 +15,7 @@ struct ExportRequest {
   std::string architecture; ///< "sm_80", for PTX; empty: the project's
 };
 
-/// What the recorded tests ask of each kernel: the shapes and sizes that a variant was tried with. Needs no Load.
+/// The launches of each kernel in recorded tests: the shapes and sizes that a variant was tested with. Needs no Load.
 struct LaunchesRequest {
   std::vector<TestCase> tests;
 };

@@ -74,13 +74,13 @@ Result<std::optional<Frame>> readFrame(int descriptor) {
 
 Result<void> writeFrame(int descriptor, std::uint32_t kind, ByteView payload) {
   const auto header = encodeFrameHeader({kind, payload.size()});
-  if (Result<void> written = writeAll(descriptor, header, writeSome); !written) return written;
+  GEVO_TRY(writeAll(descriptor, header, writeSome));
   return writeAll(descriptor, payload, writeSome);
 }
 
 Result<void> sendFrame(int socket, std::uint32_t kind, ByteView payload) {
   const auto header = encodeFrameHeader({kind, payload.size()});
-  if (Result<void> sent = writeAll(socket, header, sendSome); !sent) return sent;
+  GEVO_TRY(writeAll(socket, header, sendSome));
   return writeAll(socket, payload, sendSome);
 }
 

@@ -17,7 +17,7 @@ enum class ReplyKind : std::uint32_t {
 };
 
 inline constexpr std::size_t frameHeaderBytes = 12;
-/// Longer frames are taken for damage: the other side may be a process gone wild.
+/// Longer frames are treated as damaged: the other side may be a process out of control.
 inline constexpr std::uint64_t largestFrameBytes = 1ULL << 30;
 
 struct FrameHeader {
@@ -39,7 +39,7 @@ Result<FrameHeader> decodeFrameHeader(ByteView bytes);
 Result<std::optional<Frame>> readFrame(int descriptor);
 /// Blocks until the whole frame was written.
 Result<void> writeFrame(int descriptor, std::uint32_t kind, ByteView payload);
-/// The same to a socket, where an end that is closed raises no signal. For who may be the user's program, or serves it.
+/// The same to a socket, where a closed end raises no signal. For code that runs in the user's program, or serves it.
 Result<void> sendFrame(int socket, std::uint32_t kind, ByteView payload);
 
 } // namespace gevo

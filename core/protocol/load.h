@@ -13,9 +13,9 @@ namespace gevo {
 struct LoadRequest {
   Project project;
   EvaluationSettings settings;
-  bool evaluate = true; ///< replay the original now and answer `Try` later; views need neither
+  bool evaluate = true; ///< replay the original now and reply to Evaluate later; views need neither
   Targeting targeting = Targeting::Executed;
-  std::string folder; ///< where the relative paths of a program that is judged live start; its owner trusts it
+  std::string folder; ///< where the relative paths of a host-executed program start; its owner trusts it
 };
 
 template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting, m.folder); }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a process of ours answers a frame with: a reply, or why there is none.
+/// The frame that a worker sends back for a request: the reply, or an error.
 
 #include "core/base/wire.h"
 #include "core/protocol/error_reply.h"

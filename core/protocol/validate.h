@@ -1,6 +1,6 @@
 #pragma once
 
-/// A variant on every test.
+/// The request to run a variant on every test.
 
 #include "core/edit/edit_wire.h"
 #include "core/protocol/request.h"

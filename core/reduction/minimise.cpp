@@ -12,11 +12,11 @@ namespace {
 Result<std::optional<Individual>> minimise(SubsetEvaluator& evaluator, const Individual& variant) {
   const EditList edits = activeEdits(variant);
   const Fitness& whole = variant.result.fitness;
-  Minimiser minimiser(edits.size(), whole, mostLossOf(evaluator.original().runtime, whole.runtime));
+  Minimiser minimiser(edits.size(), whole, allowedLoss(evaluator.original().runtime, whole.runtime));
   Individual smaller;
   while (const std::optional<Minimiser::Subset> subset = minimiser.next()) {
     GEVO_TRY_ASSIGN(EvaluateReply reply, evaluator.evaluate(chosenEdits(edits, *subset),
-                                                            fmt::format("minimising variant {}, {} of {} edits are left",
+                                                            fmt::format("minimising variant {}, {} of {} edits left",
                                                                         variantName(variant.id), minimiser.keptCount(), edits.size())));
     minimiser.take(reply.result, evaluator.original());
     if (minimiser.kept() != *subset) continue;
@@ -33,7 +33,7 @@ Result<std::optional<Individual>> minimise(SubsetEvaluator& evaluator, const Ind
 
 } // namespace
 
-double mostLossOf(double originalRuntime, double runtime) { return std::clamp((originalRuntime / runtime - 1) / 10, 0.0, 0.01); }
+double allowedLoss(double originalRuntime, double runtime) { return std::clamp((originalRuntime / runtime - 1) / 10, 0.0, 0.01); }
 
 Result<std::optional<Individual>> minimised(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings) {
   if (activeEditCount(variant) < 2) return std::nullopt;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A variant without the edits that do nothing for it on the tests. Such edits are where a variant that passes its tests fails others:
-/// nothing selected against what they break (seeds/002, V-A; seeds/001: minimisation after evolution).
+/// Removes the edits that have no effect on the tests. Such edits often make a variant fail other inputs, because nothing selected against
+/// what they break (Liou et al. 2022, V-A; Langdon 2015, 8.11).
 
 #include "core/devices/job_options.h"
 #include "core/reduction/minimiser.h"
@@ -9,21 +9,21 @@
 
 namespace gevo {
 
-/// The share of its runtime that a variant may lose by it: 1 %, and at most a tenth of what it gains.
-double mostLossOf(double originalRuntime, double runtime);
+/// The share of its runtime that minimising may cost a variant: 1 %, but at most a tenth of its gain.
+double allowedLoss(double originalRuntime, double runtime);
 
-/// With fewer edits, as good on all tests that are not held out, and not in the file yet: Origin::Derived, the variant as parent. Nothing
-/// where each active edit is needed. Blocks for as long as some evaluations take. An error means that nothing was learnt.
+/// The variant with fewer edits, as good on all tests that are not held out. It has Origin::Derived and the variant as parent, and is not
+/// in the file yet; empty if every active edit is needed. Blocks while it evaluates. On an error nothing is known about the variant.
 Result<std::optional<Individual>> minimised(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings);
 
-/// What the edits of a variant are worth.
+/// The contribution of each edit of a variant.
 struct Analysis {
-  Individual variant; ///< minimised; the one that was given, without inactive edits, where each is needed
+  Individual variant; ///< minimised; if that removed nothing, the given one without inactive edits
   bool smaller = false;
-  /// Per edit: f(S without e) / f(S) - 1, infinite where the tests fail without the edit.
+  /// Per edit: f(S without e) / f(S) - 1, infinite if the tests fail without the edit.
   std::vector<double> shares;
 };
-/// Blocks for as long as some evaluations take.
+/// Blocks while it evaluates.
 Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings);
 
 } // namespace gevo

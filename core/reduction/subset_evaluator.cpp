@@ -9,7 +9,7 @@
 namespace gevo {
 
 namespace {
-constexpr std::chrono::milliseconds glance{100};
+constexpr std::chrono::milliseconds pollInterval{100};
 } // namespace
 
 Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo& run, const JobOptions& settings) {
@@ -35,13 +35,13 @@ Result<EvaluateReply> SubsetEvaluator::evaluate(const EditList& edits, const std
   pool_->submit(RequestKind::Evaluate, wire::encode(request), [&](JobResult given) { result = std::move(given); });
   while (!result && !settings_.cancel.stop_requested()) {
     if (settings_.progress) settings_.progress(doing);
-    pool_->wait(glance);
+    pool_->wait(pollInterval);
   }
   if (!result) {
     pool_->abandon(); // `done` refers to this frame
     return fail("{} was cancelled", doing);
   }
-  // What a device measured is scaled by the run's original, whatever that takes now.
+  // Measured times are scaled by the run's original, so that its runtime now does not matter.
   if (const Result<OriginalReport> loaded = pool_->loaded(); loaded && loaded->deterministic)
     GEVO_TRY(checkTiming(*loaded, original_, run_));
   return evaluationFrom(std::move(request), *result, original_);

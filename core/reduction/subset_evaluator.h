@@ -1,6 +1,6 @@
 #pragma once
 
-/// Evaluates subsets of a variant's edits on the tests that are not held out, one after the other, on a worker of its own.
+/// Evaluates subsets of a variant's edits on the tests that are not held out, one at a time, on its own worker.
 
 #include "core/devices/job_options.h"
 #include "core/protocol/evaluate.h"
@@ -13,7 +13,7 @@ class SubsetEvaluator {
 public:
   static Result<SubsetEvaluator> start(const Store& store, const RunInfo& run, const JobOptions& settings);
 
-  /// `doing` goes to the progress of the settings. An error means that nothing was learnt.
+  /// `doing`: text for the progress callback of the settings. On an error nothing is known about the edits.
   Result<EvaluateReply> evaluate(const EditList& edits, const std::string& doing);
   const Fitness& original() const { return original_; }
 
@@ -26,7 +26,7 @@ private:
   std::unique_ptr<WorkerPool> pool_;
 };
 
-/// Those of the list that the subset has.
+/// The edits that are in the subset.
 EditList chosenEdits(const EditList& edits, const std::vector<bool>& subset);
 
 } // namespace gevo

@@ -18,20 +18,21 @@ namespace gevo::report {
 namespace {
 
 constexpr std::array formats{
-    ExportFormat{ExportKind::Ptx, "ptx", "ptx", "PTX, assembled as a check where ptxas is present"},
-    ExportFormat{ExportKind::Cubin, "cubin", "cubin", "Machine code, made by ptxas"},
+    ExportFormat{ExportKind::Ptx, "ptx", "ptx", "PTX, checked with ptxas if that is installed"},
+    ExportFormat{ExportKind::Cubin, "cubin", "cubin", "Machine code, assembled by ptxas"},
     ExportFormat{ExportKind::Ir, "ll", "ll", "Optimised LLVM IR"},
     ExportFormat{ExportKind::Edits, "edits", "edits", "The edit list as text"},
-    ExportFormat{ExportKind::Loader, "loader", "cpp", "A C++ file that puts the variant under the launches of your own program"},
-    ExportFormat{ExportKind::Manifest, "manifest", "json",
-                 "What the variant is, what it was tried with, and what could not be verified, as JSON"},
+    ExportFormat{ExportKind::Loader, "loader", "cpp",
+                 "A C++ file that runs the variant in place of the kernels that your own program launches"},
+    ExportFormat{ExportKind::Manifest, "manifest", "json", "What the variant is, how it was tested, and what was not validated, as JSON"},
     ExportFormat{ExportKind::Patch, "patch", "patch",
                  "The edits as a unified diff of the CUDA sources: an explanation, not always compilable"},
-    ExportFormat{ExportKind::Report, "report", "html", "A page to show: what changed, how much faster, what was tested and what was not"},
+    ExportFormat{ExportKind::Report, "report", "html",
+                 "An HTML page: what changed, how much faster it is, what was tested and what was not"},
     ExportFormat{ExportKind::PaperReport, "pdf", "pdf", "The report as PDF"},
 };
 
-std::string whyNotAssembled(const AssembledCode& reply) { return reply.note.empty() ? "there is no ptxas here" : reply.note; }
+std::string whyNotAssembled(const AssembledCode& reply) { return reply.note.empty() ? "ptxas was not found" : reply.note; }
 
 } // namespace
 
@@ -72,7 +73,7 @@ Result<const AssembledCode*> Exporter::assembled() {
 Result<const VariantTexts*> Exporter::texts() {
   if (!texts_) {
     GEVO_TRY_ASSIGN(VariantTexts reply, worker_.texts(subject_.variant.edits, false));
-    if (reply.edits.size() != subject_.variant.edits.size()) return fail("the worker described another variant; try again");
+    if (reply.edits.size() != subject_.variant.edits.size()) return fail("the worker described another variant; export again");
     texts_ = std::move(reply);
   }
   return &*texts_;
@@ -85,14 +86,14 @@ Result<std::set<std::string>> Exporter::replaced() {
   return kernelsToReplace(parsePtx(original->text), parsePtx(code->text));
 }
 
-const Result<ValidationReport>& Exporter::tried() {
-  if (!tried_) tried_ = worker_.test(subject_.variant.edits);
-  return *tried_;
+const Result<ValidationReport>& Exporter::testReports() {
+  if (!testReports_) testReports_ = worker_.test(subject_.variant.edits);
+  return *testReports_;
 }
 
 Result<const std::vector<TestLaunches>*> Exporter::launches() {
   if (!launches_) {
-    const Result<ValidationReport>& reports = tried();
+    const Result<ValidationReport>& reports = testReports();
     GEVO_TRY_ASSIGN(
         std::vector<TestLaunches> made,
         validatedLaunches(subject_, worker_, reports ? std::span<const TestReport>(reports->tests) : std::span<const TestReport>()));
@@ -101,28 +102,28 @@ Result<const std::vector<TestLaunches>*> Exporter::launches() {
   return &*launches_;
 }
 
-Result<const Facts*> Exporter::facts() {
+Result<const ReportContent*> Exporter::content() {
   if (facts_) return &*facts_;
-  Facts facts;
-  facts.subject = subject_;
-  facts.toolVersion = GEVO_VERSION;
+  ReportContent content;
+  content.subject = subject_;
+  content.toolVersion = GEVO_VERSION;
   GEVO_TRY_ASSIGN(std::set<std::string> kernels, replaced());
-  facts.replaced = std::move(kernels);
-  facts.architecture = ptx_->architecture;
+  content.replaced = std::move(kernels);
+  content.architecture = ptx_->architecture;
   GEVO_TRY_ASSIGN(const auto* checked, assembled());
-  if (checked->hasAssembler) facts.assembler = checked->note;
+  if (checked->hasAssembler) content.assembler = checked->note;
   GEVO_TRY_ASSIGN(const auto* inspected, texts());
-  facts.texts = *inspected;
-  GEVO_TRY_ASSIGN(std::vector<HeldOutResult> judged, heldOutResults(subject_));
-  facts.heldOut = std::move(judged);
+  content.texts = *inspected;
+  GEVO_TRY_ASSIGN(std::vector<HeldOutResult> heldOut, heldOutResults(subject_));
+  content.heldOut = std::move(heldOut);
   GEVO_TRY_ASSIGN(const auto* validated, launches());
-  facts.launches = *validated;
-  if (const Result<ValidationReport>& reports = tried())
-    facts.tests = reports->tests;
+  content.launches = *validated;
+  if (const Result<ValidationReport>& reports = testReports())
+    content.tests = reports->tests;
   else
-    facts.testsProblem = reports.error().message;
-  facts.shares = sharesOf(subject_.variant, worker_, facts.tests);
-  facts_ = std::move(facts);
+    content.testsProblem = reports.error().message;
+  content.shares = sharesOf(subject_.variant, worker_, content.tests);
+  facts_ = std::move(content);
   return &*facts_;
 }
 
@@ -135,7 +136,7 @@ Result<Exported> Exporter::makePtx() {
 Result<Exported> Exporter::makeCubin() {
   GEVO_TRY_ASSIGN(const auto* checked, assembled());
   if (!checked->hasAssembler)
-    return fail("a cubin needs ptxas ({}); install a CUDA toolkit or set CUDA_PATH to its folder", whyNotAssembled(*checked));
+    return fail("assembling a cubin needs ptxas ({}); install a CUDA toolkit or set CUDA_PATH to its folder", whyNotAssembled(*checked));
   return Exported{checked->cubin, checked->note};
 }
 
@@ -143,13 +144,13 @@ Result<Exported> Exporter::makeLoader() {
   GEVO_TRY_ASSIGN(const std::set<std::string> kernels, replaced());
   GEVO_TRY_ASSIGN(const auto* validated, launches());
   GEVO_TRY_ASSIGN(std::string text, loaderText(subject_, {*ptx_, kernels, *validated}));
-  return Exported{std::move(text), "its first lines say how to build it with your program"};
+  return Exported{std::move(text), "its first lines explain how to build it with your program"};
 }
 
 Result<Exported> Exporter::makeReport(Medium medium) {
-  GEVO_TRY_ASSIGN(const auto* known, facts());
-  GEVO_TRY_ASSIGN(const RunPicture picture, readRunPicture(subject_));
-  return Exported{reportHtml(*known, picture, medium), {}};
+  GEVO_TRY_ASSIGN(const auto* known, content());
+  GEVO_TRY_ASSIGN(const RunHistory history, readRunHistory(subject_));
+  return Exported{reportHtml(*known, history, medium), {}};
 }
 
 Result<Exported> Exporter::make(ExportKind kind) {
@@ -167,7 +168,7 @@ Result<Exported> Exporter::make(ExportKind kind) {
   case ExportKind::Loader:
     return makeLoader();
   case ExportKind::Manifest: {
-    GEVO_TRY_ASSIGN(const auto* known, facts());
+    GEVO_TRY_ASSIGN(const auto* known, content());
     return Exported{manifestText(*known), {}};
   }
   case ExportKind::Patch: {
@@ -179,7 +180,7 @@ Result<Exported> Exporter::make(ExportKind kind) {
   case ExportKind::PaperReport:
     return makeReport(Medium::Paper);
   }
-  return fail("there is no such kind of export; this is a fault of the program");
+  return fail("unknown kind of export; this is a bug in GEVO Explorer");
 }
 
 Result<void> writeExport(const std::filesystem::path& path, std::string_view contents, const std::filesystem::path& gevoFile) {

@@ -1,9 +1,9 @@
 #pragma once
 
-/// Makes what `gevo export` and the explorer's export menu write. Runs no host code; what needs LLVM is asked of a worker.
+/// Produces the files that `gevo export` and the explorer's export menu write. Runs no host code; LLVM runs in a worker process.
 
 #include "core/inspection/variant_worker.h"
-#include "core/report/facts.h"
+#include "core/report/report_content.h"
 #include "core/report/style.h"
 #include "core/values/exported_code.h"
 #include "core/values/launch_shapes.h"
@@ -15,30 +15,30 @@
 
 namespace gevo::report {
 
-/// Report: for a browser. PaperReport: the same, plain enough for a PDF to be made of it; the command line does not offer it.
+/// Report: for a browser. PaperReport: the same, simplified for conversion to PDF; not available on the command line.
 enum class ExportKind : std::uint8_t { Ptx, Cubin, Ir, Edits, Loader, Manifest, Patch, Report, PaperReport };
 
-/// One kind of export: how the command line and file names call it.
+/// One kind of export, with its names on the command line and in file names.
 struct ExportFormat {
   ExportKind kind;
-  const char* name;   ///< "ptx", as in `--ptx`
-  const char* suffix; ///< of file names, without the dot
-  const char* words;  ///< for people: "PTX, assembled as a check where ptxas is present"
+  const char* name;        ///< "ptx", as in `--ptx`
+  const char* suffix;      ///< of file names, without the dot
+  const char* description; ///< "PTX, checked with ptxas if that is installed"
 };
-std::span<const ExportFormat> exportFormats(); ///< what the command line offers
+std::span<const ExportFormat> exportFormats(); ///< those of the command line
 const ExportFormat& formatOf(ExportKind kind);
 
 struct ExportSettings {
-  std::string architecture;  ///< of PTX and cubin: "sm_80"; empty: the project's
+  std::string architecture;  ///< of PTX and cubin: "sm_80"; empty: that of the project
   std::string workerProgram; ///< for ptxas; empty: beside the running program
 };
 
 struct Exported {
   std::string contents;
-  std::string note; ///< what the assembler said, or that there was none; may be empty
+  std::string note; ///< output of the assembler, or that it was not found; may be empty
 };
 
-/// One variant. What several exports need is made once.
+/// Exports one variant. Results that several exports share are computed once.
 class Exporter {
 public:
   /// `worker` outlives this.
@@ -53,9 +53,9 @@ private:
   Result<const AssembledCode*> assembled();
   Result<const VariantTexts*> texts();
   Result<std::set<std::string>> replaced();
-  const Result<ValidationReport>& tried();
+  const Result<ValidationReport>& testReports();
   Result<const std::vector<TestLaunches>*> launches();
-  Result<const Facts*> facts();
+  Result<const ReportContent*> content();
   Result<Exported> makePtx();
   Result<Exported> makeCubin();
   Result<Exported> makeLoader();
@@ -68,12 +68,12 @@ private:
   std::optional<ExportedCode> originalPtx_;
   std::optional<AssembledCode> assembled_;
   std::optional<VariantTexts> texts_;
-  std::optional<Result<ValidationReport>> tried_; ///< a failure counts too: it is not tried twice
+  std::optional<Result<ValidationReport>> testReports_; ///< an error is kept too, and not retried
   std::optional<std::vector<TestLaunches>> launches_;
-  std::optional<Facts> facts_;
+  std::optional<ReportContent> facts_;
 };
 
-/// Writes all of it or nothing. Refuses the .gevo file itself.
+/// Writes all of it or nothing. An error if `path` is the .gevo file itself.
 Result<void> writeExport(const std::filesystem::path& path, std::string_view contents, const std::filesystem::path& gevoFile);
 
 } // namespace gevo::report

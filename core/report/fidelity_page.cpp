@@ -48,18 +48,19 @@ std::string scatter(const ProjectFidelity& project) {
   return "<figure>\n" + plot.svg() +
          element(
              "p", "caption",
-             "Each dot is a variant with machine code of its own; the line through it is the interval that holds its measured time with "
-             "95 % probability. On the long line both would agree.") +
+             "Each dot is a variant with distinct machine code; the line through it is the 95 % confidence interval of its measured time. "
+             "On the diagonal both times agree.") +
          "</figure>\n";
 }
 
 std::string section(const ProjectFidelity& project) {
   std::string text = fmt::format("<h2>{}</h2>\n", escaped(project.name));
-  text += element("p", "note",
-                  escaped(fmt::format("{} of stored runs, {} of a search made for this; {} had the machine code of another one, {} "
-                                      "did not pass on the simulated GPU, {} failed on {}.",
-                                      formatCounted(project.fromRuns, "variant"), project.fromSearch, project.sameCode,
-                                      project.rejectedSimulated, project.failures.size(), project.gpu)));
+  text +=
+      element("p", "note",
+              escaped(fmt::format("{} from stored runs, {} from a search for this comparison; {} had the same machine code as another, {} "
+                                  "failed on the simulated GPU, {} failed on {}.",
+                                  formatCounted(project.fromRuns, "variant"), project.fromSearch, project.sameCode,
+                                  project.rejectedSimulated, project.failures.size(), project.gpu)));
   if (!project.variants.empty()) text += scatter(project);
   constexpr std::size_t most = 10;
   if (!project.failures.empty()) {
@@ -130,7 +131,7 @@ json mediansJson(const FidelityMedians& medians) {
 
 Result<std::vector<ProjectFidelity>> parseFidelityJson(std::string_view text) {
   std::vector<ProjectFidelity> projects;
-  try { // nlohmann's access throws; nothing of it leaves this function
+  try { // nlohmann's accessors throw; no exception leaves this function
     const json whole = json::parse(text);
     for (const json& given : whole.at("projects")) {
       ProjectFidelity& project = projects.emplace_back();
@@ -139,7 +140,7 @@ Result<std::vector<ProjectFidelity>> parseFidelityJson(std::string_view text) {
       for (const json& point : given.at("points")) project.variants.push_back(parseVariant(point));
     }
   } catch (const json::exception& problem) {
-    return std::unexpected(Error{"this is not what gevo fidelity wrote as JSON", problem.what()});
+    return std::unexpected(Error{"this is not JSON from gevo fidelity", problem.what()});
   }
   return projects;
 }
@@ -168,14 +169,14 @@ std::string tellingMedianName(const FidelityMedians& medians) {
 
 std::string correlationText(std::optional<double> value) { return value ? fmt::format("{:.2f}", *value) : unknownFigure; }
 
-std::string fidelityHtml(const FidelityFacts& facts) {
-  const std::string title = "The simulated GPU against a real one";
+std::string fidelityHtml(const FidelityReport& report) {
+  const std::string title = "The simulated GPU compared with a real one";
   std::string body = fmt::format("<h1>{}</h1>\n", title);
-  const std::string gpu = facts.projects.empty() ? "" : facts.projects.front().gpu;
-  body += element("p", "lead", escaped(fmt::format("{}, measured; {}, simulated; {}.", gpu, facts.model, facts.date)));
+  const std::string gpu = report.projects.empty() ? "" : report.projects.front().gpu;
+  body += element("p", "lead", escaped(fmt::format("{}, measured; {}, simulated; {}.", gpu, report.model, report.date)));
   HtmlTable table("list",
                   {"project", ">machine codes", ">measured span", ">pairs ordered", ">Spearman", ">Kendall", ">error of the ratio"});
-  for (const ProjectFidelity& project : facts.projects) {
+  for (const ProjectFidelity& project : report.projects) {
     const FidelityFigures& figures = project.figures;
     table.add({escaped(project.name), fmt::format("{}", figures.points), formatPercent(figures.span), fmt::format("{}", figures.pairs),
                correlationText(figures.spearman), correlationText(figures.kendall),
@@ -185,17 +186,18 @@ std::string fidelityHtml(const FidelityFacts& facts) {
     table.add({name, "", "", "", correlationText(medians.spearman), correlationText(medians.kendall),
                medians.percentageError ? formatPercent(*medians.percentageError) : unknownFigure});
   };
-  const FidelityMedians telling = tellingMediansOf(facts.projects);
+  const FidelityMedians telling = tellingMediansOf(report.projects);
   addMedians(tellingMedianName(telling), telling);
-  addMedians("median of all", mediansOf(facts.projects));
+  addMedians("median of all", mediansOf(report.projects));
   body += table.html();
-  body += element("p", "note",
-                  "Pairs count where the measured intervals don't overlap. Error of the ratio: mean absolute difference between the "
-                  "simulated and the measured time, both as shares of the original's, as a share of the measured one. " +
-                      fmt::format("Fewer than {} machine codes, or times that span less than {:.0f} %, say little of the model: the first "
-                                  "median is without such projects.",
-                                  enoughPoints, enoughSpan * 100));
-  for (const ProjectFidelity& project : facts.projects) body += section(project);
+  body += element(
+      "p", "note",
+      "Pairs count where the measured intervals don't overlap. Error of the ratio: mean absolute difference between the "
+      "simulated and the measured time, both as shares of the original's, as a share of the measured one. " +
+          fmt::format("With fewer than {} machine codes, or times that span less than {:.0f} %, figures say little about the model: "
+                      "the first median leaves such projects out.",
+                      enoughPoints, enoughSpan * 100));
+  for (const ProjectFidelity& project : report.projects) body += section(project);
   std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
@@ -204,15 +206,15 @@ std::string fidelityHtml(const FidelityFacts& facts) {
   return colored(html + "</main>\n</body>\n</html>\n", Medium::Screen);
 }
 
-std::string fidelityJson(const FidelityFacts& facts) {
+std::string fidelityJson(const FidelityReport& report) {
   json projects = json::array();
-  for (const ProjectFidelity& project : facts.projects) projects.push_back(projectJson(project));
-  const json whole{{"model", facts.model},
-                   {"date", facts.date},
+  for (const ProjectFidelity& project : report.projects) projects.push_back(projectJson(project));
+  const json whole{{"model", report.model},
+                   {"date", report.date},
                    {"version", GEVO_VERSION},
                    {"projects", std::move(projects)},
-                   {"medians", mediansJson(tellingMediansOf(facts.projects))},
-                   {"medians_of_all", mediansJson(mediansOf(facts.projects))}};
+                   {"medians", mediansJson(tellingMediansOf(report.projects))},
+                   {"medians_of_all", mediansJson(mediansOf(report.projects))}};
   return whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

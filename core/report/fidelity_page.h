@@ -1,12 +1,12 @@
 #pragma once
 
-/// What `gevo fidelity` found, as a page for people and as JSON with every point.
+/// The results of `gevo fidelity`, as an HTML page and as JSON with every point.
 
 #include "core/fidelity/fidelity.h"
 
 namespace gevo::report {
 
-/// Over projects. Nothing where none has the figure.
+/// Medians over projects; empty if no project has the figure.
 struct FidelityMedians {
   std::size_t projects = 0; ///< that have one
   std::optional<double> spearman;
@@ -14,7 +14,7 @@ struct FidelityMedians {
   std::optional<double> percentageError;
 };
 FidelityMedians mediansOf(const std::vector<ProjectFidelity>& projects);
-/// Of those alone that are telling (core/fidelity/rank_correlation.h).
+/// Only over projects with enough points and span, see isTelling (core/fidelity/rank_correlation.h).
 FidelityMedians tellingMediansOf(const std::vector<ProjectFidelity>& projects);
 /// "median of 3 with 100 codes and 10 %"
 std::string tellingMedianName(const FidelityMedians& medians);
@@ -22,14 +22,14 @@ std::string tellingMedianName(const FidelityMedians& medians);
 /// "0.83", or "-" for none.
 std::string correlationText(std::optional<double> value);
 
-struct FidelityFacts {
+struct FidelityReport {
   std::string model; ///< as the user named it
   std::string date;  ///< "2026-01-31"
   std::vector<ProjectFidelity> projects;
 };
-std::string fidelityHtml(const FidelityFacts& facts);
-std::string fidelityJson(const FidelityFacts& facts);
-/// What was measured, from such a text: projects, their variants and times. An error where it is none.
+std::string fidelityHtml(const FidelityReport& report);
+std::string fidelityJson(const FidelityReport& report);
+/// Projects, their variants and times, read from such JSON. An error if it is something else.
 Result<std::vector<ProjectFidelity>> parseFidelityJson(std::string_view text);
 
 } // namespace gevo::report

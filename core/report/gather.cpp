@@ -9,10 +9,10 @@ namespace gevo::report {
 
 namespace {
 
-/// Each costs as much as running the tests; a variant with more edits is one to minimise first.
+/// Each share costs a run of all tests; a variant with more edits should be minimised first.
 constexpr std::size_t mostShares = 32;
 
-/// Microseconds over the tests that select; infinite where one fails.
+/// Mean over the tests that select, in microseconds; infinite if one fails.
 double meanRuntime(std::span<const TestReport> tests) {
   double sum = 0;
   std::size_t count = 0;
@@ -25,8 +25,8 @@ double meanRuntime(std::span<const TestReport> tests) {
   return count == 0 ? unknown : sum / static_cast<double>(count);
 }
 
-bool passes(const TestCase& test, std::span<const TestReport> tried) {
-  return std::ranges::any_of(tried, [&](const TestReport& report) {
+bool passes(const TestCase& test, std::span<const TestReport> testReports) {
+  return std::ranges::any_of(testReports, [&](const TestReport& report) {
     return report.role == test.role && report.arguments == test.arguments && report.result.valid();
   });
 }
@@ -55,31 +55,32 @@ Result<std::vector<HeldOutResult>> heldOutResults(const Subject& subject) {
   GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(subject.file, Store::Access::Read));
   GEVO_TRY_ASSIGN(HeldOutUses uses, heldOutUses(*store));
   for (const ValidationRow& row : subject.validations) {
-    auto& judged = uses[row.arguments].candidates;
-    judged.erase({subject.run.id, row.variant});
-    results.push_back({row, row.arguments.empty() ? 0 : judged.size()});
+    auto& others = uses[row.arguments].candidates;
+    others.erase({subject.run.id, row.variant});
+    results.push_back({row, row.arguments.empty() ? 0 : others.size()});
   }
   return results;
 }
 
-Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, VariantWorker& worker, std::span<const TestReport> tried) {
+Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, VariantWorker& worker,
+                                                    std::span<const TestReport> testReports) {
   std::vector<TestCase> passed;
   for (const TestCase& test : subject.project->tests)
-    if (passes(test, tried)) passed.push_back(test);
+    if (passes(test, testReports)) passed.push_back(test);
   GEVO_TRY(addHeldOut(subject, passed));
   return worker.launches(passed);
 }
 
-std::vector<double> sharesOf(const Individual& variant, VariantWorker& worker, std::span<const TestReport> tried) {
+std::vector<double> sharesOf(const Individual& variant, VariantWorker& worker, std::span<const TestReport> testReports) {
   std::vector<double> shares(variant.edits.size(), unknown);
-  const double whole = meanRuntime(tried);
+  const double whole = meanRuntime(testReports);
   if (!std::isfinite(whole) || activeEditCount(variant) > mostShares) return shares;
   for (std::size_t i = 0; i < variant.edits.size(); ++i) {
     if (i >= variant.active.size() || !variant.active[i]) continue;
     EditList without = variant.edits;
     without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
     const Result<ValidationReport> reply = worker.test(without);
-    if (!reply) break; // no worker, or none that survives this: the rest would cost as much and fare no better
+    if (!reply) break; // no worker, or one that dies of it: further evaluations would fail too
     shares[i] = meanRuntime(reply->tests) / whole - 1;
   }
   return shares;

@@ -59,7 +59,7 @@ std::string escaped(std::string_view text) {
   return html;
 }
 
-std::string words(std::string_view text) {
+std::string withCodeTags(std::string_view text) {
   std::string html;
   for (bool code = false;; code = !code) {
     const std::size_t end = text.find('`');

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Pieces of HTML. Everything that comes from a file goes through `escaped`: whoever made the file may not be a friend.
+/// Pieces of HTML. All text from a file goes through `escaped`, because files from elsewhere are not trusted.
 
 #include <string>
 #include <string_view>
@@ -8,12 +8,12 @@
 
 namespace gevo::report {
 
-/// Text for the inside of elements and of quoted attributes: <, >, &, both quotes; control characters and bytes that are no UTF-8 become
+/// Text for the inside of elements and of quoted attributes: <, >, &, both quotes; control characters and invalid UTF-8 become
 /// U+FFFD.
 std::string escaped(std::string_view text);
 
-/// Escaped, and what stands between backticks as code: "delete `x`".
-std::string words(std::string_view text);
+/// Escaped, with text between backticks as <code>: "delete `x`".
+std::string withCodeTags(std::string_view text);
 
 /// "<TAG class="CLASS">CONTENT</TAG>\n"; `content` is HTML.
 std::string element(std::string_view tag, std::string_view className, std::string_view content);

@@ -12,7 +12,7 @@ namespace gevo::report {
 
 namespace {
 
-/// What the static runtime's functions are wrapped for; each is defined in the fixed part.
+/// Functions of the static runtime that the linker wraps; the fixed part defines each wrapper.
 constexpr const char* const wrapped[] = {
     "__cudaRegisterFunction",
     "__cudaRegisterVar",
@@ -40,7 +40,7 @@ constexpr const char* const wrapped[] = {
     "cudaMemcpyFromSymbolAsync_ptsz",
 };
 
-/// A literal that no text can leave; adjacent ones are one.
+/// A C++ string literal with everything escaped that could end it; the compiler joins adjacent literals.
 std::string literal(std::string_view text) {
   std::string quoted = "\"";
   for (const char character : text) {
@@ -60,7 +60,7 @@ std::string literal(std::string_view text) {
   return quoted += '"';
 }
 
-/// One line of comment; a backslash at its end would take the next line with it.
+/// One line of comment without backslashes, as one at its end would continue the comment on the next line.
 std::string comment(std::string_view text) {
   std::string line = oneLine(text);
   std::ranges::replace(line, '\\', '/');
@@ -68,9 +68,9 @@ std::string comment(std::string_view text) {
 }
 
 /// "sm_90a" and the like are for one generation of GPUs only.
-const char* newerWords(const std::string& architecture) {
+const char* gpuNote(const std::string& architecture) {
   const bool numbered = !architecture.empty() && architecture.back() >= '0' && architecture.back() <= '9';
-  return numbered ? "; newer GPUs take it too" : "; other GPUs don't take it";
+  return numbered ? "; newer GPUs can run it too" : "; other GPUs cannot run it";
 }
 
 std::string headText(const Subject& subject, const LoaderParts& parts) {
@@ -78,37 +78,39 @@ std::string headText(const Subject& subject, const LoaderParts& parts) {
   for (const char* const name : wrapped) wraps += fmt::format(" -Xlinker --wrap={}", name);
   std::string kernels;
   for (const std::string& name : parts.replaced) kernels += comment("  " + name);
-  return comment(fmt::format("Puts {} under the <<<>>> launches of your program; its host code stays as it is.", titleOf(subject))) +
-         comment(findingOf(subject)) + comment(fmt::format("PTX for {}{}.", parts.code.architecture, newerWords(parts.code.architecture))) +
+  return comment(fmt::format("Runs {} in place of the kernels that your program launches with <<<>>>; its host code does not change.",
+                             titleOf(subject))) +
+         comment(resultSummary(subject)) +
+         comment(fmt::format("PTX for {}{}.", parts.code.architecture, gpuNote(parts.code.architecture))) +
          R"(//
-// Build it with your program, in one of three ways (this file: loader.cpp, your program: app.cu):
+// Build it with your program in one of three ways (this file: loader.cpp, your program: app.cu):
 //
 //   1. With the shared CUDA runtime:
 //        nvcc -cudart shared -o app app.cu loader.cpp
 //      or with clang: clang++ app.cu loader.cpp -o app --cuda-gpu-arch=sm_XX -I$CUDA/include -L$CUDA/lib64 -lcudart -ldl
 //
-//   2. Without building the program again, where it uses the shared runtime (ldd app shows libcudart.so):
+//   2. Without rebuilding the program, if it uses the shared runtime (ldd app shows libcudart.so):
 //        g++ -shared -fPIC -o libvariant.so loader.cpp -I$CUDA/include -ldl
 //        LD_PRELOAD=./libvariant.so ./app
 //
 //   3. With the static runtime, which is nvcc's default:
 //        nvcc -o app app.cu loader.cpp -DGEVO_STATIC_CUDART )" +
          fmt::format("{}\n", wraps.substr(1)) + R"(//
-// GEVO_VARIANT=off in the environment runs the original, for comparison; =say tells which kernels are replaced; =quiet warns of nothing.
+// GEVO_VARIANT=off in the environment runs the original, for comparison; =say lists the replaced kernels; =quiet turns warnings off.
 //
 // How it works: the program registers each kernel by its mangled name before main, and launches it through the CUDA runtime. This file
-// stands in front of those functions of the runtime, loads the PTX with the CUDA driver, and launches the variant's kernel of the same
-// name with the arguments, stream and attributes of the original launch. Where it can't, it says so and the original runs.
+// intercepts those functions of the runtime, loads the PTX with the CUDA driver, and launches the variant's kernel of the same name with
+// the arguments, stream and attributes of the original launch. If that fails, it prints why and the original runs.
 //
-// Kernels that are replaced, by their mangled names:
+// Replaced kernels, by their mangled names:
 )" + kernels +
          R"(//
-// What it does not replace, or can't know:
+// Not replaced:
 //   - kernels with another mangled name than in the variant: static ones, those in unnamed namespaces, other template arguments
-//   - kernel nodes that are added to a graph by hand (captured launches are replaced), launches by kernels, launches by the driver API
+//   - kernel nodes added to a graph by hand (captured launches are replaced), launches by kernels, launches through the driver API
 //   - managed variables; graph nodes that copy to symbols
-//   - cudaFuncGetAttributes and the cudaOccupancy functions answer for the original
-// Device and constant variables of the program are those of the variant while it is used: symbols are redirected.
+//   - cudaFuncGetAttributes and the cudaOccupancy functions, which describe the original
+// While the variant is used, the symbols of device and constant variables refer to the variant's copies.
 )";
 }
 
@@ -133,7 +135,7 @@ std::string dataText(const Subject& subject, const LoaderParts& parts) {
   const PtxModule module = parsePtx(parts.code.text);
   std::string text = fmt::format("const char* const title = {};\nconst char* const architecture = {};\n",
                                  literal(oneLine(titleOf(subject))), literal(parts.code.architecture));
-  text += "\n// A launch of the tests that the variant passed: blocks, threads of a block, bytes of dynamic shared memory.\n"
+  text += "\n// A launch in the tests that the variant passed: blocks, threads per block, bytes of dynamic shared memory.\n"
           "struct Shape {\n  unsigned grid[3];\n  unsigned block[3];\n  size_t shared;\n};\n";
   std::string table;
   int number = 0;
@@ -150,9 +152,9 @@ std::string dataText(const Subject& subject, const LoaderParts& parts) {
   }
   text += "\nstruct Kernel {\n  const char* name; // mangled\n  const char* shown;\n  bool replaced;\n  const Shape* shapes;\n"
           "  int shapeCount;\n};\nconst Kernel kernels[] = {\n";
-  text += table + "};\n\n// Of the variant, with a copy of their own in each of its modules.\nconst char* const variables[] = {";
+  text += table + "};\n\n// Variables of the variant, with a copy in each of its modules.\nconst char* const variables[] = {";
   for (const std::string& variable : module.variables) text += literal(variable) + ", ";
-  text += fmt::format("nullptr}};\nconst bool hidesVariables = {}; // others, by names that can't be told\n\nconst char ptx[] =\n",
+  text += fmt::format("nullptr}};\nconst bool hidesVariables = {}; // others, with unknown names\n\nconst char ptx[] =\n",
                       module.hasHiddenVariables);
   for (const std::string_view line : splitLines(parts.code.text)) text += fmt::format("    {}\n", literal(std::string(line) + "\n"));
   return text + "    \"\";\n";
@@ -166,11 +168,11 @@ void substitute(std::string& text, std::string_view mark, const std::string& wit
 } // namespace
 
 Result<std::string> loaderText(const Subject& subject, const LoaderParts& parts) {
-  if (parts.replaced.empty()) return fail("no kernel of {} differs from the original's; choose another variant", titleOf(subject));
+  if (parts.replaced.empty()) return fail("{} changes no kernel, so there is nothing to load; choose another variant", titleOf(subject));
   GEVO_TRY_ASSIGN(const std::filesystem::path path, resourcePath("loader/loader.cpp.in"));
   Result<std::string> text = readFile(path);
   GEVO_TRY(text);
-  substitute(*text, "@DATA@", dataText(subject, parts)); // first: names of the file may hold the other mark
+  substitute(*text, "@DATA@", dataText(subject, parts)); // first: names from the file may contain the other placeholder
   substitute(*text, "@HEAD@", headText(subject, parts));
   return text;
 }

@@ -22,11 +22,11 @@ std::string lineOf(const Edit& edit) {
   return line;
 }
 
-Json placesOf(const std::vector<SourcePosition>& chain) {
-  Json places = Json::array();
+Json positionsOf(const std::vector<SourcePosition>& chain) {
+  Json positions = Json::array();
   for (const SourcePosition& position : chain)
-    places.push_back({{"file", position.file}, {"line", position.line}, {"column", position.column}, {"function", position.function}});
-  return places;
+    positions.push_back({{"file", position.file}, {"line", position.line}, {"column", position.column}, {"function", position.function}});
+  return positions;
 }
 
 Json launchesOf(const std::vector<TestLaunches>& tests, const std::string& kernel) {
@@ -43,25 +43,25 @@ Json launchesOf(const std::vector<TestLaunches>& tests, const std::string& kerne
   return launches;
 }
 
-Json kernelsOf(const Facts& facts) {
+Json kernelsOf(const ReportContent& content) {
   Json kernels = Json::array();
-  for (const KernelInfo& kernel : facts.subject.project->kernels)
+  for (const KernelInfo& kernel : content.subject.project->kernels)
     kernels.push_back({{"name", kernel.name},
                        {"shown", kernel.shownName},
-                       {"differs", facts.replaced.contains(kernel.name)},
-                       {"validated_launches", launchesOf(facts.launches, kernel.name)}});
+                       {"differs", content.replaced.contains(kernel.name)},
+                       {"validated_launches", launchesOf(content.launches, kernel.name)}});
   return kernels;
 }
 
-Json testsOf(const Facts& facts) {
+Json testsOf(const ReportContent& content) {
   Json tests = Json::array();
-  for (const TestReport& test : facts.tests) {
+  for (const TestReport& test : content.tests) {
     const bool passed = test.result.valid();
     tests.push_back({{"role", roleName(test.role)},
                      {"arguments", test.arguments},
                      {"passed", passed},
                      {"reason", passed ? Json() : Json(reasonName(test.result.reason))},
-                     {"detail", passed ? Json() : Json(test.result.detail)},
+                     {"detail", passed ? Json() : Json(test.result.message)},
                      {"original_us", numberOrNull(test.originalRuntime)},
                      {"runtime_us", passed ? numberOrNull(test.result.fitness.runtime) : Json()},
                      {"error", passed ? numberOrNull(test.result.fitness.error) : Json()},
@@ -70,9 +70,9 @@ Json testsOf(const Facts& facts) {
   return tests;
 }
 
-Json sizesOf(const Facts& facts) {
+Json sizesOf(const ReportContent& content) {
   Json sizes = Json::array();
-  for (const TestLaunches& test : facts.launches)
+  for (const TestLaunches& test : content.launches)
     sizes.push_back({{"test", roleName(test.role)},
                      {"arguments", test.arguments},
                      {"bytes_to_device", test.bytesToDevice},
@@ -80,63 +80,63 @@ Json sizesOf(const Facts& facts) {
   return sizes;
 }
 
-Json heldOutOf(const Facts& facts) {
+Json heldOutOf(const ReportContent& content) {
   Json results = Json::array();
-  for (const HeldOutResult& result : facts.heldOut)
-    results.push_back({{"arguments", result.verdict.arguments},
-                       {"passed", result.verdict.passed},
-                       {"sentence", result.verdict.sentence},
-                       {"candidate", result.verdict.candidate},
-                       {"others_judged_on_the_same", result.othersJudged},
-                       {"original_us", numberOrNull(result.verdict.originalRuntime)},
-                       {"runtime_us", numberOrNull(result.verdict.runtime)}});
+  for (const HeldOutResult& result : content.heldOut)
+    results.push_back({{"arguments", result.validation.arguments},
+                       {"passed", result.validation.passed},
+                       {"sentence", result.validation.message},
+                       {"candidate", result.validation.candidate},
+                       {"others_judged_on_the_same", result.otherCandidates},
+                       {"original_us", numberOrNull(result.validation.originalRuntime)},
+                       {"runtime_us", numberOrNull(result.validation.runtime)}});
   return results;
 }
 
-Json editsOf(const Facts& facts) {
+Json editsOf(const ReportContent& content) {
   Json edits = Json::array();
-  const EditList& list = facts.subject.variant.edits;
-  for (std::size_t i = 0; i < list.size() && i < facts.texts.edits.size(); ++i) {
-    const EditDescription& edit = facts.texts.edits[i];
+  const EditList& list = content.subject.variant.edits;
+  for (std::size_t i = 0; i < list.size() && i < content.texts.edits.size(); ++i) {
+    const EditDescription& edit = content.texts.edits[i];
     edits.push_back({{"edit", lineOf(list[i])},
-                     {"words", edit.words},
+                     {"words", edit.text},
                      {"active", edit.active},
                      {"said_in_cuda", edit.inSource},
-                     {"target", placesOf(edit.target)},
-                     {"other", placesOf(edit.other)},
-                     {"share", i < facts.shares.size() ? numberOrNull(facts.shares[i]) : Json()}});
+                     {"target", positionsOf(edit.target)},
+                     {"other", positionsOf(edit.other)},
+                     {"share", i < content.shares.size() ? numberOrNull(content.shares[i]) : Json()}});
   }
   return edits;
 }
 
-Json resultOf(const Facts& facts) {
-  const TestReport* failed = facts.failedTest();
-  const EvaluationResult& outcome = failed ? failed->result : facts.subject.variant.result;
+Json resultOf(const ReportContent& content) {
+  const TestReport* failed = content.failedTest();
+  const EvaluationResult& outcome = failed ? failed->result : content.subject.variant.result;
   const bool valid = outcome.valid();
   return {{"valid", valid},
           {"reason", valid ? Json() : Json(reasonName(outcome.reason))},
-          {"detail", valid ? Json() : Json(outcome.detail)},
-          {"device", facts.subject.run.device},
-          {"times_are", isSimulated(facts.evaluation()) ? "simulated" : "measured"},
-          {"original_us", numberOrNull(facts.originalRuntime())},
-          {"energy_mj", numberOrNull(facts.subject.variant.result.fitness.energy)},
-          {"original_mj", numberOrNull(facts.subject.original.result.fitness.energy)},
-          {"runtime_us", valid ? numberOrNull(facts.runtime()) : Json()},
-          {"nvcc_us", numberOrNull(facts.subject.run.nvccRuntime())},
-          {"speedup", valid ? numberOrNull(fastestOriginal(facts.subject) / facts.runtime()) : Json()},
-          {"metric", metricName(facts.evaluation().metric)},
-          {"error", valid ? numberOrNull(facts.error()) : Json()}};
+          {"detail", valid ? Json() : Json(outcome.message)},
+          {"device", content.subject.run.device},
+          {"times_are", isSimulated(content.evaluation()) ? "simulated" : "measured"},
+          {"original_us", numberOrNull(content.originalRuntime())},
+          {"energy_mj", numberOrNull(content.subject.variant.result.fitness.energy)},
+          {"original_mj", numberOrNull(content.subject.original.result.fitness.energy)},
+          {"runtime_us", valid ? numberOrNull(content.runtime()) : Json()},
+          {"nvcc_us", numberOrNull(content.subject.run.nvccRuntime())},
+          {"speedup", valid ? numberOrNull(fastestOriginal(content.subject) / content.runtime()) : Json()},
+          {"metric", metricName(content.evaluation().metric)},
+          {"error", valid ? numberOrNull(content.error()) : Json()}};
 }
 
 } // namespace
 
-std::string manifestText(const Facts& facts) {
-  const Subject& subject = facts.subject;
+std::string manifestText(const ReportContent& content) {
+  const Subject& subject = content.subject;
   const Project& project = *subject.project;
   Json manifest;
   manifest["format"] = "gevo manifest";
   manifest["version"] = formatVersion;
-  manifest["made_by"] = "GEVO Explorer " + facts.toolVersion;
+  manifest["made_by"] = "GEVO Explorer " + content.toolVersion;
   manifest["program"] = {{"name", project.name},
                          {"files", project.build.files},
                          {"defines", project.build.defines},
@@ -148,18 +148,18 @@ std::string manifestText(const Facts& facts) {
                          {"generation", subject.variant.generation},
                          {"origin", originName(subject.variant.origin)},
                          {"code", toHex(subject.variant.result.code)}};
-  manifest["architecture"] = facts.architecture;
-  manifest["assembler"] = facts.assembler.empty() ? Json() : Json(facts.assembler);
-  manifest["result"] = resultOf(facts);
-  manifest["kernels"] = kernelsOf(facts);
-  manifest["sizes"] = sizesOf(facts);
-  manifest["races_policy"] = racePolicyName(facts.evaluation().races);
-  manifest["tests"] = testsOf(facts);
-  manifest["held_out"] = heldOutOf(facts);
-  manifest["edits"] = editsOf(facts);
+  manifest["architecture"] = content.architecture;
+  manifest["assembler"] = content.assembler.empty() ? Json() : Json(content.assembler);
+  manifest["result"] = resultOf(content);
+  manifest["kernels"] = kernelsOf(content);
+  manifest["sizes"] = sizesOf(content);
+  manifest["races_policy"] = racePolicyName(content.evaluation().races);
+  manifest["tests"] = testsOf(content);
+  manifest["held_out"] = heldOutOf(content);
+  manifest["edits"] = editsOf(content);
   manifest["seed"] = subject.run.settings.search.seed;
   manifest["settings"] = Json::parse(printRunSettings(subject.run.settings), nullptr, false);
-  manifest["not_verified"] = unverified(facts);
+  manifest["not_verified"] = notValidated(content);
   return manifest.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

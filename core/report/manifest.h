@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/report/facts.h"
+#include "core/report/report_content.h"
 
 namespace gevo::report {
 
-/// JSON: what the exported code is, what it was tried with and what came of it, and what could not be verified. Microseconds, bytes.
-/// Figures that are not known are null.
-std::string manifestText(const Facts& facts);
+/// JSON: what the exported code is, its tests and their results, and what was not validated. Times in microseconds, sizes in bytes;
+/// unknown figures are null.
+std::string manifestText(const ReportContent& content);
 
 } // namespace gevo::report

@@ -14,7 +14,7 @@ constexpr std::size_t contextLines = 3;
 
 using Lines = std::vector<std::string_view>;
 
-/// Rows [begin, end) that make one hunk.
+/// Rows [begin, end) of one hunk.
 struct Hunk {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -61,7 +61,7 @@ void addHunk(std::string& text, const std::vector<DiffRow>& rows, Hunk hunk, con
       ++row;
       continue;
     }
-    // What goes stands before what comes.
+    // Removed lines come before added ones.
     std::size_t end = row;
     while (end < hunk.end && rows[end].kind != RowKind::Equal) ++end;
     for (std::size_t i = row; i < end; ++i)
@@ -85,19 +85,20 @@ std::string fileDiff(const SourceFile& source, const std::string& rewritten) {
 std::string comment(std::string_view line) { return fmt::format("# {}\n", line); }
 
 std::string headOf(const Subject& subject, const std::vector<EditDescription>& edits) {
-  std::string text = comment(fmt::format("{}, run {}", titleOf(subject), subject.run.id)) + comment(findingOf(subject)) + "#\n";
-  text += comment("This explains the variant: its edits in CUDA, as far as they can be said there. What was tested is the exported code,");
-  text += comment("not this text, which need not compile and need not give the same code where it does.");
+  std::string text = comment(fmt::format("{}, run {}", titleOf(subject), subject.run.id)) + comment(resultSummary(subject)) + "#\n";
+  text +=
+      comment("For explanation: the edits of the variant as far as CUDA can express them. The exported code was tested, not this text,");
+  text += comment("which may not compile, or may compile to other code.");
   const auto active = static_cast<std::size_t>(std::ranges::count_if(edits, &EditDescription::active));
-  const auto said =
+  const auto shown =
       static_cast<std::size_t>(std::ranges::count_if(edits, [](const EditDescription& edit) { return edit.active && edit.inSource; }));
-  text += "#\n" + comment(fmt::format("{} of {} are said in CUDA.", said, formatCounted(active, "active edit", "active edits")));
-  if (said == active) return text;
-  text += comment("Not said, as CUDA has no simple words for them:");
+  text += "#\n" + comment(fmt::format("{} of {} shown in CUDA.", shown, formatCounted(active, "active edit", "active edits")));
+  if (shown == active) return text;
+  text += comment("Not shown, because CUDA cannot express them:");
   for (const EditDescription& edit : edits) {
     if (!edit.active || edit.inSource) continue;
-    const std::string place = formatLocation(edit.target);
-    text += comment(fmt::format("  {}: {}", place.empty() ? "no line" : place, oneLine(edit.words)));
+    const std::string location = formatLocation(edit.target);
+    text += comment(fmt::format("  {}: {}", location.empty() ? "no line" : location, oneLine(edit.text)));
   }
   return text;
 }
@@ -107,7 +108,7 @@ std::string headOf(const Subject& subject, const std::vector<EditDescription>& e
 std::string patchText(const Subject& subject, const VariantTexts& texts) {
   std::string text = headOf(subject, texts.edits);
   for (const RewrittenSource& rewritten : texts.cuda) {
-    // The reply of a worker may say anything.
+    // The reply of a worker is not trusted.
     if (rewritten.file < 0 || static_cast<std::size_t>(rewritten.file) >= subject.project->sources.size()) continue;
     text += fileDiff(subject.project->sources[static_cast<std::size_t>(rewritten.file)], rewritten.text.text);
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The CUDA side of a variant as a unified diff. It explains; what runs is the exported code.
+/// A variant's changes as a unified diff of the CUDA sources. For explanation only: the exported code is what runs.
 
 #include "core/report/subject.h"
 #include "core/values/variant_texts.h"
@@ -9,8 +9,8 @@
 
 namespace gevo::report {
 
-/// Comment lines say what it is and which edits can't be said in CUDA, with their places; then one `---`, `+++` and hunks with three
-/// lines of context for each source that differs.
+/// Comment lines that describe the variant and list the edits that CUDA can't express, with their locations; then `---`, `+++` and hunks
+/// with three lines of context for each source that differs.
 std::string patchText(const Subject& subject, const VariantTexts& texts);
 
 } // namespace gevo::report

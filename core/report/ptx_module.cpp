@@ -8,7 +8,7 @@ namespace gevo::report {
 
 namespace {
 
-/// Inline assembly may bring comments of either kind; texts stay, as PTX has them on one line and without escapes.
+/// Inline assembly may contain comments of either kind. String literals stay: PTX has them on one line and without escapes.
 std::string withoutComments(std::string_view text) {
   std::string kept;
   for (std::size_t at = 0; at < text.size();) {
@@ -29,39 +29,39 @@ std::string withoutComments(std::string_view text) {
   return kept;
 }
 
-std::vector<std::string_view> wordsOf(std::string_view line) {
-  std::vector<std::string_view> words;
+std::vector<std::string_view> tokensOf(std::string_view line) {
+  std::vector<std::string_view> tokens;
   constexpr std::string_view blanks = " \t,;()";
   for (std::size_t begin = line.find_first_not_of(blanks); begin != line.npos;) {
     const std::size_t end = std::min(line.find_first_of(blanks, begin), line.size());
-    words.push_back(line.substr(begin, end - begin));
+    tokens.push_back(line.substr(begin, end - begin));
     begin = line.find_first_not_of(blanks, end);
   }
-  return words;
+  return tokens;
 }
 
-bool has(const std::vector<std::string_view>& words, std::string_view word) { return std::ranges::find(words, word) != words.end(); }
+bool has(const std::vector<std::string_view>& tokens, std::string_view token) { return std::ranges::find(tokens, token) != tokens.end(); }
 
-/// ".visible .global .align 4 .b8 table[16] = {1, 2}" -> "table": the first word that is no directive and no number.
-std::string_view variableName(const std::vector<std::string_view>& words) {
-  for (const std::string_view word : words) {
-    if (word.starts_with('.') || (word.front() >= '0' && word.front() <= '9')) continue;
-    return word.substr(0, word.find('['));
+/// ".visible .global .align 4 .b8 table[16] = {1, 2}" -> "table": the first word that is neither a directive nor a number.
+std::string_view variableName(const std::vector<std::string_view>& tokens) {
+  for (const std::string_view token : tokens) {
+    if (token.starts_with('.') || (token.front() >= '0' && token.front() <= '9')) continue;
+    return token.substr(0, token.find('['));
   }
   return {};
 }
 
-/// ".visible .entry f(" or ".func (.param .align 8 .b8 r[16]) g(": what follows the directive, and the list of results if there is one.
+/// ".visible .entry f(" or ".func (.param .align 8 .b8 r[16]) g(": the name after the directive and an optional list of results.
 std::string_view functionName(std::string_view line, std::string_view directive) {
   std::string_view rest = line.substr(line.find(directive) + directive.size());
   rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
   if (rest.starts_with('(')) rest.remove_prefix(std::min(rest.find(')'), rest.size()));
-  for (const std::string_view word : wordsOf(rest))
-    if (!word.starts_with('.')) return word;
+  for (const std::string_view token : tokensOf(rest))
+    if (!token.starts_with('.')) return token;
   return {};
 }
 
-/// Braces that a line opens, less those that it closes, outside texts.
+/// Braces that a line opens, less those that it closes, outside string literals.
 int braces(std::string_view line) {
   int depth = 0;
   bool quoted = false;
@@ -76,7 +76,7 @@ int braces(std::string_view line) {
 
 PtxModule parsePtx(std::string_view text) {
   PtxModule module;
-  std::map<std::string, std::string>* where = nullptr; ///< kernel or function whose text goes on
+  std::map<std::string, std::string>* where = nullptr; ///< kernel or function that is being read
   std::string name;
   std::string body;
   int depth = 0;
@@ -84,17 +84,17 @@ PtxModule parsePtx(std::string_view text) {
   for (std::string_view line : splitLines(code)) {
     line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
     if (line.empty()) continue;
-    const std::vector<std::string_view> words = wordsOf(line);
+    const std::vector<std::string_view> tokens = tokensOf(line);
     if (!where) {
-      if (has(words, ".entry") || has(words, ".func")) {
-        where = has(words, ".entry") ? &module.kernels : &module.functions;
-        name = functionName(line, has(words, ".entry") ? ".entry" : ".func");
+      if (has(tokens, ".entry") || has(tokens, ".func")) {
+        where = has(tokens, ".entry") ? &module.kernels : &module.functions;
+        name = functionName(line, has(tokens, ".entry") ? ".entry" : ".func");
         body.clear();
         depth = 0;
-      } else if (has(words, ".global") || has(words, ".const")) {
-        if (has(words, ".visible") && !variableName(words).empty())
-          module.variables.emplace_back(variableName(words));
-        else if (!has(words, ".extern"))
+      } else if (has(tokens, ".global") || has(tokens, ".const")) {
+        if (has(tokens, ".visible") && !variableName(tokens).empty())
+          module.variables.emplace_back(variableName(tokens));
+        else if (!has(tokens, ".extern"))
           module.hasHiddenVariables = true;
       }
     }

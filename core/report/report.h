@@ -1,30 +1,30 @@
 #pragma once
 
-/// One self-contained page about a variant, made to be shown to the owners of the code: no scripts, no references to anything outside.
+/// A self-contained HTML page about a variant, for the owners of the code: no scripts and no external references.
 
-#include "core/report/facts.h"
+#include "core/report/report_content.h"
 #include "core/report/style.h"
 
 namespace gevo::report {
 
-/// What the report says of the run that found the variant.
-struct RunPicture {
-  std::vector<VariantRow> variants; ///< every valid one
+/// The run that found the variant, for the report's plots.
+struct RunHistory {
+  std::vector<VariantRow> variants; ///< all valid ones
   std::vector<VariantRow> front;
   std::vector<GenerationRow> generations;
 };
-Result<RunPicture> readRunPicture(const Subject& subject);
+Result<RunHistory> readRunHistory(const Subject& subject);
 
-std::string reportHtml(const Facts& facts, const RunPicture& picture, Medium medium);
+std::string reportHtml(const ReportContent& content, const RunHistory& history, Medium medium);
 
-// Its parts, each a piece of HTML with names of colours in place of colours.
-std::string headSection(const Facts& facts);
-std::string changesSection(const Facts& facts);
-std::string editsSection(const Facts& facts);
-std::string searchSection(const Facts& facts, const RunPicture& picture);
-std::string testsSection(const Facts& facts);
-std::string useSection(const Facts& facts);
-std::string unverifiedSection(const Facts& facts);
-std::string settingsSection(const Facts& facts);
+// Its sections: HTML with names of colours ("$ink") in place of colours, see `colored`.
+std::string headSection(const ReportContent& content);
+std::string changesSection(const ReportContent& content);
+std::string editsSection(const ReportContent& content);
+std::string searchSection(const ReportContent& content, const RunHistory& history);
+std::string testsSection(const ReportContent& content);
+std::string useSection(const ReportContent& content);
+std::string notValidatedSection(const ReportContent& content);
+std::string settingsSection(const ReportContent& content);
 
 } // namespace gevo::report

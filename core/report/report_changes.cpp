@@ -16,7 +16,7 @@ constexpr std::size_t contextRows = 3;
 
 using Lines = std::vector<std::string_view>;
 
-/// The line with what changed in it marked.
+/// The line with its changed spans in `tag` elements.
 std::string marked(std::string_view line, const std::vector<TextSpan>& spans, std::string_view tag) {
   std::string html;
   std::size_t at = 0;
@@ -44,26 +44,26 @@ std::string rowHtml(const DiffRow& row, const Lines& left, const Lines& right) {
          cells(right, row.right, row.rightChanged, same ? "" : "come", "ins") + "</tr>\n";
 }
 
-/// Words of the edits by the line of the source that they changed, from 1.
-std::map<std::uint32_t, std::vector<std::string>> wordsByLine(const Facts& facts, const std::string& file) {
+/// Descriptions of the edits by the source line that they changed, counted from 1.
+std::map<std::uint32_t, std::vector<std::string>> editsByLine(const ReportContent& content, const std::string& file) {
   std::map<std::uint32_t, std::vector<std::string>> byLine;
-  for (std::size_t i = 0; i < facts.texts.edits.size(); ++i) {
-    const EditDescription& edit = facts.texts.edits[i];
+  for (std::size_t i = 0; i < content.texts.edits.size(); ++i) {
+    const EditDescription& edit = content.texts.edits[i];
     if (!edit.active) continue;
-    for (const SourcePosition& place : edit.target) {
-      if (place.file != file) continue;
-      byLine[place.line].push_back(fmt::format("Edit {}: {}", i + 1, words(edit.words)));
+    for (const SourcePosition& position : edit.target) {
+      if (position.file != file) continue;
+      byLine[position.line].push_back(fmt::format("Edit {}: {}", i + 1, withCodeTags(edit.text)));
       break;
     }
   }
   return byLine;
 }
 
-std::string diffTable(const Facts& facts, const RewrittenSource& rewritten, const SourceFile& source) {
+std::string diffTable(const ReportContent& content, const RewrittenSource& rewritten, const SourceFile& source) {
   const Lines left = splitLines(source.text);
   const Lines right = splitLines(rewritten.text.text);
   const std::vector<DiffRow> rows = diffLines(left, right);
-  const auto notes = wordsByLine(facts, source.name);
+  const auto notes = editsByLine(content, source.name);
   const auto hasNote = [&](const DiffRow& row) { return row.left >= 0 && notes.contains(static_cast<std::uint32_t>(row.left) + 1); };
 
   std::vector<bool> shown(rows.size(), false);
@@ -73,14 +73,14 @@ std::string diffTable(const Facts& facts, const RewrittenSource& rewritten, cons
   }
   std::string html = "<table class=\"diff\">\n<colgroup><col class=\"number\"><col><col class=\"number\"><col></colgroup>\n";
   html += fmt::format("<thead><tr><th colspan=\"2\">{} · original</th><th colspan=\"2\">variant {}</th></tr></thead>\n<tbody>\n",
-                      escaped(source.name), variantName(facts.subject.variant.id));
+                      escaped(source.name), variantName(content.subject.variant.id));
   for (std::size_t row = 0; row < rows.size(); ++row) {
     if (!shown[row]) {
       if (row == 0 || shown[row - 1]) {
         std::size_t end = row;
         while (end < rows.size() && !shown[end]) ++end;
         html += fmt::format("<tr><td class=\"gap\" colspan=\"4\">{}</td></tr>\n",
-                            formatCounted(end - row, "line as it was", "lines as they were"));
+                            formatCounted(end - row, "unchanged line", "unchanged lines"));
       }
       continue;
     }
@@ -93,60 +93,60 @@ std::string diffTable(const Facts& facts, const RewrittenSource& rewritten, cons
   return html + "</tbody>\n</table>\n";
 }
 
-/// Which edits the rewritten sources do not tell.
-std::string unsaidEdits(const Facts& facts) {
+/// Names the edits that the rewritten sources do not show.
+std::string editsNotShown(const ReportContent& content) {
   std::string numbers;
   std::size_t active = 0;
-  std::size_t unsaid = 0;
-  for (std::size_t i = 0; i < facts.texts.edits.size(); ++i) {
-    const EditDescription& edit = facts.texts.edits[i];
+  std::size_t notShown = 0;
+  for (std::size_t i = 0; i < content.texts.edits.size(); ++i) {
+    const EditDescription& edit = content.texts.edits[i];
     active += edit.active ? 1 : 0;
     if (!edit.active || edit.inSource) continue;
-    numbers += fmt::format("{}{}", unsaid++ == 0 ? "" : ", ", i + 1);
+    numbers += fmt::format("{}{}", notShown++ == 0 ? "" : ", ", i + 1);
   }
-  if (unsaid == 0) return {};
+  if (notShown == 0) return {};
   return element("p", "note",
-                 fmt::format("CUDA has no simple words for {} of the {}: they act on what the compiler made of the line ({} {}).", unsaid,
-                             formatCounted(active, "active edit", "active edits"), unsaid == 1 ? "edit" : "edits", numbers));
+                 fmt::format("{} of the {} cannot be written in CUDA, because they change compiler-generated code ({} {}).", notShown,
+                             formatCounted(active, "active edit", "active edits"), notShown == 1 ? "edit" : "edits", numbers));
 }
 
-std::string shareWords(double share) {
-  if (std::isinf(share)) return "needed: fails without";
+std::string shareText(double share) {
+  if (std::isinf(share)) return "required: fails without it";
   if (!std::isfinite(share)) return unknownFigure;
   return fmt::format("{:+.1f} %", share * 100);
 }
 
 } // namespace
 
-std::string changesSection(const Facts& facts) {
-  if (facts.subject.isOriginal()) return {};
+std::string changesSection(const ReportContent& content) {
+  if (content.subject.isOriginal()) return {};
   std::string html = "<h2>What changed in the CUDA code</h2>\n";
   html += element(
       "p", "note",
-      "An explanation: the edits were made in the compiler's code, and are written here as the CUDA they amount to. What was tested "
-      "is the exported code.");
+      "For explanation: the edits change LLVM IR; this shows equivalent changes of the CUDA source. The exported code was tested, not "
+      "this text.");
   bool any = false;
-  for (const RewrittenSource& rewritten : facts.texts.cuda) {
-    const std::vector<SourceFile>& sources = facts.subject.project->sources;
-    if (rewritten.file < 0 || static_cast<std::size_t>(rewritten.file) >= sources.size()) continue; // a worker's reply may say anything
-    html += diffTable(facts, rewritten, sources[static_cast<std::size_t>(rewritten.file)]);
+  for (const RewrittenSource& rewritten : content.texts.cuda) {
+    const std::vector<SourceFile>& sources = content.subject.project->sources;
+    if (rewritten.file < 0 || static_cast<std::size_t>(rewritten.file) >= sources.size()) continue; // the reply of a worker is not trusted
+    html += diffTable(content, rewritten, sources[static_cast<std::size_t>(rewritten.file)]);
     any = true;
   }
-  if (!any) html += element("p", {}, "None of the edits can be written as a change of the sources.");
-  return html + unsaidEdits(facts);
+  if (!any) html += element("p", {}, "None of the edits can be shown as a change of the source code.");
+  return html + editsNotShown(content);
 }
 
-std::string editsSection(const Facts& facts) {
-  if (facts.texts.edits.empty()) return {};
-  HtmlTable table("list", {"Edit", "What it does", "Where", ">Share of the speed"});
-  for (std::size_t i = 0; i < facts.texts.edits.size(); ++i) {
-    const EditDescription& edit = facts.texts.edits[i];
-    const std::string share = !edit.active ? "inactive" : i < facts.shares.size() ? shareWords(facts.shares[i]) : unknownFigure;
-    table.add({std::to_string(i + 1), words(edit.words), escaped(formatLocation(edit.target)), share}, edit.active ? "" : "off");
+std::string editsSection(const ReportContent& content) {
+  if (content.texts.edits.empty()) return {};
+  HtmlTable table("list", {"Edit", "What it does", "Where", ">Share of the speedup"});
+  for (std::size_t i = 0; i < content.texts.edits.size(); ++i) {
+    const EditDescription& edit = content.texts.edits[i];
+    const std::string share = !edit.active ? "inactive" : i < content.shares.size() ? shareText(content.shares[i]) : unknownFigure;
+    table.add({std::to_string(i + 1), withCodeTags(edit.text), escaped(formatLocation(edit.target)), share}, edit.active ? "" : "off");
   }
   return "<h2>Its edits</h2>\n" + table.html() +
          element("p", "note",
-                 "Share: how much longer the variant takes without that edit. Shares need not add up, as edits work together.");
+                 "Share: how much longer the variant takes without that edit. Shares need not add up, because edits interact.");
 }
 
 } // namespace gevo::report

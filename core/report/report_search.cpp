@@ -21,7 +21,7 @@ std::string figure(const SvgPlot& plot, std::string_view caption) {
   return "<figure>\n" + plot.svg() + element("p", "caption", caption) + "</figure>\n";
 }
 
-/// Fast variants decide the picture: a slow tail would squeeze them into a corner.
+/// Limits the axis to the fast variants, which a slow tail would squeeze into a corner.
 double slowest(const std::vector<VariantRow>& variants, double original) {
   std::vector<double> times;
   for (const VariantRow& row : variants) times.push_back(row.runtime);
@@ -29,61 +29,61 @@ double slowest(const std::vector<VariantRow>& variants, double original) {
   return times.empty() ? original : std::max(original, std::min(times[times.size() * 9 / 10], 2 * original));
 }
 
-std::string frontFigure(const Facts& facts, const RunPicture& picture) {
-  const bool anyError = std::ranges::any_of(picture.front, [](const VariantRow& row) { return row.error > 0; });
-  if (!anyError) return {}; // every point on one line tells nothing that the generations do not
-  const TimeUnit unit = unitFor(facts.originalRuntime());
-  const Metric metric = facts.evaluation().metric;
+std::string frontFigure(const ReportContent& content, const RunHistory& history) {
+  const bool anyError = std::ranges::any_of(history.front, [](const VariantRow& row) { return row.error > 0; });
+  if (!anyError) return {}; // without errors the plot of the generations shows the same
+  const TimeUnit unit = unitFor(content.originalRuntime());
+  const Metric metric = content.evaluation().metric;
   const bool share = metric == Metric::MaxRelative || metric == Metric::Mismatch;
   const double scale = share ? 100 : 1;
-  const double last = slowest(picture.variants, facts.originalRuntime());
+  const double last = slowest(history.variants, content.originalRuntime());
   std::vector<PlotPoint> cloud;
   std::vector<double> times;
   std::vector<double> errors{0};
-  for (const VariantRow& row : picture.variants)
+  for (const VariantRow& row : history.variants)
     if (row.runtime <= last) cloud.push_back({row.runtime * unit.scale, row.error * scale});
   std::vector<PlotPoint> front;
-  for (const VariantRow& row : picture.front) front.push_back({row.runtime * unit.scale, row.error * scale});
-  std::vector<PlotPoint> steps; // members of a front with energy may lie behind it
-  for (const VariantRow& row : paretoFront(picture.front)) steps.push_back({row.runtime * unit.scale, row.error * scale});
+  for (const VariantRow& row : history.front) front.push_back({row.runtime * unit.scale, row.error * scale});
+  std::vector<PlotPoint> steps; // members of a front with energy may be dominated in time and error
+  for (const VariantRow& row : paretoFront(history.front)) steps.push_back({row.runtime * unit.scale, row.error * scale});
   for (const PlotPoint& point : cloud) times.push_back(point.x);
   for (const PlotPoint& point : front) {
     times.push_back(point.x);
     errors.push_back(point.y);
   }
-  const PlotPoint chosen{facts.runtime() * unit.scale, facts.error() * scale};
-  const bool marked = facts.subject.variant.result.valid() && !facts.subject.isOriginal();
-  if (marked) { // a rejected one has no place
+  const PlotPoint chosen{content.runtime() * unit.scale, content.error() * scale};
+  const bool marked = content.subject.variant.result.valid() && !content.subject.isOriginal();
+  if (marked) { // a rejected variant has no runtime and error
     times.push_back(chosen.x);
     errors.push_back(chosen.y);
   }
-  times.push_back(facts.originalRuntime() * unit.scale);
+  times.push_back(content.originalRuntime() * unit.scale);
   SvgPlot plot(PlotAxis::around(fmt::format("runtime, {}", unit.name), times),
                PlotAxis::around(fmt::format("error, {}{}", metricName(metric), share ? ", %" : ""), errors), 340,
                "Runtime against error of every valid variant, with the Pareto front");
   plot.addDots(cloud, "$cloud", 3);
   plot.addSteps(steps, "$accent", 2);
   plot.addDots(front, "$accent", 6);
-  plot.addMark({facts.originalRuntime() * unit.scale, 0}, "$muted", "original");
-  if (marked) plot.addMark(chosen, "$good", fmt::format("variant {}", variantName(facts.subject.variant.id)));
-  const bool energy = measuresEnergy(facts.evaluation());
+  plot.addMark({content.originalRuntime() * unit.scale, 0}, "$muted", "original");
+  if (marked) plot.addMark(chosen, "$good", fmt::format("variant {}", variantName(content.subject.variant.id)));
+  const bool energy = measuresEnergy(content.evaluation());
   return figure(
       plot, fmt::format("Each dot is a variant that passed its tests. Further left is faster, further down is more exact; the line is the "
-                        "Pareto front, the best that is known for each error.{}",
-                        energy ? " Large dots behind it are on the front for the energy that they save." : ""));
+                        "Pareto front: the fastest known variant for each error.{}",
+                        energy ? " Large dots beyond the line are on the front because they save energy." : ""));
 }
 
-std::string generationsFigure(const Facts& facts, const RunPicture& picture) {
-  if (picture.generations.size() < 2) return {};
-  const TimeUnit unit = unitFor(facts.originalRuntime());
+std::string generationsFigure(const ReportContent& content, const RunHistory& history) {
+  if (history.generations.size() < 2) return {};
+  const TimeUnit unit = unitFor(content.originalRuntime());
   std::vector<PlotPoint> best;
   std::vector<PlotPoint> exact;
   std::vector<PlotPoint> median;
-  std::vector<double> times{facts.originalRuntime() * unit.scale};
+  std::vector<double> times{content.originalRuntime() * unit.scale};
   std::vector<double> numbers;
   const auto point = [&](double generation, double runtime) { return PlotPoint{generation, runtime > 0 ? runtime * unit.scale : unknown}; };
   bool differs = false;
-  for (const GenerationRow& row : picture.generations) {
+  for (const GenerationRow& row : history.generations) {
     const double number = row.generation;
     numbers.push_back(number);
     best.push_back(point(number, row.bestRuntime));
@@ -96,7 +96,7 @@ std::string generationsFigure(const Facts& facts, const RunPicture& picture) {
   x.from = numbers.front();
   x.to = numbers.back();
   SvgPlot plot(std::move(x), PlotAxis::around(fmt::format("runtime, {}", unit.name), times), 300, "Best runtime of each generation");
-  plot.addLevel(facts.originalRuntime() * unit.scale, "$muted");
+  plot.addLevel(content.originalRuntime() * unit.scale, "$muted");
   plot.addLine(median, "$cloud", 1.5);
   if (differs) plot.addSteps(best, "$accent", 2);
   plot.addSteps(exact, "$good", 2);
@@ -107,16 +107,16 @@ std::string generationsFigure(const Facts& facts, const RunPicture& picture) {
 
 } // namespace
 
-std::string searchSection(const Facts& facts, const RunPicture& picture) {
+std::string searchSection(const ReportContent& content, const RunHistory& history) {
   std::uint64_t evaluations = 0;
-  for (const GenerationRow& row : picture.generations) evaluations += row.evaluations;
-  const auto passed = std::ranges::count_if(picture.variants, [](const VariantRow& row) { return row.id != 0 && row.passedAll; });
+  for (const GenerationRow& row : history.generations) evaluations += row.evaluations;
+  const auto passed = std::ranges::count_if(history.variants, [](const VariantRow& row) { return row.id != 0 && row.passedAll; });
   std::string html = "<h2>How it was found</h2>\n";
   html += element("p", {},
-                  fmt::format("An evolutionary search over edits of the kernels' LLVM code tried {} in {}; {} passed every test.",
-                              formatCounted(evaluations, "variant"), formatCounted(picture.generations.size(), "generation"),
+                  fmt::format("An evolutionary search over edits of the kernels' LLVM IR evaluated {} in {}; {} passed every test.",
+                              formatCounted(evaluations, "variant"), formatCounted(history.generations.size(), "generation"),
                               formatCount(static_cast<std::uint64_t>(passed))));
-  return html + frontFigure(facts, picture) + generationsFigure(facts, picture);
+  return html + frontFigure(content, history) + generationsFigure(content, history);
 }
 
 } // namespace gevo::report

@@ -18,7 +18,7 @@ Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> p
 }
 
 double fastestOriginal(const Subject& subject) {
-  return std::fmin(subject.original.result.fitness.runtime, subject.run.nvccRuntime()); // of a number and none it is the number
+  return std::fmin(subject.original.result.fitness.runtime, subject.run.nvccRuntime()); // fmin ignores NaN
 }
 
 std::string titleOf(const Subject& subject) {
@@ -27,10 +27,10 @@ std::string titleOf(const Subject& subject) {
                               : fmt::format("variant {} of {}", variantName(subject.variant.id), name);
 }
 
-std::string findingOf(const Subject& subject) {
+std::string resultSummary(const Subject& subject) {
   const EvaluationResult& outcome = subject.variant.result;
   if (subject.isOriginal()) return fmt::format("{} on the {}", formatRuntime(outcome.fitness.runtime), oneLine(subject.run.device));
-  if (!outcome.valid()) return fmt::format("rejected, {}: {}", reasonName(outcome.reason), oneLine(outcome.detail));
+  if (!outcome.valid()) return fmt::format("rejected, {}: {}", reasonName(outcome.reason), oneLine(outcome.message));
   const double before = fastestOriginal(subject);
   const char* whose = before < subject.original.result.fitness.runtime ? " by nvcc" : "";
   return fmt::format("{} as fast as the original{} ({} against {}) on the {}, error {}", formatSpeedup(before / outcome.fitness.runtime),

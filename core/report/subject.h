@@ -1,6 +1,6 @@
 #pragma once
 
-/// What an export is of: one variant of one run of one file, with what the file knows of it.
+/// The subject of an export: one variant of one run of a file, with what the file contains about it.
 
 #include "core/store/store.h"
 
@@ -19,15 +19,14 @@ struct Subject {
   bool isOriginal() const { return variant.id == 0; }
 };
 
-/// Microseconds that a win has to beat: the original's, by whichever compiler it is faster.
+/// Runtime in microseconds that a speedup is relative to: the original's, compiled by clang or nvcc, whichever is faster.
 double fastestOriginal(const Subject& subject);
-/// `settings` of the run as the file has them.
 Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> project, RunInfo run, std::int64_t variant);
 
 /// "variant 42 of hotspot" or "the original of hotspot".
 std::string titleOf(const Subject& subject);
-/// What the run found out about it, in one sentence: "1.38× as fast as the original (13.3 µs against 18.4 µs) on the simulated H200,
+/// The variant's result in the run, in one sentence: "1.38× as fast as the original (13.3 µs against 18.4 µs) on the simulated H200,
 /// error 0", or why it was rejected.
-std::string findingOf(const Subject& subject);
+std::string resultSummary(const Subject& subject);
 
 } // namespace gevo::report

@@ -42,7 +42,7 @@ std::vector<double> PlotAxis::ticks() const {
   if (!(to > from) || !std::isfinite(to - from)) return values;
   const double step = roundStep(to - from);
   const double first = std::ceil(from / step - 1e-9);
-  // Numbers that are so large that neighbours are one, or steps so small that they are none, end it.
+  // Ends where numbers are so large, or steps so small, that adding a step changes nothing.
   for (int count = 0; count <= mostTicks; ++count) {
     const double value = (first + count) * step;
     if (!(value <= to + step * 1e-9) || (!values.empty() && value <= values.back())) break;
@@ -77,19 +77,19 @@ double SvgPlot::top(double y) const {
 bool SvgPlot::inside(PlotPoint point) const { return point.x >= x_.from && point.x <= x_.to && point.y >= y_.from && point.y <= y_.to; }
 
 void SvgPlot::addDots(const std::vector<PlotPoint>& points, std::string_view color, double size) {
-  // Dots of one pixel are drawn once.
-  std::set<std::pair<long, long>> places;
+  // Dots on the same pixel are drawn once.
+  std::set<std::pair<long, long>> pixels;
   for (const PlotPoint& point : points)
-    if (inside(point)) places.insert({std::lround(left(point.x)), std::lround(top(point.y))});
+    if (inside(point)) pixels.insert({std::lround(left(point.x)), std::lround(top(point.y))});
   std::string path;
-  for (const auto& [x, y] : places) path += fmt::format("M{} {}h0", x, y);
+  for (const auto& [x, y] : pixels) path += fmt::format("M{} {}h0", x, y);
   if (path.empty()) return;
   content_ += fmt::format("<path d=\"{}\" stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"round\" fill=\"none\"/>\n", path, color, size);
 }
 
 void SvgPlot::addLine(const std::vector<PlotPoint>& points, std::string_view color, double lineWidth) {
   std::string path;
-  bool drawing = false; // a point that is not known interrupts the line
+  bool drawing = false; // an unknown value interrupts the line
   for (const PlotPoint& point : points) {
     const bool known = std::isfinite(point.x) && std::isfinite(point.y);
     if (known) path += fmt::format("{}{:.1f} {:.1f}", drawing ? "L" : "M", left(point.x), std::clamp(top(point.y), 0.0, height_));

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A small plot as SVG text: two linear axes, marks and lines. Colours are the report's (see style.h): "$accent" and the like.
+/// A small plot as SVG: two linear axes, marks and lines. Colours are names such as "$accent", see style.h.
 
 #include <string>
 #include <string_view>
@@ -19,16 +19,16 @@ struct PlotAxis {
   double from = 0;
   double to = 1;
   std::vector<double> ticks() const;
-  /// The smallest range that holds `values`, a little wider. Values that are not finite don't count.
+  /// The range of `values` with a margin. Values that are not finite don't count.
   static PlotAxis around(std::string title, const std::vector<double>& values);
 };
 
 class SvgPlot {
 public:
-  /// `height` in pixels of the view box, which is 960 wide. `description`: what a reader of the screen says.
+  /// `height` in pixels of the view box, which is 960 wide. `description`: for screen readers.
   SvgPlot(PlotAxis x, PlotAxis y, double height, std::string_view description);
 
-  /// Dots, all alike and cheap: hundreds of thousands become one path. Those outside the axes are left out.
+  /// Dots of one style, drawn as a single path, so that hundreds of thousands are cheap. Those outside the axes are left out.
   void addDots(const std::vector<PlotPoint>& points, std::string_view color, double size);
   void addLine(const std::vector<PlotPoint>& points, std::string_view color, double width);
   /// Horizontal between points, vertical at them.

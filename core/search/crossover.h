@@ -1,6 +1,6 @@
 #pragma once
 
-/// One-point messy crossover with shuffle (seeds/000, III-E): the parents' edits in one sequence, shuffled, cut once.
+/// One-point messy crossover with shuffle (Liou et al. 2019, III-E): the parents' edits in one sequence, shuffled, cut once.
 
 #include "core/edit/edit.h"
 #include "core/search/random.h"

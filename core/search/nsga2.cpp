@@ -11,7 +11,7 @@ namespace {
 using Indices = std::vector<std::size_t>;
 
 /// True when a member of `front` dominates `point`. Members were added in lexicographic order; with one or two objectives
-/// the last one is the smallest in the last objective, so it alone can tell.
+/// the last one is the smallest in the last objective, so it alone decides.
 bool isDominatedIn(const Indices& front, std::span<const ObjectiveVector> points, std::size_t point) {
   if (points[point].size() <= 2) return dominates(points[front.back()], points[point]);
   return std::any_of(front.rbegin(), front.rend(), [&](std::size_t member) { return dominates(points[member], points[point]); });

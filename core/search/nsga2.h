@@ -1,6 +1,6 @@
 #pragma once
 
-/// NSGA-II (Deb et al. 2002; seeds/000, III-C): fronts and crowding, for any number of minimised objectives.
+/// NSGA-II (Deb et al. 2002; Liou et al. 2019, III-C): fronts and crowding, for any number of minimised objectives.
 
 #include <cstdint>
 #include <span>

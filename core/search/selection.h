@@ -1,6 +1,6 @@
 #pragma once
 
-/// Tournament selection (seeds/000, III-C) by the order of NSGA-II.
+/// Tournament selection (Liou et al. 2019, III-C) by the order of NSGA-II.
 
 #include "core/search/nsga2.h"
 #include "core/search/random.h"

@@ -54,7 +54,7 @@ struct RunSession::State {
   double earlierSeconds = 0; ///< before this call of `run`
   std::atomic<bool> paused = false;
 
-  std::vector<Individual> waiting; ///< tries that are not in the file yet
+  std::vector<Individual> waiting; ///< individuals that are not in the file yet
   Clock::time_point stored;
   std::stop_source stopper;
   std::optional<Error> storeProblem; ///< what ended the run through `stopper`
@@ -81,7 +81,7 @@ Result<void> RunSession::State::startPool(Project project) {
   pool = std::move(started);
   GEVO_TRY_ASSIGN(OriginalReport reply, pool->loaded());
   if (gpus > 1) reply.device = fmt::format("{} x {}", gpus, reply.device);
-  if (!reply.original.valid()) return fail("the original does not run on {}: {}", reply.device, reply.original.detail);
+  if (!reply.original.valid()) return fail("the original does not run on {}: {}", reply.device, reply.original.message);
   return options.resume ? resume(reply) : begin(reply);
 }
 
@@ -100,7 +100,7 @@ Result<void> RunSession::State::begin(const OriginalReport& reply) {
 
 Result<void> RunSession::State::resume(const OriginalReport& reply) {
   GEVO_TRY_ASSIGN(Individual stored, store->individual(info.id, 0));
-  if (const Result<void> same = checkTiming(reply, stored.result.fitness, info.id); !same) return same;
+  GEVO_TRY(checkTiming(reply, stored.result.fitness, info.id));
   original = std::move(stored);
   GEVO_TRY_ASSIGN(std::vector<EditList> kept, store->seeds(info.id));
   seeds = std::move(kept);
@@ -111,7 +111,7 @@ Result<void> RunSession::State::flush() {
   stored = Clock::now();
   if (waiting.empty()) return {};
   const CpuClock clock(storeSeconds);
-  Result<void> added = store->addEvaluations(info.id, waiting);
+  Result<void> added = store->addUnfinishedEvaluations(info.id, waiting);
   if (added) waiting.clear();
   return added;
 }
@@ -143,17 +143,17 @@ void RunSession::State::report(const EvolutionProgress& progress) {
 /// The search is over: nothing that is found here changes what it did.
 Result<void> RunSession::State::validate(const std::stop_token& cancel) {
   if (!options.validate || info.generations == 0 || cancel.stop_requested()) return {};
-  if (const Result<void> flushed = flush(); !flushed) return flushed;
+  GEVO_TRY(flush());
   info.status.state = RunState::Validating;
   info.status.progress.remeasuring = false;
-  if (const Result<void> marked = store->setStatus(info.id, info.status); !marked) return marked;
+  GEVO_TRY(store->setStatus(info.id, info.status));
   JobOptions settings;
   settings.workerProgram = options.workerProgram;
   settings.cancel = cancel;
   settings.progress = [this](const std::string&) {
     if (Clock::now() - stored >= storeInterval) {
       stored = Clock::now();
-      (void)store->setStatus(info.id, info.status); // a sign of life; what matters is written with its errors
+      (void)store->setStatus(info.id, info.status); // only shows that the run is alive, so an error does not matter
     }
     if (options.progress) options.progress(info.status);
   };
@@ -212,7 +212,7 @@ Result<StopReason> RunSession::run(std::stop_token stop, std::stop_token cancel)
 
   EvolutionCallbacks callbacks;
   callbacks.generation = [&state](const GenerationResult& result) { return state.keepGeneration(result); };
-  callbacks.tried = [&state](const Individual& individual) {
+  callbacks.evaluated = [&state](const Individual& individual) {
     state.waiting.push_back(individual);
     state.flushNowAndThen();
   };
@@ -227,7 +227,7 @@ Result<StopReason> RunSession::run(std::stop_token stop, std::stop_token cancel)
   Evolution evolution(state.info.settings, *state.pool, state.original, callbacks, state.seeds);
   const Result<StopReason> reason = evolution.run(state.stopper.get_token(), &checkpoint);
   if (state.storeProblem) {
-    (void)state.conclude(RunState::Stopped); // what kept the tries from the file may be over
+    (void)state.conclude(RunState::Stopped); // the file may be writable again
     return std::unexpected(*state.storeProblem);
   }
   const Result<void> validated = reason ? state.validate(cancel) : Result<void>();

@@ -1,6 +1,6 @@
 #pragma once
 
-/// One run driven to its end: worker pool + evolution + store. What `gevo run` and the explorer's start button use.
+/// Runs a search to its end: worker pool, evolution and store together. Used by `gevo run` and the explorer's start button.
 
 #include "core/store/store.h"
 #include "core/validation/best_variants.h"
@@ -17,7 +17,7 @@ public:
     std::vector<EditList> seeds; ///< variants that generation 0 begins with; a resumed run has its own
     bool resume = false;         ///< go on with the file's latest run; its own settings count, stop conditions are of `settings`
     std::string workerProgram;   ///< empty: beside the running program
-    bool validate = true;        ///< judge the best on held-out tests when the search has ended
+    bool validate = true;        ///< validate the best on held-out tests when the search has ended
     std::function<void(const RunStatus&)> progress; ///< on the calling thread, a few times a second
   };
   /// Opens the file for writing and starts the workers; the original is replayed on the device.
@@ -28,7 +28,7 @@ public:
   const RunInfo& info() const;
   double storeSeconds() const; ///< CPU that writing the file took
   /// Blocks. Everything evaluated is in the file when it returns, whatever the reason. `stop` ends the search; then the best of the
-  /// run is validated, as after a stop condition, in the state Validating, unless `cancel` ends that too, or forestalls it.
+  /// run is validated, as after a stop condition, in the state Validating, unless `cancel` ends or prevents that too.
   Result<StopReason> run(std::stop_token stop, std::stop_token cancel = {});
   /// Of the last call of `run`.
   const BestReport& best() const;

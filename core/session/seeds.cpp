@@ -9,13 +9,13 @@ namespace gevo {
 Result<std::vector<EditList>> seedsFrom(const std::filesystem::path& path, std::int64_t run, const Project& project) {
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(path, Store::Access::Read));
   GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, store->runs());
-  if (runs.empty()) return fail("{} has no run to begin with; name a file that has one", path.string());
+  if (runs.empty()) return fail("{} has no run to start from; give a file that has one", path.string());
   if (run == 0) run = runs.back().id;
   if (std::ranges::find(runs, run, &RunInfo::id) == runs.end())
     return fail("{} has no run {}; its runs are 1 to {}", path.string(), run, runs.back().id);
   GEVO_TRY_ASSIGN(const Project other, store->project());
   if (hashBytes(other.base) != hashBytes(project.base))
-    return fail("{} holds another program, whose edits mean nothing here; name a file with the same kernels and settings", path.string());
+    return fail("{} holds another program, whose edits do not apply here; give a file with the same kernels and settings", path.string());
 
   GEVO_TRY_ASSIGN(const std::vector<std::int64_t> front, store->front(run));
   std::vector<EditList> seeds;

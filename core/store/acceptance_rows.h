@@ -1,6 +1,6 @@
 #pragma once
 
-/// What became of the tries of each generation, by kind of step.
+/// Results of the evaluations of each generation, by kind of step.
 
 #include "core/store/database.h"
 #include "core/values/acceptance.h"
@@ -10,7 +10,7 @@
 
 namespace gevo {
 
-/// Counts by Reason as a line of numbers; a file that knows fewer reasons has fewer of them.
+/// Counts by Reason as numbers on one line; files of older versions have fewer.
 template <class Counts> std::string printCounts(const Counts& counts) { return fmt::format("{}", fmt::join(counts, " ")); }
 
 template <class Counts> void parseCounts(Counts& counts, const std::string& text) {
@@ -24,7 +24,7 @@ template <class Counts> void parseCounts(Counts& counts, const std::string& text
 
 /// Within a transaction.
 void insertAcceptance(Database& database, std::int64_t run, std::uint32_t generation, const Acceptance& acceptance);
-/// Without counts in generations that version 1 kept.
+/// Empty for generations of files of version 1.
 Acceptance selectAcceptance(const Database& database, std::int64_t run, std::uint32_t generation);
 
 } // namespace gevo

@@ -4,17 +4,17 @@
 
 namespace gevo {
 
-void insertFacts(Database& database, std::int64_t run, const Hash128& code, const CodeMetrics& facts) {
-  if (facts.empty() || code.isNull()) return;
+void insertCodeMetrics(Database& database, std::int64_t run, const Hash128& code, const CodeMetrics& metrics) {
+  if (metrics.empty() || code.isNull()) return;
   database.query("INSERT OR REPLACE INTO code_facts VALUES (?, ?, ?, ?, ?)")
-      .bind(run, code, facts.repeats, facts.relativeError, printResources(facts.kernels))
+      .bind(run, code, metrics.repeats, metrics.relativeError, printResources(metrics.kernels))
       .run();
 }
 
-void insertEnergy(Database& database, std::int64_t run, const Hash128& code, const Fitness& fitness, const CodeMetrics& facts) {
+void insertEnergy(Database& database, std::int64_t run, const Hash128& code, const Fitness& fitness, const CodeMetrics& metrics) {
   if (!fitness.hasEnergy() || code.isNull()) return;
   database.query("INSERT OR REPLACE INTO code_energy VALUES (?, ?, ?, ?, ?)")
-      .bind(run, code, fitness.energy, facts.energyPairs, facts.energyError)
+      .bind(run, code, fitness.energy, metrics.energyPairs, metrics.energyError)
       .run();
 }
 
@@ -26,36 +26,36 @@ std::vector<KnownEnergy> selectEnergies(const Database& database, std::int64_t r
   return energies;
 }
 
-std::string energyOf(const char* table) {
+std::string energyColumn(const char* table) {
   return fmt::format("(SELECT energy FROM code_energy WHERE code_energy.run = {0}.run AND code_energy.code = {0}.code)", table);
 }
 
-CodeMetrics selectFacts(const Database& database, std::int64_t run, const Hash128& code) {
-  CodeMetrics facts;
+CodeMetrics selectCodeMetrics(const Database& database, std::int64_t run, const Hash128& code) {
+  CodeMetrics metrics;
   Query row = database.query("SELECT repeats, relative_error, kernels FROM code_facts WHERE run = ? AND code = ?");
-  if (!row.bind(run, code).next()) return facts;
-  facts.repeats = std::uint32_t(row.integer(0));
-  facts.relativeError = row.real(1);
-  facts.kernels = readResources(row.text(2));
+  if (!row.bind(run, code).next()) return metrics;
+  metrics.repeats = std::uint32_t(row.integer(0));
+  metrics.relativeError = row.real(1);
+  metrics.kernels = readResources(row.text(2));
   Query energy = database.query("SELECT pairs, relative_error FROM code_energy WHERE run = ? AND code = ?");
-  if (!energy.bind(run, code).next()) return facts;
-  facts.energyPairs = std::uint32_t(energy.integer(0));
-  facts.energyError = energy.real(1);
-  return facts;
+  if (!energy.bind(run, code).next()) return metrics;
+  metrics.energyPairs = std::uint32_t(energy.integer(0));
+  metrics.energyError = energy.real(1);
+  return metrics;
 }
 
-void insertReport(Database& database, std::int64_t run, const DeviceReport& report) {
+void insertDeviceReport(Database& database, std::int64_t run, const DeviceReport& report) {
   std::int64_t position = 0;
   for (const std::string& note : report.notes) database.query("INSERT INTO run_note VALUES (?, ?, ?)").bind(run, position++, note).run();
   if (!report.nvcc.exists()) return;
   const EvaluationResult& outcome = report.nvcc.result;
   database.query("INSERT INTO nvcc_original VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .bind(run, report.nvcc.compiler, std::int64_t(outcome.reason), outcome.detail, outcome.fitness.runtime, outcome.fitness.error,
+      .bind(run, report.nvcc.compiler, std::int64_t(outcome.reason), outcome.message, outcome.fitness.runtime, outcome.fitness.error,
             outcome.metrics.repeats, outcome.metrics.relativeError, printResources(outcome.metrics.kernels))
       .run();
 }
 
-DeviceReport selectReport(const Database& database, std::int64_t run) {
+DeviceReport selectDeviceReport(const Database& database, std::int64_t run) {
   DeviceReport report;
   Query notes = database.query("SELECT text FROM run_note WHERE run = ? ORDER BY position");
   notes.bind(run);
@@ -67,7 +67,7 @@ DeviceReport selectReport(const Database& database, std::int64_t run) {
   nvcc.compiler = row.text(0);
   nvcc.result.stage = Stage::Done;
   nvcc.result.reason = reasonValue(database, row.integer(1));
-  nvcc.result.detail = row.text(2);
+  nvcc.result.message = row.text(2);
   nvcc.result.fitness = {row.real(3), row.real(4)};
   nvcc.result.metrics = {readResources(row.text(7)), std::uint32_t(row.integer(5)), row.real(6)};
   return report;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a device that measures says: of variants' machine code, and of the original when a run begins.
+/// Reports of devices that measure: metrics of variants' machine code, and the report on the original when a run begins.
 
 #include "core/store/database.h"
 #include "core/values/checkpoint.h"
@@ -9,19 +9,19 @@
 
 namespace gevo {
 
-/// Within a transaction. Replaces what was known of the code; nothing where there are no facts.
-void insertFacts(Database& database, std::int64_t run, const Hash128& code, const CodeMetrics& facts);
-/// Within a transaction: the energy of a code, which is that of all variants with it. Nothing where it was not measured.
-void insertEnergy(Database& database, std::int64_t run, const Hash128& code, const Fitness& fitness, const CodeMetrics& facts);
+/// Within a transaction. Replaces earlier metrics of the code; does nothing if `metrics` is empty.
+void insertCodeMetrics(Database& database, std::int64_t run, const Hash128& code, const CodeMetrics& metrics);
+/// Within a transaction: the energy of a code, which holds for all variants with it. Does nothing if it was not measured.
+void insertEnergy(Database& database, std::int64_t run, const Hash128& code, const Fitness& fitness, const CodeMetrics& metrics);
 std::vector<KnownEnergy> selectEnergies(const Database& database, std::int64_t run);
-/// A column: of the row of this table, which has columns `run` and `code`.
-std::string energyOf(const char* table);
+/// SQL for the energy of a row of `table`, which has columns `run` and `code`.
+std::string energyColumn(const char* table);
 
-/// Empty where nothing is known.
-CodeMetrics selectFacts(const Database& database, std::int64_t run, const Hash128& code);
+/// Empty if nothing is stored.
+CodeMetrics selectCodeMetrics(const Database& database, std::int64_t run, const Hash128& code);
 
 /// Within a transaction.
-void insertReport(Database& database, std::int64_t run, const DeviceReport& report);
-DeviceReport selectReport(const Database& database, std::int64_t run);
+void insertDeviceReport(Database& database, std::int64_t run, const DeviceReport& report);
+DeviceReport selectDeviceReport(const Database& database, std::int64_t run);
 
 } // namespace gevo

@@ -22,7 +22,7 @@ std::int64_t addChunk(Database& database, const PackedPiece& piece) {
 
 PackedContent packContent(ByteView bytes) {
   PackedContent content;
-  // Nothing is a content too: one empty chunk.
+  // An empty content is one empty chunk.
   do {
     const ByteView piece = bytes.first(std::min(bytes.size(), chunkBytes));
     bytes = bytes.subspan(piece.size());
@@ -49,7 +49,7 @@ Bytes loadContent(const Database& database, std::int64_t id) {
   while (chunks.next()) {
     const Result<Bytes> piece = decompress(chunks.blob(1), chunkBytes);
     if (!piece || !std::ranges::equal(sha256(*piece), chunks.blob(0)))
-      raise("{} is damaged: a part of the project is not what was stored; restore it from a copy", database.path().string());
+      raise("{} is damaged: a part of the project was changed after it was stored; restore it from a copy", database.path().string());
     bytes.insert(bytes.end(), piece->begin(), piece->end());
     found = true;
   }

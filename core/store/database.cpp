@@ -10,7 +10,7 @@ namespace gevo {
 
 namespace {
 
-constexpr std::chrono::seconds usualPatience{5};
+constexpr std::chrono::seconds usualTimeout{5};
 
 int flagsOf(Database::Access access) {
   switch (access) {
@@ -27,7 +27,7 @@ int flagsOf(Database::Access access) {
   return SQLITE_OPEN_READWRITE;
 }
 
-/// As SQLite reads file names with parameters.
+/// The path as an SQLite URI.
 std::string uriOf(const std::filesystem::path& path, Database::Access access) {
   std::string uri = "file:";
   for (const char c : std::filesystem::absolute(path).string()) {
@@ -37,7 +37,7 @@ std::string uriOf(const std::filesystem::path& path, Database::Access access) {
   return access == Database::Access::Immutable || access == Database::Access::Salvage ? uri + "?immutable=1" : uri;
 }
 
-/// SQLite takes one kind of full disk for a broken one: a quota, and the largest size that a file may have (ulimit -f).
+/// SQLite reports an exceeded quota or file size limit (ulimit -f) as an I/O error; this makes it a full disk.
 int codeOf(int systemError, int code) {
   return systemError == ENOSPC || systemError == EDQUOT || systemError == EFBIG ? SQLITE_FULL : code;
 }
@@ -51,10 +51,10 @@ Database::Database(std::filesystem::path path, Access access) : path_(std::move(
     sqlite3_close_v2(std::exchange(connection_, nullptr));
     fail(code);
   }
-  setPatience(usualPatience);
-  // A stranger's schema may not call functions with effects.
+  setBusyTimeout(usualTimeout);
+  // The schema of an untrusted file may not call functions with side effects.
   sqlite3_db_config(connection_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-  // Only with this SQLite opens a file that is shorter than its header says; nothing can be written through that connection.
+  // SQLite opens a truncated file only without this; the connection cannot write anyway.
   const bool salvages = access == Access::Salvage;
   sqlite3_db_config(connection_, SQLITE_DBCONFIG_WRITABLE_SCHEMA, salvages ? 1 : 0, nullptr);
   sqlite3_db_config(connection_, SQLITE_DBCONFIG_DEFENSIVE, salvages ? 0 : 1, nullptr);
@@ -66,20 +66,20 @@ Database::~Database() {
 }
 
 void Database::fail(int code) const {
-  const int systemError = errno; // `execute` and `next` began at 0; sqlite3_system_errno() misses what a commit met
+  const int systemError = errno; // `execute` and `next` cleared it; sqlite3_system_errno() misses errors of a commit
   const std::string name = path_.string();
   const std::string said = connection_ != nullptr ? sqlite3_errmsg(connection_) : sqlite3_errstr(code);
   if ((code & 0xff) == SQLITE_IOERR) code = codeOf(systemError, code);
   switch (code & 0xff) {
   case SQLITE_NOTADB:
-    raise("{} is no .gevo file", name);
+    raise("{} is not a .gevo file", name);
   case SQLITE_CORRUPT:
     throw DatabaseError({fmt::format("{} is damaged; restore it from a copy", name), said});
   case SQLITE_FULL:
-    raise("the disk that holds {} is full, or the file may grow no larger; make room and resume the run", name);
+    raise("the disk of {} is full, or a limit on file sizes was reached; free some space and resume the run", name);
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
-    raise("{} is in use by another program; try again when it is done", name);
+    raise("{} is in use by another program; try again when that has finished", name);
   case SQLITE_READONLY:
     raise("{} can't be written; copy it to a folder of yours", name);
   case SQLITE_CANTOPEN:
@@ -93,7 +93,7 @@ void Database::fail(int code) const {
   }
 }
 
-void Database::setPatience(std::chrono::milliseconds patience) { sqlite3_busy_timeout(connection_, int(patience.count())); }
+void Database::setBusyTimeout(std::chrono::milliseconds timeout) { sqlite3_busy_timeout(connection_, int(timeout.count())); }
 
 void Database::execute(const std::string& statements) {
   errno = 0;
@@ -167,7 +167,7 @@ void Query::bindOne(int index, const std::string& value) {
   sqlite3_bind_text64(statement_, index + 1, value.data(), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 void Query::bindOne(int index, ByteView value) {
-  // No bytes are an empty blob, which a null pointer would not be.
+  // An empty blob, where a null pointer would be NULL.
   if (value.empty())
     sqlite3_bind_zeroblob(statement_, index + 1, 0);
   else
@@ -188,7 +188,7 @@ Transaction::Transaction(Database& database) : database_(database) { database_.e
 
 Transaction::~Transaction() {
   if (!open_) return;
-  // SQLite rolls back by itself after a full disk; then there is nothing left to undo.
+  // SQLite has already rolled back after a full disk.
   [[maybe_unused]] const Result<void> undone = guarded([&] { database_.execute("ROLLBACK"); });
 }
 
@@ -203,10 +203,10 @@ Snapshot::Snapshot(const Database& database) : database_(database), outermost_(!
 
 Snapshot::~Snapshot() {
   if (!outermost_) return;
-  // Nothing was written; the end of a read can't lose anything.
+  // Nothing was written, so ending a read loses nothing.
   const Result<void> ended = guarded([&] { database_.query("COMMIT").run(); });
   if (ended || !database_.inTransaction()) return;
-  // Else everything after would be read as of now.
+  // A later read would otherwise see a newer state.
   [[maybe_unused]] const Result<void> undone = guarded([&] { database_.query("ROLLBACK").run(); });
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// SQLite, as far as this room needs it: a connection, prepared statements, transactions. Inside core/store a failure
-/// travels as a DatabaseError; the public functions turn it into a Result (`guarded`).
+/// A thin layer over SQLite: a connection, prepared statements, transactions. Inside core/store errors are thrown as DatabaseError; the
+/// public functions turn them into a Result (`guarded`).
 
 #include "core/base/bytes.h"
 #include "core/base/hash.h"
@@ -33,7 +33,7 @@ template <class... Args> [[noreturn]] void raise(fmt::format_string<Args...> for
   throw DatabaseError({fmt::format(format, std::forward<Args>(args)...)});
 }
 
-/// Runs `work` and turns what it throws into an error.
+/// Runs `work` and turns a DatabaseError into a Result.
 template <class Work> auto guarded(Work work) -> Result<decltype(work())> {
   try {
     if constexpr (std::is_void_v<decltype(work())>) {
@@ -98,10 +98,10 @@ public:
   enum class Access : std::uint8_t {
     Create,    ///< a new file
     Write,     ///< existing
-    Read,      ///< existing; the connection may tidy up after a writer, but is made `query_only`
-    ReadOnly,  ///< existing, with a log beside it, in a place where nothing can be written
-    Immutable, ///< existing, in a place where nothing can be written
-    Salvage    ///< as Immutable, a file that says it is longer than it is too
+    Read,      ///< existing; the connection may clean up after a writer, but is made `query_only`
+    ReadOnly,  ///< existing, with a write-ahead log, in a folder that cannot be written
+    Immutable, ///< existing, in a folder that cannot be written
+    Salvage    ///< as Immutable, also for a truncated file
   };
   Database(std::filesystem::path path, Access access);
   ~Database();
@@ -109,10 +109,10 @@ public:
   Database& operator=(const Database&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// How long to wait for another program that has the file locked; five seconds unless set.
-  void setPatience(std::chrono::milliseconds patience);
+  /// How long to wait for another program that has locked the file; five seconds by default.
+  void setBusyTimeout(std::chrono::milliseconds timeout);
   void execute(const std::string& statements);
-  /// The statement is prepared once for each text.
+  /// Statements are prepared once and cached by their text.
   Query query(const std::string& text) const;
   std::int64_t integer(const std::string& text) const; ///< first column of the first row, 0 without one
   std::int64_t changes() const;                        ///< rows this connection changed so far
@@ -125,7 +125,7 @@ private:
   mutable std::unordered_map<std::string, sqlite3_stmt*> statements_;
 };
 
-/// Undone unless committed.
+/// Rolled back unless committed.
 class Transaction {
 public:
   explicit Transaction(Database& database);
@@ -139,7 +139,8 @@ private:
   bool open_ = true;
 };
 
-/// Reads see one state of the file, whatever another process commits meanwhile; within another one, or a transaction, that one's.
+/// Reads see one state of the file, whatever another process commits meanwhile. Nested in another snapshot or a transaction, it has no
+/// effect of its own.
 class Snapshot {
 public:
   explicit Snapshot(const Database& database);

@@ -17,16 +17,16 @@ std::int64_t insertDerived(Database& database, std::int64_t run, const Individua
   database.query("INSERT INTO derived VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(run, id, individual.parent, individual.generation, std::int64_t(outcome.stage), std::int64_t(outcome.reason),
             outcome.fitness.runtime, outcome.fitness.error, outcome.code, individual.edits.size(),
-            individual.edits.size() - activeEditCount(individual), outcome.detail, packActive(individual.active), edits)
+            individual.edits.size() - activeEditCount(individual), outcome.message, packActive(individual.active), edits)
       .run();
-  insertFacts(database, run, outcome.code, outcome.metrics);
+  insertCodeMetrics(database, run, outcome.code, outcome.metrics);
   insertEnergy(database, run, outcome.code, outcome.fitness, outcome.metrics);
   return id;
 }
 
 std::optional<Individual> selectDerived(const Database& database, std::int64_t run, std::int64_t id) {
   Query row = database.query("SELECT parent, generation, stage, reason, runtime, error, code, detail, active, edits, " +
-                             energyOf("derived") + " FROM derived WHERE run = ? AND id = ?");
+                             energyColumn("derived") + " FROM derived WHERE run = ? AND id = ?");
   if (!row.bind(run, id).next()) return std::nullopt;
   Individual individual;
   individual.id = id;
@@ -37,7 +37,7 @@ std::optional<Individual> selectDerived(const Database& database, std::int64_t r
   individual.result.reason = reasonValue(database, row.integer(3));
   individual.result.fitness = {row.real(4), row.real(5), row.real(10)};
   individual.result.code = row.hash(6);
-  individual.result.detail = row.text(7);
+  individual.result.message = row.text(7);
   individual.edits = parseStored(database, row.text(9));
   individual.active = unpackActive(database, row.blob(8), individual.edits.size());
   return individual;
@@ -45,8 +45,8 @@ std::optional<Individual> selectDerived(const Database& database, std::int64_t r
 
 std::vector<VariantRow> selectDerivedRows(const Database& database, std::int64_t run) {
   std::vector<VariantRow> variants;
-  Query rows = database.query("SELECT id, generation, parent, runtime, error, edit_count, inactive, code, stage, " + energyOf("derived") +
-                              " FROM derived WHERE run = ? AND reason = 0 AND id >= ? ORDER BY id");
+  Query rows = database.query("SELECT id, generation, parent, runtime, error, edit_count, inactive, code, stage, " +
+                              energyColumn("derived") + " FROM derived WHERE run = ? AND reason = 0 AND id >= ? ORDER BY id");
   rows.bind(run, firstDerivedId);
   while (rows.next()) {
     VariantRow& row = variants.emplace_back();

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Variants that the user derived from one of a run, by switching edits off. They stand apart from the run's tries, whose numbers and
+/// Variants that the user derived from one of a run, by switching edits off. They stand apart from the run's evaluations, whose numbers and
 /// contents a seed decides.
 
 #include "core/store/database.h"

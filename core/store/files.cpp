@@ -18,14 +18,14 @@ namespace {
 fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 std::unexpected<Error> nameIsTaken(const fs::path& path) {
-  return fail("{} exists already; remove it or choose another name", path.string());
+  return fail("{} already exists; remove it or choose another name", path.string());
 }
 
-/// As rename, but fails with EEXIST where the name is taken.
+/// Like rename, but fails with EEXIST if `to` exists.
 int renameToNew(const fs::path& from, const fs::path& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
-  // File systems without that flag: a second name replaces nothing either.
+  // For file systems without that flag: link does not replace files either.
   if (::link(from.c_str(), to.c_str()) != 0) return -1;
   ::unlink(from.c_str());
   return 0;
@@ -39,11 +39,11 @@ Result<void> checkRegularFile(const fs::path& path) {
   if (status.type() == fs::file_type::not_found) return fail("{} does not exist", path.string());
   if (status.type() == fs::file_type::directory) return fail("{} is a folder, not a .gevo file", path.string());
   if (problem) return fail("{} can't be opened: {}", path.string(), problem.message());
-  if (status.type() != fs::file_type::regular) return fail("{} is no .gevo file", path.string());
+  if (status.type() != fs::file_type::regular) return fail("{} is not a .gevo file", path.string());
   return {};
 }
 
-bool isWritablePlace(const fs::path& path) { return ::access(path.c_str(), W_OK) == 0 && ::access(folderOf(path).c_str(), W_OK) == 0; }
+bool isWritable(const fs::path& path) { return ::access(path.c_str(), W_OK) == 0 && ::access(folderOf(path).c_str(), W_OK) == 0; }
 
 bool isNetworkFileSystem(unsigned long type) {
   // f_type is signed and of another width on some machines; the numbers have 32 bits. See statfs(2) and linux/magic.h.
@@ -65,12 +65,12 @@ bool isNetworkFileSystem(unsigned long type) {
   return std::ranges::find(types, type & 0xFFFFFFFFUL) != std::end(types);
 }
 
-bool isNetworkPlace(const fs::path& path) {
-  struct statfs place {};
-  return ::statfs(path.c_str(), &place) == 0 && isNetworkFileSystem(static_cast<unsigned long>(place.f_type));
+bool isOnNetworkFileSystem(const fs::path& path) {
+  struct statfs system {};
+  return ::statfs(path.c_str(), &system) == 0 && isNetworkFileSystem(static_cast<unsigned long>(system.f_type));
 }
 
-bool hasLog(const fs::path& path) {
+bool hasWriteAheadLog(const fs::path& path) {
   std::error_code problem;
   const std::uintmax_t size = fs::file_size(path.string() + "-wal", problem);
   return !problem && size > 0;
@@ -78,7 +78,7 @@ bool hasLog(const fs::path& path) {
 
 void checkLength(const Database& database) {
   // Pages that are only in the write-ahead log are not in the file yet.
-  if (hasLog(database.path())) return;
+  if (hasWriteAheadLog(database.path())) return;
   std::error_code problem;
   const std::int64_t claimed = database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size");
   const std::uintmax_t size = fs::file_size(database.path(), problem);
@@ -91,8 +91,8 @@ Result<TemporaryFile> TemporaryFile::beside(const fs::path& final) {
   if (fs::exists(fs::symlink_status(final, ignored))) return nameIsTaken(final);
   std::string name = (folderOf(final) / fmt::format(".{}.XXXXXX", final.filename().string())).string();
   const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor < 0) return fail("{} can't be made: {}", final.string(), std::strerror(errno));
-  // mkstemp's file is for its owner alone; the final file is as private as any other that the user makes.
+  if (descriptor < 0) return fail("{} can't be created: {}", final.string(), std::strerror(errno));
+  // mkstemp restricts the file to its owner; the final file gets the user's usual permissions.
   const mode_t mask = ::umask(0);
   ::umask(mask);
   ::fchmod(descriptor, 0666 & ~mask);
@@ -109,7 +109,7 @@ TemporaryFile::~TemporaryFile() {
 Result<void> TemporaryFile::moveTo(const fs::path& final) const {
   if (renameToNew(path_, final) == 0) return {};
   if (errno == EEXIST) return nameIsTaken(final);
-  return fail("{} can't be made: {}", final.string(), std::strerror(errno));
+  return fail("{} can't be created: {}", final.string(), std::strerror(errno));
 }
 
 Error TemporaryFile::renamed(Error error, const fs::path& final) const {

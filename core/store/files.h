@@ -1,6 +1,6 @@
 #pragma once
 
-/// Files and folders around a .gevo file: what can be written, what is there, and how a new file gets its name.
+/// File system checks for .gevo files, and temporary files that replace nothing.
 
 #include "core/base/result.h"
 #include "core/store/database.h"
@@ -9,19 +9,19 @@
 
 namespace gevo {
 
-/// A file that is there and no folder or device; an error names it.
+/// An error unless `path` is an existing regular file.
 Result<void> checkRegularFile(const std::filesystem::path& path);
-/// The file and its folder can be written: SQLite needs both.
-bool isWritablePlace(const std::filesystem::path& path);
-/// A network file system, where SQLite's shared memory does not work; `type` as statfs(2) names it.
+/// True if the file and its folder can be written; SQLite needs both.
+bool isWritable(const std::filesystem::path& path);
+/// True for network file systems, where SQLite's shared memory does not work; `type` is f_type of statfs(2).
 bool isNetworkFileSystem(unsigned long type);
-bool isNetworkPlace(const std::filesystem::path& path);
-/// A write-ahead log with something in it lies beside the file: somebody writes it, or died while writing.
-bool hasLog(const std::filesystem::path& path);
-/// Fails when the file is shorter than it says.
+bool isOnNetworkFileSystem(const std::filesystem::path& path);
+/// True if a non-empty write-ahead log is beside the file: a process is writing it, or died while writing.
+bool hasWriteAheadLog(const std::filesystem::path& path);
+/// Throws if the file is shorter than its header says.
 void checkLength(const Database& database);
 
-/// A name beside the final one, whose file is removed unless it was moved there.
+/// A temporary file beside the final one; removed unless it was moved there.
 class TemporaryFile {
 public:
   static Result<TemporaryFile> beside(const std::filesystem::path& final);
@@ -30,9 +30,9 @@ public:
   TemporaryFile& operator=(TemporaryFile&&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// Replaces nothing: a file that has come there meanwhile is an error.
+  /// Replaces nothing: an error if a file has appeared there meanwhile.
   Result<void> moveTo(const std::filesystem::path& final) const;
-  /// An error about the temporary file as one about the final file, which is the name that the user knows.
+  /// The error with the name of the final file, which the user knows, in place of the temporary one.
   Error renamed(Error error, const std::filesystem::path& final) const;
 
 private:

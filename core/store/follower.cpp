@@ -89,7 +89,7 @@ Result<void> Follow::readRun(const Store& store, std::optional<RunUpdate>& updat
   GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, store.runs());
   std::optional<RunInfo> info = chooseRun(runs);
   if (!info) return {};
-  if (const Result<void> drawn = drawCurves(store, runs); !drawn) return drawn;
+  GEVO_TRY(drawCurves(store, runs));
 
   update.emplace();
   update->reset = info->id != run_;
@@ -117,7 +117,7 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   GEVO_TRY_ASSIGN(auto derived, store.derivedVariants(run_));
   GEVO_TRY_ASSIGN(auto changed, store.changedVariants(run_, nextGeneration_));
   GEVO_TRY_ASSIGN(auto generations, store.generations(run_, nextGeneration_));
-  // Of a run that was stopped they are tried again when it goes on.
+  // Of a run that was stopped they are evaluated again when it is resumed.
   const RunState state = update.run.status.state;
   const bool underWay = update.writerAlive && (state == RunState::Running || state == RunState::Paused);
   GEVO_TRY_ASSIGN(auto unfinished, underWay ? store.unfinishedVariants(run_, update.run.generations) : std::vector<VariantRow>());
@@ -134,7 +134,7 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   update.unfinished = std::move(unfinished);
   update.added = std::move(added);
   update.failed = std::move(failed);
-  if (const Result<void> read = readKnownFailures(store, update); !read) return read;
+  GEVO_TRY(readKnownFailures(store, update));
   measureFront(update);
   if (!update.failed.empty()) nextFailed_ = update.failed.back().id + 1;
   if (!update.generations.empty()) nextGeneration_ = update.generations.back().generation + 1;
@@ -158,8 +158,8 @@ Result<void> Follow::readKnownFailures(const Store& store, RunUpdate& update) {
   return {};
 }
 
-/// What is measured anew later changes nothing of what a front was worth when it was found; but only what was measured for its energy,
-/// often later, is on a front.
+/// Later measurements do not change what a front was worth when it was found. Energy is the exception: variants join a front when theirs
+/// is measured, often later.
 void Follow::measureFront(RunUpdate& update) {
   for (const VariantRow& row : update.changed)
     if (!std::isnan(row.energy)) progress_->add(row);

@@ -21,7 +21,7 @@ struct RunUpdate {
   bool reset = false; ///< forget everything of before: another run, or the first update
   RunInfo run;
   std::vector<VariantRow> added;                     ///< in id order
-  std::vector<VariantRow> changed;                   ///< of those added before: measured anew
+  std::vector<VariantRow> changed;                   ///< of those added before: measured again
   std::vector<VariantRow> unfinished;                ///< whole: of the generation under way, see Store::unfinishedVariants
   std::vector<FailedRow> failed;                     ///< new ones, in id order
   std::vector<GenerationRow> generations;            ///< new ones

@@ -6,7 +6,7 @@ namespace gevo {
 
 namespace {
 
-/// Set 1 is a part of the project, and of what its owner trusts.
+/// Set 1 is part of the project, which its owner trusts.
 constexpr std::int64_t projectsOwn = 1;
 
 } // namespace

@@ -23,17 +23,17 @@ void unpackStages(EvaluationResult& outcome, const Bytes& bytes) {
   if (bytes.size() == sizeof outcome.stageMicroseconds) std::memcpy(outcome.stageMicroseconds.data(), bytes.data(), bytes.size());
 }
 
-/// Of a try whose generation is not complete: quicker than text, and gone soon. Version 1 kept text.
+/// Edits of an unfinished evaluation: faster to store than text, and only kept for a short time. Version 1 stored text.
 EditList decodeStored(const Database& database, const Bytes& bytes) {
   Result<EditList> edits = wire::decode<EditList>(bytes, "edits");
   if (!edits) damagedVariant(database);
   return std::move(*edits);
 }
 
-/// Quicker than its text; most edits of a try are known.
+/// Faster than hashing its text; most edits of an evaluation are known.
 Hash128 contentOf(const Edit& edit) { return hashBytes(wire::encode(edit)); }
 
-/// Edits that a reader keeps, of a few hundred bytes each.
+/// Edits that a reader caches, of a few hundred bytes each.
 constexpr std::size_t mostEdits = 20'000;
 
 } // namespace
@@ -52,9 +52,9 @@ void EditTexts::readNumbers(const Database& database) {
 
 std::int64_t EditTexts::intern(Database& database, const Edit& edit) {
   if (nextId_ < 0) readNumbers(database);
-  const auto [place, isNew] = ids_.try_emplace(contentOf(edit), nextId_);
+  const auto [known, isNew] = ids_.try_emplace(contentOf(edit), nextId_);
   if (isNew) database.query("INSERT INTO edit VALUES (?, ?, ?)").bind(run_, nextId_++, printEdit(edit)).run();
-  return place->second;
+  return known->second;
 }
 
 const Edit& EditTexts::edit(const Database& database, std::int64_t id) {
@@ -75,11 +75,11 @@ void insertIndividual(Database& database, EditTexts& texts, const Individual& in
   database.query("INSERT INTO individual VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(texts.run(), individual.id, individual.generation, individual.slot, individual.step, std::int64_t(individual.origin),
             individual.parent, individual.parent2, std::int64_t(outcome.stage), std::int64_t(outcome.reason), outcome.fitness.runtime,
-            outcome.fitness.error, outcome.code, outcome.reused, individual.edits.size(), inactive, outcome.detail,
+            outcome.fitness.error, outcome.code, outcome.reused, individual.edits.size(), inactive, outcome.message,
             packActive(individual.active), packNumbers(numbers))
       .run();
   database.query("INSERT INTO timing VALUES (?, ?, ?)").bind(texts.run(), individual.id, packNumbers(outcome.stageMicroseconds)).run();
-  insertFacts(database, texts.run(), outcome.code, outcome.metrics);
+  insertCodeMetrics(database, texts.run(), outcome.code, outcome.metrics);
   insertEnergy(database, texts.run(), outcome.code, outcome.fitness, outcome.metrics);
 }
 
@@ -87,7 +87,7 @@ std::vector<Individual> selectIndividuals(const Database& database, EditTexts& t
   std::vector<Individual> individuals;
   Query rows = database.query("SELECT id, generation, slot, step, origin, parent, parent2, stage, reason, runtime, error, code, reused, "
                               "detail, active, edits, stages, " +
-                              energyOf("individual") +
+                              energyColumn("individual") +
                               " FROM individual LEFT JOIN timing ON timing.run = individual.run AND "
                               "timing.individual = id WHERE individual.run = ? AND id >= ? ORDER BY id LIMIT ?");
   rows.bind(texts.run(), from, count);
@@ -106,7 +106,7 @@ std::vector<Individual> selectIndividuals(const Database& database, EditTexts& t
     outcome.fitness = {rows.real(9), rows.real(10), rows.real(17)};
     outcome.code = rows.hash(11);
     outcome.reused = rows.integer(12) != 0;
-    outcome.detail = rows.text(13);
+    outcome.message = rows.text(13);
     for (const std::uint32_t number : unpackNumbers(rows.blob(15))) individual.edits.push_back(texts.edit(database, number));
     individual.active = unpackActive(database, rows.blob(14), individual.edits.size());
     unpackStages(outcome, rows.blob(16));
@@ -119,10 +119,10 @@ void insertUnfinished(Database& database, std::int64_t run, const Individual& in
   database.query("INSERT OR REPLACE INTO unfinished VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(run, individual.generation, individual.slot, individual.step, std::int64_t(individual.origin), individual.parent,
             individual.parent2, std::int64_t(outcome.stage), std::int64_t(outcome.reason), outcome.fitness.runtime, outcome.fitness.error,
-            outcome.code, outcome.detail, packActive(individual.active), wire::encode(individual.edits),
+            outcome.code, outcome.message, packActive(individual.active), wire::encode(individual.edits),
             packNumbers(outcome.stageMicroseconds))
       .run();
-  insertFacts(database, run, outcome.code, outcome.metrics);
+  insertCodeMetrics(database, run, outcome.code, outcome.metrics);
 }
 
 std::vector<Individual> selectUnfinished(const Database& database, std::int64_t run, std::uint32_t generation, bool validOnly) {
@@ -144,7 +144,7 @@ std::vector<Individual> selectUnfinished(const Database& database, std::int64_t 
     outcome.reason = reasonValue(database, rows.integer(6));
     outcome.fitness = {rows.real(7), rows.real(8)};
     outcome.code = rows.hash(9);
-    outcome.detail = rows.text(10);
+    outcome.message = rows.text(10);
     individual.edits = rows.isText(12) ? parseStored(database, rows.text(12)) : decodeStored(database, rows.blob(12));
     individual.active = unpackActive(database, rows.blob(11), individual.edits.size());
     unpackStages(outcome, rows.blob(13));

@@ -1,23 +1,22 @@
 #pragma once
 
-/// Individuals in their tables. An edit is stored once for its run, as text; an individual holds the numbers of its edits,
-/// so that a long list that many share costs little.
+/// Individuals. Each edit is stored once in its run, as text; an individual refers to its edits by number, so that long lists that many
+/// individuals share take little space.
 
 #include "core/store/database.h"
 #include "core/values/individual.h"
 
 namespace gevo {
 
-/// The edits of a run by their numbers. A writer knows the edits' hashes, a reader keeps the edits that it used last: neither
-/// holds what nobody asks for.
+/// The edits of a run by their numbers. A writer keeps the hashes of all edits, a reader caches the edits that it read.
 class EditTexts {
 public:
   explicit EditTexts(std::int64_t run) : run_(run) {}
   std::int64_t run() const { return run_; }
 
-  /// Within a transaction: the edit's number, a new one for an edit not seen before.
+  /// Within a transaction: the edit's number; a new edit is stored.
   std::int64_t intern(Database& database, const Edit& edit);
-  /// The edit with this number, read from the file where it is not at hand.
+  /// The edit with this number, cached.
   const Edit& edit(const Database& database, std::int64_t id);
 
 private:
@@ -34,7 +33,7 @@ void insertIndividual(Database& database, EditTexts& texts, const Individual& in
 /// In id order, ids from `from`, at most `count`.
 std::vector<Individual> selectIndividuals(const Database& database, EditTexts& texts, std::int64_t from, std::int64_t count);
 
-/// Tries of a generation that is not complete; their edits are stored as they are and go with them.
+/// Evaluations of a generation that is not complete. Their edits are stored with them, and removed with them.
 void insertUnfinished(Database& database, std::int64_t run, const Individual& individual);
 std::vector<Individual> selectUnfinished(const Database& database, std::int64_t run, std::uint32_t generation, bool validOnly = false);
 

@@ -16,14 +16,13 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-/// As much of an individual as descent needs. Edits are the numbers that the run gives them.
+/// The part of an individual that lineage needs. Edits are given by their numbers in the run.
 struct Ancestor {
   std::uint32_t generation = 0;
   std::vector<std::int64_t> parents;
   Numbers edits;
 };
 
-/// The same, to look one up.
 using NumberSet = std::unordered_set<std::uint32_t>;
 NumberSet setOf(const Numbers& numbers) { return {numbers.begin(), numbers.end()}; }
 
@@ -31,13 +30,13 @@ class Descent {
 public:
   Descent(const Database& database, std::int64_t run) : database_(database), run_(run) {}
 
-  /// Null where the file has no such individual. Valid until the next call.
+  /// Null if the file has no such individual. Valid until the next call.
   const Ancestor* find(std::int64_t id) {
     if (const auto known = known_.find(id); known != known_.end()) return &known->second;
     Query row = database_.query("SELECT generation, parent, parent2, edits FROM individual WHERE run = ? AND id = ?");
     if (!row.bind(run_, id).next()) return nullptr;
     Ancestor ancestor{std::uint32_t(row.integer(0)), {}, unpackNumbers(row.blob(3))};
-    // A parent is older than its child; whatever else a file says would have no end.
+    // A parent is older than its child. A damaged file might otherwise contain a cycle.
     for (const std::int64_t parent : {row.integer(1), row.integer(2)})
       if (parent >= 0 && parent < id) ancestor.parents.push_back(parent);
     return &known_.emplace(id, std::move(ancestor)).first->second;
@@ -53,8 +52,8 @@ std::size_t shared(const Ancestor& ancestor, const NumberSet& wanted) {
   return static_cast<std::size_t>(std::ranges::count_if(ancestor.edits, [&](std::uint32_t number) { return wanted.contains(number); }));
 }
 
-/// First generation in which any ancestor has the edit, for each.
-std::vector<std::uint32_t> births(Descent& descent, std::int64_t from, const Numbers& wanted) {
+/// For each edit, the first generation in which an ancestor has it.
+std::vector<std::uint32_t> firstGenerations(Descent& descent, std::int64_t from, const Numbers& wanted) {
   const NumberSet sought = setOf(wanted);
   std::unordered_map<std::uint32_t, std::uint32_t> born;
   std::deque<std::int64_t> waiting{from};
@@ -65,8 +64,8 @@ std::vector<std::uint32_t> births(Descent& descent, std::int64_t from, const Num
     if (ancestor == nullptr || (shared(*ancestor, sought) == 0 && seen.size() > 1)) continue;
     for (const std::uint32_t number : ancestor->edits) {
       if (!sought.contains(number)) continue;
-      const auto [place, isNew] = born.emplace(number, ancestor->generation);
-      if (!isNew) place->second = std::min(place->second, ancestor->generation);
+      const auto [found, isNew] = born.emplace(number, ancestor->generation);
+      if (!isNew) found->second = std::min(found->second, ancestor->generation);
     }
     for (const std::int64_t parent : ancestor->parents)
       if (seen.insert(parent).second) waiting.push_back(parent);
@@ -100,14 +99,14 @@ std::vector<LineageStep> steps(const Database& database, std::int64_t run, Desce
                                const Numbers& wanted) {
   std::vector<LineageStep> result;
   const NumberSet sought = setOf(wanted);
-  NumberSet seen; // an edit that a crossover lost may come again
+  NumberSet seen; // an edit lost by a crossover may return
   NumberSet before;
   for (const VariantRow& row : selectVariants(database, run, line)) {
     LineageStep step{row, {}, 0};
     const Ancestor* ancestor = descent.find(row.id);
     NumberSet edits = setOf(ancestor->edits);
-    for (std::uint32_t place = 0; place < wanted.size(); ++place)
-      if (edits.contains(wanted[place]) && seen.insert(wanted[place]).second) step.gained.push_back(place);
+    for (std::uint32_t position = 0; position < wanted.size(); ++position)
+      if (edits.contains(wanted[position]) && seen.insert(wanted[position]).second) step.gained.push_back(position);
     for (const std::uint32_t number : ancestor->edits) step.others += !sought.contains(number) && !before.contains(number) ? 1 : 0;
     before = std::move(edits);
     result.push_back(std::move(step));
@@ -115,14 +114,14 @@ std::vector<LineageStep> steps(const Database& database, std::int64_t run, Desce
   return result;
 }
 
-/// Numbers of a derived variant's edits, which are some of its parent's.
+/// Numbers of a derived variant's edits, which are a subset of its parent's.
 Numbers numbersOf(const Database& database, std::int64_t run, const EditList& edits, const Ancestor& parent) {
   EditTexts texts(run);
   Numbers numbers;
   for (const Edit& edit : edits) {
-    const auto place = std::ranges::find_if(parent.edits, [&](std::uint32_t number) { return texts.edit(database, number) == edit; });
-    if (place == parent.edits.end()) damagedVariant(database);
-    numbers.push_back(*place);
+    const auto found = std::ranges::find_if(parent.edits, [&](std::uint32_t number) { return texts.edit(database, number) == edit; });
+    if (found == parent.edits.end()) damagedVariant(database);
+    numbers.push_back(*found);
   }
   return numbers;
 }
@@ -137,7 +136,7 @@ Lineage selectLineage(const Database& database, std::int64_t run, std::int64_t i
   if (ancestor == nullptr) raise("run {} has no variant {}", run, variantName(id));
   const Numbers wanted = derived ? numbersOf(database, run, derived->edits, *ancestor) : ancestor->edits;
   Lineage lineage;
-  lineage.bornIn = births(descent, from, wanted);
+  lineage.bornIn = firstGenerations(descent, from, wanted);
   lineage.steps = steps(database, run, descent, mainLine(descent, from, setOf(wanted)), wanted);
   if (!derived) return lineage;
   for (const VariantRow& row : selectDerivedRows(database, run))

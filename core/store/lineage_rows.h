@@ -7,7 +7,7 @@
 
 namespace gevo {
 
-/// Of a variant that evolution found or that the user derived; fails where the run has none of this id.
+/// Of an evolved or derived variant; throws if the run has no variant with this id.
 Lineage selectLineage(const Database& database, std::int64_t run, std::int64_t id);
 
 } // namespace gevo

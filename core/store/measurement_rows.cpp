@@ -11,7 +11,7 @@ void insertMeasurements(Database& database, std::int64_t run, const GenerationRe
         .bind(run, result.generation, position++, one.code, one.fitness.runtime, one.fitness.error)
         .run();
   for (const Measurement& one : result.measurements) {
-    insertFacts(database, run, one.code, one.metrics);
+    insertCodeMetrics(database, run, one.code, one.metrics);
     insertEnergy(database, run, one.code, one.fitness, one.metrics);
   }
   for (const FitnessUpdate& fitnessUpdate : result.fitnessUpdates) {
@@ -30,7 +30,7 @@ std::vector<Measurement> selectMeasurements(const Database& database, std::int64
   return measurements;
 }
 
-std::vector<std::int64_t> selectRefits(const Database& database, std::int64_t run, std::uint32_t from) {
+std::vector<std::int64_t> selectFitnessUpdates(const Database& database, std::int64_t run, std::uint32_t from) {
   std::vector<std::int64_t> ids;
   Query rows = database.query("SELECT DISTINCT individual FROM refit WHERE run = ? AND generation >= ? ORDER BY individual");
   rows.bind(run, from);

@@ -9,7 +9,7 @@ namespace gevo {
 
 namespace {
 
-/// Texts and lists of texts of a project, by their key in the table `project`.
+/// Strings and lists of strings of a project, by their key in the table `project`.
 using List = std::pair<const char*, std::vector<std::string> BuildSettings::*>;
 constexpr std::array<List, 9> lists{{{"file", &BuildSettings::files},
                                      {"define", &BuildSettings::defines},
@@ -21,19 +21,19 @@ constexpr std::array<List, 9> lists{{{"file", &BuildSettings::files},
                                      {"output", &BuildSettings::outputs},
                                      {"held-out line", &BuildSettings::heldOut}}};
 
-/// Of the output at the row's position; files from before it have none.
+/// Of the output at the row's position; older files have none.
 constexpr const char* toleranceKey = "output tolerance";
 
-/// Of the kernel at the row's position, where they are known.
+/// Of the kernel at the row's position, if known.
 constexpr const char* registersKey = "kernel registers";
-/// Where it is not the usual one.
+/// Only if it is not the default.
 constexpr const char* deviceKey = "device";
 
 /// Of a project whose kernels nvcc compiles; others have neither.
 constexpr const char* nvccKey = "nvcc";
 constexpr const char* nvccPtxKey = "nvcc ptx";
 
-/// Of a project that is judged live; others have none of these.
+/// Of a host-executed project; others have none of these.
 constexpr const char* liveKey = "live"; ///< "outputs" or "quality"
 constexpr const char* qualityKey = "live quality";
 constexpr const char* goalKey = "live quality goal";
@@ -106,7 +106,7 @@ HostRunSettings loadLive(const Database& database) {
   return live;
 }
 
-/// Statements are kept by their text, so that of the tolerances must not be under way here.
+/// Uses the same cached statement as the tolerances, so it must not be called while that is being read.
 void loadRegisters(const Database& database, Project& project) {
   Query registers = database.query("SELECT position, value FROM project WHERE key = ?");
   registers.bind(registersKey);

@@ -1,9 +1,9 @@
 #pragma once
 
-/// Values of an individual as columns hold them. A value that makes no sense is a damaged file.
+/// Conversions between values of an individual and columns. An invalid value throws: the file is damaged.
 
-#include "core/values/individual.h"
 #include "core/store/database.h"
+#include "core/values/individual.h"
 
 namespace gevo {
 
@@ -12,7 +12,7 @@ Origin originValue(const Database& database, std::int64_t value);
 Stage stageValue(const Database& database, std::int64_t value);
 Reason reasonValue(const Database& database, std::int64_t value);
 
-/// Empty when every edit is active, which is the rule.
+/// Empty if every edit is active, which is the usual case.
 Bytes packActive(const std::vector<bool>& active);
 std::vector<bool> unpackActive(const Database& database, const Bytes& bytes, std::size_t edits);
 

@@ -6,7 +6,7 @@ namespace gevo {
 
 double RunInfo::nvccRuntime() const { return report.nvcc.runs() ? report.nvcc.result.fitness.runtime : unknown; }
 
-double RunInfo::fastestOriginal() const { return std::fmin(originalRuntime, nvccRuntime()); } // of a number and none it is the number
+double RunInfo::fastestOriginal() const { return std::fmin(originalRuntime, nvccRuntime()); } // fmin ignores NaN
 
 const char* runStateName(RunState state) {
   switch (state) {

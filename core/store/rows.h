@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a .gevo file tells of its runs, row by row: plain values, as readers and the explorer pass them on.
+/// Rows of a .gevo file as plain values.
 
 #include "core/values/checkpoint.h"
 #include "core/values/device_report.h"
@@ -12,10 +12,10 @@
 
 namespace gevo {
 
-/// What a file does not know: one of an older version, mostly.
+/// A figure that is not in the file, usually because that has an older version.
 inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-/// Its order is part of the file format. Validating: the search has ended, its best is judged on held-out tests.
+/// The order is part of the file format. Validating: the search has ended, and its best variants run on held-out tests.
 enum class RunState : std::uint8_t { Running, Paused, Stopped, Finished, Interrupted, Validating };
 const char* runStateName(RunState state);
 
@@ -29,41 +29,41 @@ struct RunStatus {
 struct RunInfo {
   std::int64_t id = 0;
   RunSettings settings;
-  std::string device;              ///< as shown: "simulated H200"
+  std::string device;              ///< display name: "simulated H200"
   double originalRuntime = 0;      ///< microseconds
-  double originalEnergy = unknown; ///< millijoules; unknown where energy is no objective
+  double originalEnergy = unknown; ///< millijoules; unknown if energy is not an objective
   std::uint32_t generations = 0;   ///< complete ones, the initial population (generation 0) included
   RunStatus status;
   DeviceReport report;
 
-  /// Microseconds of the original as nvcc compiles it; unknown where it was not measured or does not run.
+  /// Runtime of the original compiled by nvcc, in microseconds; unknown if it was not measured or failed.
   double nvccRuntime() const;
-  /// The faster of the original's, by whichever compiler: what a win has to beat.
+  /// Runtime that a speedup is relative to: the original's, compiled by clang or nvcc, whichever is faster.
   double fastestOriginal() const;
 };
 
-/// Sums of one generation. `best...`: the fastest member of the population that goes on; 0 where there is none.
+/// Summary of one generation. `best...`: the fastest member of the resulting population; 0 if there is none.
 struct GenerationRow {
   std::uint32_t generation = 0;
   std::uint32_t evaluations = 0;
   std::uint32_t valid = 0;
-  std::array<std::uint32_t, reasonCount> reasons{}; ///< tries by Reason
+  std::array<std::uint32_t, reasonCount> reasons{}; ///< evaluations by Reason
   double bestRuntime = 0;
   double bestError = 0;
   double bestExactRuntime = 0; ///< fastest with error 0
   double medianRuntime = 0;    ///< of the population
   double worstRuntime = 0;
-  /// Active edits of the members; median and largest are unknown in generations that version 1 kept.
+  /// Active edits of the members; median and largest are unknown in files of version 1.
   double meanEdits = 0;
   double medianEdits = unknown;
   double maxEdits = unknown;
-  Acceptance acceptance;        ///< of the tries; empty in generations that version 1 kept
-  double seconds = unknown;     ///< wall clock that the generation took
-  double leastEnergy = unknown; ///< of all variants up to this generation; only followers tell
-  double hypervolume = unknown; ///< of the front with this generation's tries, see FrontProgress; only followers tell
+  Acceptance acceptance;        ///< of the evaluations; empty in files of version 1
+  double seconds = unknown;     ///< wall-clock time of the generation
+  double leastEnergy = unknown; ///< of all variants up to this generation; only Follower sets it
+  double hypervolume = unknown; ///< of the front after this generation, see FrontProgress; only Follower sets it
 };
 
-/// A valid try, as much of it as lists and plots need. The original is the first, with id 0 and Origin::Original.
+/// The part of a valid evaluation that lists and plots need. The original is the first, with id 0 and Origin::Original.
 struct VariantRow {
   std::int64_t id = 0;
   std::uint32_t generation = 0;
@@ -72,26 +72,26 @@ struct VariantRow {
   std::int64_t parent2 = -1;
   double runtime = 0;
   double error = 0;
-  double energy = unknown;    ///< millijoules of a run of the tests; unknown where it was not measured
+  double energy = unknown;    ///< millijoules per run of the tests; unknown if it was not measured
   std::uint32_t edits = 0;    ///< inactive ones included
-  std::uint32_t inactive = 0; ///< those that do nothing in this variant
+  std::uint32_t inactive = 0; ///< edits without effect in this variant
   Hash128 code;
   bool reused = false;
   bool passedAll = true;           ///< false: it passed the one test of its generation
-  StepKind step = StepKind::Other; ///< what it did to its parents
+  StepKind step = StepKind::Other; ///< how it was made from its parents
 };
 
-/// A try that failed and whose runtime and error are known all the same: its output was wrong, and every launch came to its end.
+/// A failed evaluation whose runtime and error are known: its output was wrong, but every launch ended.
 struct FailedRow {
   std::int64_t id = 0;
   std::uint32_t generation = 0;
   std::uint32_t edits = 0; ///< inactive ones included
   Reason reason = Reason::WrongOutput;
-  double runtime = 0; ///< microseconds; the original's, times the ratio that was seen on the test that it failed
+  double runtime = 0; ///< microseconds: the original's, times the ratio measured on the failed test
   double error = 0;   ///< of that test
 };
 
-/// What the user wrote beside a variant.
+/// The user's annotation of a variant.
 struct Annotation {
   std::int64_t variant = 0;
   bool pinned = false;
@@ -106,12 +106,12 @@ struct HeldOutSet {
   std::vector<std::string> arguments;
 };
 
-/// A held-out validation, kept with the variant.
+/// The result of a validation on held-out tests.
 struct ValidationRow {
   std::int64_t variant = 0;
   bool passed = false;
-  std::string sentence;
-  std::uint32_t candidate = 0;        ///< nth check of a candidate of the run, from 1; the same again on the same inputs; 0: of version 1
+  std::string message;
+  std::uint32_t candidate = 0; ///< number of the candidate in its run, from 1; the same if repeated on the same inputs; 0: from version 1
   std::vector<std::string> arguments; ///< of the held-out inputs
   double runtime = unknown;           ///< microseconds, mean over these inputs
   double originalRuntime = unknown;

@@ -27,9 +27,9 @@ RunState stateOf(std::int64_t stored, bool writerAlive) {
   return goesOn && !writerAlive ? RunState::Interrupted : state;
 }
 
-/// What a resumed run has to know of every try before.
+/// What a resumed run needs of all earlier evaluations.
 void selectHistory(const Database& database, std::int64_t run, Checkpoint& checkpoint) {
-  Query rows = database.query("SELECT id, generation, code, reason, stage, runtime, error, origin, " + energyOf("individual") +
+  Query rows = database.query("SELECT id, generation, code, reason, stage, runtime, error, origin, " + energyColumn("individual") +
                               " FROM individual WHERE run = ? ORDER BY id");
   rows.bind(run);
   while (rows.next()) {
@@ -98,7 +98,7 @@ std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive) {
     info.status.runSeconds = rows.real(14);
     info.originalEnergy = rows.real(15);
   }
-  for (RunInfo& info : runs) info.report = selectReport(database, info.id);
+  for (RunInfo& info : runs) info.report = selectDeviceReport(database, info.id);
   return runs;
 }
 
@@ -176,7 +176,7 @@ std::vector<EditList> selectSeeds(const Database& database, std::int64_t run) {
   rows.bind(run);
   while (rows.next()) {
     Result<EditList> edits = parseEdits(rows.text(0));
-    if (!edits) raise("{} is damaged: what run {} started from makes no sense; restore it from a copy", database.path().string(), run);
+    if (!edits) raise("{} is damaged: the seeds of run {} can't be read; restore it from a copy", database.path().string(), run);
     seeds.push_back(std::move(*edits));
   }
   return seeds;

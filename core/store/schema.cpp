@@ -8,7 +8,7 @@ namespace gevo {
 
 namespace {
 
-/// Version 1. What a clock measured stands in tables of its own (timing, generation_time, run_status, writer): equal runs
+/// Version 1. Times measured by a clock have tables of their own (timing, generation_time, run_status, writer), so that equal runs
 /// have equal rows everywhere else.
 constexpr const char* version1 = R"sql(
   CREATE TABLE chunk (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, bytes BLOB NOT NULL);
@@ -71,7 +71,7 @@ std::string tablesOfVersion2(const char* kind) {
                      kind);
 }
 
-/// Tables that version 3 added: what the user does with a run's variants. `kind` as above.
+/// Tables that version 3 added: annotations and derived variants. `kind` as above.
 std::string tablesOfVersion3(const char* kind) {
   return fmt::format(R"sql(
   CREATE {0} TABLE remark (run INTEGER NOT NULL, variant INTEGER NOT NULL, pinned INTEGER NOT NULL, note TEXT NOT NULL,
@@ -83,7 +83,7 @@ std::string tablesOfVersion3(const char* kind) {
                      kind);
 }
 
-/// Tables that version 4 added: what a device that measures says of codes and of the original. `kind` as above.
+/// Tables that version 4 added: reports of devices that measure on codes and on the original. `kind` as above.
 std::string tablesOfVersion4(const char* kind) {
   return fmt::format(R"sql(
   CREATE {0} TABLE code_facts (run INTEGER NOT NULL, code BLOB NOT NULL, repeats INTEGER NOT NULL, relative_error REAL NOT NULL,
@@ -112,7 +112,7 @@ constexpr const char* selectFronts = R"sql(
 )sql";
 static_assert(Stage::Done == Stage(6));
 
-/// Version 2. What a file of version 1 did not keep is NULL in its rows.
+/// Version 2. What a file of version 1 lacks is NULL.
 constexpr const char* changesOfVersion2 = R"sql(
   ALTER TABLE generation ADD COLUMN median_edits REAL;
   ALTER TABLE generation ADD COLUMN max_edits REAL;
@@ -126,7 +126,7 @@ constexpr const char* changesOfVersion2 = R"sql(
   CREATE TABLE front (run INTEGER NOT NULL, individual INTEGER NOT NULL, PRIMARY KEY (run, individual)) WITHOUT ROWID;
 )sql";
 
-/// Temporary names hide those of the file.
+/// Temporary tables hide the file's tables of the same name.
 constexpr const char* viewsOfVersion1 = R"sql(
   CREATE TEMP VIEW generation AS SELECT *, NULL AS median_edits, NULL AS max_edits FROM main.generation;
   CREATE TEMP VIEW validation AS SELECT run, variant, 0 AS candidate, passed, sentence, NULL AS runtime, NULL AS original_runtime
@@ -147,7 +147,7 @@ std::string toVersion3() { return tablesOfVersion3(""); }
 std::string toVersion4() { return tablesOfVersion4(""); }
 std::string toVersion5() { return tablesOfVersion5(""); }
 
-/// The nth entry leads from version n to n + 1.
+/// The nth entry migrates from version n to n + 1.
 constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4, toVersion5};
 static_assert(std::size(migrations) == schemaVersion);
 
@@ -157,7 +157,7 @@ std::int64_t versionOf(const Database& database) { return database.integer("PRAG
 
 void checkSchema(const Database& database) {
   const std::string name = database.path().string();
-  if (database.integer("PRAGMA application_id") != applicationId) raise("{} is no .gevo file", name);
+  if (database.integer("PRAGMA application_id") != applicationId) raise("{} is not a .gevo file", name);
   const std::int64_t version = versionOf(database);
   if (version > schemaVersion) raise("{} was made by a newer version of GEVO Explorer; install that to open it", name);
   if (version < 1) raise("{} is damaged; restore it from a copy", name);
@@ -183,7 +183,7 @@ OlderFile::OlderFile(Database& database) : database_(database), version_(version
   database.execute(tablesOfVersion5("TEMP"));
 }
 
-void OlderFile::keepUp() {
+void OlderFile::refresh() {
   if (version_ == schemaVersion || versionOf(database_) < schemaVersion) return;
   database_.execute("PRAGMA query_only = OFF");
   if (version_ < 2) database_.execute(dropStandInsOfVersion2);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// SHA-256 (FIPS 180-4). It names the contents of a file where a forger must not succeed: trust rests on it.
+/// SHA-256 (FIPS 180-4), for the digests that trust depends on.
 
 #include "core/base/bytes.h"
 
@@ -15,7 +15,7 @@ using Sha256Digest = std::array<std::uint8_t, 32>;
 class Sha256 {
 public:
   Sha256& add(ByteView bytes);
-  /// The length goes in first, so that a row of texts can't be cut elsewhere and hash alike.
+  /// Adds the length first, so that texts that are split differently have different digests.
   Sha256& addText(std::string_view text);
   Sha256& addNumber(std::uint64_t number);
   Sha256Digest finish();

@@ -39,14 +39,14 @@ Sha256Digest writeNewFile(const fs::path& path, const Project& project) {
 }
 
 std::unique_ptr<Database> openWriting(const fs::path& path) {
-  if (!isWritablePlace(path)) raise("{} can't be written; copy it to a folder of yours", path.string());
+  if (!isWritable(path)) raise("{} can't be written; copy it to a folder of yours", path.string());
   return std::make_unique<Database>(path, Database::Access::Write);
 }
 
 /// Read-write where possible even for readers, so that the last one to close the file tidies up; see Database::Access.
 std::unique_ptr<Database> openReading(const fs::path& path) {
-  if (isWritablePlace(path)) return std::make_unique<Database>(path, Database::Access::Read);
-  return std::make_unique<Database>(path, hasLog(path) ? Database::Access::ReadOnly : Database::Access::Immutable);
+  if (isWritable(path)) return std::make_unique<Database>(path, Database::Access::Read);
+  return std::make_unique<Database>(path, hasWriteAheadLog(path) ? Database::Access::ReadOnly : Database::Access::Immutable);
 }
 
 std::unique_ptr<Database> openDatabase(const fs::path& path, Store::Access access) {
@@ -73,7 +73,7 @@ struct Store::State {
   std::optional<EditTexts> texts; ///< of the run that was used last
 
   ~State() {
-    // Failing to say goodbye is what a crash looks like to others: they see that the process is gone.
+    // If this fails, others see that the process is gone, as after a crash.
     if (!writes) return;
     [[maybe_unused]] const Result<void> released = guarded([&] { releaseWriter(*database); });
   }
@@ -144,7 +144,8 @@ Result<std::unique_ptr<Store>> Store::open(const fs::path& path, Access access) 
       return;
     }
     checkLength(database);
-    database.execute(isNetworkPlace(path) ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    database.execute(isOnNetworkFileSystem(path) ? "PRAGMA journal_mode = DELETE"
+                                                 : "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     if (access == Access::Annotate) {
       if (isOlder(database) && isWriterAlive(database))
         raise("{} is being written by an older version of gevo; wait for its end", path.string());
@@ -155,7 +156,7 @@ Result<std::unique_ptr<Store>> Store::open(const fs::path& path, Access access) 
     migrate(database);
     claimWriter(database);
     state->writes = true;
-    database.setPatience(runPatience);
+    database.setBusyTimeout(runPatience);
     markInterrupted(database);
   });
   GEVO_TRY(opened);
@@ -188,7 +189,7 @@ Result<std::int64_t> Store::beginRun(const RunSettings& settings, const std::str
     insertRun(database, run, settings, device);
     updateStatus(database, run, {});
     insertSeeds(database, run, seeds);
-    insertReport(database, run, report);
+    insertDeviceReport(database, run, report);
     insertIndividual(database, state_->textsOf(run), original);
     growFront(database, run, {original});
     return run;
@@ -210,7 +211,7 @@ Result<void> Store::addGeneration(std::int64_t run, const GenerationResult& resu
   return state_->writing([&](Database& database) { insertGeneration(database, state_->textsOf(run), result); });
 }
 
-Result<void> Store::addEvaluations(std::int64_t run, const std::vector<Individual>& evaluations) {
+Result<void> Store::addUnfinishedEvaluations(std::int64_t run, const std::vector<Individual>& evaluations) {
   return state_->writing([&](Database& database) {
     for (const Individual& individual : evaluations) insertUnfinished(database, run, individual);
   });
@@ -219,7 +220,7 @@ Result<void> Store::addEvaluations(std::int64_t run, const std::vector<Individua
 Result<void> Store::setStatus(std::int64_t run, const RunStatus& status) {
   return state_->writing([&](Database& database) {
     updateStatus(database, run, status);
-    beatWriter(database);
+    updateHeartbeat(database);
   });
 }
 
@@ -247,7 +248,7 @@ Result<Individual> Store::individual(std::int64_t run, std::int64_t id) const {
                       one = selectDerived(*state_->database, run, id);
                     else if (auto individuals = selectIndividuals(*state_->database, state_->textsOf(run), id, 1); !individuals.empty())
                       one = std::move(individuals.front());
-                    if (one && one->id == id) one->result.metrics = selectFacts(*state_->database, run, one->result.code);
+                    if (one && one->id == id) one->result.metrics = selectCodeMetrics(*state_->database, run, one->result.code);
                     return one;
                   }));
   if (!found || found->id != id) return fail("run {} has no variant {}", run, variantName(id));
@@ -271,7 +272,7 @@ Result<std::vector<VariantRow>> Store::unfinishedVariants(std::int64_t run, std:
 }
 
 Result<std::vector<VariantRow>> Store::changedVariants(std::int64_t run, std::uint32_t from) const {
-  return guarded([&] { return selectVariants(*state_->database, run, selectRefits(*state_->database, run, from)); });
+  return guarded([&] { return selectVariants(*state_->database, run, selectFitnessUpdates(*state_->database, run, from)); });
 }
 
 Result<std::vector<Measurement>> Store::measurements(std::int64_t run) const {
@@ -359,9 +360,9 @@ Result<bool> Store::writerAlive() const {
 }
 
 Result<std::int64_t> Store::dataVersion() const {
-  // SQLite's own number tells of other connections, the changes of this one are counted apart.
+  // SQLite's own number covers other connections; the changes of this one are counted apart.
   return guarded([&] {
-    if (state_->older) state_->older->keepUp();
+    if (state_->older) state_->older->refresh();
     return (state_->database->integer("PRAGMA data_version") << 40) + state_->database->changes();
   });
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The .gevo file: an SQLite database with the project, the runs and every try (design: "One file").
+/// The .gevo file: an SQLite database with the project, the runs and every evaluation.
 /// One writer; any number of readers follow it live.
 
 #include "core/store/lineage.h"
@@ -28,7 +28,7 @@ public:
   /// where the program's relative paths start; remembered for this user, not in the file.
   static Result<std::unique_ptr<Store>> create(const std::filesystem::path& path, const Project& project,
                                                const std::filesystem::path& programFolder = {});
-  /// An error says which: no such file, not a .gevo file, of a newer version, damaged, another writer has it.
+  /// The error names the cause: no such file, not a .gevo file, of a newer version, damaged, another writer has it.
   static Result<std::unique_ptr<Store>> open(const std::filesystem::path& path, Access access);
   ~Store();
 
@@ -49,8 +49,8 @@ public:
   Result<std::vector<RunInfo>> runs() const;
   /// Everything of a completed generation, in one transaction.
   Result<void> addGeneration(std::int64_t run, const GenerationResult& result);
-  /// Tries of a generation that is still going on. They replace nothing and are replaced by addGeneration.
-  Result<void> addEvaluations(std::int64_t run, const std::vector<Individual>& evaluations);
+  /// Evaluations of a generation that is still going on. They replace nothing and are replaced by addGeneration.
+  Result<void> addUnfinishedEvaluations(std::int64_t run, const std::vector<Individual>& evaluations);
   Result<void> setStatus(std::int64_t run, const RunStatus& status);
   Result<Checkpoint> checkpoint(std::int64_t run) const;
 
@@ -59,24 +59,24 @@ public:
   Result<void> readTogether(const std::function<Result<void>()>& work) const;
   /// With what is known of its code; lists of individuals come without.
   Result<Individual> individual(std::int64_t run, std::int64_t id) const;
-  /// Every try, failed ones too, in id order: at most `count` of them, `from` is the first id.
+  /// Every evaluation, failed ones too, in id order: at most `count` of them, `from` is the first id.
   Result<std::vector<Individual>> individuals(std::int64_t run, std::int64_t from = 0, std::int64_t count = noLimit) const;
   static constexpr std::int64_t noLimit = std::numeric_limits<std::int64_t>::max();
-  /// Valid tries of completed generations with ids from `from`, in id order.
+  /// Valid evaluations of completed generations with ids from `from`, in id order.
   Result<std::vector<VariantRow>> variants(std::int64_t run, std::int64_t from = 0) const;
-  /// Tries that failed with runtime and error known, with ids from `from`, in id order; files of older versions know of none.
+  /// Evaluations that failed with runtime and error known, with ids from `from`, in id order; files of older versions know of none.
   Result<std::vector<FailedRow>> failures(std::int64_t run, std::int64_t from = 0) const;
-  /// Valid tries of a generation that is not complete. They have no ids yet: theirs are below -1, the same at each call, and those
-  /// of other tries in another generation.
+  /// Valid evaluations of a generation that is not complete. They have no ids yet: theirs are below -1, the same at each call, and those
+  /// of other evaluations in another generation.
   Result<std::vector<VariantRow>> unfinishedVariants(std::int64_t run, std::uint32_t generation) const;
-  /// Variants whose fitness was measured anew, and changed, by a generation from `from` on.
+  /// Variants whose fitness was measured again, and changed, by a generation from `from` on.
   Result<std::vector<VariantRow>> changedVariants(std::int64_t run, std::uint32_t from) const;
   /// Every measurement, in order; none on a device whose timings don't vary.
   Result<std::vector<Measurement>> measurements(std::int64_t run) const;
   Result<std::vector<GenerationRow>> generations(std::int64_t run, std::uint32_t from = 0) const;
   Result<std::vector<std::int64_t>> population(std::int64_t run) const;
-  /// The Pareto front over all tries that passed all tests and the original, by runtime, each point once (fewest active edits, then lowest
-  /// id). Kept with each generation: reading it takes no longer in a large run.
+  /// The Pareto front over all evaluations that passed all tests and the original, by runtime, each point once (fewest active edits, then
+  /// lowest id). Kept with each generation: reading it takes no longer in a large run.
   Result<std::vector<VariantRow>> frontVariants(std::int64_t run) const;
   Result<std::vector<std::int64_t>> front(std::int64_t run) const; ///< their ids
 
@@ -93,8 +93,8 @@ public:
   Result<void> setAnnotation(std::int64_t run, const Annotation& annotation);
   /// In order of variants.
   Result<std::vector<Annotation>> annotations(std::int64_t run) const;
-  /// A variant that the user made of one of the run's: edits, outcome, parent. Returns its id, by which `individual` finds it; the one of
-  /// before where there is one with the same edits.
+  /// A variant that the user made of one of the run's: edits, result, parent. Returns its id, by which `individual` finds it; the id of
+  /// an earlier one with the same edits if there is one.
   Result<std::int64_t> addDerived(std::int64_t run, const Individual& individual);
   Result<std::vector<VariantRow>> derivedVariants(std::int64_t run) const;
 
@@ -109,7 +109,7 @@ public:
 
   /// True while some process has the file open for writing.
   Result<bool> writerAlive() const;
-  /// Changes whenever any process committed; cheap to ask several times a second.
+  /// Changes whenever any process committed; cheap enough for several calls a second.
   Result<std::int64_t> dataVersion() const;
 
 private:

@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Empty where the user has no home.
+/// Empty if the user has no home folder.
 fs::path trustFolder() {
   const char* data = std::getenv("XDG_DATA_HOME");
   if (data != nullptr && fs::path(data).is_absolute()) return fs::path(data) / "gevo-explorer" / "trusted";
@@ -29,15 +29,15 @@ bool isTrusted(const Sha256Digest& project) {
 
 Result<void> rememberTrust(const Sha256Digest& project, const fs::path& program) {
   const fs::path folder = trustFolder();
-  if (folder.empty()) return fail("there is no home folder to remember trust in; set HOME or XDG_DATA_HOME");
+  if (folder.empty()) return fail("trust cannot be remembered without a home folder; set HOME or XDG_DATA_HOME");
   std::error_code problem;
   fs::create_directories(folder, problem);
-  if (problem) return fail("{} can't be made to remember trust in: {}", folder.string(), problem.message());
-  // Only the owner may say whom the owner trusts.
+  if (problem) return fail("{}, where trust is remembered, can't be created: {}", folder.string(), problem.message());
+  // Nobody else may add to this list.
   fs::permissions(folder, fs::perms::owner_all, problem);
   std::ofstream file(folder / toHex(project), program.empty() ? std::ios::app : std::ios::trunc);
   file << program.string() << std::flush;
-  if (!file.good()) return fail("{} can't be written to remember trust in; check its permissions", folder.string());
+  if (!file.good()) return fail("{}, where trust is remembered, can't be written; check its permissions", folder.string());
   return {};
 }
 

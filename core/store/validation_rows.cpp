@@ -4,7 +4,7 @@ namespace gevo {
 
 void insertValidation(Database& database, std::int64_t run, const ValidationRow& row) {
   database.query("INSERT OR REPLACE INTO validation VALUES (?, ?, ?, ?, ?, ?, ?)")
-      .bind(run, row.variant, row.candidate, row.passed, row.sentence, row.runtime, row.originalRuntime)
+      .bind(run, row.variant, row.candidate, row.passed, row.message, row.runtime, row.originalRuntime)
       .run();
   database.query("DELETE FROM validation_input WHERE run = ? AND variant = ? AND candidate = ?")
       .bind(run, row.variant, row.candidate)
@@ -26,7 +26,7 @@ std::vector<ValidationRow> selectValidations(const Database& database, std::int6
     row.variant = rows.integer(0);
     row.candidate = std::uint32_t(rows.integer(1));
     row.passed = rows.integer(2) != 0;
-    row.sentence = rows.text(3);
+    row.message = rows.text(3);
     row.runtime = rows.real(4);
     row.originalRuntime = rows.real(5);
     Query inputs =

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Held-out validations in their tables.
+/// Validations on held-out tests.
 
 #include "core/store/database.h"
 #include "core/store/rows.h"

@@ -18,7 +18,7 @@ namespace {
 std::string variantColumns() {
   return "SELECT individual.id, generation, origin, parent, parent2, runtime, error, edit_count, inactive, code, reused, stage, "
          "substr(edits, -4), " +
-         energyOf("individual") + " FROM ";
+         energyColumn("individual") + " FROM ";
 }
 
 VariantRow variantOf(const Query& row) {
@@ -51,11 +51,11 @@ public:
   }
 
   StepKind of(std::uint32_t edit) {
-    const auto [place, isNew] = known_.try_emplace(edit, StepKind::Other);
-    if (!isNew) return place->second;
+    const auto [found, isNew] = known_.try_emplace(edit, StepKind::Other);
+    if (!isNew) return found->second;
     Query row = database_.query("SELECT substr(text, 1, 12) FROM edit WHERE run = ? AND id = ?");
-    if (row.bind(run_, edit).next()) place->second = kindOf(row.text(0));
-    return place->second;
+    if (row.bind(run_, edit).next()) found->second = kindOf(row.text(0));
+    return found->second;
   }
 
 private:
@@ -75,7 +75,7 @@ std::vector<VariantRow> variantsOf(Query& rows, Operators& operators) {
   std::vector<VariantRow> variants;
   while (rows.next()) {
     VariantRow variant = variantOf(rows);
-    if (!std::isfinite(variant.runtime) || !std::isfinite(variant.error)) continue; // a file from elsewhere may say anything
+    if (!std::isfinite(variant.runtime) || !std::isfinite(variant.error)) continue; // a file from elsewhere may hold anything
     const std::vector<std::uint32_t> last = unpackNumbers(rows.blob(12));
     if (variant.origin == Origin::Crossover)
       variant.step = StepKind::Crossover;
@@ -121,7 +121,7 @@ std::vector<VariantRow> selectUnfinishedVariants(const Database& database, std::
   std::vector<VariantRow> variants;
   for (const Individual& individual : selectUnfinished(database, run, generation, true)) {
     VariantRow variant = pointOf(individual);
-    if (!std::isfinite(variant.runtime) || !std::isfinite(variant.error)) continue; // a file from elsewhere may say anything
+    if (!std::isfinite(variant.runtime) || !std::isfinite(variant.error)) continue; // a file from elsewhere may hold anything
     variant.id = -2 - (individual.slot * steps + individual.step % steps);
     variant.generation = generation;
     variant.origin = individual.origin;
@@ -177,7 +177,7 @@ EvaluationSettings evaluationOf(const Database& database, std::int64_t run) {
   return settings ? settings->evaluation : EvaluationSettings();
 }
 
-/// What `paretoFront` looks at, of all tries that passed all tests and may be on a front of energy.
+/// What `paretoFront` looks at, of all evaluations that passed all tests and may be on a front of energy.
 std::vector<VariantRow> selectMeasured(const Database& database, std::int64_t run) {
   std::vector<VariantRow> rows;
   Query query = database.query("SELECT id, runtime, error, edit_count - inactive, energy FROM individual JOIN code_energy ON "

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A writer elsewhere that did not beat for so long is gone.
+/// A writer on another system without a heartbeat for this long is dead.
 constexpr std::int64_t silenceSeconds = 30;
 
 std::int64_t now() {
@@ -20,19 +20,19 @@ std::int64_t now() {
   return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
 }
 
-/// The kernel's boot and the process namespace: where a process id means something.
-std::string thisPlace() {
+/// Boot id and PID namespace: within these, process ids are comparable.
+std::string currentSystem() {
   std::string boot;
   std::ifstream("/proc/sys/kernel/random/boot_id") >> boot;
   std::error_code ignored;
   return boot + ' ' + fs::read_symlink("/proc/self/ns/pid", ignored).string();
 }
 
-/// When a process began, in clock ticks since boot; -1 when it is gone. Process ids are given again, these pairs are not.
-std::int64_t startOf(std::int64_t process) {
+/// Start time of a process in clock ticks since boot; -1 if it has ended. Process ids are reused, pairs of id and start time are not.
+std::int64_t startTime(std::int64_t process) {
   std::ifstream file(fmt::format("/proc/{}/stat", process));
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  // The second field is a name in parentheses, which may hold anything; the 22nd is the start.
+  // The second field is a name in parentheses, which may contain anything; the 22nd is the start time.
   const std::size_t name = text.rfind(')');
   if (name == std::string::npos) return -1;
   std::istringstream fields(text.substr(name + 1));
@@ -42,42 +42,44 @@ std::int64_t startOf(std::int64_t process) {
   return std::stoll(field);
 }
 
-struct Mark {
+struct Writer {
   std::int64_t process = 0;
   std::int64_t started = 0;
-  std::string place;
+  std::string system;
   std::int64_t beat = 0;
 
   bool isAlive() const {
-    if (place == thisPlace()) return startOf(process) == started;
+    if (system == currentSystem()) return startTime(process) == started;
     return now() - beat < silenceSeconds;
   }
 };
 
-std::optional<Mark> markOf(const Database& database) {
+std::optional<Writer> storedWriter(const Database& database) {
   Query row = database.query("SELECT process, started, place, beat FROM writer");
   if (!row.next()) return std::nullopt;
-  return Mark{row.integer(0), row.integer(1), row.text(2), row.integer(3)};
+  return Writer{row.integer(0), row.integer(1), row.text(2), row.integer(3)};
 }
 
 } // namespace
 
 void claimWriter(Database& database) {
   Transaction transaction(database);
-  if (const auto mark = markOf(database); mark && mark->isAlive())
-    raise("{} is being written by process {}; stop that run first", database.path().string(), mark->process);
+  if (const auto writer = storedWriter(database); writer && writer->isAlive())
+    raise("{} is being written by process {}; stop that run first", database.path().string(), writer->process);
   const std::int64_t process = ::getpid();
-  database.query("INSERT OR REPLACE INTO writer VALUES (1, ?, ?, ?, ?)").bind(process, startOf(process), thisPlace(), now()).run();
+  database.query("INSERT OR REPLACE INTO writer VALUES (1, ?, ?, ?, ?)").bind(process, startTime(process), currentSystem(), now()).run();
   transaction.commit();
 }
 
-void beatWriter(Database& database) { database.query("UPDATE writer SET beat = ? WHERE id = 1 AND beat < ?").bind(now(), now()).run(); }
+void updateHeartbeat(Database& database) {
+  database.query("UPDATE writer SET beat = ? WHERE id = 1 AND beat < ?").bind(now(), now()).run();
+}
 
 void releaseWriter(Database& database) { database.query("DELETE FROM writer WHERE process = ?").bind(std::int64_t(::getpid())).run(); }
 
 bool isWriterAlive(const Database& database) {
-  const auto mark = markOf(database);
-  return mark && mark->isAlive();
+  const auto writer = storedWriter(database);
+  return writer && writer->isAlive();
 }
 
 } // namespace gevo

@@ -1,16 +1,16 @@
 #pragma once
 
-/// Who is writing a file: one row that names the process. A lock on the file itself would not do, since closing any
-/// descriptor of a file drops the locks that SQLite holds on it in the same process.
+/// The process that is writing a file, in one row. A lock on the file itself is not possible: closing any descriptor of the file would
+/// drop the locks that SQLite holds on it in the same process.
 
 #include "core/store/database.h"
 
 namespace gevo {
 
-/// Claims the file, or fails and names the process that has it. A process that is gone has nothing.
+/// Claims the file; throws if another living process is writing it.
 void claimWriter(Database& database);
-/// Tells other machines and containers, which can't see the process, that it lives; at most once a second.
-void beatWriter(Database& database);
+/// For other machines and containers, which can't see whether the process lives; at most once a second.
+void updateHeartbeat(Database& database);
 void releaseWriter(Database& database);
 bool isWriterAlive(const Database& database);
 

@@ -97,36 +97,36 @@ private:
 /// One criterion until a candidate passes. False when no more is to be asked.
 Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings, const BestCriterion& criterion,
                     BestReport& report) {
-  GEVO_TRY_ASSIGN(std::vector<ValidationRow> judged, earlierVerdicts(store, run, criterion));
+  GEVO_TRY_ASSIGN(std::vector<ValidationRow> validated, earlierVerdicts(store, run, criterion));
   std::size_t failures = 0; // of this time: a run that went on since then has another best
   bool goesOn = true;
   while (true) {
     GEVO_TRY_ASSIGN(const std::optional<Individual> candidate, bestIndividual(store, run, criterion));
     if (!candidate) break;
     GEVO_TRY_ASSIGN(const std::vector<ValidationRow> rows, store.validations(run.id));
-    if (const ValidationRow* known = validationOf(rows, candidate->id)) { // passed: what failed is no candidate
-      judged.push_back(*known);
+    if (const ValidationRow* known = validationOf(rows, candidate->id)) { // passed: what failed is ruled out
+      validated.push_back(*known);
       break;
     }
     if (failures == candidateLimit) {
-      report.notes.push_back(fmt::format("{} candidates failed, and no more were tried", failures));
+      report.notes.push_back(fmt::format("{} candidates failed, and no more were validated", failures));
       break;
     }
-    const Result<ValidationResult> verdict = validator.judge(*candidate, HeldOutChoice::Unused);
-    if (!verdict) {
-      if (!validator.cancelled()) report.notes.push_back(verdict.error().message);
-      if (!judged.empty()) report.validations.push_back({criterion, std::move(judged)});
+    const Result<ValidationResult> validation = validator.validate(*candidate, HeldOutChoice::Unused);
+    if (!validation) {
+      if (!validator.cancelled()) report.notes.push_back(validation.error().message);
+      if (!validated.empty()) report.validations.push_back({criterion, std::move(validated)});
       return false;
     }
-    GEVO_TRY(keepValidation(store, run.id, *verdict));
-    judged.push_back(verdict->row);
-    if (verdict->row.passed) break;
+    GEVO_TRY(keepValidation(store, run.id, *validation));
+    validated.push_back(validation->row);
+    if (validation->row.passed) break;
     if (++failures == candidateLimit) continue;
-    GEVO_TRY_ASSIGN(const bool added, Successors(store, run, validator, settings, report).add(*candidate, verdict->row));
+    GEVO_TRY_ASSIGN(const bool added, Successors(store, run, validator, settings, report).add(*candidate, validation->row));
     goesOn = added;
     if (!goesOn) break;
   }
-  if (!judged.empty()) report.validations.push_back({criterion, std::move(judged)});
+  if (!validated.empty()) report.validations.push_back({criterion, std::move(validated)});
   return goesOn;
 }
 

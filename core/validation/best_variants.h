@@ -15,20 +15,20 @@ Result<std::optional<Individual>> bestIndividual(const Store& store, const RunIn
 struct BestReport {
   struct Validation {
     BestCriterion criterion;
-    std::vector<ValidationRow> judged; ///< now or in an earlier session of the run, in order; the last passed, if any did
+    std::vector<ValidationRow> validated; ///< now or in an earlier session of the run, in order; the last passed, if any did
   };
   std::vector<Validation> validations; ///< none for a criterion that nothing answers: no variant is faster than the original
-  std::vector<std::string> notes;      ///< why validation ended early, or not on fresh inputs; a sentence each
+  std::vector<std::string> notes;      ///< why validation ended early, or not on fresh inputs; one message each
   bool cancelled = false;
 };
 
 /// At most this many candidates for each criterion, those that were derived from another one included.
 inline constexpr std::size_t candidateLimit = 5;
 
-/// Judges, and keeps each verdict in the file at once. After a variant that failed comes, on inputs of its own as any other candidate, what
-/// is left of it without the edits that do nothing on the tests (see `minimised`) or, where that failed too or is all of it, without
-/// those that fail the held-out ones (see `repaired`), as a derived variant of the file.
-/// What an earlier session found out counts, so a run whose best stayed the same is not judged again. An error is one of the file.
+/// Validates the best variants, and keeps each result in the file at once. After a variant that failed comes what is left of it without
+/// the edits that do nothing on the tests (see `minimised`) or, where that failed too or is all of it, without those that fail the held-out
+/// ones (see `repaired`): a derived variant of the file, validated on inputs of its own as any other candidate.
+/// Results of earlier sessions count, so a run whose best stayed the same is not validated again. An error is one of the file.
 Result<BestReport> validateBest(Store& store, const RunInfo& run, const JobOptions& settings);
 
 } // namespace gevo

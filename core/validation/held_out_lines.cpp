@@ -10,14 +10,14 @@ namespace gevo {
 namespace {
 
 constexpr std::string_view placeholder = "{seed}";
-/// Only this program's own; any number would do. Files name the numbers they used, so the sequence may change.
+/// An arbitrary key. Files contain the numbers that they used, so the sequence may change.
 constexpr RandomKey sequence{0x68656c642d6f7574, 0, 0, 0, Purpose::Test};
 constexpr std::uint64_t smallest = 10'000;
 constexpr std::uint64_t count = 90'000;
 
 bool isDigit(char letter) { return letter >= '0' && letter <= '9'; }
 
-/// Runs of digits, also within words ("--seed=17"), without leading zeros.
+/// Adds runs of digits, also within words ("--seed=17"), without leading zeros.
 void addNumbers(std::set<std::string>& numbers, std::string_view line) {
   for (std::size_t begin = 0; begin < line.size(); ++begin) {
     if (!isDigit(line[begin])) continue;
@@ -48,8 +48,8 @@ std::uint64_t freshSeed(const std::vector<std::string>& lines) {
   std::set<std::string> used;
   for (const std::string& line : lines) addNumbers(used, line);
   RandomStream stream(sequence);
-  // Lines that name all of the numbers leave none to avoid.
-  for (std::size_t evaluations = 0; evaluations < 100 * count; ++evaluations) {
+  // Gives up if the lines contain almost all numbers.
+  for (std::size_t draws = 0; draws < 100 * count; ++draws) {
     const std::uint64_t seed = smallest + stream.below(count);
     if (!used.contains(std::to_string(seed))) return seed;
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Command lines of held-out tests. `{seed}` in a line stands for a number: another number makes other inputs, so that a
-/// candidate that comes after a failure is judged on inputs that no choice depended on.
+/// Command lines of held-out tests. `{seed}` in a line is replaced by a number; another number gives other inputs, so that a candidate
+/// that follows a failure is validated on inputs that no choice depended on.
 
 #include <cstdint>
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace gevo {
 
-/// True when the line holds `{seed}`.
+/// True if the line contains `{seed}`.
 bool takesSeed(std::string_view line);
 
-/// The line with `seed` in every place of `{seed}`; a line without it as it is.
+/// The line with every `{seed}` replaced by `seed`.
 std::string withSeed(std::string_view line, std::uint64_t seed);
 
-/// The first number of a fixed sequence (five digits each) that is written in none of `lines`: give it every command line
-/// that was run so far, and no two sets of inputs have a number in common.
+/// The first number of a fixed sequence (five digits each) that does not occur in `lines`. Pass every command line that was run so far, so
+/// that no two sets of inputs share a number.
 std::uint64_t freshSeed(const std::vector<std::string>& lines);
 
 } // namespace gevo

@@ -8,39 +8,39 @@ namespace gevo {
 
 namespace {
 
-/// A list with more culprits than this allows for is not worth mending.
-constexpr unsigned mostChecks = 60;
+/// Gives up on lists with too many failing edits.
+constexpr unsigned maxChecks = 60;
 
-/// Adds stretches of the list to what is kept, and halves those with which it fails until the edits to blame stand alone.
+/// Adds ranges of the list to the kept edits. A range with which the variant fails is halved, until single edits that fail are left out.
 class Repair {
 public:
   Repair(EditList edits, std::vector<TestCase> inputs, std::string name, Validator& validator)
       : edits_(std::move(edits)), inputs_(std::move(inputs)), name_(std::move(name)), validator_(validator), kept_(edits_.size(), false) {}
 
   Result<void> run() {
-    const std::size_t half = edits_.size() / 2; // the whole is known to fail
-    if (Result<void> first = add(0, half); !first) return first;
+    const std::size_t half = edits_.size() / 2; // the whole list is known to fail
+    GEVO_TRY(add(0, half));
     return add(half, edits_.size());
   }
   EditList kept() const { return chosenEdits(edits_, kept_); }
 
 private:
   Result<void> add(std::size_t begin, std::size_t end) {
-    if (checks_ == mostChecks || begin == end) return {};
+    if (checks_ == maxChecks || begin == end) return {};
     ++checks_;
     std::vector<bool> more = kept_;
     std::fill(more.begin() + std::ptrdiff_t(begin), more.begin() + std::ptrdiff_t(end), true);
     const auto kept = std::ranges::count(kept_, true);
     GEVO_TRY_ASSIGN(const bool passes,
                     validator_.passes(chosenEdits(edits_, more), inputs_,
-                                      fmt::format("mending variant {}, {} of {} edits are kept", name_, kept, edits_.size())));
+                                      fmt::format("repairing variant {}, {} of {} edits kept", name_, kept, edits_.size())));
     if (passes) {
       kept_ = std::move(more);
       return {};
     }
     if (end - begin == 1) return {};
     const std::size_t middle = begin + (end - begin) / 2;
-    if (Result<void> first = add(begin, middle); !first) return first;
+    GEVO_TRY(add(begin, middle));
     return add(middle, end);
   }
 
@@ -67,13 +67,13 @@ Result<std::optional<Individual>> repaired(const Store& store, const RunInfo& ru
   if (edits.size() < 2) return std::nullopt;
   GEVO_TRY_ASSIGN(std::vector<TestCase> inputs, inputsOf(store, failure));
   const std::string name = variantName(variant.id);
-  Repair mending(edits, std::move(inputs), name, validator);
-  GEVO_TRY(mending.run());
+  Repair repair(edits, std::move(inputs), name, validator);
+  GEVO_TRY(repair.run());
   Individual rest;
-  rest.edits = mending.kept();
+  rest.edits = repair.kept();
   if (rest.edits.empty()) return std::nullopt;
   GEVO_TRY_ASSIGN(SubsetEvaluator evaluator, SubsetEvaluator::start(store, run, settings));
-  GEVO_TRY_ASSIGN(EvaluateReply reply, evaluator.evaluate(rest.edits, fmt::format("measuring what is left of variant {}", name)));
+  GEVO_TRY_ASSIGN(EvaluateReply reply, evaluator.evaluate(rest.edits, fmt::format("evaluating the repaired variant {}", name)));
   if (!reply.result.valid()) return std::nullopt;
   rest.active = std::move(reply.active);
   rest.result = std::move(reply.result);

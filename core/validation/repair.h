@@ -1,15 +1,15 @@
 #pragma once
 
-/// A variant that failed on held-out tests, without the edits that make it fail there. Those inputs are used up, so that they may select;
-/// whether what is left is right has to be seen on others.
+/// Removes the edits that make a variant fail on held-out tests. These inputs are used up, so they may select edits; the repaired variant
+/// has to be validated on other inputs.
 
 #include "core/validation/validation.h"
 
 namespace gevo {
 
-/// As many of its edits, one stretch of the list after the other, as pass all tests and the held-out ones that `failure` names:
-/// Origin::Derived, the variant that evolution found as parent, and not in the file yet. Nothing where no more than the original's code is
-/// left. Blocks for as long as some checks take. An error means that nothing was learnt.
+/// Keeps as many edits as pass all tests and the held-out ones that `failure` names. The result has Origin::Derived and the evolved
+/// variant as parent, and is not in the file yet; empty if only the original's code is left. Blocks while tests run. On an error nothing is
+/// known about the variant.
 Result<std::optional<Individual>> repaired(const Store& store, const RunInfo& run, const Individual& variant, const ValidationRow& failure,
                                            Validator& validator, const JobOptions& settings);
 

@@ -17,7 +17,7 @@ namespace gevo {
 
 namespace {
 
-constexpr std::chrono::milliseconds glance{100};
+constexpr std::chrono::milliseconds pollInterval{100};
 
 /// A check on the same inputs is the same candidacy again.
 std::uint32_t candidateNumber(const std::vector<ValidationRow>& rows, std::int64_t variant, const std::vector<std::string>& arguments) {
@@ -39,26 +39,26 @@ bool isSound(const ValidationReport& reply, const std::vector<std::string>& held
   return reported == heldOut;
 }
 
-void sumUp(ValidationResult& verdict) {
-  ValidationRow& row = verdict.row;
+void sumUp(ValidationResult& validation) {
+  ValidationRow& row = validation.row;
   row.passed = true;
   row.runtime = row.originalRuntime = 0;
-  for (const TestReport& test : verdict.reply.tests) {
+  for (const TestReport& test : validation.reply.tests) {
     if (!test.result.valid() && row.passed) {
       row.passed = false;
-      row.sentence = fmt::format("{} \"{}\": {}", roleName(test.role), test.arguments, test.result.detail);
+      row.message = fmt::format("{} \"{}\": {}", roleName(test.role), test.arguments, test.result.message);
     }
     if (test.role != TestRole::HeldOut) continue;
     row.runtime += test.result.fitness.runtime / double(row.arguments.size());
     row.originalRuntime += test.originalRuntime / double(row.arguments.size());
   }
   if (row.passed)
-    row.sentence = fmt::format("passed {}, {} of them held out", formatCounted(verdict.reply.tests.size(), "test"), row.arguments.size());
+    row.message = fmt::format("passed {}, {} of them held out", formatCounted(validation.reply.tests.size(), "test"), row.arguments.size());
   else
     row.runtime = unknown;
-  if (verdict.judgedBefore > 0)
-    row.sentence += fmt::format("; {} on the same held-out inputs before",
-                                formatCounted(verdict.judgedBefore, "candidate was judged", "candidates were judged"));
+  if (validation.earlierCandidates > 0)
+    row.message += fmt::format("; {} on the same held-out inputs before",
+                               formatCounted(validation.earlierCandidates, "candidate was validated", "candidates were validated"));
 }
 
 std::unexpected<Error> cancelledError() { return fail("the validation was cancelled"); }
@@ -89,46 +89,46 @@ Validator::Validator(const Store& store, RunInfo run, JobOptions settings)
 
 Validator::~Validator() = default;
 
-void Validator::note(std::string sentence) {
-  if (std::ranges::find(notes_, sentence) == notes_.end()) notes_.push_back(std::move(sentence));
+void Validator::note(std::string message) {
+  if (std::ranges::find(notes_, message) == notes_.end()) notes_.push_back(std::move(message));
 }
 
-Result<ValidationResult> Validator::judge(const Individual& variant, HeldOutChoice choice) {
+Result<ValidationResult> Validator::validate(const Individual& variant, HeldOutChoice choice) {
   GEVO_TRY_ASSIGN(Inputs inputs, chooseInputs(variant.id, choice));
-  ValidationResult verdict;
-  verdict.row.variant = variant.id;
-  for (const TestCase& test : inputs.tests) verdict.row.arguments.push_back(test.arguments);
+  ValidationResult validation;
+  validation.row.variant = variant.id;
+  for (const TestCase& test : inputs.tests) validation.row.arguments.push_back(test.arguments);
   GEVO_TRY_ASSIGN(const std::vector<ValidationRow> rows, store_.validations(run_.id));
-  verdict.row.candidate = candidateNumber(rows, variant.id, verdict.row.arguments);
+  validation.row.candidate = candidateNumber(rows, variant.id, validation.row.arguments);
   GEVO_TRY_ASSIGN(auto uses, heldOutUses(store_));
-  HeldOutUse& use = uses[verdict.row.arguments];
+  HeldOutUse& use = uses[validation.row.arguments];
   use.candidates.erase({run_.id, variant.id});
-  verdict.judgedBefore = std::uint32_t(use.candidates.size());
-  if (verdict.row.arguments.empty()) verdict.judgedBefore = 0;
+  validation.earlierCandidates = std::uint32_t(use.candidates.size());
+  if (validation.row.arguments.empty()) validation.earlierCandidates = 0;
 
   GEVO_TRY_ASSIGN(auto* worker, checker());
   Bytes request = wire::encode(ValidateRequest{variant.edits, inputs.tests});
-  if (inputs.fresh) verdict.fresh = inputs.tests;
+  if (inputs.fresh) validation.fresh = inputs.tests;
   const JobResult result =
       wait(*worker, RequestKind::Validate, std::move(request),
-           fmt::format("validating variant {} on held-out {}", variantName(variant.id), fmt::join(verdict.row.arguments, ", ")));
+           fmt::format("validating variant {} on held-out {}", variantName(variant.id), fmt::join(validation.row.arguments, ", ")));
   if (cancelled()) return cancelledError();
   switch (result.failure) {
   case JobFailure::None: {
     GEVO_TRY_ASSIGN(ValidationReport reply, wire::decode<ValidationReport>(result.reply, "worker's reply"));
-    if (!isSound(reply, verdict.row.arguments)) return fail("the worker sent a damaged reply; check again");
-    verdict.reply = std::move(reply);
-    sumUp(verdict);
-    return verdict;
+    if (!isSound(reply, validation.row.arguments)) return fail("the worker sent a damaged reply; check again");
+    validation.reply = std::move(reply);
+    sumUp(validation);
+    return validation;
   }
   case JobFailure::Crashed:
   case JobFailure::TimedOut:
     if (!originalEnds(*worker, inputs.tests))
       return fail("the original does not get through the held-out tests either ({}); give smaller ones to gevo new with --heldout",
                   result.message);
-    verdict.row.passed = false;
-    verdict.row.sentence = fmt::format("the check did not end: {}", result.message);
-    return verdict;
+    validation.row.passed = false;
+    validation.row.message = fmt::format("the validation did not end: {}", result.message);
+    return validation;
   case JobFailure::ErrorReply:
   case JobFailure::NoWorker:
     break;
@@ -216,7 +216,7 @@ Result<Validator::Inputs> Validator::recordFresh() {
   WorkerPoolSettings settings;
   settings.program = settings_.workerProgram;
   settings.arguments = {"build"};
-  settings.patience = std::chrono::seconds(2);
+  settings.terminationGrace = std::chrono::seconds(2);
   settings.jobTimeout = settings_.limit;
   settings.memoryBytes = 0; // clang's and the program's own
   GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> builder, WorkerPool::start(settings, {}));
@@ -252,17 +252,17 @@ JobResult Validator::wait(WorkerPool& pool, RequestKind kind, Bytes request, con
   });
   while (!ended && !cancelled()) {
     if (settings_.progress) settings_.progress(doing);
-    pool.wait(glance);
+    pool.wait(pollInterval);
   }
   if (!ended) pool.abandon(); // `done` refers to this frame
   return result;
 }
 
-Result<void> keepValidation(Store& store, std::int64_t run, const ValidationResult& verdict) {
-  if (!verdict.fresh.empty()) {
-    if (const Result<void> added = store.addHeldOutSet(verdict.fresh); !added) return added;
+Result<void> keepValidation(Store& store, std::int64_t run, const ValidationResult& validation) {
+  if (!validation.fresh.empty()) {
+    GEVO_TRY(store.addHeldOutSet(validation.fresh));
   }
-  return store.addValidation(run, verdict.row);
+  return store.addValidation(run, validation.row);
 }
 
 const ValidationRow* validationOf(std::span<const ValidationRow> rows, std::int64_t variant) {

@@ -1,10 +1,10 @@
 #pragma once
 
-/// Judging variants on held-out tests. They never select: what becomes of a variant here changes nothing in its run.
+/// Validation of variants on held-out tests. It never selects: a result here changes nothing in the run.
 ///
-/// Inputs on which a variant has failed are used up, for whoever is judged next was chosen because of that failure: the next
-/// candidate gets a fresh set, recorded by the user's program with another number for `{seed}`. Inputs on which everybody
-/// passed stay good. How many were judged on the same inputs before is always said.
+/// Inputs on which a variant has failed are used up, since the next candidate was chosen because of that failure: it gets a
+/// fresh set, recorded by the user's program with another number for `{seed}`. Inputs on which all candidates passed stay
+/// usable. The number of candidates that were validated on the same inputs before is always reported.
 
 #include "core/devices/job_options.h"
 #include "core/store/store.h"
@@ -22,11 +22,11 @@ class WorkerPool;
 enum class RequestKind : std::uint8_t;
 struct JobResult;
 
-/// Unused: such that no failure on them is known, fresh ones where it takes that. Known: those that this variant was judged on
-/// before, if any, else as Unused, but never fresh. Fresh: in any case.
+/// Unused: inputs without a known failure, fresh ones if need be. Known: those that this variant was validated on before, else as
+/// Unused, but never fresh. Fresh: always fresh ones.
 enum class HeldOutChoice : std::uint8_t { Unused, Known, Fresh };
 
-/// Who was judged on the same held-out inputs.
+/// The candidates that were validated on the same held-out inputs.
 struct HeldOutUse {
   std::set<std::pair<std::int64_t, std::int64_t>> candidates; ///< run and variant
   bool failed = false;
@@ -35,12 +35,12 @@ struct HeldOutUse {
 using HeldOutUses = std::map<std::vector<std::string>, HeldOutUse>;
 Result<HeldOutUses> heldOutUses(const Store& store);
 
-/// What became of one variant.
+/// The result of validating one variant.
 struct ValidationResult {
   ValidationRow row;
-  ValidationReport reply;         ///< of every test; empty when the check itself crashed
-  std::vector<TestCase> fresh;    ///< held-out tests that the file has to keep with the verdict
-  std::uint32_t judgedBefore = 0; ///< other candidates, of any run of the file, on the same inputs
+  ValidationReport reply;              ///< of every test; empty when the check itself crashed
+  std::vector<TestCase> fresh;         ///< held-out tests that the file has to keep with the result
+  std::uint32_t earlierCandidates = 0; ///< other candidates, of any run of the file, on the same inputs
 };
 
 class Validator {
@@ -49,13 +49,13 @@ public:
   Validator(const Store& store, RunInfo run, JobOptions settings);
   ~Validator();
 
-  /// A variant that fails has a verdict, as has one whose check crashes or hangs. An error means that nothing was learnt.
-  Result<ValidationResult> judge(const Individual& variant, HeldOutChoice choice);
-  /// Does it pass all tests, and these held-out ones? No verdict: for whoever looks for what fails on inputs that are used up.
+  /// A variant that fails, crashes or hangs has a result too. An error means that the validation could not be done.
+  Result<ValidationResult> validate(const Individual& variant, HeldOutChoice choice);
+  /// Does it pass all tests, and these held-out ones? Not a validation: for finding the edits that fail on inputs that are used up.
   Result<bool> passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing);
-  /// Inputs that no program had before, for the file to keep. An error where there are none to be had, or it was cancelled.
+  /// Inputs that no program had before, for the file to keep. An error if none can be recorded, or on cancellation.
   Result<std::vector<TestCase>> freshInputs();
-  /// Why inputs are not what was wished, a sentence each; never the same twice.
+  /// Why the inputs are not those that were asked for, one message each, without repeats.
   const std::vector<std::string>& notes() const { return notes_; }
   bool cancelled() const { return settings_.cancel.stop_requested(); }
 
@@ -66,7 +66,7 @@ private:
   Result<WorkerPool*> checker();
   bool originalEnds(WorkerPool& worker, const std::vector<TestCase>& heldOut);
   JobResult wait(WorkerPool& pool, RequestKind kind, Bytes request, const std::string& doing);
-  void note(std::string sentence);
+  void note(std::string message);
 
   const Store& store_;
   RunInfo run_;
@@ -75,10 +75,10 @@ private:
   std::vector<std::string> notes_;
 };
 
-/// Adds the verdict, and the inputs if they are new, to the file.
-Result<void> keepValidation(Store& store, std::int64_t run, const ValidationResult& verdict);
+/// Adds the result, and the inputs if they are new, to the file.
+Result<void> keepValidation(Store& store, std::int64_t run, const ValidationResult& validation);
 
-/// The verdict that counts for a variant: a failure, whatever passed later, else the latest; null without any.
+/// The result that counts for a variant: a failure, even if it passed later, else the latest; null without any.
 const ValidationRow* validationOf(std::span<const ValidationRow> rows, std::int64_t variant);
 /// Variants among `rows`.
 std::size_t candidatesIn(const std::vector<ValidationRow>& rows);

@@ -30,7 +30,7 @@ StepKind stepKindOf(const Individual& individual) {
     return StepKind::Crossover;
   case Origin::InitialMutation:
   case Origin::Mutation:
-    // A worker that found no edit, or died before it could tell, leaves the parent's edits as they were.
+    // Where a worker found no edit, or died before it replied, the edits are the parent's.
     if (individual.result.stage == Stage::Propose || individual.edits.empty()) return StepKind::Other;
     return StepKind(individual.edits.back().op);
   case Origin::Original:

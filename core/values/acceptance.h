@@ -1,7 +1,7 @@
 #pragma once
 
-/// How often each kind of step led to what: the papers' measure of an operator (seeds/000, III-D: 5 to 30 % of mutations
-/// and 80 % of crossovers come out valid).
+/// How the evaluations of each kind of step ended: the papers' measure of an operator (Liou et al. 2019, III-D: 5 to 30 % of mutations
+/// and 80 % of crossovers are valid).
 
 #include "core/values/individual.h"
 
@@ -9,7 +9,7 @@
 
 namespace gevo {
 
-/// What a try did to its parents. Mutations by operator; Other: the original, members taken over from elsewhere, and tries
+/// How an offspring was made from its parents. Mutations by operator; Other: the original, members taken from elsewhere, and evaluations
 /// that ended before an edit was known.
 enum class StepKind : std::uint8_t { Copy, Delete, Move, ReplaceInstruction, ReplaceOperand, Swap, Crossover, Other };
 inline constexpr std::size_t stepKindCount = 8;
@@ -19,10 +19,10 @@ const char* stepKindName(StepKind kind);
 /// Of a mutation: the operator of its last edit.
 StepKind stepKindOf(const Individual& individual);
 
-/// Tries of one kind of step.
+/// Evaluations of one kind of step.
 struct StepCounts {
   std::array<std::uint64_t, reasonCount> reasons{}; ///< by Reason; those of Reason::None are valid
-  std::uint64_t reused = 0;                         ///< same code as a try before, whatever the reason
+  std::uint64_t reused = 0;                         ///< same code as an earlier evaluation, whatever the reason
 
   std::uint64_t evaluations() const;
   std::uint64_t valid() const { return reasons[std::size_t(Reason::None)]; }
@@ -44,7 +44,8 @@ struct Acceptance {
 template <class Archive> void fields(Archive& archive, StepCounts& counts) { archive(counts.reasons, counts.reused); }
 template <class Archive> void fields(Archive& archive, Acceptance& acceptance) { archive(acceptance.kinds); }
 
-/// JSON: {"delete": {"tries": 10, "reused": 2, "valid": 3, "wrong output": 7}, ...}; kinds and reasons without tries are left out.
+/// JSON: {"delete": {"tries": 10, "reused": 2, "valid": 3, "wrong output": 7}, ...}; kinds and reasons without evaluations are left
+/// out. "tries" are evaluations: files have this name.
 std::string printAcceptance(const Acceptance& acceptance);
 
 } // namespace gevo

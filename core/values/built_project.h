@@ -6,7 +6,7 @@
 
 namespace gevo {
 
-/// Builds a program and records its traces. The only request that runs host code; never sent for a file from elsewhere.
+/// What to build and which tests to record. The build runs host code, so it is never requested for a file from elsewhere.
 struct BuildInputs {
   BuildSettings settings;
   std::string workingFolder; ///< where the program's relative paths start
@@ -28,15 +28,15 @@ struct BuiltProject {
   std::vector<std::string> notes;     ///< what the user should know: an assumed type, a decision found
 };
 
-/// `gevo exec`: builds the program of an existing project for the real CUDA runtime, with other device code in place of its own. Refused
-/// when a source is no longer what the project was made from. Its owner trusts the project; the program is not run.
+/// `gevo exec`: builds the program of an existing project for the real CUDA runtime, with other device code in place of its own. It is an
+/// error if a source is no longer what the project was made from. Its owner trusts the project; the program is not run.
 struct GpuCode {
   std::string ptx;     ///< of all of the program's device code
   std::string program; ///< path of the program to make
 };
 
 struct GpuBuildInputs {
-  Project project;           ///< its tests are not looked at
+  Project project;           ///< its tests are ignored
   std::string workingFolder; ///< where the program's relative paths start
   std::string architecture;  ///< of the GPU, to assemble for where there is a ptxas; empty: PTX alone, which the driver compiles
   std::vector<GpuCode> codes;

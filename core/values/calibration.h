@@ -8,7 +8,7 @@
 
 namespace gevo {
 
-/// `gevo calibrate`: measures a GPU and writes a model of it. Needs no Load; a worker in the mode "calibrate" answers it.
+/// `gevo calibrate`: measures a GPU and writes a model of it. Needs no Load; it is for a worker in the mode "calibrate".
 struct CalibrationSettings {
   std::int32_t gpu = 0;
   std::uint32_t repeats = 11; ///< of each probe
@@ -20,7 +20,7 @@ struct CalibratedFigure {
   std::string key;
   bool measured = false;
   double value = 0;
-  double bundled = 0; ///< what the nearest model that is built in has
+  double bundled = 0; ///< of the nearest bundled model
   double spread = 0;  ///< of the repeats: half the range of their middle half, as a share of the value
   std::string note;   ///< how it was measured, or why it was not
 };

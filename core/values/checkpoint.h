@@ -8,7 +8,7 @@
 
 namespace gevo {
 
-/// A valid try, as much of it as stop conditions and repeated measurements need.
+/// The part of a valid evaluation that stop conditions and repeated measurements need.
 struct FoundVariant {
   std::int64_t id = 0;
   std::uint32_t generation = 0;
@@ -17,7 +17,7 @@ struct FoundVariant {
   bool passedAll = true; ///< false: it passed the one test of its generation (Stage::Tests)
 };
 
-/// What a code did on all tests in a run with one test a generation.
+/// Whether a code passed all tests, in a run with one test for each generation.
 struct VerifiedCode {
   Hash128 code;
   bool valid = false;
@@ -30,16 +30,16 @@ struct KnownEnergy {
   std::uint32_t pairs = 0; ///< as in CodeMetrics
 };
 
-/// Where an interrupted run goes on: after `generation`, with these members (in the order of GenerationResult::population).
+/// Where an interrupted run is resumed: after `generation`, with these members (in the order of GenerationResult::population).
 /// Without members not even generation 0 was complete.
 struct Checkpoint {
   std::uint32_t generation = 0;
   std::int64_t nextId = 1;
   std::vector<Individual> population;
-  std::vector<Hash128> codes;            ///< of every try so far, so that EvaluationResult::reused goes on as it was
-  std::vector<Individual> unfinished;    ///< tries of the generation after, which need not be evaluated again; any order
-  std::vector<FoundVariant> found;       ///< every valid try so far, in id order
-  std::vector<VerifiedCode> verified;    ///< by the tries of Origin::Verified, in id order
+  std::vector<Hash128> codes;            ///< of every evaluation so far, for EvaluationResult::reused
+  std::vector<Individual> unfinished;    ///< evaluations of the next generation, which need not be repeated; any order
+  std::vector<FoundVariant> found;       ///< every valid evaluation so far, in id order
+  std::vector<VerifiedCode> verified;    ///< by the evaluations of Origin::Verified, in id order
   std::vector<Measurement> measurements; ///< of all generations, in order
   std::vector<KnownEnergy> energies;     ///< each code once
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is known of a variant's machine code beside its fitness, on a device that has such code.
+/// Figures of a variant's machine code beside its fitness, on a device that has such code.
 
 #include <cstdint>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace gevo {
 
-/// What the assembler says of a kernel.
+/// What the assembler reports about a kernel.
 struct KernelResources {
   std::string kernel;            ///< as in the PTX (mangled)
   std::uint32_t registers = 0;   ///< of a thread
@@ -28,24 +28,23 @@ struct CodeMetrics {
   bool operator==(const CodeMetrics&) const = default;
 };
 
-/// From ptxas -v, which nvJitLink and the driver talk like: "Compiling entry function 'K'", "N bytes spill stores, M bytes spill loads",
-/// "Used N registers, ... N bytes smem".
+/// Reads the output of ptxas -v, which nvJitLink and the driver print as well: "Compiling entry function 'K'", "N bytes spill stores, M
+/// bytes spill loads", "Used N registers, ... N bytes smem".
 std::vector<KernelResources> readAssemblerLog(const std::string& log);
 
 /// One kernel a line, for the store. read(print(k)) == k; lines that can't be read are left out.
 std::string printResources(const std::vector<KernelResources>& kernels);
 std::vector<KernelResources> readResources(const std::string& text);
 
-/// Half the width of a 95 % interval, as a share of the runtime.
-/// Of fewer measurements nothing is known of how far they are off.
-inline bool hasInterval(const CodeMetrics& facts) { return facts.repeats >= 3; }
-inline double halfInterval(const CodeMetrics& facts) { return 1.96 * facts.relativeError; }
+/// Half the width of a 95 % interval, as a share of the runtime. With fewer than three measurements there is no interval.
+inline bool hasInterval(const CodeMetrics& metrics) { return metrics.repeats >= 3; }
+inline double halfInterval(const CodeMetrics& metrics) { return 1.96 * metrics.relativeError; }
 
 template <class Archive> void fields(Archive& archive, KernelResources& k) {
   archive(k.kernel, k.registers, k.spillStores, k.spillLoads, k.shared);
 }
-template <class Archive> void fields(Archive& archive, CodeMetrics& facts) {
-  archive(facts.kernels, facts.repeats, facts.relativeError, facts.energyPairs, facts.energyError);
+template <class Archive> void fields(Archive& archive, CodeMetrics& metrics) {
+  archive(metrics.kernels, metrics.repeats, metrics.relativeError, metrics.energyPairs, metrics.energyError);
 }
 
 } // namespace gevo

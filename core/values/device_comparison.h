@@ -18,7 +18,7 @@ struct ComparedTest {
 
 struct DeviceComparison {
   Reason reason = Reason::None; ///< why there is nothing to compare: where the simulated or the real GPU rejects the variant
-  std::string detail;
+  std::string message;
   bool onGpu = false;              ///< it was the real one that rejected it
   Hash128 code;                    ///< of the machine code
   std::vector<ComparedTest> tests; ///< those with the role Test
@@ -27,6 +27,6 @@ struct DeviceComparison {
 template <class Archive> void fields(Archive& a, ComparedTest& m) {
   a(m.simulated, m.simulatedOriginal, m.measured, m.measuredOriginal, m.relativeError);
 }
-template <class Archive> void fields(Archive& a, DeviceComparison& m) { a(m.reason, m.detail, m.onGpu, m.code, m.tests); }
+template <class Archive> void fields(Archive& a, DeviceComparison& m) { a(m.reason, m.message, m.onGpu, m.code, m.tests); }
 
 } // namespace gevo

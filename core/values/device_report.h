@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a device that measures says of the original when a run begins.
+/// What a device reports about the original when a run begins.
 
 #include "core/values/evaluation_result.h"
 
@@ -18,7 +18,7 @@ struct OtherOriginal {
 
 struct DeviceReport {
   OtherOriginal nvcc;
-  std::vector<std::string> notes; ///< what a person should know, a sentence each
+  std::vector<std::string> notes; ///< for the user, one sentence each
 };
 
 template <class Archive> void fields(Archive& archive, OtherOriginal& original) { archive(original.compiler, original.result); }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What became of one try: how far it came in the cascade of checks, why it ended there, and its fitness if it passed.
+/// The result of one evaluation: the stage of the cascade that it reached, why it ended there, and the fitness if it passed.
 
 #include "core/base/hash.h"
 #include "core/values/code_metrics.h"
@@ -15,15 +15,15 @@ namespace gevo {
 /// The stages of the cascade, cheapest first.
 enum class Stage : std::uint8_t { Propose, Apply, Screen, Optimise, Tests, HeldOut, Done };
 
-/// Why a try was rejected. `None` means it is valid.
+/// Why a variant was rejected. `None` means it is valid.
 enum class Reason : std::uint8_t {
   None,
   NoEdit, ///< the operator found nothing to propose
   NoOp,   ///< no edit was active: the code is the original's
-  Verify, ///< LLVM's verifier refused the module
+  Verify, ///< LLVM's verifier rejected the module
   OutOfBounds,
   Misaligned,
-  Uninitialised, ///< a read of memory that nobody wrote
+  Uninitialised, ///< a read of memory that was never written
   Race,
   BarrierDivergence,
   Budget,     ///< more instructions than the budget allows
@@ -33,10 +33,10 @@ enum class Reason : std::uint8_t {
   NotFinite,   ///< NaN or infinity where the original has none
   Decision,    ///< a value that the host program decides on differs
   WrongOutput, ///< error above the tolerance
-  Crash,       ///< two workers died on it, or the program that ran live
+  Crash,       ///< two workers died on it, or the host program crashed
   Timeout,     ///< wall clock; not reproducible
   Undefined,   ///< an undefined value reaches memory, a branch, an address or a barrier
-  ExitCode     ///< the program that ran live said that it failed
+  ExitCode     ///< the host program reported a failure
 };
 inline constexpr std::size_t reasonCount = 20;
 
@@ -60,8 +60,8 @@ struct Fitness {
 struct EvaluationResult {
   Stage stage = Stage::Propose; ///< the last stage reached
   Reason reason = Reason::NoEdit;
-  std::string detail;                               ///< one sentence: kernel, source line, block and thread of a fault; what differs
-  Fitness fitness;                                  ///< meaningful when valid(); of wrong output it may say what is known, else it is 0
+  std::string message;                              ///< one sentence: kernel, source line, block and thread of a fault; what differs
+  Fitness fitness;                                  ///< meaningful when valid(); with wrong output it has what is known, else 0
   Hash128 code;                                     ///< of the stripped, cleaned-up code; null when it never got there
   std::array<std::uint32_t, 7> stageMicroseconds{}; ///< wall clock by Stage; never part of what must be reproducible
   bool reused = false;                              ///< fitness taken from an equal code evaluated before
@@ -74,9 +74,9 @@ constexpr std::uint32_t enumerators(Reason) { return reasonCount; }
 
 template <class Archive> void fields(Archive& archive, Hash128& hash) { archive(hash.high, hash.low); }
 template <class Archive> void fields(Archive& archive, Fitness& fitness) { archive(fitness.runtime, fitness.error, fitness.energy); }
-template <class Archive> void fields(Archive& archive, EvaluationResult& outcome) {
-  archive(outcome.stage, outcome.reason, outcome.detail, outcome.fitness, outcome.code, outcome.stageMicroseconds, outcome.reused,
-          outcome.metrics);
+template <class Archive> void fields(Archive& archive, EvaluationResult& result) {
+  archive(result.stage, result.reason, result.message, result.fitness, result.code, result.stageMicroseconds, result.reused,
+          result.metrics);
 }
 
 } // namespace gevo

@@ -17,10 +17,10 @@ struct EvolutionProgress {
   double seconds = 0; ///< since this call began
   unsigned workersAlive = 0;
   unsigned workersRestarted = 0;
-  Acceptance acceptance; ///< of this call's tries; in the generation that runs `reused` says what the workers knew
+  Acceptance acceptance; ///< of this call's evaluations; in the current generation `reused` is what the workers report
   StageCosts stages;
   double searchSeconds = 0; ///< CPU of choosing parents and survivors; the calling thread's
-  bool remeasuring = false; ///< the generation's tries are done, and its best are measured again
+  bool remeasuring = false; ///< the generation's evaluations are done, and its best are measured again
 };
 
 enum class StopReason : std::uint8_t { Generations, Time, Cancelled, Failed, Target, Stagnation, Evaluations };

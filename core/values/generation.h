@@ -16,7 +16,7 @@ struct Measurement {
   CodeMetrics metrics; ///< of the code with all that was measured so far; not read back
 };
 
-/// The fitness of an individual of an earlier generation, or of this one, that changed after its own try.
+/// The fitness of an individual of an earlier generation, or of this one, that changed after its evaluation.
 struct FitnessUpdate {
   std::int64_t id = 0;
   Fitness fitness;
@@ -36,7 +36,7 @@ struct GenerationResult {
   std::vector<std::uint32_t> rank;           ///< of each member of the population
   double seconds = 0;                        ///< wall clock of this generation
   EditLengths lengths;                       ///< of the population
-  Acceptance acceptance;                     ///< of the tries
+  Acceptance acceptance;                     ///< of the evaluations
   std::vector<Measurement> measurements;     ///< made in this generation, in order; empty on a device whose timings don't vary
   std::vector<FitnessUpdate> fitnessUpdates; ///< to be written over the fitness of the stored individuals; in id order
 };

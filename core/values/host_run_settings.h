@@ -1,6 +1,6 @@
 #pragma once
 
-/// Live evaluation (design 3): the program itself runs with a variant's kernels, where replaying its traces would not do.
+/// Host-executed evaluation: the host program itself runs with a variant's kernels, where replaying its traces would not do.
 
 #include <cstdint>
 #include <string>
@@ -14,7 +14,7 @@ enum class RuntimeScope : std::uint8_t {
   Program  ///< and the processor time of the host's own code, which is measured
 };
 
-/// What a better variant does to the number that the program prints.
+/// Whether a higher or a lower number that the program prints is better.
 enum class QualityGoal : std::uint8_t { Higher, Lower };
 
 /// A file that the program may need, as it was when the project was made.
@@ -36,8 +36,8 @@ constexpr std::uint32_t enumerators(RuntimeScope) { return std::uint32_t(Runtime
 constexpr std::uint32_t enumerators(QualityGoal) { return std::uint32_t(QualityGoal::Lower) + 1; }
 
 template <class Archive> void fields(Archive& archive, HostRunFile& file) { archive(file.name, file.hash); }
-template <class Archive> void fields(Archive& archive, HostRunSettings& live) {
-  archive(live.on, live.quality, live.goal, live.runtime, live.data, live.files);
+template <class Archive> void fields(Archive& archive, HostRunSettings& hostRun) {
+  archive(hostRun.on, hostRun.quality, hostRun.goal, hostRun.runtime, hostRun.data, hostRun.files);
 }
 
 } // namespace gevo

@@ -1,6 +1,6 @@
 #pragma once
 
-/// One try: an edit list that was applied and judged. What the search makes and the store keeps.
+/// One individual: an edit list that was applied and evaluated. The search makes them and the store keeps them.
 
 #include "core/edit/edit.h"
 #include "core/values/evaluation_result.h"
@@ -11,8 +11,8 @@
 
 namespace gevo {
 
-/// How a try came to be. Its order is part of the file format.
-/// Seeded: taken from the front of another run. Verified: a member that was tested on one test, tried again on all. Derived: made by the
+/// How an individual was made. The order is part of the file format.
+/// Seeded: taken from the front of another run. Verified: a member that passed one test, evaluated again on all. Derived: made by the
 /// user from a variant of the run; it never enters the population.
 enum class Origin : std::uint8_t { Original, InitialMutation, Crossover, Mutation, Seeded, Verified, Derived };
 inline constexpr Origin lastOrigin = Origin::Derived;
@@ -22,15 +22,15 @@ inline constexpr std::int64_t firstDerivedId = std::int64_t(1) << 40;
 constexpr bool isDerived(std::int64_t id) { return id >= firstDerivedId; }
 /// As shown and as read by commands: "original", "8123", "D1" for the first derived one.
 std::string variantName(std::int64_t id);
-/// Nothing for a text that is no such name.
+/// Nothing for a text that is not such a name.
 std::optional<std::int64_t> parseVariantName(std::string_view name);
 const char* originName(Origin origin);
 
 struct Individual {
   std::int64_t id = 0; ///< in order of (generation, slot, step); 0 is the original
   std::uint32_t generation = 0;
-  std::uint32_t slot = 0; ///< place in the generation's population
-  std::uint32_t step = 0; ///< nth try for this slot in this generation
+  std::uint32_t slot = 0; ///< index in the generation's population
+  std::uint32_t step = 0; ///< index among the evaluations of this slot in this generation
   Origin origin = Origin::Original;
   std::int64_t parent = -1;  ///< id, -1 for none
   std::int64_t parent2 = -1; ///< second parent of a crossover

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What recorded tests ask of each kernel: the shapes and sizes that a variant was tested with.
+/// The launches of each kernel in recorded tests: the shapes and sizes that a variant was tested with.
 
 #include "core/values/project.h"
 

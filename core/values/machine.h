@@ -7,11 +7,11 @@
 
 namespace gevo {
 
-/// `gevo doctor`: what this machine has. Starts programs, as above, and needs no Load.
+/// One line of `gevo doctor`.
 struct Finding {
   std::string name; ///< "clang", "CUDA toolkit", ...
   bool found = false;
-  std::string text; ///< where and which version; or what it is needed for and how to get it
+  std::string text; ///< path and version; or what it is needed for and how to get it
 };
 
 /// A device that runs can use.

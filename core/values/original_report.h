@@ -16,7 +16,7 @@ struct OriginalReport {
   std::vector<double> testRuntimes; ///< microseconds per test, in the project's order, NaN where not run (held-out)
   std::string device;               ///< as shown: "simulated H200"
   std::uint32_t tests = 1;          ///< those with the role Test
-  bool deterministic = true;        ///< false: timings vary, equal code may take another time when measured anew
+  bool deterministic = true;        ///< false: timings vary, equal code may take another time when measured again
   DeviceReport report;
 };
 

@@ -12,13 +12,13 @@
 
 namespace gevo {
 
-/// What a test is for: Screen is the smallest and runs first, Test selects, HeldOut validates and never selects.
+/// What a test is for: Screen is the smallest and runs first, Test evaluates for selection, HeldOut only validates.
 enum class TestRole : std::uint8_t { Screen, Test, HeldOut };
 /// "screen", "test" or "held-out".
 const char* roleName(TestRole role);
 
 struct SourceFile {
-  std::string name; ///< as debug locations name it, relative to the project's folder where it lies inside
+  std::string name; ///< as debug locations name it, relative to the project's folder if it is inside
   std::string text;
 };
 
@@ -40,7 +40,7 @@ struct BuildSettings {
   std::vector<std::string> heldOut;        ///< command lines of held-out tests as given, with `{seed}` where they take a number
   std::vector<std::string> libraryFolders; ///< where libraries are, beside the usual places
   std::vector<std::string> flags;          ///< further flags of clang as given: "-std=c++17", "-fopenmp"
-  HostRunSettings hostRun;                 ///< how variants are judged
+  HostRunSettings hostRun;                 ///< how variants are evaluated by running the host program
   std::string device = "sim";              ///< "sim" or "sim:MODEL": what the program sees, and what runs use by default
 };
 
@@ -53,14 +53,14 @@ struct KernelInfo {
 
 /// An output of the program: every copy from one device allocation to the host, in the order of first copies.
 struct OutputInfo {
-  std::string name;       ///< the kernel's parameter name where debug information tells it, else "output N"
+  std::string name;       ///< the kernel's parameter name where debug information has it, else "output N"
   std::string type;       ///< "f32", "i32", ... as the comparison reads it
   std::string typeOrigin; ///< "debug info", "--output" or "assumed"
   /// Largest error that is still valid in trade-off mode. Where the user gave none: the run's for floating-point types, 0 for integers.
   std::optional<double> tolerance;
 };
 
-/// The program's kernels as nvcc compiles them: what a win has to be held against as well.
+/// The program's kernels as nvcc compiles them: a faster variant has to be compared with these as well.
 struct NvccCode {
   std::string compiler; ///< its version line; empty: there was no nvcc, or it does not compile the program
   std::string ptx;
@@ -79,7 +79,7 @@ struct Project {
   NvccCode nvcc;
 };
 
-/// What validates, and the project without it: workers that search never need its traces.
+/// The held-out tests, and the project without them: workers that search never need their traces.
 std::vector<TestCase> heldOutTests(const Project& project);
 Project withoutHeldOutTests(Project project);
 

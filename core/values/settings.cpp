@@ -44,7 +44,7 @@ template <class T> Result<T> valueOf(std::span<const Named> names, std::string_v
     choices += choices.empty() ? "" : ", ";
     choices += name.text;
   }
-  return fail("\"{}\" is no {}; choose one of {}", text, what, choices);
+  return fail("\"{}\" is not {}; choose one of {}", text, what, choices);
 }
 
 /// Takes `key` if it is there; what a file does not name keeps its default.
@@ -103,7 +103,7 @@ Result<void> takeSearch(const json& object, SearchSettings& settings) {
 
 bool isShare(double value) { return value >= 0 && value <= 1; }
 
-/// What a real GPU is asked for. A device that is not chosen yet may be one.
+/// Settings for measuring on a real GPU. A device that is not chosen yet may be one.
 Result<void> checkMeasuring(const EvaluationSettings& evaluation) {
   constexpr double leastError = 0.0001;
   constexpr double mostError = 0.5;
@@ -125,18 +125,18 @@ Result<void> checkMeasuring(const EvaluationSettings& evaluation) {
 const char* modeName(Mode mode) { return nameOf(modes, int(mode)); }
 const char* metricName(Metric metric) { return nameOf(metrics, int(metric)); }
 const char* racePolicyName(RacePolicy policy) { return nameOf(racePolicies, int(policy)); }
-Result<Mode> parseMode(std::string_view text) { return valueOf<Mode>(modes, text, "mode"); }
-Result<Metric> parseMetric(std::string_view text) { return valueOf<Metric>(metrics, text, "error metric"); }
-Result<RacePolicy> parseRacePolicy(std::string_view text) { return valueOf<RacePolicy>(racePolicies, text, "race policy"); }
+Result<Mode> parseMode(std::string_view text) { return valueOf<Mode>(modes, text, "a mode"); }
+Result<Metric> parseMetric(std::string_view text) { return valueOf<Metric>(metrics, text, "an error metric"); }
+Result<RacePolicy> parseRacePolicy(std::string_view text) { return valueOf<RacePolicy>(racePolicies, text, "a race policy"); }
 const char* targetingName(Targeting targeting) { return nameOf(targetings, int(targeting)); }
-Result<Targeting> parseTargeting(std::string_view text) { return valueOf<Targeting>(targetings, text, "choice of targets"); }
+Result<Targeting> parseTargeting(std::string_view text) { return valueOf<Targeting>(targetings, text, "a choice of targets"); }
 const char* objectiveName(Objective objective) { return nameOf(objectiveNames, int(objective)); }
 
 Result<std::vector<Objective>> parseObjectives(std::string_view text) {
   std::vector<Objective> objectives;
   for (std::string_view left = text; !left.empty() || objectives.empty();) {
     const std::size_t comma = std::min(left.find(','), left.size());
-    GEVO_TRY_ASSIGN(const Objective objective, valueOf<Objective>(objectiveNames, left.substr(0, comma), "objective"));
+    GEVO_TRY_ASSIGN(const Objective objective, valueOf<Objective>(objectiveNames, left.substr(0, comma), "an objective"));
     if (std::ranges::find(objectives, objective) != objectives.end())
       return fail("{} is an objective twice in \"{}\"", left.substr(0, comma), text);
     objectives.push_back(objective);
@@ -173,9 +173,9 @@ Result<void> checkRunSettings(const RunSettings& settings) {
   if (!isShare(search.eliteShare)) return fail("the share of elites is between 0 and 1, not {}", search.eliteShare);
   if (search.tournament < 1 || search.tournament > 1024) return fail("a tournament has 1 to 1024 entrants, not {}", search.tournament);
   if (search.mutationAttempts < 1 || search.mutationAttempts > 10000)
-    return fail("a mutation is tried 1 to 10000 times, not {}", search.mutationAttempts);
+    return fail("a mutation has 1 to 10000 attempts, not {}", search.mutationAttempts);
   if (search.crossoverAttempts < 1 || search.crossoverAttempts > 10000)
-    return fail("a crossover is tried 1 to 10000 times, not {}", search.crossoverAttempts);
+    return fail("a crossover has 1 to 10000 attempts, not {}", search.crossoverAttempts);
   if (search.initialMutations > 1000) return fail("the first individuals get at most 1000 mutations, not {}", search.initialMutations);
   if (!(search.seconds >= 0) || !std::isfinite(search.seconds))
     return fail("the time limit is 0 (none) or a number of seconds, not {}", search.seconds);
@@ -188,9 +188,10 @@ Result<void> checkRunSettings(const RunSettings& settings) {
     return fail("the tolerance is 0 or more, not {}", evaluation.tolerance);
   if (!(evaluation.budgetFactor >= 1) || !std::isfinite(evaluation.budgetFactor))
     return fail("the instruction budget is at least 1 times the original's, not {}", evaluation.budgetFactor);
-  if (const Result<void> checked = checkMeasuring(evaluation); !checked) return checked;
+  GEVO_TRY(checkMeasuring(evaluation));
   if (settings.runs < 1 || settings.runs > 10000) return fail("a series has 1 to 10000 runs, not {}", settings.runs);
-  if (settings.place < 1 || settings.place > settings.runs) return fail("a series of {} has no run {}", settings.runs, settings.place);
+  if (settings.position < 1 || settings.position > settings.runs)
+    return fail("a series of {} has no run {}", settings.runs, settings.position);
   if (settings.workers > 4096) return fail("at most 4096 workers can be used, not {}", settings.workers);
   return {};
 }
@@ -226,8 +227,8 @@ std::string printRunSettings(const RunSettings& settings) {
                     {"targets", targetingName(s.targeting)},
                     {"dropInactive", s.dropInactive},
                     {"randomTest", s.randomTest}};
-  // Text that is no UTF-8 (a device given by hand) is kept readable instead of throwing.
-  const json series{{"count", settings.runs}, {"place", settings.place}};
+  // Text that is not UTF-8 (a device given by hand) is kept readable instead of throwing.
+  const json series{{"count", settings.runs}, {"place", settings.position}};
   return json{{"evaluation", evaluation}, {"search", search}, {"series", series}, {"workers", settings.workers}}.dump(
       -1, ' ', false, json::error_handler_t::replace);
 }
@@ -242,7 +243,7 @@ Result<RunSettings> parseRunSettings(std::string_view text) {
     take(object, "workers", settings.workers);
     const json series = section(object, "series");
     take(series, "count", settings.runs);
-    take(series, "place", settings.place);
+    take(series, "place", settings.position);
   } catch (const json::exception& problem) {
     return std::unexpected(Error{"the settings of the run are damaged", problem.what()});
   }

@@ -21,7 +21,7 @@ enum class Targeting : std::uint8_t { Executed, Uniform };
 /// What a run minimises. Energy: of a real GPU.
 enum class Objective : std::uint8_t { Time, Error, Energy };
 
-/// What decides whether a variant is good, and what "fast" means: everything a worker needs beside the project.
+/// How variants are evaluated: everything that a worker needs beside the project.
 struct EvaluationSettings {
   std::string device = "sim"; ///< as core/values/device_name.h has it; empty, before a run begins: the project's
   std::string model;          ///< of the simulated GPU: text of its file, or "sim:NAME"; empty: the one that `device` means
@@ -30,39 +30,39 @@ struct EvaluationSettings {
   double tolerance = 0.01; ///< largest error that is still valid (trade-off)
   RacePolicy races = RacePolicy::Reject;
   double budgetFactor = 10;  ///< instruction budget of a launch, as a multiple of the original's
-  double timingError = 0.01; ///< on a real GPU: standard error of a runtime, as a share of it, that is measured for
-  bool screen = true;        ///< on a real GPU: variants pass the simulated one first
-  /// Ascending, each once; time is always one of them. Without the error every one within the tolerance is as good.
+  double timingError = 0.01; ///< on a real GPU: standard error of a runtime, as a share of it, to measure to
+  bool screen = true;        ///< on a real GPU: variants are screened on the simulated one first
+  /// Ascending, each once; time is always one of them. Without the error all variants within the tolerance are equally good.
   std::vector<Objective> objectives{Objective::Time, Objective::Error};
 };
 
 struct SearchSettings {
   std::uint64_t seed = 1;
   std::uint32_t population = 256;
-  double crossoverRate = 0.8; ///< seeds/000, IV-A
+  double crossoverRate = 0.8; ///< Liou et al. 2019, IV-A
   double mutationRate = 0.3;
   std::uint32_t initialMutations = 3;
   double eliteShare = 0.25;
   std::uint32_t eliteCount = 0; ///< instead of the share; 0: the share counts
   std::uint32_t tournament = 2;
-  std::uint32_t mutationAttempts = 10; ///< tries for one mutation before the individual stays as it is
+  std::uint32_t mutationAttempts = 10; ///< for one mutation before the individual stays as it is
   std::uint32_t crossoverAttempts = 5;
   std::uint32_t generations = 0; ///< after the initial population, which is generation 0; 0: no limit
-  double seconds = 0;            ///< 0: no limit; the generation under way ends with what it has tried by then
+  double seconds = 0;            ///< 0: no limit; the current generation ends with what it has evaluated by then
   double target = 0;             ///< speedup over the original at which the run stops; 0: none
   std::uint32_t stagnation = 0;  ///< stop after this many generations without a better front; 0: never
   std::uint64_t evaluations = 0; ///< stop at the end of the generation that reaches this number; 0: no limit
   Targeting targeting = Targeting::Executed;
   bool dropInactive = true; ///< edits that do nothing in the parent are not passed on
-  bool randomTest = false;  ///< one test for each generation, drawn at random, instead of all (seeds/001, 8.14.5)
+  bool randomTest = false;  ///< one test for each generation, drawn at random, instead of all (Langdon 2015, 8.14.5)
 };
 
 struct RunSettings {
   EvaluationSettings evaluation;
   SearchSettings search;
-  std::uint32_t runs = 1;    ///< of a series: independent runs of one file, each with the next seed
-  std::uint32_t place = 1;   ///< of this run in its series, from 1
-  std::uint32_t workers = 0; ///< 0: as many as help (see fitEvaluation). Never changes what a run finds.
+  std::uint32_t runs = 1;     ///< of a series: independent runs of one file, each with the next seed
+  std::uint32_t position = 1; ///< of this run in its series, from 1
+  std::uint32_t workers = 0;  ///< 0: as many as help (see fitEvaluation). Never changes what a run finds.
 };
 
 constexpr std::uint32_t enumerators(Mode) { return std::uint32_t(Mode::TradeOff) + 1; }
@@ -91,10 +91,10 @@ std::string printObjectives(const std::vector<Objective>& objectives);
 bool measuresEnergy(const EvaluationSettings& settings);
 /// True where runtimes are a model's, not a clock's.
 bool isSimulated(const EvaluationSettings& settings);
-/// Those that variants differ in: without the error where only exact ones are valid.
+/// The objectives that variants differ in: without the error where only exact variants are valid.
 std::vector<Objective> comparedObjectives(const EvaluationSettings& settings);
 
-/// An error names the first setting that is out of its range, and the range, or one that means nothing on the device.
+/// An error names the first setting that is out of its range, and the range, or one that does not apply to the device.
 Result<void> checkRunSettings(const RunSettings& settings);
 
 /// JSON, for the store and for --json. parse(print(s)) == s. Parsing checks the ranges too.

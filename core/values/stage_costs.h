@@ -10,10 +10,10 @@ struct StageCosts {
   std::array<std::uint64_t, 7> microseconds{}; ///< wall clock, by Stage
   std::array<std::uint64_t, 7> evaluations{};  ///< those that spent time there
 
-  void add(const EvaluationResult& outcome) {
+  void add(const EvaluationResult& result) {
     for (std::size_t stage = 0; stage < microseconds.size(); ++stage) {
-      microseconds[stage] += outcome.stageMicroseconds[stage];
-      evaluations[stage] += outcome.stageMicroseconds[stage] > 0 ? 1 : 0;
+      microseconds[stage] += result.stageMicroseconds[stage];
+      evaluations[stage] += result.stageMicroseconds[stage] > 0 ? 1 : 0;
     }
   }
   StageCosts& operator+=(const StageCosts& other) {

@@ -12,7 +12,7 @@ struct TestReport {
   std::string arguments;
   EvaluationResult result;
   double originalRuntime = 0;     ///< microseconds, same device, same process
-  std::vector<std::string> races; ///< sentences; those that the original has too are marked so
+  std::vector<std::string> races; ///< one sentence each; marked where the original has the race too
 };
 
 struct ValidationReport {

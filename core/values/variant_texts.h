@@ -20,15 +20,15 @@ struct SourcePosition {
 
 struct EditDescription {
   bool active = false;
-  std::string words;                  ///< "delete barrier", "operand `vy1` becomes `ty`", "condition becomes `tx < cols`"
-  std::string effect;                 ///< short, to stand beside a line: "barrier removed", "operand", "condition"
+  std::string text;                   ///< "delete barrier", "operand `vy1` becomes `ty`", "condition becomes `tx < cols`"
+  std::string effect;                 ///< short, to show beside a line: "barrier removed", "operand", "condition"
   std::vector<SourcePosition> target; ///< chain of the instruction acted on
-  std::vector<SourcePosition> other;  ///< chain of the place it went to, if any
+  std::vector<SourcePosition> other;  ///< chain of where it went, if anywhere
   bool removesTarget = false;         ///< the target's line lost something: marked on the left side
-  bool addsCode = false;              ///< something new stands at `other` (or at the target): marked on the right side
-  bool inSource = false;              ///< VariantTexts::cuda tells all of it
-  /// In the papers' words (seeds/000, V-A; seeds/002, VI): "barrier removed", "loop perforation", ... Empty where none of them fits for
-  /// sure.
+  bool addsCode = false;              ///< something new is at `other` (or at the target): marked on the right side
+  bool inSource = false;              ///< VariantTexts::cuda shows all of it
+  /// In the papers' terms (Liou et al. 2019, V-A; Liou et al. 2022, VI): "barrier removed", "loop perforation", ... Empty where none is
+  /// certain to apply.
   std::string meaning;
 };
 
@@ -41,7 +41,7 @@ struct MappedText {
   std::vector<std::string> chains; ///< "clamp (a.cu:12), inlined at a.cu:47 in step"
 };
 
-/// A source of the project with the edits written into it, as far as they can be told in CUDA.
+/// A source of the project with the edits written into it, as far as they can be expressed in CUDA.
 struct RewrittenSource {
   std::int32_t file = 0; ///< index into Project::sources
   MappedText text;       ///< per line, the line it was in the source; file -1 for a new one
@@ -50,14 +50,14 @@ struct RewrittenSource {
 struct VariantTexts {
   MappedText ir; ///< cleaned unless asked otherwise: names demangled, no debug records, attributes or metadata
   MappedText ptx;
-  std::string ptxError; ///< why there is no PTX, when the back end refuses the variant
+  std::string ptxError; ///< why there is no PTX, when the back end rejects the variant
   std::vector<EditDescription> edits;
   std::vector<RewrittenSource> cuda; ///< sources that differ
 };
 
 template <class Archive> void fields(Archive& a, SourcePosition& m) { a(m.file, m.line, m.column, m.function); }
 template <class Archive> void fields(Archive& a, EditDescription& m) {
-  a(m.active, m.words, m.effect, m.target, m.other, m.removesTarget, m.addsCode, m.inSource, m.meaning);
+  a(m.active, m.text, m.effect, m.target, m.other, m.removesTarget, m.addsCode, m.inSource, m.meaning);
 }
 template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.sourceFile, m.sourceLine, m.chain, m.chains); }
 template <class Archive> void fields(Archive& a, RewrittenSource& m) { a(m.file, m.text); }

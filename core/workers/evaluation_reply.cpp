@@ -9,8 +9,8 @@ namespace gevo {
 namespace {
 
 /// Enumerations were checked when they were read.
-bool isSound(const EvaluateReply& reply, const EvaluateRequest& request) {
-  // Selection compares these numbers, so that a valid variant has to have them.
+bool isValid(const EvaluateReply& reply, const EvaluateRequest& request) {
+  // Selection compares these numbers, so they must be finite in a valid variant.
   const Fitness& fitness = reply.result.fitness;
   const bool finite = std::isfinite(fitness.runtime) && std::isfinite(fitness.error) &&
                       (!fitness.hasEnergy() || (std::isfinite(fitness.energy) && fitness.energy >= 0));
@@ -20,12 +20,12 @@ bool isSound(const EvaluateReply& reply, const EvaluateRequest& request) {
   return fits && (finite || !reply.result.valid());
 }
 
-EvaluateReply failed(EvaluateRequest request, Reason reason, const std::string& detail) {
+EvaluateReply failed(EvaluateRequest request, Reason reason, const std::string& message) {
   EvaluateReply reply;
   reply.active.assign(request.edits.size(), true);
   reply.edits = std::move(request.edits);
   reply.result.reason = reason;
-  reply.result.detail = detail;
+  reply.result.message = message;
   return reply;
 }
 
@@ -50,7 +50,7 @@ EvaluateReply evaluationFrom(EvaluateRequest request, const JobResult& result, c
     break;
   }
   Result<EvaluateReply> reply = wire::decode<EvaluateReply>(result.reply, "worker's reply");
-  if (!reply || !isSound(*reply, request)) return failed(std::move(request), Reason::Crash, "the worker sent a damaged reply");
+  if (!reply || !isValid(*reply, request)) return failed(std::move(request), Reason::Crash, "the worker sent a damaged reply");
   request.edits.resize(reply->kept);
   std::ranges::move(reply->edits, std::back_inserter(request.edits));
   reply->edits = std::move(request.edits);

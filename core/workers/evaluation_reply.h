@@ -1,6 +1,6 @@
 #pragma once
 
-/// From what the pool says about a job to what became of a try. A worker may lie: what it sends is checked here.
+/// Turns the result of a job into the result of an evaluation. Workers are not trusted: their replies are checked here.
 
 #include "core/protocol/evaluate.h"
 #include "core/values/evaluation_result.h"
@@ -8,12 +8,12 @@
 
 namespace gevo {
 
-/// For the worker: what the request says already need not travel back. Long lists grow by one edit a try.
+/// For the worker: leaves out the edits that the request has already. Edit lists are long and mostly grow by one edit.
 void leaveOutKnownEdits(EvaluateReply& reply, const EvaluateRequest& request);
 
-/// The reply with all of its edits. A job without a sound reply becomes a try with Reason::Crash, Timeout or Unsupported and the edits of
-/// the request. `original`: of the run, in whose microseconds a runtime is told, and in whose millijoules an energy; 0:
-/// as the worker tells it.
+/// The reply with all of its edits. A job without a valid reply becomes an evaluation with Reason::Crash, Timeout or Unsupported and the
+/// edits of the request. `original`: fitness of the run's original, which runtime and energy are scaled to; 0: they stay as the worker
+/// replied.
 EvaluateReply evaluationFrom(EvaluateRequest request, const JobResult& result, const Fitness& original = {});
 
 } // namespace gevo

@@ -9,7 +9,7 @@ namespace gevo {
 namespace {
 
 constexpr std::size_t readStep = 64U << 10;
-/// Taken in one visit: a worker that never stops talking must not keep the others waiting.
+/// Read at once at most: a worker that never stops sending must not keep the others waiting.
 constexpr std::size_t readAtMost = 8U << 20;
 constexpr std::size_t compactAbove = 1U << 20;
 
@@ -31,7 +31,7 @@ void FrameChannel::write() {
         inHeader ? ByteView(frame.header).subspan(frame.sent) : ByteView(*frame.payload).subspan(frame.sent - frameHeaderBytes);
     if (!left.empty()) {
       const ssize_t count = ::send(descriptor_.get(), left.data(), left.size(), MSG_NOSIGNAL);
-      // A connection that broke is noticed by read, which first takes what the worker said before.
+      // A broken connection is noticed by read, which first receives what the worker sent before.
       if (count < 0) return;
       frame.sent += static_cast<std::size_t>(count);
     }
@@ -47,7 +47,7 @@ void FrameChannel::read() {
     input_.resize(had + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     if (count < 0 && wouldWait(errno)) return;
     if (count <= 0) ended_ = true;
-    if (count < static_cast<ssize_t>(readStep)) return; // the next poll tells whether there is more
+    if (count < static_cast<ssize_t>(readStep)) return; // the next poll shows whether there is more
   }
 }
 

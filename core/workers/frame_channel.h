@@ -1,6 +1,6 @@
 #pragma once
 
-/// Frames on their way over a socket that never waits: what can't go now is queued, what came in part is kept.
+/// Frames over a non-blocking socket: output that can't be sent yet is queued, frames that arrived in part are kept.
 
 #include "core/base/descriptor.h"
 #include "core/protocol/frames.h"
@@ -20,15 +20,15 @@ public:
 
   /// Queues a frame. The payload is shared, since every worker of a pool gets the same project.
   void send(std::uint32_t kind, std::shared_ptr<const Bytes> payload);
-  /// Moves as many bytes as go without waiting.
+  /// Each moves as many bytes as possible without waiting.
   void write();
   void read();
   /// The next whole frame that has arrived.
   std::optional<Frame> receive();
 
-  /// The connection ended or carried no frame. Frames that came before are still received.
+  /// The connection ended or sent something that is not a frame. Frames that came before are still received.
   bool ended() const { return ended_; }
-  bool damaged() const { return damaged_; } ///< it carried no frame
+  bool damaged() const { return damaged_; } ///< it sent something that is not a frame
   void end() { ended_ = true; }
 
 private:

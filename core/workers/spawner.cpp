@@ -23,7 +23,7 @@ constexpr bool limitsMemory = false;
 constexpr bool limitsMemory = true;
 #endif
 
-/// Ten to one for whoever draws the screen, and the whole machine for the workers while nobody else wants it.
+/// Workers yield to interactive programs, about ten to one, and have the whole machine while nothing else runs.
 constexpr int priorityStep = 10;
 
 struct ChildEnds {
@@ -35,7 +35,7 @@ struct ChildEnds {
 
 [[noreturn]] void reportAndEnd(int report) {
   const int number = errno;
-  // Nobody can be told if this fails; the parent sees the exit code.
+  // A failure can't be reported; the parent sees the exit code.
   [[maybe_unused]] const ssize_t written = ::write(report, &number, sizeof number);
   ::_exit(127);
 }
@@ -58,7 +58,7 @@ struct ChildEnds {
     ::setrlimit(RLIMIT_DATA, &memory);
   }
   errno = 0;
-  // A failure only costs politeness.
+  // A failure is harmless.
   [[maybe_unused]] const int priority = command.yields ? ::nice(priorityStep) : 0;
 
   if (::dup2(ends.channel, STDIN_FILENO) < 0 || ::dup2(ends.channel, STDOUT_FILENO) < 0 || ::dup2(ends.errors, STDERR_FILENO) < 0)
@@ -93,7 +93,7 @@ Result<void> openPair(Descriptor (&pair)[2], bool isSocket) {
 void setNonBlocking(int descriptor) { ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
 
 /// Waits until the child runs its program (0) or reports the errno of what failed.
-int outcomeOfExec(int report) {
+int execError(int report) {
   int number = 0;
   ssize_t count = 0;
   do count = ::read(report, &number, sizeof number);
@@ -118,7 +118,7 @@ Result<ChildProcess> fork(const ChildCommand& command) {
   if (id == 0) becomeProgram(words.data(), ends, command);
 
   pipes.report[1].reset();
-  if (const int number = outcomeOfExec(pipes.report[0].get()); number != 0) {
+  if (const int number = execError(pipes.report[0].get()); number != 0) {
     ::waitpid(id, nullptr, 0);
     return fail("cannot start {}: {}", command.words[0], std::strerror(number));
   }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Starts worker processes from a thread of its own. Linux ends a process with PR_SET_PDEATHSIG when the *thread* that
-/// forked it ends, so workers forked by whoever happens to call the pool could die with a passing thread.
+/// forked it ends, so workers forked by the thread that happens to call the pool would die with it.
 
 #include "core/base/background_queue.h"
 #include "core/base/result.h"
@@ -23,7 +23,7 @@ struct ChildProcess {
 struct ChildCommand {
   std::vector<std::string> words; ///< program path first; no search in PATH
   std::uint64_t memoryBytes = 0;  ///< RLIMIT_DATA; 0: no limit. Without effect under sanitizers, which reserve terabytes
-  bool yields = true;             ///< runs at lower priority; not for what all workers wait for
+  bool yields = true;             ///< runs at lower priority; false for a process that all workers wait for
 };
 
 class Spawner {

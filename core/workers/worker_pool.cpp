@@ -37,18 +37,18 @@ Result<std::unique_ptr<WorkerPool>> WorkerPool::start(WorkerPoolSettings setting
 
 /// Idle workers end when their stdin does; the others, and those that don't, are killed.
 WorkerPool::~WorkerPool() {
-  const bool asks = state_->settings.patience.count() > 0;
+  const bool terminates = state_->settings.terminationGrace.count() > 0;
   for (State::Worker& worker : state_->workers) {
     if (!worker.process) continue;
     const bool idle = worker.held.empty() && worker.ready;
-    if (!idle && !asks) {
+    if (!idle && !terminates) {
       worker.process.reset();
       continue;
     }
     if (!idle) worker.process->terminate();
     worker.process->close();
   }
-  const State::Clock::time_point until = State::Clock::now() + std::max(grace, state_->settings.patience);
+  const State::Clock::time_point until = State::Clock::now() + std::max(grace, state_->settings.terminationGrace);
   for (State::Worker& worker : state_->workers) {
     while (worker.process && !worker.process->ended() && State::Clock::now() < until) {
       pollfd polled{worker.process->channel(), POLLIN, 0};

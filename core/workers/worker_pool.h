@@ -1,10 +1,10 @@
 #pragma once
 
-/// Worker processes and the jobs they do. A worker that dies loses one job, which is tried once more on a fresh worker;
-/// the second death is the job's result (the sixth, where somebody killed the workers from outside). Nothing of LLVM runs in this process.
+/// Worker processes and their jobs. When a worker dies, its job is repeated once on a fresh worker; if that dies too, the job fails (after
+/// the sixth death where the workers were killed from outside). Nothing of LLVM runs in this process.
 ///
-/// The pool has no thread that does jobs: bytes move inside `wait`, `loaded` and `call`, on the thread that calls them.
-/// One thread at a time uses a pool; `processIds`, `alive` and `restarted` may be called from any.
+/// The pool has no thread of its own for jobs: bytes move inside `wait`, `loaded` and `call`, on the thread that calls them.
+/// One thread at a time may use a pool; `processIds`, `alive` and `restarted` may be called from any.
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
@@ -29,12 +29,13 @@ struct WorkerPoolSettings {
   std::chrono::milliseconds jobTimeout{60000};   ///< wall clock; the worker is killed
   std::chrono::milliseconds loadTimeout{120000}; ///< the same for `load`, which runs the original
   std::uint64_t memoryBytes = 4ULL << 30;        ///< private memory of each worker at most
-  /// A job's processor time is limited as its wall clock is, in case nobody attends. Off for workers that start programs which may
-  /// use several cores.
+  /// Limits a job's processor time like its wall clock, in case nothing calls `wait`. Off for workers that start programs which may use
+  /// several cores.
   bool limitsProcessorTime = true;
-  /// What a busy worker gets between SIGTERM and SIGKILL when the pool goes, for one that has children and scratch files. 0: no SIGTERM.
-  std::chrono::milliseconds patience{0};
-  /// What the workers need as long as the pool is there: another process that serves them.
+  /// Time between SIGTERM and SIGKILL for a busy worker when the pool is destroyed, for one that has child processes and scratch files.
+  /// 0: no SIGTERM.
+  std::chrono::milliseconds terminationGrace{0};
+  /// Kept alive as long as the pool: another process that serves the workers.
   std::shared_ptr<const void> companion;
 };
 
@@ -43,8 +44,8 @@ enum class JobFailure : std::uint8_t { None, Crashed, TimedOut, ErrorReply, NoWo
 
 struct JobResult {
   JobFailure failure = JobFailure::None;
-  std::string message; ///< of the worker's ErrorReply, or how it died ("the worker killed by signal 11 (Segmentation fault)")
-  std::string details; ///< of the ErrorReply, or the worker's last words on stderr
+  std::string message; ///< of the worker's ErrorReply, or how it died ("the worker was killed by signal 11 (Segmentation fault)")
+  std::string details; ///< of the ErrorReply, or the tail of the worker's stderr
   Bytes reply;
 };
 
@@ -71,7 +72,7 @@ public:
   std::vector<int> processIds() const;
   /// The last lines that the first worker wrote to stderr: what a build is doing.
   std::string stderrTail() const;
-  /// The reply to `load`, once a worker has answered.
+  /// Waits for the first reply to `load`.
   Result<OriginalReport> loaded();
 
   /// One job, waited for. Not to be mixed with `submit` on the same pool.

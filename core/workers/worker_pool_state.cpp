@@ -12,11 +12,11 @@ namespace {
 /// A worker gets its next job while it does one, so that it never waits for this thread.
 constexpr std::size_t jobsAhead = 2;
 constexpr unsigned deathsAllowed = 1;
-/// Who kills workers from outside (a user, a test, a kernel short of memory) says nothing about the job, unless it goes on for ever.
+/// Workers that are killed from outside (by a user, a test, the kernel out of memory) are not the job's fault, unless it keeps happening.
 constexpr unsigned killsAllowed = 5;
-/// Once a worker has loaded the project, it can be loaded: who dies loading it now was killed from outside.
+/// Once a worker has loaded the project, a worker that dies loading it was killed from outside.
 constexpr unsigned laterLoadDeathsAllowed = 10;
-/// A program that ends by itself is not started for ever.
+/// A program that keeps ending by itself is not restarted for ever.
 constexpr unsigned idleDeathsAllowed = 10;
 
 std::string seconds(std::chrono::milliseconds time) { return fmt::format("{:g} s", double(time.count()) / 1000.0); }
@@ -76,7 +76,7 @@ auto WorkerPool::State::deadline(const Worker& worker) const -> std::optional<Cl
   return worker.since + timeAllowed(worker);
 }
 
-/// While nobody attended, no byte could move: that time is not the workers'.
+/// Time in which `wait` was not called does not count, as no byte could move.
 void WorkerPool::State::extendDeadlines() {
   const Clock::time_point now = Clock::now();
   for (Worker& worker : workers) worker.since = std::min(worker.since + (now - attended), now);
@@ -109,9 +109,9 @@ void WorkerPool::State::exchange(Clock::time_point until) {
 
 void WorkerPool::State::receiveAll(Worker& worker) {
   while (std::optional<Frame> frame = worker.process->receive()) {
-    const bool understood = worker.ready ? takeReply(worker, std::move(*frame)) : takeLoadReply(worker, *frame);
+    const bool isReply = worker.ready ? takeReply(worker, std::move(*frame)) : takeLoadReply(worker, *frame);
     if (broken) return;
-    if (!understood) {
+    if (!isReply) {
       onWorkerExit(worker, JobFailure::Crashed, "sent a damaged reply");
       return;
     }
@@ -119,7 +119,7 @@ void WorkerPool::State::receiveAll(Worker& worker) {
   if (worker.process->ended()) onWorkerExit(worker, JobFailure::Crashed, {});
 }
 
-/// False when the frame is no reply to `load`.
+/// False when the frame is not a reply to `load`.
 bool WorkerPool::State::takeLoadReply(Worker& worker, const Frame& frame) {
   if (frame.kind == std::uint32_t(ReplyKind::Error)) {
     const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "worker's reply");
@@ -135,7 +135,7 @@ bool WorkerPool::State::takeLoadReply(Worker& worker, const Frame& frame) {
   return true;
 }
 
-/// False when the frame is no reply to the worker's job.
+/// False when the frame is not a reply to the worker's job.
 bool WorkerPool::State::takeReply(Worker& worker, Frame frame) {
   if (worker.held.empty()) return false;
   JobResult result;
@@ -162,12 +162,12 @@ void WorkerPool::State::checkTime(Worker& worker) {
   onWorkerExit(worker, JobFailure::TimedOut, fmt::format("took longer than {}", seconds(timeAllowed(worker))));
 }
 
-/// Ends a worker, puts what it held back and starts another in its place. `how` empty: as the process says.
+/// Ends a worker, queues its jobs again and starts another worker in its place. `how` empty: as the process ended.
 void WorkerPool::State::onWorkerExit(Worker& worker, JobFailure failure, std::string how) {
   Ending died = worker.process->reap();
   const bool fromOutside = how.empty() && died.killed;
   if (how.empty()) {
-    how = std::move(died.words);
+    how = std::move(died.message);
     if (died.timedOut) failure = JobFailure::TimedOut;
   }
   Error error{fmt::format("the worker {}", how), worker.process->stderrTail()};
@@ -176,7 +176,7 @@ void WorkerPool::State::onWorkerExit(Worker& worker, JobFailure failure, std::st
   const bool wasIdle = worker.ready && worker.held.empty();
   if (wasIdle) ++worker.idleDeaths;
   const bool wasReady = worker.ready;
-  while (worker.held.size() > 1) { // not begun: no death of theirs
+  while (worker.held.size() > 1) { // not begun, so the death does not count for them
     if (worker.held.back().done) queue.push_front(std::move(worker.held.back()));
     worker.held.pop_back();
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The inside of WorkerPool: which worker does what, what comes back, and what becomes of a worker that dies.
+/// The state of WorkerPool: which worker has which jobs, their replies, and workers that exit.
 
 #include "core/workers/worker_pool.h"
 #include "core/workers/worker_process.h"
@@ -16,7 +16,7 @@ struct WorkerPool::State {
   struct Job {
     RequestKind kind;
     std::shared_ptr<const Bytes> request;
-    Done done;           ///< empty: nobody wants the result any more
+    Done done;           ///< empty: the result is no longer needed
     unsigned deaths = 0; ///< of workers that did it
     unsigned kills = 0;  ///< the same, from outside
   };
@@ -27,10 +27,10 @@ struct WorkerPool::State {
   };
 
   struct Worker {
-    std::unique_ptr<WorkerProcess> process; ///< none: given up
-    bool ready = false;                     ///< `load` was answered
+    std::unique_ptr<WorkerProcess> process; ///< none: not restarted any more
+    bool ready = false;                     ///< it has replied to `load`
     unsigned loadDeaths = 0;
-    unsigned idleDeaths = 0; ///< in a row, with no job to blame
+    unsigned idleDeaths = 0; ///< in a row, without a job
     std::deque<Job> held;    ///< the first is being done
     Clock::time_point since; ///< when the first, or `load`, began
   };

@@ -14,7 +14,7 @@ namespace gevo {
 namespace {
 
 constexpr std::size_t errorsAtMost = 64U << 10;
-constexpr std::size_t wordsKept = 2048;
+constexpr std::size_t stderrKept = 2048;
 
 bool wouldWait(int number) { return number == EAGAIN || number == EWOULDBLOCK || number == EINTR; }
 
@@ -23,9 +23,9 @@ Ending describe(int status, bool damaged) {
   if (!WIFSIGNALED(status)) return {fmt::format("ended with exit code {}", WEXITSTATUS(status))};
   const int signal = WTERMSIG(status);
   const char* name = ::sigdescr_np(signal);
-  const std::string killed = fmt::format("killed by signal {} ({})", signal, name != nullptr ? name : "unknown");
-  if (signal == SIGXCPU) return {"used more processor time than a job may take, and was " + killed, true};
-  if (signal == SIGSYS) return {"tried what its confinement forbids, and was " + killed};
+  const std::string killed = fmt::format("was killed by signal {} ({})", signal, name != nullptr ? name : "unknown");
+  if (signal == SIGXCPU) return {"used more processor time than a job may take, and " + killed, true};
+  if (signal == SIGSYS) return {"made a system call that its sandbox forbids, and " + killed};
   return {killed, false, signal == SIGKILL};
 }
 
@@ -46,14 +46,14 @@ void WorkerProcess::readErrors() {
       errors_.reset();
       return;
     }
-    words_.append(text, static_cast<std::size_t>(count));
-    if (words_.size() > wordsKept) words_.erase(0, words_.size() - wordsKept);
+    stderrText_.append(text, static_cast<std::size_t>(count));
+    if (stderrText_.size() > stderrKept) stderrText_.erase(0, stderrText_.size() - stderrKept);
   }
 }
 
 std::string WorkerProcess::stderrTail() const {
-  const std::size_t end = words_.find_last_not_of(" \n\r\t") + 1; // 0 when there is nothing else
-  return words_.substr(0, end);
+  const std::size_t end = stderrText_.find_last_not_of(" \n\r\t") + 1; // 0 when there is nothing else
+  return stderrText_.substr(0, end);
 }
 
 void WorkerProcess::close() { ::shutdown(channel_.descriptor(), SHUT_WR); }
@@ -78,7 +78,7 @@ void WorkerProcess::allowProcessorTime(std::chrono::milliseconds time) {
 
 Ending WorkerProcess::reap() {
   if (id_ <= 0) return {"ended before"};
-  // One that is already dying keeps its own status; one that only closed its connection must not be waited for.
+  // A process that is already dying keeps its own status; one that only closed its connection might never end by itself.
   kill();
   readErrors();
   int status = 0;

@@ -11,9 +11,9 @@ namespace gevo {
 
 /// How a process ended.
 struct Ending {
-  std::string words;     ///< "killed by signal 11 (Segmentation fault)"
+  std::string message;   ///< "was killed by signal 11 (Segmentation fault)"
   bool timedOut = false; ///< by the limit on processor time
-  bool killed = false;   ///< by SIGKILL, which nothing that a module does to its worker sends
+  bool killed = false;   ///< by SIGKILL, which no module can cause
 };
 
 class WorkerProcess {
@@ -35,12 +35,12 @@ public:
 
   void readErrors();
   void close();     ///< end of stdin: an idle worker ends by itself
-  void terminate(); ///< asks it to end, and to take its children along
+  void terminate(); ///< asks it to end, with its child processes
   void kill();      ///< the worker's whole process group
-  /// From now on. It is a bound that holds while nobody attends; whole seconds, rounded up, and the kernel's own slack of about one.
+  /// From now on. It holds even if nothing calls the pool; whole seconds, rounded up, and the kernel's own slack of about one.
   void allowProcessorTime(std::chrono::milliseconds time);
 
-  /// Kills what is left, waits for it and says how it died.
+  /// Kills the process group, waits for the process and returns how it ended.
   Ending reap();
   /// The last lines that the worker wrote to stderr.
   std::string stderrTail() const;
@@ -49,7 +49,7 @@ private:
   int id_ = -1;
   FrameChannel channel_;
   Descriptor errors_;
-  std::string words_;
+  std::string stderrText_; ///< the last of it
 };
 
 } // namespace gevo

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Runs gevo as a user would and keeps what it said.
+/// Runs gevo as a user would and keeps its output.
 
 #include <QDir>
 #include <QFile>
@@ -13,7 +13,7 @@ struct Command {
   QString out;
   QString err;
 
-  /// Lines of stderr, for "one clear sentence".
+  /// Lines of stderr that are not empty.
   QStringList errorLines() const { return err.split('\n', Qt::SkipEmptyParts); }
 };
 

@@ -1,4 +1,4 @@
-/// What a user sees when something is wrong: one clear sentence on stderr, exit code 1; 2 for a wrong command line.
+/// Errors of the command line: one clear line on stderr, exit code 1; 2 for wrong usage.
 
 #include "tests/app/command.h"
 
@@ -60,7 +60,7 @@ private slots:
     QCOMPARE(listed.mid(listed.indexOf(folders.first()), folders.size()), folders);
   }
 
-  void badFilesGiveOneSentence_data() {
+  void badFilesGiveOneErrorLine_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("named");
     const QString text = write("text.gevo", "not a database\n");
@@ -77,7 +77,7 @@ private slots:
     QTest::newRow("no test") << QStringList{"new", folder_.filePath("n.gevo"), "x.cu"} << "--test";
     QTest::newRow("existing file") << QStringList{"new", text, "--sample", "hotspot"} << "text.gevo";
   }
-  void badFilesGiveOneSentence() {
+  void badFilesGiveOneErrorLine() {
     QFETCH(QStringList, arguments);
     QFETCH(QString, named);
     const Command command = gevo(arguments, folder_.path());
@@ -94,7 +94,7 @@ private slots:
     QCOMPARE(file.readAll(), QByteArray("my notes\n"));
   }
 
-  void syntaxErrorShowsClangsWords() {
+  void syntaxErrorShowsClangsDiagnostics() {
     if (!canBuildPrograms()) QSKIP("no CUDA toolkit");
     write("broken.cu", "__global__ void kernel(int* x) { *x = ; }\nint main() {}\n");
     const Command command = gevo({"new", "broken.gevo", "broken.cu", "--test", ""}, folder_.path());
@@ -105,7 +105,7 @@ private slots:
     QVERIFY(!QFile::exists(folder_.filePath("broken.gevo")));
   }
 
-  void programWithoutKernelsIsNamed() {
+  void programWithoutKernelsIsAnError() {
     if (!canBuildPrograms()) QSKIP("no CUDA toolkit");
     write("host.cu", "int main() { return 0; }\n");
     const Command command = gevo({"new", "host.gevo", "host.cu", "--test", ""}, folder_.path());

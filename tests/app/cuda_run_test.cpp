@@ -1,4 +1,4 @@
-/// gevo run on a GPU, from the command line to the kernels; a played driver stands for the GPU (tests/core/kernel/cuda/fake_driver). Its
+/// gevo run on a GPU, from the command line to the kernels; a fake driver stands for the GPU (tests/core/kernel/cuda/fake_driver). Its
 /// kernels take as many microseconds as they have instructions, and write nothing, which is what the original does there as well.
 
 #include "tests/app/command.h"
@@ -56,11 +56,11 @@ private slots:
     const Command ran = run(path);
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
     QVERIFY2(gevo({"show", path, "--runs"}).out.contains("Pretended GPU"), qPrintable(gevo({"show", path, "--runs"}).out));
-    const QString evaluations = gevo({"show", path, "--tries", "--csv"}).out;
+    const QString evaluations = gevo({"show", path, "--evaluations", "--csv"}).out;
     QVERIFY2(evaluations.count('\n') > 16, qPrintable(evaluations));
     const QStringList front = gevo({"show", path, "--front", "--csv"}).out.split('\n', Qt::SkipEmptyParts);
     QVERIFY2(front.size() > 1, "no variant passed");
-    // What the played driver says of the kernels differs from what NVIDIA's programs say.
+    // The fake driver reports other resources of the kernels than NVIDIA's programs do.
     for (const QString& variant : {QString("original"), front[1].section(',', 0, 0)}) {
       const auto shown = QJsonDocument::fromJson(gevo({"show", path, "--variant", variant, "--json"}).out.toUtf8()).object();
       const auto kernel = shown["kernels"].toArray()[0].toObject();
@@ -74,7 +74,7 @@ private slots:
     }
   }
 
-  void aProgramIsRecordedThereAndRunsThere() {
+  void aProgramIsRecordedAndRunOnTheGpu() {
     if (gevo({"doctor"}).out.contains("--  clang")) QSKIP("no compiler");
     QFile source(folder_.filePath("work.cu"));
     QVERIFY(source.open(QIODevice::WriteOnly));
@@ -99,13 +99,13 @@ private slots:
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
     QVERIFY2(ran.err.contains("unscreened"), qPrintable(ran.err));
     const Command simulated = gevo({"run", path, "--device", "sim", "--generations", "1", "--workers", "1"});
-    QVERIFY2(simulated.exitCode == 0, qPrintable(simulated.err)); // the played kernel does what the program's does
+    QVERIFY2(simulated.exitCode == 0, qPrintable(simulated.err)); // the fake kernel computes what the program's kernel does
   }
 
-  /// Its host decides by what comes back from the GPU, and prints by what it is judged.
-  void aProgramIsJudgedLiveThere() {
+  /// Its host decides by results from the GPU, and prints the number that variants are evaluated by.
+  void aHostProgramIsEvaluatedOnTheGpu() {
     if (gevo({"doctor"}).out.contains("--  clang")) QSKIP("no compiler");
-    QTemporaryDir program; // by itself: what lies beside a source belongs to the program
+    QTemporaryDir program; // of its own, as the files beside a source belong to the program
     const QString source = program.filePath("doubled.cu");
     QVERIFY(QFile::copy(QStringLiteral(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/doubled.cu"), source));
     order("kernel _Z7twofoldPfPKfj twice 30");
@@ -125,22 +125,22 @@ private slots:
   }
 
   /// For inputs that would take the simulated GPU too long.
-  void aProgramThatIsJudgedLiveIsRecordedThere() {
+  void aHostExecutedProgramIsRecordedOnTheGpu() {
     if (gevo({"doctor"}).out.contains("--  clang")) QSKIP("no compiler");
     QTemporaryDir program;
     const QString source = program.filePath("doubled.cu");
     QVERIFY(QFile::copy(QStringLiteral(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/doubled.cu"), source));
     const QString path = folder_.filePath("doubled_there.gevo");
-    const QStringList words{"new",      path,    source, "--test", "", "--heldout", "", "--live", "--quality-regex", "sum = ([0-9.e+-]+)",
-                            "--device", "cuda:0"};
+    const QStringList command{"new",      path,    source, "--test", "", "--heldout", "", "--live", "--quality-regex", "sum = ([0-9.e+-]+)",
+                              "--device", "cuda:0"};
     order("kernel _Z7twofoldPfPKfj illegal");
-    const Command broken = gevo(words);
+    const Command broken = gevo(command);
     QCOMPARE(broken.exitCode, 1);
     QVERIFY2(broken.err.contains("failed on the GPU"), qPrintable(broken.err));
     order("kernel _Z7twofoldPfPKfj twice 30");
-    const Command made = gevo(words);
+    const Command made = gevo(command);
     QVERIFY2(made.exitCode == 0, qPrintable(made.err));
-    QVERIFY2(made.out.contains("judged live"), qPrintable(made.out));
+    QVERIFY2(made.out.contains("evaluated by running the host program"), qPrintable(made.out));
     const Command ran = run(path);
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
     const QJsonObject found = QJsonDocument::fromJson(gevo({"show", path, "--runs", "--json"}).out.toUtf8()).array()[0].toObject();
@@ -150,14 +150,14 @@ private slots:
     QVERIFY2(checked.out.contains("passed 2 tests"), qPrintable(checked.out + checked.err));
   }
 
-  void anOriginalThatDoesNotRunThereIsAnError() {
+  void anOriginalThatFailsOnTheGpuIsAnError() {
     order("fail cuModuleGetFunction 500");
     const Command ran = run(freshProject());
     QCOMPARE(ran.exitCode, 1);
     QVERIFY2(ran.err.contains("finding gevo_scrub failed"), qPrintable(ran.err));
   }
 
-  void aGpuThatIsNotThereIsNamed() {
+  void aMissingGpuIsReported() {
     const Command ran = gevo({"run", freshProject(), "--device", "cuda:5", "--generations", "1", "--workers", "1"});
     QCOMPARE(ran.exitCode, 1);
     QVERIFY2(ran.err.contains("there is no GPU 5; this machine has 1, counted from 0"), qPrintable(ran.err));
@@ -179,7 +179,7 @@ private slots:
     QVERIFY2(resumed.exitCode == 0, qPrintable(resumed.err)); // it has the model
   }
 
-  void simulatedTimesAreHeldAgainstMeasuredOnes() {
+  void simulatedTimesAreComparedWithMeasuredOnes() {
     const QString page = folder_.filePath("fidelity.html");
     const QString path = freshProject();
     const Command compared =
@@ -198,7 +198,7 @@ private slots:
              gevo({"show", freshProject(), "--runs"}).out.count('\n')); // the file stays as it is
   }
 
-  void whatWasMeasuredIsSimulatedWithAnotherModel() {
+  void measuredVariantsAreSimulatedWithAnotherModel() {
     const QString path = freshProject();
     const Command ran = gevo({"run", path, "--device", "sim", "--population", "8", "--generations", "2", "--workers", "2", "--quiet"});
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
@@ -225,20 +225,20 @@ private slots:
     QVERIFY(second[0].toObject()["tests"] != first[0].toObject()["tests"]);
   }
 
-  void variantsThatFailOnTheGpuAreTold() {
+  void variantsThatFailOnTheGpuAreReported() {
     const QString path = freshProject();
     const Command ran = gevo({"run", path, "--device", "sim", "--population", "8", "--generations", "1", "--workers", "2", "--quiet"});
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
     order("fail cuEventElapsedTime 700\n");
     const Command compared = gevo({"fidelity", path, "--device", "cuda", "--variants", "4", "--search", "0", "--workers", "1"});
     QVERIFY2(compared.exitCode == 0, qPrintable(compared.err));
-    QVERIFY2(compared.out.contains("its time could not be told"), qPrintable(compared.out));
+    QVERIFY2(compared.out.contains("its time is not known"), qPrintable(compared.out));
   }
 
-  void whatIsNoGpuIsNotMeasured() {
+  void calibrateRejectsDevicesThatAreNotGpus() {
     const Command named = gevo({"calibrate", "--device", "sim", "-o", folder_.filePath("x.toml")});
     QCOMPARE(named.exitCode, 1);
-    QVERIFY2(named.err.contains("sim is no GPU that can be measured"), qPrintable(named.err));
+    QVERIFY2(named.err.contains("sim is not a GPU that can be measured"), qPrintable(named.err));
     QVERIFY(gevo({"calibrate", "-o", folder_.filePath("x.txt")}).err.contains("must end in .toml"));
   }
 
@@ -250,7 +250,7 @@ private slots:
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
     const QString shown = gevo({"show", path}).out;
     for (const char* reason : {"valid  ", "out of bounds  ", "timeout  ", "crash  "})
-      QVERIFY2(shown.section("what became of the tries", 1).contains(reason), qPrintable(shown));
+      QVERIFY2(shown.section("results of evaluations", 1).contains(reason), qPrintable(shown));
     const auto runs = QJsonDocument::fromJson(gevo({"show", path, "--runs", "--json"}).out.toUtf8()).array();
     QVERIFY(runs[0].toObject()["reasons"].toObject()["crash"].toInt() > 0);
   }
@@ -259,23 +259,23 @@ private slots:
     const QString path = freshProject();
     QCOMPARE(run(path, {"--no-screen"}).exitCode, 0);
     // The third figure of stage_us is the screen's.
-    const QStringList evaluations = gevo({"show", path, "--tries", "--csv", "--timings"}).out.split('\n', Qt::SkipEmptyParts);
+    const QStringList evaluations = gevo({"show", path, "--evaluations", "--csv", "--timings"}).out.split('\n', Qt::SkipEmptyParts);
     QVERIFY(evaluations.size() > 8);
     for (const QString& one : evaluations.mid(1)) QVERIFY2(one.section(',', -1).section(' ', 2, 2).toInt() < 100, qPrintable(one));
   }
 
-  void whatIsMeasuredForStaysTheRuns() {
+  void aResumedRunKeepsItsMeasuringSettings() {
     const QString path = freshProject();
     QCOMPARE(run(path, {"--timing-error", "2.5", "--no-screen"}).exitCode, 0);
     const QString settings = gevo({"show", path, "--runs", "--json"}).out;
     QVERIFY2(settings.contains("\"timingError\": 0.025") && settings.contains("\"screen\": false"), qPrintable(settings));
     const auto resume = [&](const QStringList& more) { return gevo(QStringList{"run", path, "--resume", "--quiet"} + more); };
     const Command other = resume({"--timing-error", "1"});
-    QVERIFY2(other.errorLines().size() == 1 && other.err.contains("began with another --timing-error"), qPrintable(other.err));
+    QVERIFY2(other.errorLines().size() == 1 && other.err.contains("was started with another --timing-error"), qPrintable(other.err));
     QCOMPARE(resume({"--timing-error", "2.5", "--no-screen", "--generations", "2"}).exitCode, 0);
   }
 
-  void everyMemberOfAFrontOfEnergyWasMeasured() {
+  void everyMemberOfAnEnergyFrontHasItsEnergy() {
     const QString path = freshProject();
     const Command ran = run(path, {"--objectives", "time,error,energy"});
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
@@ -291,7 +291,7 @@ private slots:
     QCOMPARE(frugal["energy"].toObject()["interval_mj"].toArray().size(), 2);
     QVERIFY2(gevo({"show", path, "--front"}).out.contains(" mJ"), qPrintable(gevo({"show", path, "--front"}).out));
     const Command other = gevo({"run", path, "--resume", "--quiet", "--objectives", "time"});
-    QVERIFY2(other.errorLines().size() == 1 && other.err.contains("began with another --objectives"), qPrintable(other.err));
+    QVERIFY2(other.errorLines().size() == 1 && other.err.contains("was started with another --objectives"), qPrintable(other.err));
   }
 
   void timeAloneHasAFrontOfOne() {
@@ -300,14 +300,14 @@ private slots:
     QCOMPARE(QJsonDocument::fromJson(gevo({"show", path, "--front", "--json"}).out.toUtf8()).array().size(), 1);
   }
 
-  void aCardThatCountsNoEnergyIsSaid() {
+  void aGpuWithoutEnergyCounterIsReported() {
     order("fail nvmlDeviceGetTotalEnergyConsumption 3");
     const Command ran = run(freshProject(), {"--objectives", "time,energy"});
     QCOMPARE(ran.exitCode, 1);
     QVERIFY2(ran.err.contains("energy can't be measured on Pretended GPU"), qPrintable(ran.err));
   }
 
-  void whatMeansNothingOnTheSimulatedGpuIsRefused_data() {
+  void optionsForRealGpusAreRejectedOnTheSimulatedGpu_data() {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QString>("says");
     QTest::newRow("no screen") << QStringList{"--no-screen"} << "screen";
@@ -315,7 +315,7 @@ private slots:
     QTest::newRow("a timing error") << QStringList{"--timing-error", "2"} << "do not vary";
     QTest::newRow("none at all") << QStringList{"--device", "cuda", "--timing-error", "0"} << "0.01 to 50 %, not 0";
   }
-  void whatMeansNothingOnTheSimulatedGpuIsRefused() {
+  void optionsForRealGpusAreRejectedOnTheSimulatedGpu() {
     QFETCH(QStringList, options);
     QFETCH(QString, says);
     const Command ran = gevo(QStringList{"run", freshProject(), "--generations", "1"} + options);
@@ -337,7 +337,7 @@ private slots:
     QVERIFY2(runs.contains("2 x Pretended GPU"), qPrintable(runs));
   }
 
-  void allGpusOfAMachineWithoutOneAreAnError() {
+  void cudaAllWithoutAGpuIsAnError() {
     order("fail cuDeviceGetCount 100");
     const Command ran = gevo({"run", freshProject(), "--device", "cuda:all", "--generations", "1", "--workers", "1"});
     QCOMPARE(ran.exitCode, 1);
@@ -363,7 +363,7 @@ private slots:
     QVERIFY(gevo({"show", path, "--variant", "original"}).out.contains("as clang compiles it"));
   }
 
-  void theDoctorListsIt() { QVERIFY(gevo({"doctor"}).out.contains("0: Pretended GPU (sm_90")); }
+  void doctorListsTheGpu() { QVERIFY(gevo({"doctor"}).out.contains("0: Pretended GPU (sm_90")); }
 };
 
 QTEST_GUILESS_MAIN(CudaRunTest)

@@ -28,7 +28,7 @@ class RunCommandTest : public QObject {
   static Command resume(const QString& path, const QStringList& more = {}) { return gevo(QStringList{"run", path, "--resume"} + more); }
 
   static QString evaluations(const QString& path, int number = 1) {
-    return gevo({"show", path, "--run", QString::number(number), "--tries", "--csv"}).out;
+    return gevo({"show", path, "--run", QString::number(number), "--evaluations", "--csv"}).out;
   }
   static int runsOf(const QString& path) { return int(gevo({"show", path, "--runs", "--csv"}).out.count('\n')) - 1; }
 
@@ -48,9 +48,19 @@ private slots:
     QVERIFY(evaluations(found_).count('\n') > 16);
   }
 
+  // --evaluations, and --tries as it was called in earlier versions
+
+  void triesIsTheOldNameOfEvaluations() {
+    const QString path = freshProject();
+    QCOMPARE(gevo({"run", path, "--population", "8", "--seed", "5", "--workers", "2", "--tries", "1", "--quiet"}).exitCode, 0);
+    const QString shown = gevo({"show", path, "--tries", "--csv"}).out;
+    QVERIFY(shown.count('\n') > 8);
+    QCOMPARE(shown, evaluations(path));
+  }
+
   // --runs
 
-  void aSeriesHasTheSeedsThatFollow() {
+  void aSeriesUsesConsecutiveSeeds() {
     const QString series = freshProject();
     QCOMPARE(run(series, {"--seed", "4", "--runs", "2", "--quiet"}).exitCode, 0);
     QCOMPARE(runsOf(series), 2);
@@ -59,7 +69,7 @@ private slots:
   }
 
   /// Interrupted in its first run: resuming finishes that one and does the others.
-  void aStoppedSeriesGoesOnWithTheRest() {
+  void resumingAStoppedSeriesRunsTheRest() {
     const QString series = freshProject();
     QProcess interrupted;
     interrupted.start(gevoProgram(), {"run", series, "--population", "8", "--generations", "1", "--seed", "4", "--runs", "2", "--json"});
@@ -77,14 +87,14 @@ private slots:
 
   // --from
 
-  void aRunBeginsWithTheFrontOfAnother_data() {
+  void aRunStartsFromTheFrontOfAnother_data() {
     QTest::addColumn<bool>("ownFile");
     QTest::addColumn<QString>("from");
     QTest::newRow("a run of the same file") << true << "1";
     QTest::newRow("the latest run of another file") << false << "%1";
     QTest::newRow("a run of another file") << false << "%1:1";
   }
-  void aRunBeginsWithTheFrontOfAnother() {
+  void aRunStartsFromTheFrontOfAnother() {
     QFETCH(bool, ownFile);
     QFETCH(QString, from);
     const QString path = ownFile ? copyOfFound() : freshProject();
@@ -94,7 +104,7 @@ private slots:
     QVERIFY2(first.startsWith("1,0,0,0,seeded,0,-1,done,valid,"), qPrintable(first));
   }
 
-  void whatARunBeginsWithHasNamesOfItsOwn() {
+  void seedsGetEditIdsOfTheirOwn() {
     const QString path = copyOfFound();
     QCOMPARE(run(path, {"--seed", "5", "--from", "1", "--quiet"}).exitCode, 0);
     const QString seeded = evaluations(path, 2).section('\n', 2, 2);
@@ -102,13 +112,13 @@ private slots:
     QVERIFY(!uidsOf(evaluations(path, 1)).intersects(uidsOf(seeded)));
   }
 
-  void aSeededRunIsResumedWithoutTheFileItCameFrom() {
+  void aSeededRunIsResumedWithoutItsSourceFile() {
     const QString whole = freshProject();
     const QString parts = freshProject();
     const QString other = copyOfFound();
     const QStringList common{"--population", "8", "--seed", "6", "--from", other, "--quiet", "--generations"};
     QCOMPARE(gevo(QStringList{"run", whole} + common + QStringList{"1"}).exitCode, 0);
-    QCOMPARE(gevo(QStringList{"run", parts, "--tries", "1"} + common + QStringList{"1"}).exitCode, 0);
+    QCOMPARE(gevo(QStringList{"run", parts, "--evaluations", "1"} + common + QStringList{"1"}).exitCode, 0);
     QVERIFY(QFile::remove(other));
     QVERIFY(evaluations(parts) != evaluations(whole));
     const Command resumed = resume(parts, {"--generations", "1", "--quiet"});
@@ -116,7 +126,7 @@ private slots:
     QCOMPARE(evaluations(parts), evaluations(whole));
   }
 
-  void aPlaceWithoutAFrontIsNamed_data() {
+  void aMissingFrontIsReported_data() {
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("named");
     QTest::newRow("no such run") << "7"
@@ -124,9 +134,9 @@ private slots:
     QTest::newRow("no such file") << "missing.gevo"
                                   << "missing.gevo";
     QTest::newRow("a file without runs") << QString(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo")
-                                         << "has no run to begin with; name a file that has one";
+                                         << "has no run to start from; give a file that has one";
   }
-  void aPlaceWithoutAFrontIsNamed() {
+  void aMissingFrontIsReported() {
     QFETCH(QString, from);
     QFETCH(QString, named);
     const QString path = copyOfFound();
@@ -138,7 +148,7 @@ private slots:
 
   // --resume
 
-  void aResumedRunTakesNoOtherSettings_data() {
+  void aResumedRunRejectsOtherSettings_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::newRow("device") << QStringList{"--device", "sim:H200"};
     QTest::newRow("mode") << QStringList{"--mode", "exact"};
@@ -158,37 +168,38 @@ private slots:
     QTest::newRow("random test") << QStringList{"--random-test"};
     QTest::newRow("runs") << QStringList{"--runs", "2"};
   }
-  void aResumedRunTakesNoOtherSettings() {
+  void aResumedRunRejectsOtherSettings() {
     QFETCH(QStringList, arguments);
     const QString before = evaluations(found_);
     const Command command = resume(found_, arguments);
     QCOMPARE(command.exitCode, 1);
-    QCOMPARE(command.err, QString("gevo: run 1 began with another %1, which a run can't change; leave the option out, or start a new run "
-                                  "without --resume\n")
-                              .arg(arguments.first()));
+    QCOMPARE(command.err,
+             QString("gevo: run 1 was started with another %1, which can't be changed; leave the option out, or start a new run "
+                     "without --resume\n")
+                 .arg(arguments.first()));
     QCOMPARE(evaluations(found_), before);
   }
 
-  void severalRunsNeedAnEnd() {
+  void severalRunsNeedAStopCondition() {
     const QString path = freshProject();
-    const Command refused = gevo({"run", path, "--runs", "3"});
-    QCOMPARE(refused.exitCode, 1);
-    QCOMPARE(refused.err, QString("gevo: several runs need an end: give --generations, --time, --target, --stagnation or --tries\n"));
+    const Command command = gevo({"run", path, "--runs", "3"});
+    QCOMPARE(command.exitCode, 1);
+    QCOMPARE(command.err, QString("gevo: several runs need an end: give --generations, --time, --target, --stagnation or --evaluations\n"));
   }
 
-  void aResumedRunTakesItsOwnSettingsAgain() {
+  void aResumedRunAcceptsItsOwnSettings() {
     const Command command =
         resume(copyOfFound(), {"--seed", "5", "--population", "8", "--mode", "trade-off", "--elites", "0.25", "--quiet"});
     QVERIFY2(command.exitCode == 0, qPrintable(command.err));
   }
 
-  void aRunThatHasBegunTakesNoFront() {
+  void aResumedRunRejectsFrom() {
     const Command command = resume(found_, {"--from", "1"});
     QCOMPARE(command.exitCode, 1);
-    QCOMPARE(command.err, QString("gevo: --from begins a run, and run 1 has begun; leave one of --from and --resume out\n"));
+    QCOMPARE(command.err, QString("gevo: --from starts a new run, and --resume continues run 1; give only one of them\n"));
   }
 
-  void nothingToResumeIsNamed() {
+  void resumingWithoutARunIsAnError() {
     const QString path = freshProject();
     const Command command = resume(path);
     QCOMPARE(command.exitCode, 1);
@@ -227,7 +238,9 @@ private slots:
     const QJsonObject last = QJsonDocument::fromJson(command.out.trimmed().section('\n', -1).toUtf8()).object();
     QCOMPARE(last["run"].toInt(), 1);
     const QJsonObject profile = last["profile"].toObject();
-    QCOMPARE(profile["tries"].toInt(), int(evaluations(path).count(QRegularExpression("^\\d+,", QRegularExpression::MultilineOption))) - 1);
+    QCOMPARE(profile["evaluations"].toInt(),
+             int(evaluations(path).count(QRegularExpression("^\\d+,", QRegularExpression::MultilineOption))) - 1);
+    QCOMPARE(profile["tries"], profile["evaluations"]); // the old name
     QCOMPARE(profile["workers"].toObject()["count"].toInt(), 2);
     QVERIFY(profile["stages"].toObject()["screen"].toObject()["seconds"].toDouble() > 0);
     QVERIFY(profile["main"].toObject()["peak_bytes"].toDouble() > 0);
@@ -235,7 +248,7 @@ private slots:
 
   // --random-test
 
-  void withARandomTestTheFrontHasPassedThemAll() {
+  void withRandomTestsTheFrontHasPassedAllTests() {
     const QString path = freshProject();
     QCOMPARE(run(path, {"--seed", "5", "--random-test", "--quiet"}).exitCode, 0);
     QVERIFY(evaluations(path).contains(",verified,"));
@@ -265,17 +278,17 @@ private slots:
     QVERIFY(evaluations(none) != evaluations(all));
   }
 
-  void whatIsNoNumberOfElitesIsNamed_data() {
+  void invalidElitesAreRejected_data() {
     QTest::addColumn<QString>("text");
     for (const char* text : {"0", "-1", "1.5", "many", "0.25x"}) QTest::newRow(text) << text;
   }
-  void whatIsNoNumberOfElitesIsNamed() {
+  void invalidElitesAreRejected() {
     QFETCH(QString, text);
     const Command command = run(folder_.filePath("missing.gevo"), {"--elites=" + text});
     QCOMPARE(command.exitCode, 1);
     QCOMPARE(
         command.err,
-        QString("gevo: \"%1\" is no number of elites; write a share of the population such as 0.25, or a count such as 64\n").arg(text));
+        QString("gevo: \"%1\" is not a number of elites; give a share of the population such as 0.25, or a count such as 64\n").arg(text));
   }
 };
 

@@ -1,4 +1,4 @@
-/// The command line of gevo-worker: its help, what it makes of a wrong one, and that every mode starts and ends.
+/// The command line of gevo-worker: its help, its errors, and that every mode starts and ends.
 
 #include "core/base/wire.h"
 #include "core/protocol/error_reply.h"
@@ -22,7 +22,7 @@ struct Ended {
   QByteArray err;
 };
 
-/// What gevo-worker does with this on its stdin, which then ends.
+/// Runs gevo-worker with this input on its stdin, which then ends.
 Ended start(const QStringList& arguments, const QByteArray& input = {}) {
   QProcess process;
   process.start(GEVO_TEST_BIN "/gevo-worker", arguments);
@@ -87,7 +87,7 @@ private slots:
     QCOMPARE(listed, QStringList({"sim [SOCKET]", "live [N]", "build", "calibrate", "gpus", "gpu N SOCKET", "cuda N", "lease N"}));
   }
 
-  void wrongCommandLineExitsWithTwoAndOneSentence_data() {
+  void wrongCommandLineExitsWithTwoAndOneErrorLine_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("problem");
     QTest::newRow("no mode") << QStringList{} << QByteArray("a mode is missing");
@@ -102,7 +102,7 @@ private slots:
     QTest::newRow("below the first GPU") << QStringList{"lease", "-1"} << QByteArray("-1");
     QTest::newRow("the former name of lease") << QStringList{"lend"} << QByteArray("N is required");
   }
-  void wrongCommandLineExitsWithTwoAndOneSentence() {
+  void wrongCommandLineExitsWithTwoAndOneErrorLine() {
     QFETCH(QStringList, arguments);
     QFETCH(QByteArray, problem);
     const Ended ended = start(arguments);
@@ -124,7 +124,7 @@ private slots:
     QCOMPARE(ended.out, QByteArray());
   }
 
-  void aModeAnswersItsOwnRequestsAndNoOthers_data() {
+  void aModeRepliesToItsOwnRequestsOnly_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("request");
     QTest::addColumn<bool>("known");
@@ -141,21 +141,21 @@ private slots:
     QTest::newRow("calibrate, about tests") << QStringList{"calibrate"} << launches << false;
     QTest::newRow("sim, of a version to come") << QStringList{"sim"} << frame(99, {}) << false;
   }
-  void aModeAnswersItsOwnRequestsAndNoOthers() {
+  void aModeRepliesToItsOwnRequestsOnly() {
     QFETCH(QStringList, arguments);
     QFETCH(QByteArray, request);
     QFETCH(bool, known);
     const Ended ended = start(arguments, request + request);
     QVERIFY2(ended.exitCode == 0, ended.err.constData());
     const std::vector<Frame> replies = frames(ended.out);
-    QCOMPARE(replies.size(), std::size_t(2)); // it goes on after the first
+    QCOMPARE(replies.size(), std::size_t(2)); // it continues after the first
     for (const Frame& reply : replies) {
       const std::string error = isError(reply) ? replyIn<ErrorReply>(reply).message : "";
       QVERIFY2((error.find("does not know this request") == std::string::npos) == known, error.c_str());
     }
   }
 
-  void aRequestThatCanNotBeReadIsAnsweredByAnError() {
+  void anUnreadableRequestGetsAnErrorReply() {
     const Ended ended = start({"sim"}, frame(std::uint32_t(RequestKind::Validate), Bytes{1}) + frame(LaunchesRequest()));
     const std::vector<Frame> replies = frames(ended.out);
     QCOMPARE(replies.size(), std::size_t(2));
@@ -163,7 +163,7 @@ private slots:
     QVERIFY(!isError(replies[1]));
   }
 
-  void afterAStopNothingIsAnswered() {
+  void requestsAfterStopGetNoReply() {
     const Ended ended = start({"sim"}, frame(std::uint32_t(RequestKind::Stop), {}) + frame(LaunchesRequest()));
     QCOMPARE(ended.exitCode, 0);
     QCOMPARE(ended.out, QByteArray());
@@ -183,7 +183,7 @@ private slots:
     QVERIFY(replyIn<std::vector<std::string>>(replies[0]) == std::vector<std::string>{"Pretended GPU"});
   }
 
-  void aMachineWithoutDriverIsAnErrorReply() {
+  void aMissingDriverIsAnErrorReply() {
     const QByteArray driver = qgetenv("GEVO_CUDA_DRIVER");
     qputenv("GEVO_CUDA_DRIVER", "/nowhere");
     const Ended ended = start({"gpus"});

@@ -1,4 +1,4 @@
-// What each stage of the cascade costs on the hotspot sample, and what a whole try costs. The argument is the number of
+// The cost of each stage of the cascade on the hotspot sample, and of a whole evaluation. The argument is the number of
 // edits: the variants are valid ones, found by a walk that keeps what passes, the same in every run.
 
 #include "core/kernel/build/build.h"
@@ -32,7 +32,7 @@ Project buildHotspot() {
   return require(program::build(request, [](const std::string&) {})).project;
 }
 
-/// Everything that the stages need, made once.
+/// The setup that all stages share.
 struct Setup {
   Project project = buildHotspot();
   std::unique_ptr<ir::BaseModule> base = require(ir::BaseModule::load(project.base));
@@ -63,7 +63,7 @@ Setup& setup() {
 EditList validWalk(std::uint32_t number, std::size_t length) {
   EditList edits;
   for (std::uint32_t i = 0; edits.size() < length; ++i) {
-    EvaluateReply reply = require(setup().service.attempt({edits, 1, RandomKey{1, number, i, 0, Purpose::Test}}));
+    EvaluateReply reply = require(setup().service.evaluate({edits, 1, RandomKey{1, number, i, 0, Purpose::Test}}));
     if (reply.result.valid()) edits = std::move(reply.edits);
   }
   return edits;
@@ -91,7 +91,7 @@ ir::Applied variant(const EditList& edits, Level level) {
   return applied;
 }
 
-/// Runs `step` on variants at a level of optimisation; making them is not measured.
+/// Runs `step` on variants at a level of optimisation; creating them is not measured.
 template <class Step> void onVariants(benchmark::State& state, Level level, Step step) {
   std::size_t next = 0;
   lists(static_cast<std::size_t>(state.range(0)));
@@ -123,7 +123,7 @@ void apply(benchmark::State& state) {
 }
 
 void verify(benchmark::State& state) {
-  onVariants(state, Level::Applied, [](llvm::Module& module) { benchmark::DoNotOptimize(ir::verifierComplaint(module)); });
+  onVariants(state, Level::Applied, [](llvm::Module& module) { benchmark::DoNotOptimize(ir::verifierMessage(module)); });
 }
 void cleanUp(benchmark::State& state) {
   onVariants(state, Level::Applied, [](llvm::Module& module) { ir::cleanUp(module); });
@@ -151,7 +151,7 @@ void replay(benchmark::State& state, Level level, const worker::PreparedTests& t
 void screen(benchmark::State& state) { replay(state, Level::Cleaned, setup().screens); }
 void tests(benchmark::State& state) { replay(state, Level::Optimised, setup().tests); }
 
-/// One mutation of a valid parent, through to its verdict. The argument is the number of edits with the new one.
+/// One mutation of a valid parent and its evaluation. The argument is the number of edits, the new one included.
 void wholeEvaluation(benchmark::State& state) {
   const auto& parents = lists(static_cast<std::size_t>(state.range(0)) - 1);
   std::uint32_t number = 0;
@@ -159,7 +159,7 @@ void wholeEvaluation(benchmark::State& state) {
   std::uint32_t reused = 0;
   for (auto _ : state) {
     const EvaluateRequest request{parents[number % parents.size()], 1, RandomKey{3, 0, number, 0, Purpose::Test}};
-    const EvaluateReply reply = require(setup().service.attempt(request));
+    const EvaluateReply reply = require(setup().service.evaluate(request));
     ++number;
     valid += reply.result.valid() ? 1 : 0;
     reused += reply.result.reused ? 1 : 0;

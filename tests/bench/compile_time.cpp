@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Adds to a sum what passes until it goes.
+/// Adds its lifetime in seconds to a sum.
 class Stopwatch {
 public:
   explicit Stopwatch(double& sum) : sum_(sum) {}
@@ -41,7 +41,7 @@ Result<std::unique_ptr<llvm::Module>> readModule(const std::string& path, llvm::
   return module;
 }
 
-/// A copy in which nothing has the name of what is in another copy.
+/// A copy whose definitions have unique names.
 std::unique_ptr<llvm::Module> numbered(const llvm::Module& module, unsigned number) {
   std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
   for (llvm::GlobalValue& value : copy->global_values())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How long does a variant take from code to machine code? Lewis and Magoulas 2011 asked it of TMBL: CUDA C to cubin by nvcc, against IR to PTX
+"""How long does a variant take from code to machine code? Lewis and Magoulas 2011 measured this for TMBL: CUDA C to cubin by nvcc, against IR to PTX
 to cubin, in process (nvJitLink) and by ptxas as a process; alone, and many kernels to a module; with 1 to 16 threads, each a process, as
 workers are.
 
@@ -84,10 +84,10 @@ def batched_source(source, batch, folder):
 
 
 def time_nvcc(arguments, sources, threads, batch, folder):
-    """Individuals a second over all threads, each of which starts nvcc again and again."""
+    """Individuals per second over all threads, each of which starts nvcc repeatedly."""
     nvcc = toolkit("nvcc")
     if not nvcc:
-        return {"lacking": "there is no nvcc here"}
+        return {"lacking": "nvcc was not found"}
     files = [batched_source(source, batch, folder) if batch > 1 else source for source in sources]
 
     def compile_one(place, file):
@@ -128,7 +128,7 @@ def time_ir(arguments, files, method, threads, batch):
 
 
 def measure(arguments, target):
-    """What is known so far is in the target all the time."""
+    """Updates the target with all results so far."""
     folder = arguments.folder
     folder.mkdir(parents=True, exist_ok=True)
     projects = [pathlib.Path(word) for word in arguments.programs if word.endswith(".gevo")]
@@ -226,7 +226,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gevo", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("programs", nargs="*", help=".gevo files and the sources that they were made of")
+    parser.add_argument("programs", nargs="*", help=".gevo files and the sources that they were built from")
     parser.add_argument("--threads", type=numbers, default=[1, 2, 4, 8, 16])
     parser.add_argument("--batches", type=numbers, default=[1, 8, 32])
     parser.add_argument("--seconds", type=float, default=4)
@@ -237,7 +237,7 @@ def main():
     target = arguments.folder / "compile-time.json"
     if not arguments.plot:
         if not tool(arguments).exists():
-            parser.error(f"there is no {tool(arguments)}: build the target compile_time_tool")
+            parser.error(f"{tool(arguments)} does not exist; build the target compile_time_tool")
         target.parent.mkdir(parents=True, exist_ok=True)
         measure(arguments, target)
     (arguments.folder / "compile-time.svg").write_text(plot(json.loads(target.read_text())))

@@ -39,12 +39,12 @@ private slots:
     const auto three = measureCompileTime(one);
     QVERIFY2(three.has_value(), three ? "" : (three.error().message + three.error().details).c_str());
     QCOMPARE(three->individuals, std::uint64_t(3));
-    QVERIFY(three->bytes > 2 * alone->bytes); // all kernels of all three are there
+    QVERIFY(three->bytes > 2 * alone->bytes); // contains all kernels of all three
     QVERIFY(three->optimise > 0 && three->ptx > 0 && three->assemble > 0);
     QVERIFY(three->join + three->optimise + three->ptx + three->assemble <= three->seconds);
   }
 
-  void whatCanNotBeMeasuredIsAnError() {
+  void invalidOrderIsAnError() {
     CompileTimeOrder other = order();
     other.assembler = "as";
     QCOMPARE(measureCompileTime(other).error().message, std::string("as is not an assembler; use nvjitlink or ptxas"));
@@ -57,7 +57,7 @@ private slots:
     QVERIFY(!measureCompileTime(other).has_value());
   }
 
-  void theLineIsJson() {
+  void resultIsJson() {
     const QJsonObject line =
         QJsonDocument::fromJson(QByteArray::fromStdString(compileTimesJson({7, 2, 0.25, 0.5, 0.75, 0.5, 1000}))).object();
     QCOMPARE(line["individuals"].toInt(), 7);

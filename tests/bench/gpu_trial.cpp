@@ -61,11 +61,11 @@ done:
 }
 
 const char* const twice = "mul.rn.f32 %f3, %f1, %f2; st.global.f32 [%rd3], %f3;";
-/// Keeps each thread busy: the original has it, the better variant does not.
+/// Keeps each thread busy, in the original but not in the faster variant.
 const char* const slow = "mov.u32 %r6, 0; again: sin.approx.f32 %f4, %f1; add.u32 %r6, %r6, 1; st.volatile.global.f32 [%rd3], %f4; "
                          "setp.lt.u32 %p2, %r6, 20; @%p2 bra again;";
 
-/// The last thread of all to come here, when each has read it, changes the variable: a replay that found it changed would be wrong.
+/// The last thread changes the variable when all have read it. A replay that starts with the changed variable has wrong results.
 const char* const changeVariable = "membar.gl; atom.global.add.u32 %r7, [arrived], 1; sub.u32 %r6, %r1, 1; setp.ne.u32 %p3, %r7, %r6; "
                                    "@%p3 bra done; mov.f32 %f5, 0f40400000; st.global.f32 [factor], %f5;";
 
@@ -78,15 +78,15 @@ struct Step {
 std::vector<Step> steps() {
   return {{"the original again", code(slow, twice), Reason::None},
           {"a faster variant", code("", twice), Reason::None},
-          {"another result", code("", "add.f32 %f3, %f1, %f2; st.global.f32 [%rd3], %f3;"), Reason::WrongOutput},
-          {"nothing done", code("", ""), Reason::NotFinite},
+          {"wrong output", code("", "add.f32 %f3, %f1, %f2; st.global.f32 [%rd3], %f3;"), Reason::WrongOutput},
+          {"no output", code("", ""), Reason::NotFinite},
           {"a changed input", code("", twice, "st.global.f32 [%rd4], %f3;"), Reason::WrongOutput},
-          {"a write behind an allocation, within its page",
+          {"a write after an allocation, within its page",
            code("", twice, fmt::format("add.u64 %rd6, %rd1, {}; st.global.f32 [%rd6], %f3;", bytes)), Reason::OutOfBounds},
           {"a changed variable", code("", twice, changeVariable), Reason::None}};
 }
 
-/// Writes into the gap.
+/// Writes into the gap after an allocation.
 std::string faultingCode() { return code("", twice, fmt::format("add.u64 %rd6, %rd1, {}; st.global.f32 [%rd6], %f3;", rounded)); }
 
 TestRecipe recipe() {
@@ -135,11 +135,11 @@ Bytes toBytes(const std::string& text) { return Bytes(text.begin(), text.end());
 std::string describe(const Measurement& m, double milliseconds) {
   const std::string what = m.valid()
                                ? fmt::format("{:.2f} us, {} ratios, error {:.2g} %", m.microseconds, m.ratios.size(), m.relativeError * 100)
-                               : fmt::format("{} ({})", reasonName(m.reason), m.detail);
+                               : fmt::format("{} ({})", reasonName(m.reason), m.message);
   return fmt::format("{}; {:.1f} ms", what, milliseconds);
 }
 
-/// Machine code made here instead of by the driver.
+/// Runs machine code from nvJitLink instead of the driver.
 Result<void> runCubinOfJitLink(GpuEvaluator& bench, const Hash128& key, const std::function<void(const std::string&)>& print) {
   const Result<JitLink> link = JitLink::open();
   if (!link) {
@@ -152,11 +152,11 @@ Result<void> runCubinOfJitLink(GpuEvaluator& bench, const Hash128& key, const st
   }
   auto began = Clock::now();
   GEVO_TRY_ASSIGN(const Cubin cubin, link->link(code("", twice), bench.gpu().architecture()));
-  print(fmt::format("nvJitLink: {} bytes in {:.1f} ms; says {}", cubin.code.size(), millisecondsSince(began), cubin.log));
+  print(fmt::format("nvJitLink: {} bytes in {:.1f} ms; its log: {}", cubin.code.size(), millisecondsSince(began), cubin.log));
   began = Clock::now();
   const Measurement measured = bench.measure({.test = key, .image = toBytes(cubin.code)});
-  print("a cubin of nvJitLink: " + describe(measured, millisecondsSince(began)));
-  if (!measured.valid()) return fail("the GPU does not take a cubin of nvJitLink");
+  print("a cubin from nvJitLink: " + describe(measured, millisecondsSince(began)));
+  if (!measured.valid()) return fail("the GPU can't run a cubin from nvJitLink");
   return {};
 }
 
@@ -172,7 +172,8 @@ Result<void> runGpuTrial(int gpu, const std::function<void(const std::string&)>&
   auto began = Clock::now();
   GEVO_TRY_ASSIGN(const std::unique_ptr<GpuEvaluator> opened, GpuEvaluator::open(gpu));
   GpuEvaluator& bench = *opened;
-  print(fmt::format("{}: opened in {:.0f} ms, addresses from {:#x} are ours", bench.gpu().name, millisecondsSince(began), sim::deviceBase));
+  print(fmt::format("{}: opened in {:.0f} ms, addresses from {:#x} are reserved", bench.gpu().name, millisecondsSince(began),
+                    sim::deviceBase));
 
   const Hash128 key{1, 1};
   TestRecipe test = recipe();
@@ -188,7 +189,7 @@ Result<void> runGpuTrial(int gpu, const std::function<void(const std::string&)>&
     const Measurement measured = bench.measure({.test = key, .image = toBytes(step.code)});
     print(fmt::format("{}: {}", step.name, describe(measured, millisecondsSince(began))));
     if (measured.reason != step.expected)
-      return fail("\"{}\" must come out as {}; on this GPU runs can't be trusted", step.name, reasonName(step.expected));
+      return fail("the result of \"{}\" must be {}; runs on this GPU can't be trusted", step.name, reasonName(step.expected));
     if (measured.lost) return fail("\"{}\" breaks the CUDA context, which it must not", step.name);
   }
   if (const Result<void> linked = runCubinOfJitLink(bench, key, print); !linked) return linked;
@@ -197,7 +198,7 @@ Result<void> runGpuTrial(int gpu, const std::function<void(const std::string&)>&
   const Measurement broken = bench.measure({.test = key, .image = toBytes(faultingCode())});
   print(fmt::format("a write into the gap: {}", describe(broken, millisecondsSince(began))));
   if (broken.reason != Reason::OutOfBounds || !broken.lost)
-    return fail("a write into the gap behind an allocation must break the CUDA context");
+    return fail("a write into the gap after an allocation must break the CUDA context");
   return {};
 }
 

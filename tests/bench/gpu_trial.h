@@ -1,6 +1,6 @@
 #pragma once
 
-/// A test of our own on a real GPU: does everything that runs rest on work there?
+/// Checks on a real GPU that everything works that runs rely on.
 
 #include "core/base/result.h"
 
@@ -10,10 +10,10 @@
 
 namespace gevo::bench {
 
-/// Prints a line for each step; an error at the first that does not come out as it must. Breaks its own context at the end, on purpose.
+/// Prints a line for each step; an error at the first step with an unexpected result. Breaks its own context at the end, intentionally.
 Result<void> runGpuTrial(int gpu, const std::function<void(const std::string&)>& print);
 
-/// The PTX of its steps.
+/// The PTX of the steps.
 std::vector<std::string> gpuTrialCodes();
 
 } // namespace gevo::bench

@@ -1,10 +1,10 @@
-/// The trial of a GPU, on one that is played: its kernels write nothing, which the trial must notice.
+/// The GPU trial on a fake driver, whose kernels write nothing. The trial must detect that.
 
 #include <QTest>
 
 #include "core/kernel/cuda/device/jit_link.h"
 #include "tests/bench/gpu_trial.h"
-#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/fake_driver.h"
 
 using namespace gevo;
 using namespace gevo::bench;
@@ -12,10 +12,10 @@ using namespace gevo::bench;
 class GpuTrialTest : public QObject {
   Q_OBJECT
 
-  PretendedDriver pretended_;
+  FakeDriver driver_;
 
 private slots:
-  void everyStepIsPtx() {
+  void everyStepIsValidPtx() {
     const Result<cuda::JitLink> link = cuda::JitLink::open();
     if (!link) QSKIP(link.error().message.c_str());
     for (const std::string& code : gpuTrialCodes()) {
@@ -24,16 +24,16 @@ private slots:
     }
   }
 
-  void itEndsAtTheFirstStepThatGoesWrong() {
+  void endsAtTheFirstFailingStep() {
     QStringList printed;
     const Result<void> passed = runGpuTrial(0, [&](const std::string& line) { printed << QString::fromStdString(line); });
     QVERIFY(!passed.has_value());
-    QVERIFY2(passed.error().message.starts_with("\"another result\" must come out as"), passed.error().message.c_str());
+    QVERIFY2(passed.error().message.starts_with("the result of \"wrong output\" must be"), passed.error().message.c_str());
     QVERIFY(printed.first().startsWith("Pretended GPU: "));
-    QVERIFY(printed.last().startsWith("another result: "));
+    QVERIFY(printed.last().startsWith("wrong output: "));
   }
 
-  void aGpuThatIsNotThereIsAnError() {
+  void missingGpuIsAnError() {
     const Result<void> passed = runGpuTrial(1, [](const std::string&) {});
     QVERIFY(!passed.has_value());
     QVERIFY2(passed.error().message.starts_with("there is no GPU 1"), passed.error().message.c_str());

@@ -1,5 +1,5 @@
-/// gpu_trial_tool [GPU]: shows whether everything that runs rest on works on a GPU of this machine. Exit codes: 0 it does, 1 it does not, 2
-/// the command line was wrong.
+/// gpu_trial_tool [GPU]: checks that everything that runs rely on works on a GPU of this machine. Exit codes: 0 it does, 1 it does not,
+/// 2 invalid command line.
 
 #include "tests/bench/gpu_trial.h"
 
@@ -8,8 +8,8 @@
 
 int main(int argc, char** argv) {
   int gpu = 0;
-  CLI::App app("Tries on a GPU everything that runs rest on, and prints a line for each step", "gpu_trial_tool");
-  app.add_option("GPU", gpu, "Its number, counted from 0")->check(CLI::Range(0, 1023))->capture_default_str();
+  CLI::App app("Checks that everything that runs rely on works on a GPU, and prints a line for each step", "gpu_trial_tool");
+  app.add_option("GPU", gpu, "Number of the GPU, from 0")->check(CLI::Range(0, 1023))->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

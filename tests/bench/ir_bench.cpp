@@ -1,8 +1,8 @@
-// What each step of an evaluation costs on LLVM IR, before anything is simulated. The argument is the number of edits.
+// The cost of each step of an evaluation on LLVM IR, before the simulation. The argument is the number of edits.
 
-#include "core/kernel/operators/mutate.h"
-#include "core/kernel/operators/apply.h"
 #include "core/kernel/ir/pipeline.h"
+#include "core/kernel/operators/apply.h"
+#include "core/kernel/operators/mutate.h"
 
 #include <benchmark/benchmark.h>
 #include <llvm/IR/Module.h>
@@ -41,7 +41,7 @@ const std::vector<EditList>& lists(std::size_t length) {
   return result;
 }
 
-/// Runs `step` on freshly applied modules; making them is not measured.
+/// Runs `step` on freshly applied modules; creating them is not measured.
 template <class Step> void onVariants(benchmark::State& state, Step step) {
   const auto& variants = lists(static_cast<std::size_t>(state.range(0)));
   std::size_t next = 0;
@@ -77,7 +77,7 @@ void propose(benchmark::State& state) {
 }
 
 void verify(benchmark::State& state) {
-  onVariants(state, [](llvm::Module& module) { benchmark::DoNotOptimize(verifierComplaint(module)); });
+  onVariants(state, [](llvm::Module& module) { benchmark::DoNotOptimize(verifierMessage(module)); });
 }
 void hash(benchmark::State& state) {
   onVariants(state, [](llvm::Module& module) { benchmark::DoNotOptimize(codeHash(module)); });

@@ -83,7 +83,7 @@ double secondsSince(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Time in launches alone.
+/// Time of the launches only.
 double simulate(const Recorded& recorded, Simulator& simulator, bool checkRaces, std::uint64_t& instructions) {
   GlobalMemory memory;
   Limits limits;

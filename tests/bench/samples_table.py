@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The bundled samples, evolved: what each run found, and what the best edits do in the papers' words. Makes the data of
+"""The bundled samples, evolved: the results of each run, and what the best edits do in the terms of the papers. Makes the data of
 resources/docs/benchmarks/samples.md.
 
 usage: tests/bench/samples_table.py run GEVO FOLDER [--projects DIR] [--time 2m] [--jobs N] ...
@@ -8,7 +8,7 @@ usage: tests/bench/samples_table.py run GEVO FOLDER [--projects DIR] [--time 2m]
 `run` makes one trade-off run of each sample under each policy for races, on two cores of its own, and leaves FOLDER/SAMPLE-POLICY.json and
 the .gevo file; what is there already is not made again. `csv` puts what one or several folders hold into samples-simulated.csv, samples-gpu.csv
 and samples-edits.csv, from which plots.py fills the page, and prints the settings of the runs, which stand in the page. A machine without clang and
-CUDA takes ready files (SAMPLE.gevo) from --projects; samples that are judged live need both. With --gpus N each run measures on a GPU of its own
+CUDA takes ready files (SAMPLE.gevo) from --projects; host-executed samples need both. With --gpus N each run measures on a GPU of its own
 (policy reject) with its share of the cores."""
 
 import argparse
@@ -39,7 +39,7 @@ def seconds(text):
 
 
 def gevo(arguments, words, cores=None, limit=None, folder=None):
-    """Standard output; a Failure has the one sentence of standard error."""
+    """Standard output; a Failure has the first line of standard error."""
     pin = (lambda: os.sched_setaffinity(0, cores)) if cores else None
     try:
         done = subprocess.run([str(arguments.gevo), *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -57,7 +57,7 @@ def sample_names(arguments):
 
 
 def quality_of(sample):
-    """What a sample that is judged live is judged by: the first word of what its program prints it after. Empty for one that is replayed."""
+    """The quality of a host-executed sample: the first word of the output that precedes it. Empty for a replayed sample."""
     manifest = SAMPLES / sample / "sample.toml"
     live = manifest.exists() and re.search(r"^\[live\]\n((?:.+\n?)*)", manifest.read_text(), re.M)
     if not live:
@@ -102,7 +102,7 @@ def make_project(arguments, sample, path):
 
 
 def variant_of(row, largest):
-    """The candidate that answers a question, with what became of those before it."""
+    """The candidate that validation recommends for a criterion, with the failures before it."""
     failed = [c for c in row if not c["passed"]]
     passed = [c for c in row if c["passed"]]
     chosen = passed[-1] if passed else failed[0]
@@ -112,7 +112,7 @@ def variant_of(row, largest):
 
 
 def analyse(arguments, path, name, cores):
-    """The variant's edits that matter, with shares; all of its edits where that takes too long."""
+    """The variant's relevant edits, with shares; all of its edits if minimising takes too long."""
     try:
         if arguments.analysis == 0:
             raise Failure("not asked for")
@@ -189,7 +189,7 @@ def run(arguments):
         place = free.get()
         try:
             result = measure(arguments, sample, policy, place)
-            words = f"{result['tries']} tries"
+            words = f"{result['tries']} evaluations"
         except (Failure, OSError, ValueError, KeyError, StopIteration) as failure:
             result = {"sample": sample, "races": policy, "failure": str(failure)}
             words = str(failure)
@@ -213,14 +213,14 @@ def percent(value):
 
 
 def error_words(result, error):
-    """Of a live sample: how much of its quality is lost."""
+    """For a host-executed sample, the loss of quality."""
     if result["quality"]:
         return f"{result['quality']} {percent(error) + ' worse' if error else 'no worse'}"
     return percent(error)
 
 
 def word(edit, exact):
-    """What an edit amounts to; in its own words where the papers have none."""
+    """What an edit does, in the terms of the papers if they have one, else its description."""
     meaning = edit["meaning"]
     if meaning == "store removed" and exact:
         return "redundant store removed"
@@ -229,7 +229,7 @@ def word(edit, exact):
 
 
 def what_it_does(answer):
-    """Words of the edits, the most important first: those without which the variant fails, then by share."""
+    """Descriptions of the edits, the most important first: those without which the variant fails, then by share."""
     analysis = answer["analysis"]
     active = [edit for edit in analysis["edits"] if edit["active"]]
     if analysis["minimised"]:
@@ -305,7 +305,7 @@ def listed(values):
 
 
 def settings(results):
-    """What stands in the page beside the figures."""
+    """Text of the page besides the figures."""
     return (f"--time {listed(r['time'] for r in results)}s --seed {listed(r['seed'] for r in results)}, {listed(r['device'] for r in results)}, "
             f"version {listed(r['version'] for r in results)}, {listed(r['date'] for r in results)}; machine: {listed(r['machine'] for r in results)}")
 
@@ -345,23 +345,23 @@ def make_data(arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    making = commands.add_parser("run", help="make the runs")
+    making = commands.add_parser("run", help="run the samples")
     making.add_argument("gevo", type=pathlib.Path)
     making.add_argument("folder", type=pathlib.Path)
-    making.add_argument("--projects", type=pathlib.Path, help="folder with a ready SAMPLE.gevo for each sample")
-    making.add_argument("--samples", help="some of them, with commas between (default: all)")
+    making.add_argument("--projects", type=pathlib.Path, help="folder with a SAMPLE.gevo for each sample")
+    making.add_argument("--samples", help="comma-separated names (default: all)")
     making.add_argument("--policies", default=",".join(POLICIES))
     making.add_argument("--time", default="2m")
     making.add_argument("--seed", type=int, default=1)
-    making.add_argument("--gpus", type=int, default=0, help="measure on this many GPUs, a run on each")
-    making.add_argument("--jobs", type=int, default=1, help="runs at once, each on two cores of its own")
-    making.add_argument("--analysis", type=float, default=900, help="seconds that minimising one variant may take; 0: none is minimised")
-    making.add_argument("--machine", help="the machine in words (default: its processor)")
+    making.add_argument("--gpus", type=int, default=0, help="number of GPUs to measure on, with one run on each")
+    making.add_argument("--jobs", type=int, default=1, help="concurrent runs, each on two cores")
+    making.add_argument("--analysis", type=float, default=900, help="time limit in seconds for minimising a variant; 0: no minimising")
+    making.add_argument("--machine", help="description of the machine (default: its processor)")
     making.set_defaults(work=run)
-    showing = commands.add_parser("csv", help="make the data of the page")
+    showing = commands.add_parser("csv", help="write the data of the page")
     showing.add_argument("folders", type=pathlib.Path, nargs="+")
     showing.add_argument("--output", type=pathlib.Path, default=SAMPLES.parent / "docs" / "benchmarks" / "data", help="folder of the CSV files")
-    showing.add_argument("--json", type=pathlib.Path, help="all figures in one file too")
+    showing.add_argument("--json", type=pathlib.Path, help="also write all figures to this file")
     showing.set_defaults(work=make_data)
     arguments = parser.parse_args()
     arguments.work(arguments)

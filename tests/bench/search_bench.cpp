@@ -1,5 +1,5 @@
-/// What the search costs beside the workers: ranking and selecting, chains of tries, the protocol, and whole generations over a worker
-/// that costs nothing. `search` of the last is the main process' CPU in choosing parents and survivors, per try.
+/// The cost of the search without the workers: ranking and selection, chains of evaluations, the protocol, and whole generations on fake
+/// workers that cost nothing. `search` of the last is the main process' CPU time for choosing parents and survivors, per evaluation.
 
 #include "core/evolution/evolution.h"
 #include "core/evolution/population.h"
@@ -26,7 +26,7 @@ EditList someEdits(std::size_t count, RandomStream& stream) {
   return edits;
 }
 
-/// Valid, of distinct code, on a front of some width.
+/// Valid individuals with distinct codes and a wide front.
 std::vector<Member> someMembers(std::size_t count, std::size_t edits) {
   RandomStream stream({3, 0, 0, 0, Purpose::Test});
   std::vector<Member> members;
@@ -139,9 +139,10 @@ void wholeRun(benchmark::State& state) {
     evaluations += last.evaluations;
     search += last.searchSeconds;
   }
-  state.counters["us/try"] = benchmark::Counter(double(evaluations) * 1e-6, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-  state.counters["search_us/try"] = search * 1e6 / double(evaluations);
-  state.counters["tries"] = double(evaluations) / double(state.iterations());
+  state.counters["us/evaluation"] =
+      benchmark::Counter(double(evaluations) * 1e-6, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["search_us/evaluation"] = search * 1e6 / double(evaluations);
+  state.counters["evaluations"] = double(evaluations) / double(state.iterations());
 }
 BENCHMARK(wholeRun)->Arg(256)->Arg(4096)->Unit(benchmark::kMillisecond)->Iterations(2);
 

@@ -1,5 +1,5 @@
-// The simulated GPU's speed: decoding, a stencil with and without the search for races, and the tests of the bundled samples as the
-// search replays them (built with clang and recorded first, as `gevo new` does).
+// The speed of the simulated GPU: decoding, a stencil with and without race checks, and the tests of the bundled samples as the search
+// replays them (built with clang and recorded first, as `gevo new` does).
 
 #include "core/base/wire.h"
 #include "core/kernel/build/build.h"
@@ -91,7 +91,7 @@ void decodeSample(benchmark::State& state, std::size_t number) {
   for (auto _ : state) benchmark::DoNotOptimize(prepared.device->decode(*prepared.optimised.module));
 }
 
-/// What a variant costs: its own Simulator, every time; decoding is not measured.
+/// The cost of a variant, with a new Simulator each time; decoding is not measured.
 void replaySample(benchmark::State& state, std::size_t number, std::size_t test) {
   const Prepared& prepared = preparedSample(number);
   std::uint64_t instructions = 0;
@@ -100,7 +100,7 @@ void replaySample(benchmark::State& state, std::size_t number, std::size_t test)
     std::optional<Simulator> simulator(valueOf(prepared.device->decode(*prepared.optimised.module)));
     state.ResumeTiming();
     const program::ReplayReport report = prepared.device->replay(*prepared.tests[test], *simulator);
-    if (!report.valid()) throw std::runtime_error(report.detail);
+    if (!report.valid()) throw std::runtime_error(report.message);
     for (const std::uint64_t launch : report.launchWarpInstructions) instructions += launch;
     state.PauseTiming();
     simulator.reset();
@@ -117,7 +117,7 @@ BENCHMARK(stencil)->ArgNames({"size", "races"})->Args({64, 0})->Args({128, 0})->
 int main(int argc, char** argv) {
   for (std::size_t i = 0; i < samples().size(); ++i) {
     const Sample& sample = samples()[i];
-    if (sample.live.on) continue;
+    if (sample.hostRun.on) continue;
     benchmark::RegisterBenchmark((sample.name + "/decode").c_str(), decodeSample, i)->Unit(benchmark::kMicrosecond);
     for (std::size_t test = 0; test < sample.screen.size() + sample.tests.size(); ++test) {
       const bool screen = test < sample.screen.size();

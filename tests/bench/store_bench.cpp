@@ -1,5 +1,5 @@
-// A file of the size that a long run leaves, 200,000 tries with half of them valid, and what reading and writing it costs. The file is
-// made once, in the folder for temporary files, and removed at the end.
+// The cost of reading and writing a file of a long run: 200,000 evaluations, half of them valid. The file is created once, in the folder
+// for temporary files, and removed at the end.
 
 #include "core/search/random.h"
 #include "core/store/follower.h"
@@ -30,7 +30,7 @@ Edit makeEdit(RandomStream& stream) {
   return edit;
 }
 
-/// A parent's edits and one more, as a mutation makes them, up to some 40.
+/// A parent's edits and one more, like a mutation, up to 40.
 Individual makeEvaluation(RandomStream& stream, const std::vector<EditList>& parents, std::int64_t id, std::uint32_t generation) {
   Individual one;
   one.id = id;
@@ -45,7 +45,7 @@ Individual makeEvaluation(RandomStream& stream, const std::vector<EditList>& par
   const bool valid = stream.below(2) == 0;
   one.result.stage = valid ? Stage::Done : Stage::Screen;
   one.result.reason = valid ? Reason::None : Reason::WrongOutput;
-  if (!valid) one.result.detail = "temp_dst: element 1234 is 3.25 where the original has 80.125, a relative error of 0.96";
+  if (!valid) one.result.message = "temp_dst: element 1234 is 3.25 where the original has 80.125, a relative error of 0.96";
   const double error = 0.01 * double(stream.below(1000)) / 1000;
   if (valid) one.result.fitness = {100 / (1 + 50 * error) + double(stream.below(1000)) / 100 - 0.01 * generation, error};
   one.result.code = {stream.next(), stream.next()};
@@ -97,7 +97,7 @@ public:
     for (std::uint32_t number = 0; number < generationCount; ++number)
       if (!store->addGeneration(run, makeGeneration(number, parents))) std::exit(1);
     store.reset();
-    std::printf("%lld tries, %.0f bytes of file each\n", static_cast<long long>(generationCount * evaluationsPerGeneration),
+    std::printf("%lld evaluations, %.0f bytes of file each\n", static_cast<long long>(generationCount * evaluationsPerGeneration),
                 double(std::filesystem::file_size(path_)) / (generationCount * evaluationsPerGeneration));
   }
   ~LargeFile() { std::filesystem::remove(path_); }
@@ -139,7 +139,7 @@ void openAndCheckpoint(benchmark::State& state) {
   reading(state, [](const Store& store) { return store.checkpoint(run)->codes.size(); });
 }
 
-/// What the explorer waits for before it shows anything.
+/// The update that the explorer waits for before it shows anything.
 void followersFirstUpdate(benchmark::State& state) {
   const LargeFile& file = largeFile();
   for (auto _ : state) {
@@ -151,8 +151,8 @@ void followersFirstUpdate(benchmark::State& state) {
   }
 }
 
-/// Tries as a run stores them: `unfinished` while their generation goes on, a fourth of a second's worth at a time at 700 a second, then
-/// the generation. "share" is the share of one core that this takes at 700 tries a second.
+/// Stores evaluations like a run: `unfinished` ones during the generation, in batches of a quarter of a second at 700 evaluations per
+/// second, then the generation. "share" is the share of one core at that rate.
 void storing(benchmark::State& state) {
   const bool unfinished = state.range(0) != 0;
   const std::filesystem::path path = largeFile().path().string() + ".writing";
@@ -171,13 +171,13 @@ void storing(benchmark::State& state) {
     for (std::size_t i = 0; unfinished && i < result.evaluations.size(); i += batch) {
       const auto from = result.evaluations.begin() + std::ptrdiff_t(i);
       const auto end = result.evaluations.begin() + std::ptrdiff_t(std::min(i + batch, result.evaluations.size()));
-      if (!store->addEvaluations(run, {from, end})) std::exit(1);
+      if (!store->addUnfinishedEvaluations(run, {from, end})) std::exit(1);
     }
     if (!store->addGeneration(run, result)) std::exit(1);
     spent += cpuSeconds() - begin;
   }
   const double evaluations = double(state.iterations()) * evaluationsPerGeneration;
-  state.counters["us of CPU a try"] = 1e6 * spent / evaluations;
+  state.counters["us of CPU per evaluation"] = 1e6 * spent / evaluations;
   state.counters["share at 700/s"] = 700 * spent / evaluations;
   store.reset();
   std::filesystem::remove(path);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Does it pay to mutate where the tests spend their time? Runs of --targets executed and uniform with the same seeds, stopped at the
-same number of tries, on the bundled samples; prints the table of resources/docs/benchmarks/targeting.md.
+same number of evaluations, on the bundled samples; prints the table of resources/docs/benchmarks/targeting.md.
 
-usage: tests/bench/targeting.py PATH-OF-GEVO FOLDER [--tries N] [--seeds N] [--population N]
+usage: tests/bench/targeting.py PATH-OF-GEVO FOLDER [--evaluations N] [--seeds N] [--population N]
 
 Files and results stay in FOLDER; runs that are there already are not made again. On the simulated GPU the figures are the same on every
 machine with the same LLVM, however loaded it is."""
@@ -27,14 +27,14 @@ def evolve(arguments, sample, targets):
         gevo(arguments, "new", path, "--sample", sample)
     made = json.loads(gevo(arguments, "show", path, "--runs", "--json"))
     for seed in range(len(made) + 1, arguments.seeds + 1):
-        gevo(arguments, "run", path, "--targets", targets, "--seed", seed, "--tries", arguments.tries, "--population",
+        gevo(arguments, "run", path, "--targets", targets, "--seed", seed, "--evaluations", arguments.evaluations, "--population",
              arguments.population, "--quiet")
     return path
 
 
 def result(arguments, path, run):
-    """Best speedups of the run, exact and within the tolerance; the mean over its tries of the best so far; the share of its
-    mutations that were valid."""
+    """The run's best speedups, exact and within the tolerance; the mean over its evaluations of the best so far; the share of valid
+    mutations."""
     generations = json.loads(gevo(arguments, "show", path, "--run", run, "--generations", "--json"))
     original = json.loads(gevo(arguments, "show", path, "--run", run, "--variant", "original", "--json"))["original_us"]
     steps = [step for generation in generations for name, step in generation["steps"].items() if name != "crossover"]
@@ -69,7 +69,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gevo", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--tries", type=int, default=6000)
+    parser.add_argument("--evaluations", type=int, default=6000)
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--samples", default="hotspot,nw,pathfinder")
     parser.add_argument("--population", type=int, default=64)

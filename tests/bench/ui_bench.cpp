@@ -1,4 +1,4 @@
-// What the window does on the GUI thread with 200,000 variants. Limits: no stretch over 16 ms, an answer to a selection within 50 ms.
+// The work of the GUI thread with 200,000 variants. Limits: no event over 16 ms, a response to a selection within 50 ms.
 // "CPU" is that of the GUI thread alone; "longest" is the longest single event or call, in milliseconds of its CPU.
 
 #include "tests/ui/made_up_run.h"
@@ -62,7 +62,7 @@ const std::shared_ptr<const RunUpdate>& wholeRun() {
   return run;
 }
 
-/// What a follower publishes a second later, for ever.
+/// The update that a follower publishes each second.
 class LaterUpdates {
 public:
   std::shared_ptr<const RunUpdate> next() {
@@ -90,7 +90,7 @@ private:
   std::uint32_t number_ = 0;
 };
 
-/// The panes of the window that hold variants, shown.
+/// The visible panes that show variants.
 struct Panes {
   RunModel model;
   QUndoStack undo;
@@ -126,7 +126,7 @@ struct Panes {
 
 void tellLongest(benchmark::State& state) { state.counters["longest"] = 1e3 * watch().longest; }
 
-/// Of a view that was there before: what opening a file costs, but for reading it.
+/// The cost of opening a file in an existing view, without reading it.
 void opening(benchmark::State& state) {
   Panes panes;
   for (auto _ : state) {
@@ -155,7 +155,7 @@ void update(benchmark::State& state) {
   tellLongest(state);
 }
 
-/// Axes, front, marks and the painted cloud, as after a pan.
+/// Axes, front, marks and the rendered scatter, as after a pan.
 void replot(benchmark::State& state) {
   Panes panes;
   watch().longest = 0;
@@ -245,7 +245,7 @@ BENCHMARK(filtering)->Unit(benchmark::kMillisecond)->Iterations(6);
 
 int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
-  // The offscreen platform warns of everything that it has no display for.
+  // The offscreen platform warns about everything that needs a display.
   qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
   const Watch application(argc, argv);
   benchmark::Initialize(&argc, argv);

@@ -36,7 +36,7 @@ EvaluationResult someOutcome() {
   outcome.reason = Reason::None;
   outcome.fitness = {12.5, 0.001};
   outcome.code = hashText("code");
-  outcome.detail = "hotspot.cu:61: out of bounds";
+  outcome.message = "hotspot.cu:61: out of bounds";
   return outcome;
 }
 

@@ -34,7 +34,7 @@ VariantRow variantRow(std::int64_t id, std::uint32_t generation, std::uint64_t& 
   return row;
 }
 
-/// Each reason's tries among the operators, crossover the most successful.
+/// Each reason's evaluations among the operators, crossover the most successful.
 void shareOut(GenerationRow& row) {
   constexpr std::size_t mutations = static_cast<std::size_t>(StepKind::Crossover);
   for (std::size_t reason = 0; reason < reasonCount; ++reason) {
@@ -90,10 +90,10 @@ void settle(RunUpdate& update, const std::vector<VariantRow>& all) {
   progress.workersRestarted = 3;
 }
 
-EditDescription describe(bool active, const char* words, const char* effect, std::uint32_t line, bool removes, bool adds) {
+EditDescription describe(bool active, const char* text, const char* effect, std::uint32_t line, bool removes, bool adds) {
   EditDescription edit;
   edit.active = active;
-  edit.words = words;
+  edit.text = text;
   edit.effect = effect;
   edit.target = {{"stencil.cu", line, 5, "stencil"}};
   edit.removesTarget = removes;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A run that never happened, for tests of views: reproducible, with a front, exact variants and rejected tries.
+/// A synthetic run for tests of views: reproducible, with a front, exact variants and rejected evaluations.
 
 #include "core/store/follower.h"
 #include "ui/model/variant_details.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A real .gevo file with a run that never happened.
+/// A real .gevo file with a synthetic run.
 
 #include "core/store/store.h"
 #include "tests/ui/made_up_run.h"

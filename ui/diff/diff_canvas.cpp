@@ -25,7 +25,7 @@ QFont defaultCodeFont() {
   return font;
 }
 
-/// Ligatures would turn <= into one sign that can't be told from what the compiler reads.
+/// No ligatures: they would draw <= as a single glyph, which is not what the source says.
 QFont withoutLigatures(QFont font) {
   font.setStyleStrategy(static_cast<QFont::StyleStrategy>(font.styleStrategy() | QFont::PreferNoShaping));
   font.setKerning(false);

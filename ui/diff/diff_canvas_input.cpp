@@ -49,7 +49,7 @@ bool DiffCanvas::isOnDivider(const QPoint& position) const { return std::abs(pos
 std::optional<PlacedLabel> DiffCanvas::labelAt(const Spot& spot, const QPoint& position) const {
   if (spot.row < 0) return std::nullopt;
   const auto placed = labelsAt(spot.side, spot.row);
-  const auto hit = std::ranges::find_if(placed, [&](const PlacedLabel& place) { return place.rect.contains(position); });
+  const auto hit = std::ranges::find_if(placed, [&](const PlacedLabel& item) { return item.rect.contains(position); });
   if (hit == placed.end()) return std::nullopt;
   return *hit;
 }

@@ -12,7 +12,7 @@ enum class Side { Left, Right };
 
 constexpr Side opposite(Side side) { return side == Side::Left ? Side::Right : Side::Left; }
 
-/// A note beside a line. A labelled line counts as a difference even where both texts agree.
+/// A label beside a line. A labelled line counts as a difference even where both texts agree.
 struct LineLabel {
   int line = -1; ///< counts from 0
   QString text = {};
@@ -27,7 +27,7 @@ struct DiffDocument {
   /// Where each line came from, -1 for nowhere. Lines of one (file, line) are linked by colour. May be shorter than the text.
   QVector<int> sourceFile = {};
   QVector<int> sourceLine = {};
-  /// Per line, what is said when somebody points at it: how inlined code came there. May be shorter than the text.
+  /// Tool tip of each line: how inlined code got there. May be shorter than the text.
   QStringList tips = {};
   QVector<LineLabel> labels = {};
   QString footer = {}; ///< right end of the pane's header, such as "18.4 µs"

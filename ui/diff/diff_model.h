@@ -12,7 +12,7 @@
 
 namespace gevo::ui {
 
-/// The line of a source file that a line came from. Both count from 0 or both as the caller likes: they are only compared.
+/// The line of a source file that a line came from. Indices are only compared, so the caller may count from 0 or 1.
 struct SourceLine {
   int file = -1;
   int line = -1;
@@ -56,7 +56,7 @@ public:
   int rowOfEdit(int edit) const;
 
   static constexpr int kTabColumns = 4;
-  /// Width of a line in characters, a tab counted as the most it can take.
+  /// Width of a line in characters, with tabs at their maximum width.
   static int columnsOf(const QString& line);
 
 private:

@@ -227,10 +227,10 @@ QString DiffView::notice() const { return notice_; }
 void DiffView::openFind() {
   const QString selected = selectedText();
   const bool usable = !selected.isEmpty() && !selected.contains(QLatin1Char('\n'));
-  prompt_->ask(PromptBar::Purpose::Find, usable ? selected : canvas_->state().search.pattern());
+  prompt_->open(PromptBar::Purpose::Find, usable ? selected : canvas_->state().search.pattern());
 }
 
-void DiffView::openGoToLine() { prompt_->ask(PromptBar::Purpose::GoToLine); }
+void DiffView::openGoToLine() { prompt_->open(PromptBar::Purpose::GoToLine); }
 
 void DiffView::closePrompt() {
   prompt_->hide();

@@ -31,7 +31,7 @@ public:
   ~DiffView() override;
 
   /// Shows the first difference; where both texts are the ones shown already, the view stays where it is. Long texts are
-  /// compared on another thread, `compared` says when they are shown.
+  /// compared on another thread; `compared` is emitted when they are shown.
   void setDocuments(DiffDocument left, DiffDocument right);
   void setColors(const CodeColors& colors);
   void setCodeFont(const QFont& font);
@@ -45,7 +45,7 @@ public:
   void nextDifference();
   void previousDifference();
 
-  // What is asked for while texts are being compared is done when they are shown.
+  // Requests made while texts are being compared are carried out when they are shown.
 
   /// Scrolls to the first label of the edit. An edit without labels here changes nothing.
   void showEdit(int edit);
@@ -60,7 +60,7 @@ public:
   bool find(const QString& text);
   bool findNext();
   bool findPrevious();
-  /// What the latest command has to say, such as that the search began again at the top.
+  /// Message of the latest command, such as that the search continued from the top.
   QString notice() const;
 
   void openFind();

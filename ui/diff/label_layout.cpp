@@ -13,7 +13,7 @@ constexpr double kShare = 0.45;
 QList<LineLabel> labelsOfCell(const DiffModel& model, Side side, int row) {
   const int left = model.lineOfRow(Side::Left, row);
   const int right = model.lineOfRow(Side::Right, row);
-  // Beside a removed line there is nothing on the right: the space next to it says best why.
+  // Next to a removed line the right side is empty: its label is shown there.
   if (side == Side::Right && right < 0) return model.labels(Side::Left, left);
   if (side == Side::Left && right < 0) return {};
   return model.labels(side, side == Side::Left ? left : right);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The names of the two panes above them, and what is known about each at its right end.
+/// The names of the two panes above them, and facts about each at the right end.
 
 #include <QWidget>
 

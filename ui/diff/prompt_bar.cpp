@@ -47,7 +47,7 @@ PromptBar::PromptBar(QWidget* parent)
   hide();
 }
 
-void PromptBar::ask(Purpose purpose, const QString& suggestion) {
+void PromptBar::open(Purpose purpose, const QString& suggestion) {
   purpose_ = purpose;
   const bool find = purpose == Purpose::Find;
   label_->setText(find ? tr("Find") : tr("Go to line"));

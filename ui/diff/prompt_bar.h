@@ -20,7 +20,7 @@ public:
 
   explicit PromptBar(QWidget* parent = nullptr);
 
-  void ask(Purpose purpose, const QString& suggestion = {});
+  void open(Purpose purpose, const QString& suggestion = {});
   void setNotice(const QString& notice);
   QString notice() const;
   void setColors(const CodeColors& colors);

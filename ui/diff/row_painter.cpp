@@ -141,10 +141,10 @@ void RowPainter::paintLabels(Side side, int row, const PaneGeometry& pane, const
   painter_.setPen(colors_.accent);
   const bool filler = model_.lineOfRow(side, row) < 0;
   const auto placed = placeLabels(model_, side, row, pane, cell, state_.horizontalOffset, fonts_);
-  for (const PlacedLabel& place : placed) {
-    painter_.fillRect(place.rect, filler ? colors_.background : lineColor(side, row));
-    const QRect text = place.rect.adjusted(PlacedLabel::kPadding, 0, -PlacedLabel::kPadding, 0);
-    const QString shown = QFontMetrics(fonts_.label).elidedText(place.label.text, Qt::ElideMiddle, text.width());
+  for (const PlacedLabel& item : placed) {
+    painter_.fillRect(item.rect, filler ? colors_.background : lineColor(side, row));
+    const QRect text = item.rect.adjusted(PlacedLabel::kPadding, 0, -PlacedLabel::kPadding, 0);
+    const QString shown = QFontMetrics(fonts_.label).elidedText(item.label.text, Qt::ElideMiddle, text.width());
     painter_.drawText(text, Qt::AlignVCenter | Qt::AlignRight, shown);
   }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Draws text in which `parts between back quotes` are code, in the code font, after the check box if there is one; and what
-/// EditModel::ChipRole says in a pill behind it.
+/// Draws text in which `parts between back quotes` are set in the code font, after the check box if there is one; and the text of
+/// EditModel::ChipRole in a pill behind it.
 
 #include <QStyledItemDelegate>
 

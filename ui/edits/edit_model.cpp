@@ -42,14 +42,14 @@ void EditModel::setDetails(std::shared_ptr<const VariantDetails> details) {
 }
 
 const EditDescription* EditModel::description(int edit) const {
-  const auto place = static_cast<std::size_t>(edit);
-  return place < details_->texts.edits.size() ? &details_->texts.edits[place] : nullptr;
+  const auto position = static_cast<std::size_t>(edit);
+  return position < details_->texts.edits.size() ? &details_->texts.edits[position] : nullptr;
 }
 
 bool EditModel::active(int edit) const {
   if (const EditDescription* known = description(edit)) return known->active;
-  const auto place = static_cast<std::size_t>(edit);
-  return place >= details_->individual.active.size() || details_->individual.active[place];
+  const auto position = static_cast<std::size_t>(edit);
+  return position >= details_->individual.active.size() || details_->individual.active[position];
 }
 
 int EditModel::inactiveCount() const {
@@ -62,9 +62,9 @@ QString EditModel::editText(int edit) const {
   return QString::fromStdString(printEdit(details_->individual.edits[static_cast<std::size_t>(edit)])).trimmed();
 }
 
-QString EditModel::words(int edit) const {
+QString EditModel::descriptionText(int edit) const {
   const EditDescription* known = description(edit);
-  return known && !known->words.empty() ? QString::fromStdString(known->words) : editText(edit);
+  return known && !known->text.empty() ? QString::fromStdString(known->text) : editText(edit);
 }
 
 int EditModel::rowCount(const QModelIndex& parent) const {
@@ -74,8 +74,8 @@ int EditModel::rowCount(const QModelIndex& parent) const {
 int EditModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
 QString EditModel::sinceText(int edit) const {
-  const auto place = static_cast<std::size_t>(edit);
-  return place < details_->lineage.bornIn.size() ? QString::number(details_->lineage.bornIn[place]) : QString();
+  const auto position = static_cast<std::size_t>(edit);
+  return position < details_->lineage.bornIn.size() ? QString::number(details_->lineage.bornIn[position]) : QString();
 }
 
 QString EditModel::shareText(int edit) const {
@@ -106,13 +106,16 @@ QString EditModel::tip(int edit, Column column) const {
     const EvaluationResult* outcome = column == Share ? whatIf_.without(edit) : whatIf_.alone(edit);
     const QString which = column == Share ? tr("Without this edit: %1") : tr("With this edit alone: %1");
     if (outcome == nullptr) return {};
-    if (!outcome->valid()) return which.arg(QString::fromStdString(outcome->detail));
+    if (!outcome->valid()) return which.arg(QString::fromStdString(outcome->message));
     return which.arg(runtimeText(outcome->fitness.runtime));
   }
   QStringList lines{editText(edit)};
   if (const EditDescription* known = description(edit))
-    for (const SourcePosition& place : known->target)
-      lines << tr("%1, line %2 in %3").arg(QString::fromStdString(place.file)).arg(place.line).arg(QString::fromStdString(place.function));
+    for (const SourcePosition& position : known->target)
+      lines << tr("%1, line %2 in %3")
+                   .arg(QString::fromStdString(position.file))
+                   .arg(position.line)
+                   .arg(QString::fromStdString(position.function));
   return lines.join('\n');
 }
 
@@ -126,9 +129,9 @@ QVariant EditModel::data(const QModelIndex& index, int role) const {
   case Qt::ToolTipRole:
     return tip(edit, static_cast<Column>(index.column()));
   case Qt::CheckStateRole:
-    return index.column() == Words ? QVariant(static_cast<int>(on ? Qt::Checked : Qt::Unchecked)) : QVariant();
+    return index.column() == Description ? QVariant(static_cast<int>(on ? Qt::Checked : Qt::Unchecked)) : QVariant();
   case ChipRole:
-    return index.column() == Words && !active(edit) ? QVariant(tr("inactive")) : QVariant();
+    return index.column() == Description && !active(edit) ? QVariant(tr("inactive")) : QVariant();
   case BarRole:
     return index.column() == Share ? QVariant(bar(edit)) : QVariant();
   case ShortRole:
@@ -139,8 +142,8 @@ QVariant EditModel::data(const QModelIndex& index, int role) const {
     return {};
   }
   switch (index.column()) {
-  case Words:
-    return words(edit);
+  case Description:
+    return descriptionText(edit);
   case Where:
     return description(edit) ? locationText(description(edit)->target) : QString();
   case Since:
@@ -155,14 +158,14 @@ QVariant EditModel::data(const QModelIndex& index, int role) const {
 }
 
 bool EditModel::setData(const QModelIndex& index, const QVariant& value, int role) {
-  if (role != Qt::CheckStateRole || index.column() != Words || !checkIndex(index, CheckIndexOption::IndexIsValid)) return false;
+  if (role != Qt::CheckStateRole || index.column() != Description || !checkIndex(index, CheckIndexOption::IndexIsValid)) return false;
   whatIf_.setOn(index.row(), value.toInt() == Qt::Checked);
   return true;
 }
 
 Qt::ItemFlags EditModel::flags(const QModelIndex& index) const {
   const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
-  return index.column() == Words ? usual | Qt::ItemIsUserCheckable : usual;
+  return index.column() == Description ? usual | Qt::ItemIsUserCheckable : usual;
 }
 
 QVariant EditModel::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -176,7 +179,7 @@ QVariant EditModel::headerData(int section, Qt::Orientation orientation, int rol
   }
   if (role != Qt::DisplayRole) return {};
   switch (section) {
-  case Words:
+  case Description:
     return tr("edit");
   case Where:
     return tr("where");

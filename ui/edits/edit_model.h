@@ -10,7 +10,7 @@
 
 namespace gevo::ui {
 
-/// "hotspot.cu:61", from the innermost place of a chain; empty where debug information tells none.
+/// "hotspot.cu:61", the innermost location of a chain; empty without debug information.
 QString locationText(const std::vector<SourcePosition>& chain);
 /// The same without the function that inlined it.
 QString shortLocationText(const std::vector<SourcePosition>& chain);
@@ -18,11 +18,11 @@ QString shortLocationText(const std::vector<SourcePosition>& chain);
 class EditModel : public QAbstractTableModel {
   Q_OBJECT
 public:
-  enum Column { Words, Where, Since, Share, Alone, ColumnCount };
+  enum Column { Description, Where, Since, Share, Alone, ColumnCount };
   enum Role {
-    ChipRole = Qt::UserRole, ///< a short word behind the description
+    ChipRole = Qt::UserRole, ///< short text behind the description
     BarRole,                 ///< 0 to 1: length of the bar before the figure
-    ShortRole                ///< a place without its function, for where there is little room
+    ShortRole                ///< location without its function, for narrow columns
   };
 
   /// Switches and shares come from `whatIf`.
@@ -43,7 +43,7 @@ public:
 
 private:
   bool active(int edit) const;
-  QString words(int edit) const;
+  QString descriptionText(int edit) const;
   const EditDescription* description(int edit) const;
   QString sinceText(int edit) const;
   QString shareText(int edit) const;

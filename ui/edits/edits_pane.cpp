@@ -20,7 +20,7 @@
 namespace gevo::ui {
 namespace {
 
-/// Of a place that is too long file and line are what matters.
+/// Of a long location, file and line are kept.
 class LocationDelegate : public QStyledItemDelegate {
 public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -35,10 +35,10 @@ protected:
   }
 };
 
-/// Width from which on every column and button has its place.
+/// From this width on, every column and button is shown.
 constexpr int roomForAll = 640;
-/// Of the column with places where there is less: file and line.
-constexpr int shortPlace = 104;
+/// Width of the location column in a narrow pane: file and line.
+constexpr int shortLocation = 104;
 
 } // namespace
 
@@ -47,7 +47,7 @@ EditsPane::EditsPane(const RunModel& model, Selection& selection, QWidget* paren
       history_(new HistoryModel(model, this)), historyTable_(new QTableView(this)), notice_(new QLabel(this)),
       pages_(new QStackedWidget(this)), shares_(new ShareDelegate(this)), count_(makeDimLabel({}, this)),
       switched_(makeChip("plain", this)), allOn_(makeToolButton(tr("All on"), tr("Switch every edit on again"), this)),
-      derive_(makeToolButton(tr("Make variant"), tr("Keep what is switched on as a variant of its own"), this)),
+      derive_(makeToolButton(tr("Make variant"), tr("Make a new variant from the edits that are switched on"), this)),
       simplify_(makeToolButton(tr("Simplify"), tr("Switch off every edit that does not make the variant faster"), this)) {
   notice_->setProperty("notice", true);
   notice_->setWordWrap(true);
@@ -71,7 +71,7 @@ void EditsPane::setUpHeader() {
   tabs_[0] = makeTab(tr("Edits"), this);
   tabs_[0]->setToolTip(tr("Uncheck an edit to see the variant without it"));
   tabs_[1] = makeTab(tr("History"), this);
-  tabs_[1]->setToolTip(tr("The line of ancestors that gave the variant its edits"));
+  tabs_[1]->setToolTip(tr("The ancestors from which the variant got its edits"));
   for (QToolButton* tab : tabs_) row->addWidget(tab);
   tabs_[0]->setChecked(true);
   row->addStretch();
@@ -87,8 +87,8 @@ void EditsPane::setUpEdits() {
   addTableExport(table_, "edits");
   table_->setAccessibleName(tr("Edits of the selected variant"));
   table_->setModel(model_);
-  table_->setItemDelegateForColumn(EditModel::Words, new CodeTextDelegate(table_));
-  table_->horizontalHeader()->setSectionResizeMode(EditModel::Words, QHeaderView::Stretch);
+  table_->setItemDelegateForColumn(EditModel::Description, new CodeTextDelegate(table_));
+  table_->horizontalHeader()->setSectionResizeMode(EditModel::Description, QHeaderView::Stretch);
   table_->setItemDelegateForColumn(EditModel::Where, new LocationDelegate(table_));
   table_->setItemDelegateForColumn(EditModel::Share, shares_);
   for (const auto column : {EditModel::Since, EditModel::Alone}) table_->setItemDelegateForColumn(column, new FigureDelegate(table_));
@@ -168,21 +168,21 @@ QString EditsPane::switchedText() const {
   const EvaluationResult* outcome = whatIf_.asSwitched();
   const EvaluationResult* original = whatIf_.original();
   if (outcome == nullptr || original == nullptr) return whatIf_.problem().isEmpty() ? tr("evaluating…") : tr("can't be evaluated");
-  if (!outcome->valid()) return tr("as switched: %1").arg(QString::fromUtf8(reasonName(outcome->reason)));
-  return (width() < roomForAll ? tr("%1, error %2") : tr("as switched: %1, error %2"))
+  if (!outcome->valid()) return tr("checked edits: %1").arg(QString::fromUtf8(reasonName(outcome->reason)));
+  return (width() < roomForAll ? tr("%1, error %2") : tr("checked edits: %1, error %2"))
       .arg(speedupText(original->fitness.runtime / outcome->fitness.runtime), errorText(metric_, outcome->fitness.error));
 }
 
 QString EditsPane::summary() const { return whatIf_.switchedOff() ? switchedText() : count_->text(); }
 
-/// In a narrow pane the words matter most; "All on" can be had by undoing.
+/// A narrow pane keeps the descriptions; undoing replaces "All on".
 void EditsPane::resizeEvent(QResizeEvent* event) {
   Card::resizeEvent(event);
   const bool narrow = width() < roomForAll;
   for (const auto column : {EditModel::Since, EditModel::Alone}) table_->setColumnHidden(column, narrow);
   QHeaderView* columns = table_->horizontalHeader();
   columns->setSectionResizeMode(EditModel::Where, narrow ? QHeaderView::Fixed : QHeaderView::ResizeToContents);
-  if (narrow) columns->resizeSection(EditModel::Where, shortPlace);
+  if (narrow) columns->resizeSection(EditModel::Where, shortLocation);
   showSummary();
 }
 
@@ -192,7 +192,7 @@ void EditsPane::showSummary() {
   const EvaluationResult* outcome = whatIf_.asSwitched();
   const bool bad = outcome ? !outcome->valid() : !whatIf_.problem().isEmpty();
   setChip(switched_, bad ? "bad" : "accent", switchedOff ? switchedText() : QString());
-  switched_->setToolTip(outcome ? QString::fromStdString(outcome->detail) : whatIf_.problem());
+  switched_->setToolTip(outcome ? QString::fromStdString(outcome->message) : whatIf_.problem());
   allOn_->setVisible(switchedOff && width() >= roomForAll);
   derive_->setVisible(switchedOff);
   derive_->setEnabled(canDerive());
@@ -200,7 +200,7 @@ void EditsPane::showSummary() {
   showSimplifier();
   QString text = edits > 0 ? countedText(static_cast<std::uint64_t>(edits), tr("edit"), tr("edits")) : QString();
   if (const int inactive = model_->inactiveCount(); inactive > 0) text += tr(", %1 inactive").arg(inactive);
-  if (!text.isEmpty() && !whatIf_.problem().isEmpty()) text += tr(", their worth not known");
+  if (!text.isEmpty() && !whatIf_.problem().isEmpty()) text += tr(", contributions unknown");
   count_->setText(text);
   count_->setToolTip(whatIf_.problem());
 }

@@ -29,7 +29,7 @@ public:
   QTableView* historyTable() const { return historyTable_; }
   WhatIf& whatIf() { return whatIf_; }
   Simplifier& simplifier() { return simplifier_; }
-  /// What stands in the header: how many edits, or how the variant does as it is switched.
+  /// Text of the header: number of edits, or the fitness with the edits that are switched on.
   QString summary() const;
   /// Metric of the run, for errors.
   void setMetric(Metric metric) { metric_ = metric; }
@@ -39,7 +39,7 @@ public slots:
   /// Puts the edits' text form on the clipboard.
   void copyEdits() const;
   void simplify();
-  /// Makes a variant of what is switched on, where that passes its tests.
+  /// Makes a variant of the edits that are switched on, if it passes its tests.
   void derive();
   void showHistory(bool show);
 

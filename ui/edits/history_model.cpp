@@ -29,16 +29,16 @@ int HistoryModel::rowCount(const QModelIndex& parent) const { return parent.isVa
 
 int HistoryModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
-QString HistoryModel::words(std::uint32_t edit) const {
+QString HistoryModel::description(std::uint32_t edit) const {
   const std::vector<EditDescription>& known = details_->texts.edits;
-  if (edit < known.size() && !known[edit].words.empty()) return QString::fromStdString(known[edit].words);
+  if (edit < known.size() && !known[edit].text.empty()) return QString::fromStdString(known[edit].text);
   const EditList& edits = details_->individual.edits;
   return edit < edits.size() ? QString::fromStdString(printEdit(edits[edit])).trimmed() : QString();
 }
 
-/// Active ones first: they are what a reader looks for.
+/// Active ones first: they matter most.
 QString HistoryModel::change(const LineageStep& step) const {
-  if (step.variant.id == 0) return tr("the program as it is");
+  if (step.variant.id == 0) return tr("the original program");
   if (step.variant.origin == Origin::Derived) return tr("edits switched off");
   std::vector<std::uint32_t> gained = step.gained;
   const std::vector<EditDescription>& known = details_->texts.edits;
@@ -46,9 +46,9 @@ QString HistoryModel::change(const LineageStep& step) const {
   std::ranges::stable_partition(gained, active);
   constexpr std::size_t most = 2;
   QStringList parts;
-  for (std::size_t i = 0; i < std::min(most, gained.size()); ++i) parts << words(gained[i]);
+  for (std::size_t i = 0; i < std::min(most, gained.size()); ++i) parts << description(gained[i]);
   if (gained.size() > most) parts << tr("%1 more").arg(gained.size() - most);
-  if (parts.isEmpty()) return step.others > 0 ? tr("edits that are gone by now") : tr("nothing new");
+  if (parts.isEmpty()) return step.others > 0 ? tr("only edits that were lost later") : tr("nothing new");
   return parts.join(QStringLiteral(" · "));
 }
 
@@ -68,11 +68,11 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
   case Qt::ToolTipRole:
     if (index.column() == Change) {
       QStringList lines;
-      for (const std::uint32_t edit : step.gained) lines << words(edit).remove('`');
-      if (step.others > 0) lines << tr("and %1 that the variant does not have (any more)").arg(step.others);
+      for (const std::uint32_t edit : step.gained) lines << description(edit).remove('`');
+      if (step.others > 0) lines << tr("and %1 that the variant does not have").arg(step.others);
       return lines.join('\n');
     }
-    return tr("Double click to look at this variant");
+    return tr("Double-click to show this variant");
   case EditModel::BarRole:
     return index.column() == Speedup ? QVariant(bar(step)) : QVariant();
   case Qt::DisplayRole:
@@ -106,7 +106,7 @@ QVariant HistoryModel::headerData(int section, Qt::Orientation orientation, int 
   case Speedup:
     return tr("speedup");
   case Change:
-    return tr("what came");
+    return tr("new edits");
   default:
     return {};
   }

@@ -28,7 +28,7 @@ public:
 
 private:
   QString change(const LineageStep& step) const;
-  QString words(std::uint32_t edit) const;
+  QString description(std::uint32_t edit) const;
   double bar(const LineageStep& step) const;
 
   const RunModel& run_;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Finds the edits of the selected variant that matter, asking one evaluation after the other in the background. It ends by switching
-/// the rest off; another variant, switching by somebody else, and evaluations that fail cancel it. See Minimiser.
+/// Finds the edits of the selected variant that matter by evaluations in the background, one after another. It ends by switching
+/// the rest off. Another variant, switching by the user, and failed evaluations cancel it. See Minimiser.
 
 #include "core/reduction/minimiser.h"
 #include "ui/edits/what_if.h"

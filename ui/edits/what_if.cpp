@@ -49,14 +49,14 @@ void WhatIf::setDetails(std::shared_ptr<const VariantDetails> details) {
     known_.emplace(on_, Evaluation{details_->individual.result, details_->individual.active});
     const auto before = switched_.find(details_->individual.id);
     if (before != switched_.end() && before->second.size() == on_.size()) on_ = before->second;
-    if (!asSwitched()) ask(on_);
+    if (!asSwitched()) request(on_);
     pause_.start();
   }
   emit interrupted();
   emit changed();
 }
 
-/// The same individual, measured alike: all that evaluations depend on.
+/// The same individual, measured in the same way: all that evaluations depend on.
 bool WhatIf::shows(const VariantDetails* details) const {
   if (!details || !details_) return false;
   const Individual& now = details_->individual;
@@ -99,14 +99,14 @@ void WhatIf::put(std::int64_t variant, const Switches& switches) {
 
 void WhatIf::want(const Switches& switches) {
   if (known_.contains(switches)) return;
-  for (const auto& [ticket, asked] : waiting_)
-    if (asked == switches && holds_) return;
-  // Before whatever was asked to fill the table.
+  for (const auto& [ticket, pending] : waiting_)
+    if (pending == switches && holds_) return;
+  // Before the requests that fill the table.
   const bool parts = !waiting_.empty();
   if (parts) emit dropped();
   waiting_.clear();
   wanted_ = true;
-  ask(switches);
+  request(switches);
   if (parts && !holds_) pause_.start();
 }
 
@@ -123,8 +123,8 @@ void WhatIf::resumeParts() {
 bool WhatIf::switchedOff() const { return std::ranges::find(on_, false) != on_.end(); }
 
 const Evaluation* WhatIf::evaluation(const Switches& switches) const {
-  const auto place = known_.find(switches);
-  return place == known_.end() ? nullptr : &place->second;
+  const auto found = known_.find(switches);
+  return found == known_.end() ? nullptr : &found->second;
 }
 
 const EvaluationResult* WhatIf::result(const Switches& switches) const {
@@ -141,16 +141,16 @@ std::optional<double> WhatIf::share(int edit) const {
   return rest->fitness.runtime / details_->individual.result.fitness.runtime - 1;
 }
 
-void WhatIf::take(quint64 ticket, const std::shared_ptr<const Evaluation>& evaluation) {
-  const auto place = waiting_.find(ticket);
-  if (place == waiting_.end()) return;
+void WhatIf::addEvaluation(quint64 ticket, const std::shared_ptr<const Evaluation>& evaluation) {
+  const auto found = waiting_.find(ticket);
+  if (found == waiting_.end()) return;
   problem_.clear();
-  known_.emplace(std::move(place->second), *evaluation);
-  waiting_.erase(place);
+  known_.emplace(std::move(found->second), *evaluation);
+  waiting_.erase(found);
   emit changed();
 }
 
-void WhatIf::refuse(quint64 ticket, const QString& message) {
+void WhatIf::evaluationFailed(quint64 ticket, const QString& message) {
   if (!waiting_.contains(ticket)) return;
   waiting_.clear();
   problem_ = message;
@@ -161,15 +161,15 @@ void WhatIf::refuse(quint64 ticket, const QString& message) {
   if (std::exchange(wanted_, false)) emit failed(message);
 }
 
-void WhatIf::ask(const Switches& switches) {
-  const auto same = [&](const auto& asked) { return asked.second == switches; };
+void WhatIf::request(const Switches& switches) {
+  const auto same = [&](const auto& pending) { return pending.second == switches; };
   if (known_.contains(switches) || std::ranges::any_of(waiting_, same)) return;
   EditList edits;
   for (std::size_t i = 0; i < switches.size(); ++i)
     if (switches[i]) edits.push_back(details_->individual.edits[i]);
   const quint64 ticket = nextTicket_++;
   waiting_.emplace(ticket, switches);
-  emit asked(ticket, edits);
+  emit evaluationRequested(ticket, edits);
 }
 
 /// The variant as it is switched, and what every row of the table shows: the variant without the edit, and the edit alone.
@@ -179,12 +179,12 @@ void WhatIf::askParts() {
     const std::vector<bool>& known = details_->individual.active;
     return edit >= known.size() || known[edit];
   };
-  ask(on_);
-  ask(Switches(on_.size(), false));
+  request(on_);
+  request(Switches(on_.size(), false));
   for (std::size_t edit = 0; edit < on_.size(); ++edit)
-    if (active(edit)) ask(allBut(static_cast<int>(edit)));
+    if (active(edit)) request(allBut(static_cast<int>(edit)));
   for (std::size_t edit = 0; edit < on_.size(); ++edit)
-    if (active(edit)) ask(only(static_cast<int>(edit)));
+    if (active(edit)) request(only(static_cast<int>(edit)));
 }
 
 WhatIf::Switches WhatIf::only(int edit) const {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the selected variant would be with some of its edits switched off: asked of a worker in the background, remembered while
+/// Fitness of the selected variant with some of its edits switched off: evaluated by a worker in the background, kept while
 /// the variant is selected. Nothing of it enters the population.
 ///
 /// The share of an edit e in variant S is f(S without e) / f(S) - 1 with f the runtime; shares need not add up.
@@ -26,8 +26,8 @@ public:
   /// Switching is undone through this; without it, switching can't be undone.
   void setUndo(QUndoStack* undo) { undo_ = undo; }
 
-  /// Null: no variant. What was asked for the variant of before is forgotten; its switches come back with it. What is known stays where
-  /// only the texts are others.
+  /// Null: no variant. Requests for the previous variant are dropped; its switches are remembered. Results are kept if
+  /// only the texts changed.
   void setDetails(std::shared_ptr<const VariantDetails> details);
   /// Switches of every variant: another run, another file. No variant is set then.
   void forget();
@@ -37,9 +37,9 @@ public:
   void setSwitches(Switches switches);
   bool switchedOff() const; ///< any edit
 
-  /// Asks for a subset before whatever fills the table; answered by `changed`. Nothing is asked twice.
+  /// Requests a subset before those that fill the table; `changed` follows. Nothing is requested twice.
   void want(const Switches& switches);
-  /// No parts are asked for until `resumeParts`.
+  /// No parts are requested until `resumeParts`.
   void holdParts();
   void resumeParts();
 
@@ -53,24 +53,24 @@ public:
   const EvaluationResult* original() const { return result(Switches(on_.size(), false)); }
   /// Nothing while unknown, or where the variant fails without the edit.
   std::optional<double> share(int edit) const;
-  /// Why nothing can be evaluated, one sentence; empty until that is tried. Switching tries again.
+  /// Why nothing can be evaluated; empty until that has failed. Switching retries.
   const QString& problem() const { return problem_; }
 
 public slots:
-  /// The answer to `asked`.
-  void take(quint64 ticket, const std::shared_ptr<const gevo::Evaluation>& evaluation);
-  /// The other answer: nothing can be evaluated. Nothing more is asked, and one `failed` tells, if something was wanted: that what fills
-  /// the table by itself is not known is no more than `problem()`.
-  void refuse(quint64 ticket, const QString& message);
+  /// The result of a request made by `evaluationRequested`.
+  void addEvaluation(quint64 ticket, const std::shared_ptr<const gevo::Evaluation>& evaluation);
+  /// Nothing can be evaluated. No more requests follow. `failed` is emitted once if the user requested something; if only
+  /// figures of the table are missing, `problem()` is set.
+  void evaluationFailed(quint64 ticket, const QString& message);
 
 signals:
-  /// Evaluate these edits; the answer carries the ticket.
-  void asked(quint64 ticket, const gevo::EditList& edits);
-  /// Whatever was asked and not answered is not needed any more.
+  /// Evaluate these edits; the reply carries the ticket.
+  void evaluationRequested(quint64 ticket, const gevo::EditList& edits);
+  /// Pending requests are no longer needed.
   void dropped();
-  /// Switches or what is known of them.
+  /// Switches or their results changed.
   void changed();
-  /// Another variant, other switches, or no answers: who asks for one subset after the other stops.
+  /// Another variant, other switches, or no replies: a series of requests ends.
   void interrupted();
   void failed(const QString& message);
   /// Something that is not shown was switched, by undoing.
@@ -80,7 +80,7 @@ private:
   class Switch;
 
   void put(std::int64_t variant, const Switches& switches);
-  void ask(const Switches& switches);
+  void request(const Switches& switches);
   void askParts();
   bool shows(const VariantDetails* details) const;
   Switches only(int edit) const;
@@ -95,8 +95,8 @@ private:
   QUndoStack* undo_ = nullptr;
   QString problem_;
   bool holds_ = false;
-  bool wanted_ = false; ///< by somebody, of what is waited for
-  QTimer pause_;        ///< stepping through variants asks for the one at which it ends
+  bool wanted_ = false; ///< a pending request came from the user
+  QTimer pause_;        ///< while stepping through variants, only the last one is evaluated
 };
 
 } // namespace gevo::ui

@@ -27,7 +27,7 @@ QByteArray pngOf(const QImage& image) {
   return bytes;
 }
 
-/// What went wrong, in the system's words; nothing when all is written.
+/// The system's error message; nothing when all is written.
 QString writeFile(const QString& path, const QByteArray& bytes) {
   QSaveFile file(path);
   const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
@@ -39,19 +39,19 @@ QString writeFile(const QString& path, const QByteArray& bytes) {
 ExportMenu::ExportMenu(QWidget* owner, Exportable what) : QObject(owner), owner_(owner), what_(std::move(what)) {
   if (owner->contextMenuPolicy() == Qt::DefaultContextMenu) {
     owner->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(owner, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
+    connect(owner, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
       auto* menu = new QMenu(owner_);
       menu->setAttribute(Qt::WA_DeleteOnClose);
       addTo(menu);
       const auto* area = qobject_cast<QAbstractScrollArea*>(owner_);
-      menu->popup((area ? area->viewport() : owner_)->mapToGlobal(place));
+      menu->popup((area ? area->viewport() : owner_)->mapToGlobal(position));
     });
   }
-  tellCard();
+  reportToCard();
 }
 
-/// Wherever the card is by then: a pane is made before it has its place.
-void ExportMenu::tellCard() {
+/// The card is looked up late: a pane is created before it is added to one.
+void ExportMenu::reportToCard() {
   const auto card = [this] {
     QObject* parent = owner_;
     while (parent && !qobject_cast<Card*>(parent)) parent = parent->parent();
@@ -61,7 +61,7 @@ void ExportMenu::tellCard() {
     if (Card* found = card()) emit found->failed(message);
   });
   connect(this, &ExportMenu::saved, this, [card](const QString& path) {
-    if (Card* found = card()) emit found->told(tr("Saved %1").arg(path));
+    if (Card* found = card()) emit found->notified(tr("Saved %1").arg(path));
   });
 }
 
@@ -127,7 +127,7 @@ void ExportMenu::write(const QString& path, std::function<QByteArray()> make) {
       if (problem.isEmpty())
         emit menu.saved(path);
       else
-        emit menu.failed(tr("cannot write %1 (%2): choose another place").arg(path, problem));
+        emit menu.failed(tr("cannot write %1 (%2): choose another location").arg(path, problem));
     });
   });
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What every plot and table offers: its picture to copy or to save as PNG or SVG, its data to copy or to save as CSV. Encoding and
+/// Menu of every plot and table: copies or saves its picture (PNG, SVG) and its data (CSV). Encoding and
 /// writing happen on another thread.
 
 #include <QObject>
@@ -15,7 +15,7 @@ class QWidget;
 
 namespace gevo::ui {
 
-/// What there is to take.
+/// What can be exported.
 struct Exportable {
   QString name;                ///< of files, without suffix: "pareto-front"
   std::function<QSize()> size; ///< of the picture, in device-independent pixels
@@ -27,7 +27,7 @@ struct Exportable {
 class ExportMenu : public QObject {
   Q_OBJECT
 public:
-  /// `owner` gets a context menu where it has none yet; its card tells what was saved and what failed.
+  /// `owner` gets a context menu if it has none; its card reports what was saved and what failed.
   ExportMenu(QWidget* owner, Exportable what);
   /// The five actions.
   void addTo(QMenu* menu);
@@ -46,13 +46,13 @@ public slots:
 signals:
   void copied();
   void saved(const QString& path);
-  /// One sentence.
+  /// An error message.
   void failed(const QString& message);
 
 private:
   void ask(const QString& title, const QString& suffix, void (ExportMenu::*save)(const QString&));
   void write(const QString& path, std::function<QByteArray()> make);
-  void tellCard();
+  void reportToCard();
 
   QWidget* owner_;
   Exportable what_;

@@ -25,17 +25,17 @@ std::vector<AcceptanceBand> acceptanceBands(const std::vector<GenerationRow>& ro
 
   std::vector<AcceptanceBand> bands{{QObject::tr("valid"), {}}};
   const bool other = order.size() > most;
-  for (std::size_t place = 0; place < std::min(order.size(), most); ++place)
-    bands.push_back({QString::fromUtf8(reasonName(static_cast<Reason>(order[place]))), {}});
+  for (std::size_t rank = 0; rank < std::min(order.size(), most); ++rank)
+    bands.push_back({QString::fromUtf8(reasonName(static_cast<Reason>(order[rank]))), {}});
   if (other) bands.push_back({QObject::tr("other"), {}});
   for (const GenerationRow& row : rows) {
     bands[0].evaluations.push_back(row.valid);
     double rest = 0;
-    for (std::size_t place = 0; place < order.size(); ++place) {
-      if (place < most)
-        bands[place + 1].evaluations.push_back(row.reasons[order[place]]);
+    for (std::size_t rank = 0; rank < order.size(); ++rank) {
+      if (rank < most)
+        bands[rank + 1].evaluations.push_back(row.reasons[order[rank]]);
       else
-        rest += row.reasons[order[place]];
+        rest += row.reasons[order[rank]];
     }
     if (other) bands.back().evaluations.push_back(rest);
   }
@@ -49,14 +49,14 @@ QColor bandColour(const Theme& theme, std::size_t band) {
 }
 
 AcceptancePlot::AcceptancePlot(const RunModel& model, QWidget* parent)
-    : GenerationPlot(model, tr("Tries of each generation by what became of them"), parent) {
+    : GenerationPlot(model, tr("Evaluation results of each generation"), parent) {
   countGenerations();
-  plot()->yAxis->setLabel(tr("tries"));
+  plot()->yAxis->setLabel(tr("evaluations"));
   plot()->legend->setIconSize(12, 10);
   plot()->legend->setFillOrder(QCPLegend::foRowsFirst);
 }
 
-void AcceptancePlot::draw() {
+void AcceptancePlot::fillPlot() {
   plot()->clearGraphs();
   const std::vector<GenerationRow>& rows = model().generations();
   const std::vector<AcceptanceBand> bands = acceptanceBands(rows, shownReasons);
@@ -69,10 +69,9 @@ void AcceptancePlot::draw() {
     QCPGraph* graph = plot()->addGraph();
     graph->setName(bands[band].name);
     graph->setData(generation, below, true);
-    QColor colour = bandColour(theme(), band);
+    const QColor colour = bandColour(theme(), band);
     graph->setPen(QPen(colour, 1));
-    colour.setAlphaF(theme().dark ? 0.45F : 0.35F);
-    graph->setBrush(colour);
+    graph->setBrush(translucent(colour, theme().dark ? 0.45F : 0.35F));
     if (last) graph->setChannelFillGraph(last);
     last = graph;
   }
@@ -80,7 +79,7 @@ void AcceptancePlot::draw() {
 
 void AcceptancePlot::fitRanges() {
   showGenerations();
-  // The initial population takes many times the tries of a later generation and would flatten the rest.
+  // The initial population takes many times the evaluations of a later generation and would flatten the rest.
   double top = 1;
   double first = 0;
   for (const GenerationRow& row : model().generations()) (row.generation == 0 ? first : top) = std::max<double>(top, row.evaluations);

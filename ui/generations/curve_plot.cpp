@@ -12,14 +12,14 @@ namespace gevo::ui {
 Curve hypervolumeCurve() {
   return {QObject::tr("Hypervolume of the front per generation"),
           QObject::tr("hypervolume"),
-          QObject::tr("share of the space of objectives that the front dominates"),
+          QObject::tr("share of the objective space that the front dominates"),
           "hypervolume",
           "hypervolume",
           [](const GenerationRow& row) { return row.hypervolume; }};
 }
 
 Curve energyCurve() {
-  return {QObject::tr("Least energy so far, generation by generation"),
+  return {QObject::tr("Least energy so far, per generation"),
           QObject::tr("energy, mJ"),
           QObject::tr("least energy of a variant so far, mJ"),
           "energy",
@@ -29,9 +29,9 @@ Curve energyCurve() {
 }
 
 Curve rateCurve() {
-  return {QObject::tr("Tries per second of each generation"),
-          QObject::tr("tries per second"),
-          QObject::tr("tries per second"),
+  return {QObject::tr("Evaluations per second of each generation"),
+          QObject::tr("evaluations per second"),
+          QObject::tr("evaluations per second"),
           "rate",
           "tries_per_second",
           [](const GenerationRow& row) { return row.seconds > 0 ? row.evaluations / row.seconds : unknown; }};
@@ -46,11 +46,9 @@ CurvePlot::CurvePlot(const RunModel& model, const Curve& curve, QWidget* parent)
   plot()->legend->setIconSize(20, 12);
 }
 
-void CurvePlot::draw() {
+void CurvePlot::fillPlot() {
   graph_->setPen(QPen(theme().accent, 2));
-  QColor below = theme().accent;
-  below.setAlphaF(0.10F);
-  graph_->setBrush(below);
+  graph_->setBrush(translucent(theme().accent, 0.10F));
   graph_->data()->clear();
   for (const GenerationRow& row : model().generations())
     if (const double value = curve_.value(row); !std::isnan(value)) graph_->addData(row.generation, value);

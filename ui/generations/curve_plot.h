@@ -22,7 +22,7 @@ struct Curve {
 Curve hypervolumeCurve();
 /// The least energy that any variant needed so far; of runs that measure it.
 Curve energyCurve();
-/// Tries per second of wall clock.
+/// Evaluations per second of wall clock.
 Curve rateCurve();
 
 class CurvePlot : public GenerationPlot {
@@ -34,7 +34,7 @@ public:
   QString fileName() const override { return curve_.fileName; }
 
 protected:
-  void draw() override;
+  void fillPlot() override;
   void fitRanges() override;
 
 private:

@@ -1,43 +1,36 @@
 #pragma once
 
-/// What the plots of the pane of generations have in common: one QCustomPlot with a legend, drawn when shown.
+/// What the plots of the generations pane have in common: a legend and, where the x axis counts generations, a mark at the current one.
 
 #include "ui/model/run_model.h"
 #include "ui/model/timeline_position.h"
-#include "ui/tasks/throttle.h"
+#include "ui/plot/plot_widget.h"
 #include "ui/theme/theme.h"
 
-#include <QWidget>
-
 class QCPItemLine;
-class QCustomPlot;
 
 namespace gevo::ui {
 
-class GenerationPlot : public QWidget {
+class GenerationPlot : public PlotWidget {
   Q_OBJECT
 public:
   GenerationPlot(const RunModel& model, const QString& accessibleName, QWidget* parent);
   void setTheme(const Theme& theme);
-  QCustomPlot* plot() const { return plot_; }
-  /// Marks the moment's generation, and a click chooses one. Only where the x axis counts generations.
+  /// Marks the generation of the timeline position; a click chooses one. Only where the x axis counts generations.
   void followTimeline(TimelinePosition& timeline);
   const QCPItemLine* mark() const { return mark_; }
   /// What is drawn, as data: a line per generation or bar.
   virtual QByteArray csv() const = 0;
-  /// Of the files that it is saved as.
+  /// Name of exported files.
   virtual QString fileName() const = 0;
 
 public slots:
-  /// Draws what the model holds now, at most twenty times a second; a hidden plot waits until it is shown.
-  void refresh();
-  /// Shows everything again.
-  void resetView();
+  void resetView() override;
 
 protected:
-  void showEvent(QShowEvent* event) override;
+  void draw() final;
   /// Fills graphs and colours them by `theme()`.
-  virtual void draw() = 0;
+  virtual void fillPlot() = 0;
   /// Ranges that show everything.
   virtual void fitRanges() = 0;
   /// The x axis counts generations; wheel and drag move along it.
@@ -48,18 +41,13 @@ protected:
   const Theme& theme() const { return theme_; }
 
 private:
+  void moveMark();
+
   const RunModel& model_;
   Theme theme_;
-  void drawNow();
-  void placeMark();
-
-  QCustomPlot* plot_;
-  Throttle throttle_;
   TimelinePosition* timeline_ = nullptr;
   QCPItemLine* mark_ = nullptr;
-  QPoint pressed_;
   bool counts_ = false;
-  bool following_ = true; ///< until the user zooms or drags
 };
 
 } // namespace gevo::ui

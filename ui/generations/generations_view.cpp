@@ -20,18 +20,18 @@ GenerationsView::GenerationsView(const RunModel& model, TimelinePosition& timeli
     : Card("generations", tr("Generations"), parent), progress_(new ProgressPlot(model)), acceptance_(new AcceptancePlot(model)),
       operators_(new OperatorsPlot(model)), lengths_(new LengthsPlot(model)), hypervolume_(new CurvePlot(model, hypervolumeCurve())),
       rate_(new CurvePlot(model, rateCurve())), energy_(new CurvePlot(model, energyCurve())), timeline_(timeline),
-      pages_(new QStackedWidget), rarer_(makeTab(tr("More ▾"), this)) {
-  addTab(progress_, tr("Generations"), tr("Runtime and error of the best, generation by generation"));
-  addTab(acceptance_, tr("Acceptance"), tr("What became of the tries of each generation"));
-  rarer_->setMenu(new QMenu(rarer_));
-  rarer_->setPopupMode(QToolButton::InstantPopup);
-  rarer_->setToolTip(tr("Operators, hypervolume, lengths of edit lists, tries per second"));
-  header()->row()->addWidget(rarer_);
-  addRarer(operators_, tr("Operators"));
-  addRarer(hypervolume_, tr("Hypervolume"));
-  addRarer(lengths_, tr("Lengths"));
-  addRarer(rate_, tr("Rate"));
-  QAction* energy = addRarer(energy_, tr("Energy"));
+      pages_(new QStackedWidget), extraTab_(makeTab(tr("More ▾"), this)) {
+  addTab(progress_, tr("Generations"), tr("Runtime and error of the best variant of each generation"));
+  addTab(acceptance_, tr("Acceptance"), tr("Evaluation results of each generation"));
+  extraTab_->setMenu(new QMenu(extraTab_));
+  extraTab_->setPopupMode(QToolButton::InstantPopup);
+  extraTab_->setToolTip(tr("Operators, hypervolume, edit list lengths, evaluations per second"));
+  header()->row()->addWidget(extraTab_);
+  addExtraTab(operators_, tr("Operators"));
+  addExtraTab(hypervolume_, tr("Hypervolume"));
+  addExtraTab(lengths_, tr("Lengths"));
+  addExtraTab(rate_, tr("Rate"));
+  QAction* energy = addExtraTab(energy_, tr("Energy"));
   const auto offer = [this, energy, &model] {
     const bool measured = model.hasRun() && measuresEnergy(model.run().settings.evaluation);
     energy->setVisible(measured);
@@ -40,7 +40,7 @@ GenerationsView::GenerationsView(const RunModel& model, TimelinePosition& timeli
   connect(&model, &RunModel::wasReset, this, offer);
   offer();
   tabs_.front()->setChecked(true);
-  reset_ = makeToolButton({}, tr("Show every generation again"), this);
+  reset_ = makeToolButton({}, tr("Show all generations"), this);
   more_ = makeToolButton({}, tr("Copy or save this plot"), this);
   header()->row()->addStretch();
   header()->row()->addWidget(reset_);
@@ -76,12 +76,12 @@ void GenerationsView::addTab(GenerationPlot* plot, const QString& title, const Q
   });
 }
 
-QAction* GenerationsView::addRarer(GenerationPlot* plot, const QString& title) {
+QAction* GenerationsView::addExtraTab(GenerationPlot* plot, const QString& title) {
   addPage(plot);
-  return rarer_->menu()->addAction(title, this, [this, plot, title] {
+  return extraTab_->menu()->addAction(title, this, [this, plot, title] {
     pages_->setCurrentWidget(plot);
-    rarer_->setChecked(true);
-    rarer_->setText(tr("%1 ▾").arg(title));
+    extraTab_->setChecked(true);
+    extraTab_->setText(tr("%1 ▾").arg(title));
   });
 }
 
@@ -89,7 +89,8 @@ GenerationPlot* GenerationsView::current() const { return static_cast<Generation
 
 void GenerationsView::showPlot(GenerationPlot* plot) {
   const auto page = static_cast<std::size_t>(pages_->indexOf(plot));
-  page < tabs_.size() ? tabs_[page]->setChecked(true) : rarer_->menu()->actions()[static_cast<qsizetype>(page - tabs_.size())]->trigger();
+  page < tabs_.size() ? tabs_[page]->setChecked(true)
+                      : extraTab_->menu()->actions()[static_cast<qsizetype>(page - tabs_.size())]->trigger();
 }
 
 void GenerationsView::setTheme(const Theme& theme) {

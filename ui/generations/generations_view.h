@@ -35,7 +35,7 @@ public:
 
 private:
   void addTab(GenerationPlot* plot, const QString& title, const QString& tip);
-  QAction* addRarer(GenerationPlot* plot, const QString& title);
+  QAction* addExtraTab(GenerationPlot* plot, const QString& title);
   void addPage(GenerationPlot* plot);
   void fillMenu();
   GenerationPlot* current() const;
@@ -50,7 +50,7 @@ private:
   TimelinePosition& timeline_;
   QStackedWidget* pages_;
   std::vector<QToolButton*> tabs_;   ///< in the order of the pages, the first of them
-  QToolButton* rarer_;               ///< the tab of the other pages, with a menu of them
+  QToolButton* extraTab_;            ///< the tab of the other pages, with a menu of them
   std::vector<ExportMenu*> exports_; ///< likewise
   QToolButton* reset_ = nullptr;
   QToolButton* more_ = nullptr;

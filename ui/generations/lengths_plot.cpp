@@ -20,7 +20,7 @@ LengthsPlot::LengthsPlot(const RunModel& model, QWidget* parent)
   plot()->legend->setIconSize(20, 12);
 }
 
-void LengthsPlot::draw() {
+void LengthsPlot::fillPlot() {
   median_->setPen(QPen(theme().accent, 2));
   mean_->setPen(QPen(theme().accent, 1, Qt::DotLine));
   largest_->setPen(QPen(theme().dim, 1.2));

@@ -18,7 +18,7 @@ public:
   QString fileName() const override { return QStringLiteral("edit-lengths"); }
 
 protected:
-  void draw() override;
+  void fillPlot() override;
   void fitRanges() override;
 
 private:

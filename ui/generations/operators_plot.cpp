@@ -2,6 +2,7 @@
 
 #include "core/format/csv.h"
 #include "ui/generations/acceptance_plot.h"
+#include "ui/plot/plot_style.h"
 #include "ui/plot/unit_ticker.h"
 #include "ui/text/format.h"
 
@@ -49,20 +50,20 @@ Acceptance acceptanceOf(const RunModel& model) {
 }
 
 OperatorsPlot::OperatorsPlot(const RunModel& model, QWidget* parent)
-    : GenerationPlot(model, tr("Tries of each operator by what became of them"), parent) {
+    : GenerationPlot(model, tr("Evaluation results of each operator"), parent) {
   plot()->yAxis->setRangeReversed(true);
   plot()->yAxis->grid()->setVisible(false);
   plot()->yAxis->setTickLength(0);
   plot()->yAxis->setSubTicks(false);
   plot()->xAxis->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(QStringLiteral(" %")));
-  plot()->xAxis->setLabel(tr("share of the tries"));
+  plot()->xAxis->setLabel(tr("share of evaluations"));
   plot()->legend->setIconSize(12, 10);
   plot()->legend->setFillOrder(QCPLegend::foColumnsFirst);
   plot()->legend->setWrap(4);
   connect(&model, &RunModel::statusChanged, this, &OperatorsPlot::refresh);
 }
 
-void OperatorsPlot::draw() {
+void OperatorsPlot::fillPlot() {
   plot()->clearPlottables();
   plot()->clearItems();
   const OperatorBars all = operatorBars(acceptanceOf(model()), shownReasons);
@@ -75,10 +76,8 @@ void OperatorsPlot::draw() {
   for (std::size_t band = 0; band < all.reasons.size() + 2; ++band) {
     auto* bars = new QCPBars(plot()->yAxis, plot()->xAxis);
     bars->setWidth(0.62);
-    QColor colour = bandColour(theme(), band);
     bars->setPen(Qt::NoPen);
-    colour.setAlphaF(band == 0 ? 0.9F : theme().dark ? 0.5F : 0.4F);
-    bars->setBrush(colour);
+    bars->setBrush(translucent(bandColour(theme(), band), band == 0 ? 0.9F : theme().dark ? 0.5F : 0.4F));
     bars->setName(band == 0                    ? tr("valid")
                   : band <= all.reasons.size() ? QString::fromUtf8(reasonName(all.reasons[band - 1]))
                                                : tr("other"));
@@ -91,11 +90,9 @@ void OperatorsPlot::draw() {
     text->setText(tr("%1 of %2 valid").arg(shareText(all.bars[i].shares[0] / 100), countText(all.bars[i].evaluations)));
     text->position->setCoords(99, static_cast<double>(i));
     text->setPositionAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    text->setFont(interfaceFont(11));
+    text->setFont(plotFont());
     text->setColor(theme().ink);
-    QColor behind = theme().card;
-    behind.setAlphaF(0.8F);
-    text->setBrush(behind);
+    text->setBrush(translucent(theme().card, 0.8F));
     text->setPadding({6, 1, 6, 1});
   }
 }

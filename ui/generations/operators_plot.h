@@ -1,6 +1,6 @@
 #pragma once
 
-/// What became of the tries of each operator in the whole run: one bar each, valid ones first.
+/// Evaluation results of each operator in the whole run: one bar each, valid ones first.
 
 #include "ui/generations/generation_plot.h"
 
@@ -10,20 +10,20 @@ class QCPBars;
 
 namespace gevo::ui {
 
-/// One operator with tries.
+/// One operator that was evaluated.
 struct OperatorBar {
   StepKind kind = StepKind::Other;
   std::uint64_t evaluations = 0;
-  std::vector<double> shares; ///< per cent of the tries: valid, then the reasons of `OperatorBars::reasons`, then the others
+  std::vector<double> shares; ///< per cent of the evaluations: valid, then the reasons of `OperatorBars::reasons`, then the others
 };
 struct OperatorBars {
-  std::vector<Reason> reasons; ///< the commonest over all operators, at most as many as asked for
+  std::vector<Reason> reasons; ///< the most common over all operators, at most as many as requested
   std::vector<OperatorBar> bars;
 };
-/// In the order of StepKind; without tries that had no operator.
+/// In the order of StepKind; without evaluations that had no operator.
 OperatorBars operatorBars(const Acceptance& acceptance, std::size_t most);
 
-/// Of all tries that are known: those of complete generations, or those of the run that is going on here where these are more.
+/// Of all known evaluations: those of complete generations, or those of the run in this process if these are more.
 Acceptance acceptanceOf(const RunModel& model);
 
 class OperatorsPlot : public GenerationPlot {
@@ -34,7 +34,7 @@ public:
   QString fileName() const override { return QStringLiteral("operators"); }
 
 protected:
-  void draw() override;
+  void fillPlot() override;
   void fitRanges() override;
 
 private:

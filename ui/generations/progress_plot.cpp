@@ -16,7 +16,7 @@ ProgressPlot::ProgressPlot(const RunModel& model, QWidget* parent)
   plot()->yAxis2->grid()->setVisible(false);
   plot()->yAxis->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(QStringLiteral(" µs")));
   best_->setName(tr("runtime of the best, and spread"));
-  error_->setName(tr("its error"));
+  error_->setName(tr("error of the best"));
   for (QCPGraph* graph : {best_, spread_, error_}) graph->setLineStyle(QCPGraph::lsStepLeft);
   spread_->setChannelFillGraph(best_);
   spread_->removeFromLegend();
@@ -27,9 +27,7 @@ ProgressPlot::ProgressPlot(const RunModel& model, QWidget* parent)
 void ProgressPlot::paint() {
   best_->setPen(QPen(theme().accent, 2));
   spread_->setPen(Qt::NoPen);
-  QColor band = theme().accent;
-  band.setAlphaF(0.12F);
-  spread_->setBrush(band);
+  spread_->setBrush(translucent(theme().accent, 0.12F));
   error_->setPen(QPen(theme().secondary, 1.4));
 }
 
@@ -37,8 +35,7 @@ void ProgressPlot::paint() {
 void ProgressPlot::drawOthers() {
   for (QCPGraph* graph : others_) plot()->removeGraph(graph);
   others_.clear();
-  QColor colour = theme().dim;
-  colour.setAlphaF(0.45F);
+  const QColor colour = translucent(theme().dim, 0.45F);
   for (const RunCurve& curve : model().runs()) {
     if (curve.info.id == model().run().id || curve.info.device != model().run().device) continue;
     QCPGraph* graph = others_.emplace_back(plot()->addGraph());
@@ -50,7 +47,7 @@ void ProgressPlot::drawOthers() {
   }
 }
 
-void ProgressPlot::draw() {
+void ProgressPlot::fillPlot() {
   paint();
   drawOthers();
   const double factor = errorScale(model().run().settings.evaluation.metric);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Runtime of the best per generation with the population's spread, and the best's error on a second axis. The best of
-/// the file's other runs stands behind it (seeds/002, Fig. 6).
+/// the file's other runs stands behind it (Liou et al. 2022, Fig. 6).
 
 #include "ui/generations/generation_plot.h"
 
@@ -20,7 +20,7 @@ public:
   QString fileName() const override { return QStringLiteral("generations"); }
 
 protected:
-  void draw() override;
+  void fillPlot() override;
   void fitRanges() override;
 
 private:

@@ -9,13 +9,13 @@ namespace gevo::ui {
 
 const VariantRow* RunModel::variant(std::int64_t id) const {
   const std::vector<VariantRow>& rows = isDerived(id) ? derived_ : variants_;
-  const auto place = std::ranges::lower_bound(rows, id, {}, &VariantRow::id);
-  return place != rows.end() && place->id == id ? &*place : nullptr;
+  const auto found = std::ranges::lower_bound(rows, id, {}, &VariantRow::id);
+  return found != rows.end() && found->id == id ? &*found : nullptr;
 }
 
 const VariantRow* RunModel::evaluationUnderWay(std::int64_t id) const {
-  const auto place = std::ranges::find(unfinished_, id, &VariantRow::id);
-  return place != unfinished_.end() ? &*place : nullptr;
+  const auto found = std::ranges::find(unfinished_, id, &VariantRow::id);
+  return found != unfinished_.end() ? &*found : nullptr;
 }
 
 const std::vector<RunCurve>& RunModel::runs() const {
@@ -23,16 +23,16 @@ const std::vector<RunCurve>& RunModel::runs() const {
   return runs_ ? *runs_ : none;
 }
 
-void RunModel::measureAnew(const std::vector<VariantRow>& rows) {
+void RunModel::updateRows(const std::vector<VariantRow>& rows) {
   for (const VariantRow& row : rows) {
-    const auto place = std::ranges::lower_bound(variants_, row.id, {}, &VariantRow::id);
-    if (place != variants_.end() && place->id == row.id) *place = row;
+    const auto found = std::ranges::lower_bound(variants_, row.id, {}, &VariantRow::id);
+    if (found != variants_.end() && found->id == row.id) *found = row;
   }
 }
 
 const FailedRow* RunModel::failure(std::int64_t id) const {
-  const auto place = std::ranges::lower_bound(failures_, id, {}, &FailedRow::id);
-  return place != failures_.end() && place->id == id ? &*place : nullptr;
+  const auto found = std::ranges::lower_bound(failures_, id, {}, &FailedRow::id);
+  return found != failures_.end() && found->id == id ? &*found : nullptr;
 }
 
 const ValidationRow* RunModel::validation(std::int64_t variant) const { return validationOf(validations_, variant); }
@@ -79,9 +79,9 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   const EvolutionProgress& before = run_.status.progress;
   const bool remeasuring = !reset && before.remeasuring && before.generation == update->run.status.progress.generation;
   run_ = update->run;
-  run_.status.progress.remeasuring = remeasuring && run_.status.state == RunState::Running; // which the file does not tell
+  run_.status.progress.remeasuring = remeasuring && run_.status.state == RunState::Running; // which the file does not store
   writerAlive_ = update->writerAlive;
-  measureAnew(update->changed);
+  updateRows(update->changed);
   const auto first = static_cast<qsizetype>(variants_.size());
   variants_.insert(variants_.end(), update->added.begin(), update->added.end());
   failures_.insert(failures_.end(), update->failed.begin(), update->failed.end());
@@ -92,8 +92,8 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   front_ = update->front;
   frontIds_ = {front_.begin(), front_.end()};
   populationIds_ = std::make_shared<std::unordered_set<std::int64_t>>(update->population.begin(), update->population.end());
-  const auto verdict = [](const ValidationRow& row) { return std::pair(row.variant, row.passed); };
-  const bool verdicts = !std::ranges::equal(validations_, update->validations, {}, verdict, verdict);
+  const auto result = [](const ValidationRow& row) { return std::pair(row.variant, row.passed); };
+  const bool validityDiffers = !std::ranges::equal(validations_, update->validations, {}, result, result);
   validations_ = update->validations;
   knownFailures_ = update->knownFailures;
   const bool annotations = annotations_ != update->annotations;
@@ -113,7 +113,7 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   if (reset || runs) emit runsChanged();
   if (reset || derived) emit derivedChanged();
   if (reset || annotations) emit annotationsChanged();
-  if (!reset && verdicts) emit validityChanged();
+  if (!reset && validityDiffers) emit validityChanged();
   emit validationsChanged();
   emit statusChanged();
 }

@@ -24,15 +24,15 @@ public:
   const RunInfo& run() const { return run_; }
   bool writerAlive() const { return writerAlive_; }
 
-  /// Valid tries in id order, the original (id 0) among them.
+  /// Valid variants in id order, including the original (id 0).
   const std::vector<VariantRow>& variants() const { return variants_; }
-  /// Valid tries of the generation under way, in no order. They have no ids yet.
+  /// Valid offspring of the current generation, in no order. They have no ids yet.
   const std::vector<VariantRow>& unfinished() const { return unfinished_; }
   /// One of them, by the id below -1 that it has until its generation ends; null for another.
   const VariantRow* evaluationUnderWay(std::int64_t id) const;
-  /// Those that the user derived, in id order. They belong to no generation and to no front.
+  /// Variants that the user derived, in id order. They belong to no generation and to no front.
   const std::vector<VariantRow>& derived() const { return derived_; }
-  /// Of either; null for an id that is no valid variant.
+  /// Of either; null for an id that is not a valid variant.
   const VariantRow* variant(std::int64_t id) const;
   /// As stored in the file; AnnotationService also knows those that are not written yet.
   const std::vector<Annotation>& annotations() const { return annotations_; }
@@ -43,9 +43,9 @@ public:
   const std::vector<std::int64_t>& front() const { return front_; }
   bool onFront(std::int64_t id) const { return frontIds_.contains(id); }
   bool inPopulation(std::int64_t id) const { return populationIds_->contains(id); }
-  /// Its ids; nobody changes them.
+  /// Ids of the population; immutable.
   std::shared_ptr<const std::unordered_set<std::int64_t>> population() const { return populationIds_; }
-  /// Tries that failed with runtime and error known, in id order.
+  /// Failed evaluations whose runtime and error are known, in id order.
   const std::vector<FailedRow>& failures() const { return failures_; }
   const FailedRow* failure(std::int64_t id) const;
   const ValidationRow* validation(std::int64_t variant) const;
@@ -54,11 +54,12 @@ public:
   double speedup(const VariantRow& row) const;
   /// The best variant (see bestVariant) with an error of at most `error`; null where none is better than the original.
   const VariantRow* best(double error) const;
-  /// What to show when nobody chose yet: the best exact variant, else the front's exact one, else the front's fastest, else the original.
+  /// What to show before the user chooses: the best exact variant, else the front's exact one, which failed held-out tests, else the
+  /// front's fastest, else the original.
   std::int64_t suggestion() const;
   std::uint64_t evaluations() const;
   std::uint64_t valid() const;
-  /// Tries of all generations by reason.
+  /// Evaluations of all generations by reason.
   std::array<std::uint64_t, reasonCount> reasons() const;
 
 public slots:
@@ -68,11 +69,11 @@ public slots:
   void clear();
 
 signals:
-  /// Before everything else that an update causes; null: everything was forgotten. For those who keep variants in another form.
+  /// Emitted before all other signals of an update; null: everything was forgotten. For receivers that keep variants in another form.
   void updated(const std::shared_ptr<const gevo::RunUpdate>& update);
   void wasReset();
   void variantsAdded(qsizetype first, qsizetype count);
-  /// Some were measured anew.
+  /// Some were remeasured.
   void variantsChanged();
   void unfinishedChanged();
   void runsChanged();
@@ -87,7 +88,7 @@ signals:
 
 private:
   void forget();
-  void measureAnew(const std::vector<VariantRow>& rows);
+  void updateRows(const std::vector<VariantRow>& rows);
 
   bool hasRun_ = false;
   bool writerAlive_ = false;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the user looks at. Every view reads it and writes it; no view knows of another.
+/// What the user selected. Every view reads and writes it; no view knows another.
 
 #include <QObject>
 
@@ -19,11 +19,11 @@ public:
   std::int64_t comparison() const { return comparison_; }
   /// Index into the variant's edits, -1: none.
   int edit() const { return edit_; }
-  /// False until somebody chose; the window then shows the best so far.
+  /// False until the user chose; the window then shows the best so far.
   bool chosen() const { return chosen_; }
 
   void choose(std::int64_t variant);
-  /// As `choose`, by the program itself: `chosen()` stays as it is.
+  /// As `choose`, but by the program: `chosen()` does not change.
   void suggest(std::int64_t variant);
   void compareWith(std::int64_t variant);
   void chooseEdit(int edit);

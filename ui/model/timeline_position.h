@@ -1,6 +1,6 @@
 #pragma once
 
-/// The generation that the views show: the present, which goes on with the run, or a past one that is looked at again.
+/// The generation that the views show: the present, which follows the run, or a past one.
 
 #include <QObject>
 
@@ -17,7 +17,7 @@ public:
   /// Nothing: the present.
   std::optional<std::uint32_t> generation() const { return generation_; }
   bool isPresent() const { return !generation_; }
-  /// True of what had been tried by then.
+  /// True for variants that existed by then.
   bool includes(std::uint32_t generation) const { return !generation_ || generation <= *generation_; }
 
 public slots:

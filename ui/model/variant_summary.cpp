@@ -44,13 +44,13 @@ QString variantSummary(const RunModel& model, const VariantRow& row) {
 QString underWaySummary(const RunModel& model, const VariantRow& row) {
   QString how = countedText(row.edits, QObject::tr("edit"), QObject::tr("edits"));
   if (row.step != StepKind::Other) how += QStringLiteral(" · ") + QString::fromUtf8(stepKindName(row.step));
-  return "<b>" + QObject::tr("A try of generation %1, which is under way").arg(row.generation) + "</b><br>" + fitnessText(model, row) +
-         "<br>" + how + "<br>" + QObject::tr("can be chosen when the generation is complete");
+  return "<b>" + QObject::tr("Offspring of generation %1, in progress").arg(row.generation) + "</b><br>" + fitnessText(model, row) +
+         "<br>" + how + "<br>" + QObject::tr("can be selected when the generation is complete");
 }
 
 QString failureSummary(const RunModel& model, const FailedRow& row) {
   const QString dot = QStringLiteral(" · ");
-  return "<b>" + QObject::tr("Failed try %1").arg(row.id) + "</b><br>" + QString::fromUtf8(reasonName(row.reason)) + dot +
+  return "<b>" + QObject::tr("Failed evaluation %1").arg(row.id) + "</b><br>" + QString::fromUtf8(reasonName(row.reason)) + dot +
          QObject::tr("error %1").arg(errorText(model.run().settings.evaluation.metric, row.error)) + "<br>" +
          QObject::tr("about %1 on the test it failed").arg(runtimeText(row.runtime)) + "<br>" +
          QObject::tr("generation %1").arg(row.generation) + dot + countedText(row.edits, QObject::tr("edit"), QObject::tr("edits"));

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is known of a variant in a few lines, for tool tips.
+/// The main facts about a variant in a few lines, for tool tips.
 
 #include "ui/model/run_model.h"
 

@@ -6,7 +6,7 @@
 namespace gevo::ui {
 namespace {
 
-/// -0.5 to 0.5. Multiplying by the golden ratio spreads neighbouring ids evenly; the place of an id never changes.
+/// -0.5 to 0.5. Multiplying by the golden ratio spreads neighbouring ids evenly; the offset of an id never changes.
 double shareOf(std::int64_t id) { return id == 0 ? 0 : std::fmod(std::abs(static_cast<double>(id)) * 0.6180339887498949, 1.0) - 0.5; }
 
 bool isCount(Quantity quantity) { return quantity == Quantity::Edits || quantity == Quantity::Generation; }
@@ -16,7 +16,7 @@ Interval padded(double lower, double upper) {
   return {std::max(lower - room, lower / 2), upper + room}; // above 0 as what it pads: a logarithmic axis has no other values
 }
 
-/// Of runtimes and energies; those that are not known are left out.
+/// Range of runtimes or energies; unknown ones are left out.
 Interval amounts(const std::vector<ScatterPoint>& points, double ScatterPoint::*amount, double original, bool everything) {
   std::vector<double> times;
   times.reserve(points.size());
@@ -24,10 +24,10 @@ Interval amounts(const std::vector<ScatterPoint>& points, double ScatterPoint::*
     if (std::isfinite(point.*amount)) times.push_back(point.*amount);
   if (original <= 0) original = times.empty() ? 1 : times.front();
   if (times.empty()) return padded(original * 0.9, original * 1.1);
-  const auto place = times.begin() + static_cast<std::ptrdiff_t>((everything ? 1.0 : 0.92) * double(times.size() - 1));
-  std::ranges::nth_element(times, place);
-  const double most = everything ? *place : std::min(*place, original * 1.3);
-  const double least = *std::min_element(times.begin(), place + 1);
+  const auto quantile = times.begin() + static_cast<std::ptrdiff_t>((everything ? 1.0 : 0.92) * double(times.size() - 1));
+  std::ranges::nth_element(times, quantile);
+  const double most = everything ? *quantile : std::min(*quantile, original * 1.3);
+  const double least = *std::min_element(times.begin(), quantile + 1);
   return padded(std::min(least, original), std::max({most, original, least}));
 }
 
@@ -54,17 +54,6 @@ ScatterPoint pointOf(const FailedRow& row) {
   return {row.id, row.runtime, row.error, row.generation, static_cast<std::uint16_t>(std::min(row.edits, 65535U)), StepKind::Other, false};
 }
 
-double AxisMap::pixel(double value) const {
-  if (!logarithmic) return from + (value - range.lower) / (range.upper - range.lower) * (to - from);
-  if (value <= 0) return from; // has no place
-  return from + std::log(value / range.lower) / std::log(range.upper / range.lower) * (to - from);
-}
-
-double AxisMap::value(double pixel) const {
-  const double share = (pixel - from) / (to - from);
-  return logarithmic ? range.lower * std::pow(range.upper / range.lower, share) : range.lower + share * (range.upper - range.lower);
-}
-
 double AxisTransform::valueOf(Quantity quantity, const ScatterPoint& point) const {
   switch (quantity) {
   case Quantity::Runtime:
@@ -83,7 +72,7 @@ double AxisTransform::valueOf(Quantity quantity, const ScatterPoint& point) cons
   return 0;
 }
 
-double AxisTransform::along(const AxisMap& axis, const ScatterPoint& point, double share) const {
+double AxisTransform::along(const QuantityAxis& axis, const ScatterPoint& point, double share) const {
   double value = valueOf(axis.quantity, point);
   if (isCount(axis.quantity)) value += share * 0.6;
   return axis.pixel(value);
@@ -98,7 +87,7 @@ QPointF AxisTransform::position(const ScatterPoint& point) const { return positi
 
 QPointF AxisTransform::jittered(const ScatterPoint& point) const { return position(point, shareOf(point.id)); }
 
-Interval rangeOf(const std::vector<ScatterPoint>& points, const AxisTransform& transform, const AxisMap& axis,
+Interval rangeOf(const std::vector<ScatterPoint>& points, const AxisTransform& transform, const QuantityAxis& axis,
                  const RangeOptions& options) {
   switch (axis.quantity) {
   case Quantity::Runtime:

@@ -1,6 +1,8 @@
 #include "ui/pareto/front_layer.h"
 
 #include "ui/pareto/scatter_layer.h"
+#include "ui/plot/plot_style.h"
+#include "ui/plot/step_line.h"
 
 #include "core/search/pareto_archive.h"
 
@@ -41,12 +43,10 @@ void FrontLayer::drawLegend(QCPPainter* painter) const {
   const std::array<QRgb, scatterColours> palette = scatterPalette(theme_);
   const QRectF area = scale_.area();
   const QRectF box(area.right() - width - 6, area.top() + 6, width, double(stepKindCount) * line + 8);
-  QColor veil = theme_.card;
-  veil.setAlphaF(0.88F);
   painter->setPen(QPen(theme_.line, 1));
-  painter->setBrush(veil);
+  painter->setBrush(translucent(theme_.card, 0.88F));
   painter->drawRoundedRect(box, 5, 5);
-  painter->setFont(interfaceFont(11));
+  painter->setFont(plotFont());
   for (std::size_t kind = 0; kind < stepKindCount; ++kind) {
     const double y = box.top() + 4 + double(kind) * line;
     painter->setPen(Qt::NoPen);
@@ -94,16 +94,12 @@ void FrontLayer::drawSteps(QCPPainter* painter, const std::vector<ScatterPoint>&
   for (const ScatterPoint& member : members)
     if (const std::array costs{cost(scale_.x, member), cost(scale_.y, member)}; std::isfinite(costs[0]) && std::isfinite(costs[1]))
       archive.add(costs, &member);
-  // From one to the next the other objective stays what it was until the next one's is allowed.
-  QPolygonF steps;
-  for (const auto& [costs, member] : archive.members()) {
-    const QPointF point = transform.position(*member);
-    if (!steps.isEmpty()) steps << QPointF(point.x(), steps.last().y());
-    steps << point;
-  }
+  // Between two members, the other objective keeps the value of the first.
+  QPolygonF line;
+  for (const auto& [costs, member] : archive.members()) line << transform.position(*member);
   painter->setBrush(Qt::NoBrush);
   painter->setPen(QPen(theme_.front, 1.6));
-  painter->drawPolyline(steps);
+  painter->drawPolyline(stepLine(line));
 }
 
 void FrontLayer::drawFront(QCPPainter* painter) const {
@@ -118,7 +114,7 @@ void FrontLayer::drawFront(QCPPainter* painter) const {
       painter->drawEllipse(point, 5, 5);
 }
 
-/// Those that the user made belong to no generation: rings, where they stand.
+/// Derived variants belong to no generation: drawn as rings.
 void FrontLayer::drawDerived(QCPPainter* painter) const {
   painter->setPen(QPen(theme_.accent, 1.8));
   painter->setBrush(theme_.card);
@@ -140,23 +136,21 @@ void FrontLayer::drawOriginal(QCPPainter* painter, const ScatterPoint& original,
   painter->setPen(QPen(theme_.card, 1));
   painter->setBrush(theme_.ink);
   painter->drawPolygon(QPolygonF({point + QPointF(0, -7.5), point + QPointF(7.5, 0), point + QPointF(0, 7.5), point + QPointF(-7.5, 0)}));
-  // Beside the axes there is no room on one side of it.
+  // Next to an axis, the label moves to the side that has room.
   const QRectF room = scale_.area();
-  QRectF place(point.x() - 60, point.y() - 31, 120, 16);
-  if (place.left() < room.left() + 4) place.moveLeft(point.x() + 14);
-  const Qt::Alignment side = place.left() > point.x() ? Qt::AlignLeft : Qt::AlignHCenter;
-  if (side == Qt::AlignLeft) place.moveTop(point.y() - 20);
-  drawLabel(painter, place, side, name, theme_.ink);
+  QRectF labelRect(point.x() - 60, point.y() - 31, 120, 16);
+  if (labelRect.left() < room.left() + 4) labelRect.moveLeft(point.x() + 14);
+  const Qt::Alignment side = labelRect.left() > point.x() ? Qt::AlignLeft : Qt::AlignHCenter;
+  if (side == Qt::AlignLeft) labelRect.moveTop(point.y() - 20);
+  drawLabel(painter, labelRect, side, name, theme_.ink);
 }
 
 void FrontLayer::drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignment side, const QString& text, const QColor& colour) const {
-  painter->setFont(interfaceFont(11));
+  painter->setFont(plotFont());
   QRectF back;
   painter->setPen(Qt::NoPen);
   painter->drawText(area, int(side | Qt::AlignVCenter), text, &back);
-  QColor veil = theme_.card;
-  veil.setAlphaF(0.8F); // the cloud shows through, the word stays legible
-  painter->setBrush(veil);
+  painter->setBrush(translucent(theme_.card, 0.8F)); // points show through, and the text stays legible
   painter->drawRoundedRect(back.adjusted(-4, 0, 4, 0), 4, 4);
   painter->setPen(colour);
   painter->drawText(area, int(side | Qt::AlignVCenter), text);

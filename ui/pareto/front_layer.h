@@ -47,13 +47,13 @@ private:
 };
 
 /// Rings around the selected variant and the one it is compared with, and a thin one under the mouse. A layer of its own: repainting
-/// it costs nothing however large the cloud is.
+/// it is cheap however many points there are.
 class MarkLayer : public QCPLayerable {
   Q_OBJECT
 public:
   MarkLayer(QCustomPlot* plot, const QString& layer, const ParetoScale& scale);
   void setTheme(const Theme& theme) { theme_ = theme; }
-  /// Where a variant stands; nothing for one that is not shown.
+  /// Position of a variant; nothing for one that is not shown.
   void setPositions(std::function<std::optional<QPointF>(std::int64_t)> position) { position_ = std::move(position); }
   void setMarks(std::int64_t selected, std::int64_t compared, std::optional<std::int64_t> hovered);
   void setFocused(bool focused) { focused_ = focused; }

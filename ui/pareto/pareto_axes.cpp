@@ -14,7 +14,7 @@ namespace gevo::ui {
 namespace {
 
 constexpr int bandHeight = 22;
-/// A range of fewer times shows no two powers of ten; multiples of a round number say more.
+/// A smaller range (as a ratio) may not contain two powers of ten: linear ticks are used.
 constexpr double wideRange = 30;
 
 } // namespace
@@ -50,14 +50,14 @@ std::vector<std::pair<Quantity, Quantity>> axisPairsOf(const RunModel& model) {
     objectives.push_back(objective == Objective::Time    ? Quantity::Runtime
                          : objective == Objective::Error ? Quantity::Error
                                                          : Quantity::Energy);
-  std::vector<std::pair<Quantity, Quantity>> planes;
+  std::vector<std::pair<Quantity, Quantity>> axisPairs;
   for (std::size_t first = 0; first < objectives.size(); ++first)
     for (std::size_t second = first + 1; second < objectives.size(); ++second) {
-      // Errors rise upwards, where the exact ones have their band.
+      // Error is the vertical axis, where exact variants have their band.
       const bool swapped = objectives[first] == Quantity::Error;
-      planes.emplace_back(objectives[swapped ? second : first], objectives[swapped ? first : second]);
+      axisPairs.emplace_back(objectives[swapped ? second : first], objectives[swapped ? first : second]);
     }
-  return planes;
+  return axisPairs;
 }
 
 ParetoAxes::ParetoAxes(QCustomPlot* plot, const RunModel& model, ParetoScale& scale)
@@ -76,9 +76,9 @@ ParetoAxes::ParetoAxes(QCustomPlot* plot, const RunModel& model, ParetoScale& sc
   }
   scale_.errors->setAutoMargins(QCP::msLeft | QCP::msRight);
   scale_.errors->setMargins({0, 14, 0, 8});
-  scale_.errors->setMinimumMargins({44, 14, 20, 8});
+  scale_.errors->setMinimumMargins(plotMargins);
   scale_.errors->axis(QCPAxis::atBottom)->setTickLabels(false);
-  scale_.exact->setMinimumMargins({44, 0, 20, 0});
+  scale_.exact->setMinimumMargins({plotMargins.left(), 0, plotMargins.right(), 0});
   scale_.exact->setSizeConstraintRect(QCPLayoutElement::scrInnerRect);
   auto zero = QSharedPointer<QCPAxisTickerText>::create();
   zero->addTick(0, "0");
@@ -143,10 +143,9 @@ QString ParetoAxes::unit(Quantity quantity) const {
 }
 
 QString ParetoAxes::label(Quantity quantity) const {
-  if (quantity == Quantity::Energy) { // few have a place here, and the axis says why
+  if (quantity == Quantity::Energy) { // few variants have one, and the label says so
     const auto known = std::ranges::count_if(model_.variants(), [](const VariantRow& row) { return std::isfinite(row.energy); });
-    return tr("energy of the card, mJ (known of %1 of %2)")
-        .arg(countText(static_cast<std::uint64_t>(known)), countText(model_.variants().size()));
+    return tr("GPU energy, mJ (known for %1 of %2)").arg(countText(static_cast<std::uint64_t>(known)), countText(model_.variants().size()));
   }
   if (quantity != Quantity::Runtime) return quantityName(quantity);
   const bool simulated = isSimulated(model_.run().settings.evaluation);
@@ -175,7 +174,7 @@ void ParetoAxes::relabel() {
   scale_.originalRuntime = original > 0 ? original : 1;
   scale_.originalEnergy = std::isfinite(model_.run().originalEnergy) ? model_.run().originalEnergy : 0;
   scale_.xAxis()->setLabel(label(scale_.x));
-  // Where the title tells what is drawn, the room is the points'.
+  // No label for error: the title names it, and the points get the room.
   scale_.yAxis()->setLabel(scale_.y == Quantity::Error ? QString() : label(scale_.y));
   scale_.exact->setBackground(scale_.y == Quantity::Error ? QBrush(theme_.added) : QBrush(Qt::NoBrush));
   setTicks(scale_.xAxis(), scale_.x, xTicks_);

@@ -17,7 +17,7 @@ namespace gevo::ui {
 QString quantityName(Quantity quantity);
 /// What the axes may show: energy only where it was measured.
 std::vector<Quantity> quantitiesOf(const RunModel& model);
-/// Two of a run's objectives, for its axes: in a run of two these, in one of three each choice of two. None where there is one.
+/// Pairs of a run's objectives for the axes: one pair with two objectives, three pairs with three, none with one.
 std::vector<std::pair<Quantity, Quantity>> axisPairsOf(const RunModel& model);
 
 class ParetoAxes : public QObject {
@@ -29,9 +29,9 @@ public:
   /// Generations are always linear.
   void setLogarithmic(Qt::Orientation axis, bool on);
   bool logarithmic(Qt::Orientation axis) const;
-  /// What the model says by now: units, factors, ticks.
+  /// Updates units, factors and ticks from the model.
   void relabel();
-  /// Shows what is within a part of the plot.
+  /// Zooms to a part of the plot.
   void zoomTo(const QRectF& part);
 
 private:

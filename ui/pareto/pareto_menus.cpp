@@ -55,13 +55,12 @@ void addShown(QMenu* menu, ParetoView* view, const RunModel& model) {
   QAction* failed = addSwitch(menu, {}, view, &ParetoShows::failed);
   addSwitch(menu, QObject::tr("Current Population Only"), view, &ParetoShows::populationOnly);
   menu->setToolTipsVisible(true);
-  failed->setToolTip(
-      QObject::tr("Their output was wrong; the runtime is estimated from the test that they failed. Of tries that crashed, or "
-                  "were rejected before, neither runtime nor error is known."));
+  failed->setToolTip(QObject::tr("Variants with wrong output; their runtime is estimated from the test that failed. Variants that crashed "
+                                 "or were rejected earlier have no known runtime or error."));
   const auto count = [failed, &model] {
     const std::size_t known = model.failures().size();
-    failed->setText(known == 0 ? QObject::tr("Failed Tries (none with known figures)")
-                               : QObject::tr("Failed Tries with Wrong Output (%1)").arg(countText(known)));
+    failed->setText(known == 0 ? QObject::tr("Failed Evaluations (none with known runtime)")
+                               : QObject::tr("Failed Evaluations with Wrong Output (%1)").arg(countText(known)));
     failed->setEnabled(known > 0);
   };
   QObject::connect(menu, &QMenu::aboutToShow, failed, count);

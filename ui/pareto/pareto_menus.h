@@ -1,6 +1,6 @@
 #pragma once
 
-/// The menus of the Pareto pane: what colours mean, what is shown, what the axes are.
+/// The menus of the Pareto pane: colours, what is shown, axes.
 
 #include "ui/pareto/pareto_view.h"
 

@@ -17,11 +17,11 @@ namespace gevo::ui {
 ParetoPane::ParetoPane(const RunModel& model, Selection& selection, TimelinePosition& timeline, QWidget* parent)
     : Card("pareto", tr("Pareto front"), parent), model_(model), view_(new ParetoView(model, selection, timeline)),
       scrubber_(new Scrubber(model, timeline)), subtitle_(new ElidedLabel(this)),
-      axisPair_(makeToolButton({}, tr("Which two of the objectives the axes show"), this)),
-      colour_(makeToolButton({}, tr("What the colour of a point means"), this)),
+      axisPair_(makeToolButton({}, tr("The two objectives that the axes show"), this)),
+      colour_(makeToolButton({}, tr("What the colours of the points show"), this)),
       band_(makeToolButton({}, tr("Drag a rectangle to zoom into it (or drag with Shift)"), this)),
-      reset_(makeToolButton({}, tr("Show the front and the original whole (double click)"), this)),
-      more_(makeToolButton({}, tr("More about this plot"), this)) {
+      reset_(makeToolButton({}, tr("Fit the front and the original into the view (double click)"), this)),
+      more_(makeToolButton({}, tr("Options of this plot"), this)) {
   header()->addTitle(tr("Pareto front"));
   subtitle_->setProperty("dim", true);
   header()->row()->addWidget(subtitle_);
@@ -59,7 +59,7 @@ void ParetoPane::nameQuantities() {
   const QString text = tr("%1 against %2").arg(quantityName(view_->scale().x), quantityName(view_->scale().y));
   const bool choice = model_.hasRun() && axisPairsOf(model_).size() > 1;
   subtitle_->setText(text);
-  // Short, so that the card's buttons have room beside it; the menu has the words.
+  // Short, so that the card's buttons have room; the menu has the full names.
   axisPair_->setText(tr("%1 / %2 ▾").arg(quantityName(view_->scale().x), quantityName(view_->scale().y)));
   subtitle_->setVisible(!choice);
   axisPair_->setVisible(choice);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The card around ParetoView and the scrubber below it: what colours mean, view options, what there is to take away.
+/// The card with ParetoView and the scrubber: colours, view options, export.
 
 #include "ui/pareto/pareto_view.h"
 #include "ui/pareto/scrubber.h"
@@ -25,7 +25,7 @@ private:
   ParetoView* view_;
   Scrubber* scrubber_;
   QLabel* subtitle_;
-  QToolButton* axisPair_; ///< in place of it, where a run has more than two objectives
+  QToolButton* axisPair_; ///< instead of it in runs with more than two objectives
   QToolButton* colour_;
   QToolButton* band_;
   QToolButton* reset_;

@@ -5,14 +5,14 @@
 namespace gevo::ui {
 namespace {
 
-AxisMap mapOf(const QCPAxis& axis, Quantity quantity, double from, double to) {
-  return {quantity, {axis.range().lower, axis.range().upper}, axis.scaleType() == QCPAxis::stLogarithmic, from, to};
+QuantityAxis mapOf(const QCPAxis& axis, Quantity quantity, double from, double to) {
+  return {{{axis.range().lower, axis.range().upper}, axis.scaleType() == QCPAxis::stLogarithmic, from, to}, quantity};
 }
 
 } // namespace
 
 AxisTransform ParetoScale::transform() const {
-  // QCustomPlot's own idea of where values stand, see QCPAxis::coordToPixel.
+  // The same mapping as QCPAxis::coordToPixel.
   const QRect rect = errors->rect();
   AxisTransform transform;
   transform.x = mapOf(*xAxis(), x, rect.left(), rect.left() + rect.width());

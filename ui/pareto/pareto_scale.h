@@ -1,6 +1,6 @@
 #pragma once
 
-/// The axes of the plot and the plane they make: one rect for the errors, a band below it for exact variants.
+/// The axes of the Pareto plot and their transform: one rect for the errors, a band below it for exact variants.
 
 #include "ui/pareto/axis_transform.h"
 
@@ -21,7 +21,7 @@ struct ParetoScale {
   /// As the axes are now.
   AxisTransform transform() const;
   void setRanges(const AxisTransform& transform);
-  /// Of members of the front and the original, which stand in the middle of the band.
+  /// For members of the front and the original, which are drawn in the middle of the band.
   QPointF at(const VariantRow& row) const { return transform().position(pointOf(row)); }
   QPointF jittered(const VariantRow& row) const { return transform().jittered(pointOf(row)); }
   /// Both axis rects and what lies between.

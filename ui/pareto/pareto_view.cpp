@@ -6,10 +6,10 @@
 #include "ui/pareto/scatter_layer.h"
 #include "ui/pareto/scatter_painter.h"
 #include "ui/pareto/variant_tip.h"
+#include "ui/plot/plot_style.h"
 #include "ui/widgets/widget_shortcuts.h"
 
 #include <QKeyEvent>
-#include <QVBoxLayout>
 #include <qcustomplot.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ constexpr double frontReach = 6; ///< within which it means a member of the fron
 
 double distance(const QPointF& a, const QPointF& b) { return std::hypot(a.x() - b.x(), a.y() - b.y()); }
 
-/// What a painter that comes later has to know; it follows by updates from there.
+/// The state that a new painter starts from; updates follow.
 std::shared_ptr<const RunUpdate> everythingOf(const RunModel& model) {
   auto update = std::make_shared<RunUpdate>();
   update->reset = true;
@@ -35,16 +35,12 @@ std::shared_ptr<const RunUpdate> everythingOf(const RunModel& model) {
 } // namespace
 
 ParetoView::ParetoView(const RunModel& model, Selection& selection, TimelinePosition& timeline, QWidget* parent)
-    : QWidget(parent), model_(model), selection_(selection), timeline_(timeline), theme_(Theme::light()), plot_(new QCustomPlot(this)),
-      axes_(new ParetoAxes(plot_, model, scale_)), tip_(new VariantTip(plot_)), painter_(new ScatterPainter(this)),
-      throttle_([this] { askForPicture(); }) {
+    : PlotWidget(parent), model_(model), selection_(selection), timeline_(timeline), theme_(Theme::light()),
+      axes_(new ParetoAxes(plot(), model, scale_)), tip_(new VariantTip(plot())), painter_(new ScatterPainter(this)) {
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Pareto front: runtime against error"));
-  plot_->setFocusPolicy(Qt::NoFocus);
-  plot_->installEventFilter(this);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(plot_);
+  plot()->setFocusPolicy(Qt::NoFocus);
+  plot()->installEventFilter(this);
   setUpLayers();
   setTheme(theme_);
   connectModel();
@@ -57,13 +53,13 @@ ParetoView::~ParetoView() = default;
 
 void ParetoView::setUpLayers() {
   for (const char* name : {"scatter", "front", "marks"}) {
-    plot_->addLayer(name);
-    plot_->layer(name)->setMode(QCPLayer::lmBuffered);
+    plot()->addLayer(name);
+    plot()->layer(name)->setMode(QCPLayer::lmBuffered);
   }
   // The plot owns its layerables.
-  scatter_ = new ScatterLayer(plot_, "scatter", scale_);
-  front_ = new FrontLayer(plot_, "front", model_, scale_);
-  marks_ = new MarkLayer(plot_, "marks", scale_);
+  scatter_ = new ScatterLayer(plot(), "scatter", scale_);
+  front_ = new FrontLayer(plot(), "front", model_, scale_);
+  marks_ = new MarkLayer(plot(), "marks", scale_);
   marks_->setPositions([this](std::int64_t id) { return positionOf(id); });
 }
 
@@ -79,38 +75,36 @@ void ParetoView::connectModel() {
   connect(&timeline_, &TimelinePosition::changed, this, &ParetoView::refresh);
   connect(&selection_, &Selection::variantChanged, this, &ParetoView::updateMarks);
   connect(&selection_, &Selection::comparisonChanged, this, &ParetoView::updateMarks);
-  connect(painter_, &ScatterPainter::painted, this, &ParetoView::takePicture);
-  // After a resize, a zoom, a drag: the axes know by then where they are.
-  connect(plot_, &QCustomPlot::afterReplot, this, &ParetoView::checkTransform);
-  connect(plot_, &QCustomPlot::afterLayout, this, &ParetoView::updateTip);
+  connect(painter_, &ScatterPainter::painted, this, &ParetoView::showPicture);
+  // After a resize, a zoom or a drag, when the axes are laid out.
+  connect(plot(), &QCustomPlot::afterReplot, this, &ParetoView::checkTransform);
+  connect(plot(), &QCustomPlot::afterLayout, this, &ParetoView::updateTip);
 }
 
 void ParetoView::connectMouse() {
-  connect(plot_, &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) { press(*event); });
-  connect(plot_, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
-    if ((event->pos() - pressed_).manhattanLength() > 3 || event->button() != Qt::LeftButton) return;
+  connect(plot(), &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) { press(*event); });
+  connect(plot(), &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
+    if (dragged(*event) || event->button() != Qt::LeftButton) return;
     const auto id = pointAt(event->position(), PointKinds::Variants);
-    if (id && model_.variant(*id)) selection_.choose(*id); // the picture may be of the run before
+    if (id && model_.variant(*id)) selection_.choose(*id); // the picture may be of the previous run
   });
-  connect(plot_, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
+  connect(plot(), &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
     if (event->buttons() == Qt::NoButton)
       hover(event->position());
-    else if ((event->pos() - pressed_).manhattanLength() > 3)
-      following_ = false;
+    else if (dragged(*event))
+      setFollowing(false);
   });
-  connect(plot_, &QCustomPlot::mouseWheel, this, [this] { following_ = false; });
-  connect(plot_, &QCustomPlot::mouseDoubleClick, this, &ParetoView::resetView);
-  connect(plot_->selectionRect(), &QCPSelectionRect::accepted, this, [this](const QRect& rect) {
-    following_ = false;
+  followUntilZoomed();
+  connect(plot()->selectionRect(), &QCPSelectionRect::accepted, this, [this](const QRect& rect) {
+    setFollowing(false);
     axes_->zoomTo(rect);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
+    plot()->replot(QCustomPlot::rpQueuedReplot);
   });
 }
 
 void ParetoView::press(const QMouseEvent& event) {
-  pressed_ = event.pos();
   const bool band = event.button() == Qt::LeftButton && (bandZoom_ || event.modifiers().testFlag(Qt::ShiftModifier));
-  plot_->setSelectionRectMode(band ? QCP::srmCustom : QCP::srmNone);
+  plot()->setSelectionRectMode(band ? QCP::srmCustom : QCP::srmNone);
   setFocus(Qt::MouseFocusReason);
 }
 
@@ -119,11 +113,9 @@ void ParetoView::setTheme(const Theme& theme) {
   axes_->setTheme(theme);
   front_->setTheme(theme);
   marks_->setTheme(theme);
-  QColor inside = theme.accent;
-  inside.setAlphaF(0.12F);
-  plot_->selectionRect()->setPen(QPen(theme.accent, 1));
-  plot_->selectionRect()->setBrush(inside);
-  tip_->setFont(interfaceFont(11));
+  plot()->selectionRect()->setPen(QPen(theme.accent, 1));
+  plot()->selectionRect()->setBrush(translucent(theme.accent, 0.12F));
+  tip_->setFont(plotFont());
   tip_->setStyleSheet(QString("QLabel { background: %1; color: %2; border: 1px solid %3; border-radius: 6px; padding: 6px 9px; }")
                           .arg(theme.card.name(), theme.ink.name(), theme.line.name()));
   refresh();
@@ -145,9 +137,9 @@ std::optional<ScatterPoint> ParetoView::point(std::int64_t id) const {
 std::optional<QPointF> ParetoView::positionOf(std::int64_t id) const {
   const std::optional<ScatterPoint> found = point(id);
   if (!found) return std::nullopt;
-  const QPointF place = onFront(id) ? scale_.transform().position(*found) : scale_.transform().jittered(*found);
-  if (!std::isfinite(place.x()) || !std::isfinite(place.y())) return std::nullopt; // what an axis shows was not measured of it
-  return place;
+  const QPointF position = onFront(id) ? scale_.transform().position(*found) : scale_.transform().jittered(*found);
+  if (!std::isfinite(position.x()) || !std::isfinite(position.y())) return std::nullopt; // it has no value for one of the axes
+  return position;
 }
 
 std::optional<std::int64_t> ParetoView::pointAt(const QPointF& position, PointKinds kinds) const {
@@ -192,93 +184,77 @@ void ParetoView::setQuantities(Quantity x, Quantity y) {
   resetView();
 }
 
-/// Of another run: what its axes can't show makes room, and what it has no error to trade shows its energy.
+/// For another run: replaces quantities that it does not have, and shows energy where error is not an objective.
 void ParetoView::fitQuantities() {
   if (!model_.hasRun()) return;
   const std::vector<Quantity> known = quantitiesOf(model_);
   const bool shown = std::ranges::find(known, scale_.x) != known.end() && std::ranges::find(known, scale_.y) != known.end();
-  const auto planes = axisPairsOf(model_);
+  const auto axisPairs = axisPairsOf(model_);
   const bool usual = scale_.x == Quantity::Runtime && scale_.y == Quantity::Error;
-  const bool tradesOther = planes.size() == 1 && planes.front().second == Quantity::Energy;
+  const bool tradesOther = axisPairs.size() == 1 && axisPairs.front().second == Quantity::Energy;
   if (!shown)
     setQuantities(Quantity::Runtime, tradesOther ? Quantity::Energy : Quantity::Error);
   else if (usual && tradesOther)
     setQuantities(Quantity::Runtime, Quantity::Energy);
 }
 
-void ParetoView::resetView() {
-  following_ = true;
-  refresh();
-}
-
 void ParetoView::showEverything() {
-  following_ = false;
+  setFollowing(false);
   fit_ = ScatterRequest::Fit::Everything;
-  throttle_.now();
+  drawNow();
 }
 
-void ParetoView::refresh() {
-  if (isVisible()) throttle_.ask();
-}
-
-void ParetoView::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  throttle_.now();
-}
-
-void ParetoView::askForPicture() {
+void ParetoView::draw() {
   axes_->relabel();
-  if (scale_.area().width() < 2 || scale_.area().height() < 2) return plot_->replot(QCustomPlot::rpQueuedReplot); // not yet laid out
+  if (scale_.area().width() < 2 || scale_.area().height() < 2) return plot()->replot(QCustomPlot::rpQueuedReplot); // not yet laid out
   ScatterRequest request;
   request.number = ++requests_;
-  request.transform = asked_ = scale_.transform();
-  if (following_) fit_ = ScatterRequest::Fit::Usual;
+  request.transform = requestedTransform_ = scale_.transform();
+  if (following()) fit_ = ScatterRequest::Fit::Usual;
   request.fit = std::exchange(fit_, ScatterRequest::Fit::None);
   request.tolerance = model_.run().settings.evaluation.tolerance;
   request.colour = shows_.colour;
   request.colours = scatterPalette(theme_);
-  QColor failed = theme_.bad;
-  failed.setAlphaF(0.55F);
-  request.failedColour = failed.rgba();
+  request.failedColour = translucent(theme_.bad, 0.55F).rgba();
   request.dominated = shows_.dominated;
   request.failed = shows_.failed;
   request.populationOnly = shows_.populationOnly;
   request.objectives = model_.run().settings.evaluation.objectives;
   request.upTo = timeline_.generation();
   if (shows_.populationOnly && timeline_.isPresent()) request.population = model_.population();
-  request.ratio = plot_->devicePixelRatioF();
+  request.ratio = plot()->devicePixelRatioF();
   painter_->paint(std::move(request));
 }
 
-void ParetoView::takePicture(const std::shared_ptr<const ScatterPicture>& picture) {
+void ParetoView::showPicture(const std::shared_ptr<const ScatterPicture>& picture) {
   const ScatterRequest& request = picture->request;
-  answered_ = request.number;
+  shownRequest_ = request.number;
   scatter_->setPicture(picture);
   front_->setFront(request.upTo ? picture->front : model_.front());
   front_->setColour(request.colour);
-  const bool fits = request.fit == ScatterRequest::Fit::Everything || (request.fit == ScatterRequest::Fit::Usual && following_);
+  const bool fits = request.fit == ScatterRequest::Fit::Everything || (request.fit == ScatterRequest::Fit::Usual && following());
   if (fits && request.transform.x.quantity == scale_.x && request.transform.y.quantity == scale_.y) {
     scale_.setRanges(request.transform);
     const AxisTransform now = scale_.transform();
-    asked_.x.range = now.x.range;
-    asked_.y.range = now.y.range;
+    requestedTransform_.x.range = now.x.range;
+    requestedTransform_.y.range = now.y.range;
   }
-  if (hovered_) hover(mouse_); // tries of the next generation have the ids of this one's
+  if (hovered_) hover(mouse_); // offspring of the next generation reuse these ids
   marks_->setMarks(selection_.variant(), selection_.comparison(), hovered_);
-  plot_->replot(QCustomPlot::rpQueuedReplot);
+  plot()->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void ParetoView::checkTransform() {
-  if (scale_.transform() != asked_) refresh();
+  if (scale_.transform() != requestedTransform_) refresh();
 }
 
 bool ParetoView::settled() const {
-  return scatter_->picture() && answered_ == requests_ && !throttle_.waits() && asked_ == scale_.transform();
+  return scatter_->picture() && shownRequest_ == requests_ && !waitsToDraw() && requestedTransform_ == scale_.transform();
 }
 
 void ParetoView::updateMarks() {
   marks_->setMarks(selection_.variant(), selection_.comparison(), hovered_);
-  plot_->layer("marks")->replot();
+  plot()->layer("marks")->replot();
 }
 
 void ParetoView::hover(const QPointF& position) {
@@ -286,15 +262,15 @@ void ParetoView::hover(const QPointF& position) {
   const std::optional<std::int64_t> id = pointAt(position);
   if (id == hovered_) return;
   hovered_ = id;
-  plot_->setCursor(pointAt(position, PointKinds::Variants) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  plot()->setCursor(pointAt(position, PointKinds::Variants) ? Qt::PointingHandCursor : Qt::ArrowCursor);
   updateMarks();
   updateTip();
 }
 
 void ParetoView::updateTip() {
-  const std::optional<QPointF> place = hovered_ ? positionOf(*hovered_) : std::nullopt;
-  if (!place) return tip_->hide();
-  tip_->showAt(place->toPoint(), summaryOf(*hovered_));
+  const std::optional<QPointF> position = hovered_ ? positionOf(*hovered_) : std::nullopt;
+  if (!position) return tip_->hide();
+  tip_->showAt(position->toPoint(), summaryOf(*hovered_));
 }
 
 QString ParetoView::summaryOf(std::int64_t id) const {
@@ -306,15 +282,15 @@ QString ParetoView::summaryOf(std::int64_t id) const {
 void ParetoView::step(int direction) {
   const std::vector<std::int64_t>& members = front();
   if (members.empty()) return;
-  const auto place = std::ranges::find(members, selection_.variant());
-  if (place == members.end()) return selection_.choose(timeline_.isPresent() ? model_.suggestion() : members.front());
-  const auto next = std::clamp<std::ptrdiff_t>(place - members.begin() + direction, 0, std::ssize(members) - 1);
+  const auto position = std::ranges::find(members, selection_.variant());
+  if (position == members.end()) return selection_.choose(timeline_.isPresent() ? model_.suggestion() : members.front());
+  const auto next = std::clamp<std::ptrdiff_t>(position - members.begin() + direction, 0, std::ssize(members) - 1);
   selection_.choose(members[static_cast<std::size_t>(next)]);
 }
 
 bool ParetoView::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == plot_ && event->type() == QEvent::Leave) hover({-1000, -1000});
-  return QWidget::eventFilter(watched, event);
+  if (watched == plot() && event->type() == QEvent::Leave) hover({-1000, -1000});
+  return PlotWidget::eventFilter(watched, event);
 }
 
 void ParetoView::addKeys() {
@@ -325,13 +301,13 @@ void ParetoView::addKeys() {
   addWidgetShortcut(*this, tr("Previous on the front"), {Qt::Key_Left, Qt::Key_Up}, [this] { step(-1); });
   addWidgetShortcut(*this, tr("Fastest on the front"), {Qt::Key_Home},
                     [choose] { choose([](const auto& members) { return members.front(); }); });
-  addWidgetShortcut(*this, tr("Truest on the front"), {Qt::Key_End}, [this, choose] {
+  addWidgetShortcut(*this, tr("Smallest error on the front"), {Qt::Key_End}, [this, choose] {
     choose([this](const auto& members) {
       return *std::ranges::min_element(members, {},
                                        [this](std::int64_t id) { return point(id).value_or(ScatterPoint{.error = 1e300}).error; });
     });
   });
-  addWidgetShortcut(*this, tr("Show the front whole"), {Qt::Key_0}, [this] { resetView(); });
+  addWidgetShortcut(*this, tr("Fit the front into the view"), {Qt::Key_0}, [this] { resetView(); });
   addWidgetShortcut(*this, tr("Play or pause the replay"), {Qt::Key_Space}, [this] { emit playRequested(); });
   addWidgetShortcut(*this, tr("Earlier in the run"), {Qt::Key_PageUp}, [this] { emit timelineStepRequested(-1); });
   addWidgetShortcut(*this, tr("Later in the run"), {Qt::Key_PageDown}, [this] { emit timelineStepRequested(1); });
@@ -339,21 +315,21 @@ void ParetoView::addKeys() {
 
 void ParetoView::keyPressEvent(QKeyEvent* event) {
   if (QAction* action = widgetShortcut(*this, *event)) return action->trigger();
-  QWidget::keyPressEvent(event);
+  PlotWidget::keyPressEvent(event);
 }
 
 void ParetoView::focusInEvent(QFocusEvent* event) {
-  // The mouse shows by itself where it is.
+  // Only keyboard focus is shown.
   const Qt::FocusReason reason = event->reason();
   marks_->setFocused(reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason);
   updateMarks();
-  QWidget::focusInEvent(event);
+  PlotWidget::focusInEvent(event);
 }
 
 void ParetoView::focusOutEvent(QFocusEvent* event) {
   marks_->setFocused(false);
   updateMarks();
-  QWidget::focusOutEvent(event);
+  PlotWidget::focusOutEvent(event);
 }
 
 } // namespace gevo::ui

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The run as a plane, runtime against error at first: the cloud, the front, the original. Click or arrow keys select, the wheel zooms
+/// The Pareto plot, initially runtime against error: all variants, the front, the original. Click or arrow keys select, the wheel zooms
 /// (over an axis: that axis), dragging pans, dragging with Shift zooms to a rectangle.
 
 #include "ui/model/run_model.h"
@@ -8,12 +8,8 @@
 #include "ui/model/timeline_position.h"
 #include "ui/pareto/pareto_scale.h"
 #include "ui/pareto/scatter.h"
-#include "ui/tasks/throttle.h"
+#include "ui/plot/plot_widget.h"
 #include "ui/theme/theme.h"
-
-#include <QWidget>
-
-class QCustomPlot;
 
 namespace gevo::ui {
 
@@ -28,25 +24,24 @@ class VariantTip;
 struct ParetoShows {
   ScatterColour colour = ScatterColour::Generation;
   bool dominated = true;
-  bool failed = false; ///< tries whose output was wrong and whose runtime and error are known
+  bool failed = false; ///< variants with wrong output whose runtime and error are known
   bool populationOnly = false;
 };
 
-class ParetoView : public QWidget {
+class ParetoView : public PlotWidget {
   Q_OBJECT
 public:
   ParetoView(const RunModel& model, Selection& selection, TimelinePosition& timeline, QWidget* parent = nullptr);
   ~ParetoView() override;
 
   void setTheme(const Theme& theme);
-  QCustomPlot* plot() const { return plot_; }
   const ParetoScale& scale() const { return scale_; }
-  /// By runtime, as of the moment.
+  /// By runtime, at the timeline position.
   const std::vector<std::int64_t>& front() const;
-  /// The visible variant nearest to a place of the plot; nothing when none is near. Members of the front win over the cloud. All: failed
-  /// tries and those under way too.
+  /// The visible variant nearest to a position; nothing when none is near. Members of the front win over other points. All: failed
+  /// variants and unfinished ones too.
   std::optional<std::int64_t> pointAt(const QPointF& position, PointKinds kinds = PointKinds::All) const;
-  /// True of what would be drawn, wherever the axes are.
+  /// True if the variant would be drawn, whatever the axis ranges are.
   bool shows(const VariantRow& row) const;
 
   const ParetoShows& shown() const { return shows_; }
@@ -57,22 +52,19 @@ public:
   /// A drag zooms to a rectangle, as it does with Shift.
   void setBandZoom(bool on) { bandZoom_ = on; }
   bool bandZoom() const { return bandZoom_; }
-  /// The picture is of what the model holds and the axes show.
+  /// The picture is up to date with the model and the axes.
   bool settled() const;
 
 public slots:
-  /// Shows the front and the original whole, and follows the run until the next zoom.
-  void resetView();
   /// Shows every variant, slow ones too.
   void showEverything();
-  /// The neighbour on the front: 1 slower and truer, -1 faster and less true.
+  /// Selects the neighbour on the front: 1 slower with a smaller error, -1 faster with a larger one.
   void step(int direction);
-  void refresh();
 
 signals:
   void quantitiesChanged();
   void playRequested();
-  /// Some generations on or back.
+  /// Move by some generations, forwards or backwards.
   void timelineStepRequested(int generations);
 
 protected:
@@ -80,15 +72,15 @@ protected:
   void keyPressEvent(QKeyEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
-  void showEvent(QShowEvent* event) override;
+  /// Asks the painter for a picture of what the model holds.
+  void draw() override;
 
 private:
   void setUpLayers();
   void connectModel();
   void connectMouse();
   void addKeys();
-  void askForPicture();
-  void takePicture(const std::shared_ptr<const ScatterPicture>& picture);
+  void showPicture(const std::shared_ptr<const ScatterPicture>& picture);
   void checkTransform();
   void fitQuantities();
   void updateMarks();
@@ -104,7 +96,6 @@ private:
   Selection& selection_;
   TimelinePosition& timeline_;
   Theme theme_;
-  QCustomPlot* plot_;
   ParetoScale scale_;
   ParetoAxes* axes_;
   ScatterLayer* scatter_ = nullptr;
@@ -112,16 +103,13 @@ private:
   MarkLayer* marks_ = nullptr;
   VariantTip* tip_;
   ScatterPainter* painter_;
-  Throttle throttle_;
   ParetoShows shows_;
-  AxisTransform asked_;                                  ///< plane of the last request
+  AxisTransform requestedTransform_;                     ///< of the last request
   std::uint64_t requests_ = 0;                           ///< so far
-  std::uint64_t answered_ = 0;                           ///< number of the picture that is shown
+  std::uint64_t shownRequest_ = 0;                       ///< number of the picture that is shown
   ScatterRequest::Fit fit_ = ScatterRequest::Fit::Usual; ///< what the next picture shows
   std::optional<std::int64_t> hovered_;
   QPointF mouse_; ///< when `hovered_` was found
-  QPoint pressed_;
-  bool following_ = true;
   bool bandZoom_ = false;
 };
 

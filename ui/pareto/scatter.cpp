@@ -50,7 +50,7 @@ QImage cross(QRgb colour, double ratio) {
   return image;
 }
 
-/// Of other objectives than time and error; what is on it by then of what was measured until now.
+/// The front for objectives other than time and error, at a past generation.
 std::vector<std::int64_t> otherFrontAt(const std::vector<ScatterPoint>& points, std::uint32_t upTo,
                                        const std::vector<Objective>& objectives) {
   std::vector<VariantRow> rows;
@@ -69,7 +69,7 @@ std::vector<std::int64_t> otherFrontAt(const std::vector<ScatterPoint>& points, 
   return ids;
 }
 
-/// The front of all points up to a moment, by runtime.
+/// The front of all points up to a generation, by runtime.
 std::vector<std::int64_t> frontAt(const std::vector<ScatterPoint>& points, std::uint32_t upTo, const std::vector<Objective>& objectives) {
   if (objectives != EvaluationSettings().objectives) return otherFrontAt(points, upTo, objectives);
   ParetoArchive<std::int64_t> archive; // of ids
@@ -121,7 +121,7 @@ void findMarkers(const ScatterPoints& points, ScatterPicture& picture, const std
   for (auto point = points.valid.rbegin(); point != points.valid.rend() && !stop.stop_requested(); ++point)
     if (point->id != 0 && wanted(*point, request))
       pixels.add(request.transform.jittered(*point), point->id, colourOf(*point, request.colour, latest));
-  for (const ScatterPoint& point : points.unfinished) // what can be chosen keeps its place
+  for (const ScatterPoint& point : points.unfinished) // points that can be selected stay on top
     if (wanted(point, request)) pixels.add(request.transform.jittered(point), point.id, colourOf(point, request.colour, latest));
   for (auto point = points.failed.rbegin(); request.failed && point != points.failed.rend() && !stop.stop_requested(); ++point)
     if (!request.upTo || point->generation <= *request.upTo) pixels.add(request.transform.jittered(*point), point->id, failedMarker);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The cloud of points, rasterised: a request in, a picture out. Runs on a thread of its own, see ScatterPainter.
+/// Rasterises the scatter plot: a request in, a picture out. Runs on a thread of its own, see ScatterPainter.
 
 #include "ui/pareto/axis_transform.h"
 
@@ -36,7 +36,7 @@ struct ScatterRequest {
   bool failed = false;
   bool populationOnly = false;                                          ///< of a past generation: what it made
   std::vector<Objective> objectives{Objective::Time, Objective::Error}; ///< of the front
-  std::optional<std::uint32_t> upTo;                                    ///< nothing later than this generation
+  std::optional<std::uint32_t> upTo;                                    ///< up to this generation
   std::shared_ptr<const std::unordered_set<std::int64_t>> population;
   double ratio = 1; ///< device pixels per pixel
 };
@@ -45,20 +45,20 @@ struct ScatterRequest {
 struct ScatterMarker {
   QPointF position;
   std::int64_t id = 0;
-  std::uint8_t colour = 0; ///< index, `failedMarker` for a failed try
+  std::uint8_t colour = 0; ///< index, `failedMarker` for a failed variant
 };
 inline constexpr std::uint8_t failedMarker = 255;
 
-/// Variants are what can be chosen: neither failed tries nor those under way.
+/// Variants: those that can be selected, neither failed nor unfinished ones.
 enum class PointKinds : std::uint8_t { All, Variants };
 
 struct ScatterPicture {
   ScatterRequest request;             ///< with the ranges that were chosen
   QImage image;                       ///< of AxisTransform::area
   std::vector<ScatterMarker> markers; ///< one per pixel at most, in the order they are painted in
-  std::vector<std::int64_t> front;    ///< of a past moment, by runtime
+  std::vector<std::int64_t> front;    ///< of a past generation, by runtime
 
-  /// Id of the point nearest to a place; nothing where none is within `reach` pixels.
+  /// Id of the point nearest to a position; nothing if none is within `reach` pixels.
   std::optional<std::int64_t> nearest(const QPointF& position, double reach, PointKinds kinds) const;
   void indexMarkers(); ///< for `nearest`
 

@@ -13,9 +13,8 @@ std::array<QRgb, scatterColours> scatterPalette(const Theme& theme) {
     palette[shade] = colour.rgba();
   }
   for (std::size_t kind = 0; kind < stepKindCount; ++kind) {
-    QColor colour = static_cast<StepKind>(kind) == StepKind::Other ? theme.dim : theme.links[kind % theme.links.size()];
-    colour.setAlphaF(0.8F);
-    palette[scatterShades + kind] = colour.rgba();
+    const QColor colour = static_cast<StepKind>(kind) == StepKind::Other ? theme.dim : theme.links[kind % theme.links.size()];
+    palette[scatterShades + kind] = translucent(colour, 0.8F).rgba();
   }
   return palette;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The cloud in the plot: the last picture that ScatterPainter made, stretched to the axes of now until there is a newer one.
+/// The scatter in the plot: the last picture of ScatterPainter, stretched to the current axes until there is a newer one.
 
 #include "ui/pareto/pareto_scale.h"
 #include "ui/pareto/scatter.h"
@@ -20,7 +20,7 @@ public:
   ScatterLayer(QCustomPlot* plot, const QString& layer, const ParetoScale& scale);
   void setPicture(std::shared_ptr<const ScatterPicture> picture) { picture_ = std::move(picture); }
   const ScatterPicture* picture() const { return picture_.get(); }
-  /// Id of the point nearest to a place of the plot; nothing where none is within `reach` pixels.
+  /// Id of the point nearest to a position; nothing if none is within `reach` pixels.
   std::optional<std::int64_t> nearest(const QPointF& position, double reach, PointKinds kinds) const;
 
 protected:

@@ -7,12 +7,12 @@
 namespace gevo::ui {
 namespace {
 
-void take(ScatterPoints& points, const RunUpdate* update) {
+void applyUpdate(ScatterPoints& points, const RunUpdate* update) {
   if (!update || update->reset) points = {};
   if (!update) return;
   for (const VariantRow& row : update->changed) {
-    const auto place = std::ranges::lower_bound(points.valid, row.id, {}, &ScatterPoint::id);
-    if (place != points.valid.end() && place->id == row.id) *place = pointOf(row);
+    const auto found = std::ranges::lower_bound(points.valid, row.id, {}, &ScatterPoint::id);
+    if (found != points.valid.end() && found->id == row.id) *found = pointOf(row);
   }
   points.unfinished.clear();
   for (const VariantRow& row : update->unfinished) points.unfinished.push_back(pointOf(row));
@@ -35,7 +35,7 @@ void ScatterPainter::paint(ScatterRequest request) {
 }
 
 void ScatterPainter::perform(const Job& job, const std::stop_token& stop) {
-  if (!isRequest(job)) return take(points_, std::get<Update>(job).get());
+  if (!isRequest(job)) return applyUpdate(points_, std::get<Update>(job).get());
   if (auto picture = paintScatter(points_, std::get<ScatterRequest>(job), stop))
     post(this, [this, picture = std::move(picture)] { emit painted(picture); });
 }

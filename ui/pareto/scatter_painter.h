@@ -1,6 +1,6 @@
 #pragma once
 
-/// The thread that paints the cloud. It keeps the points of a run for itself: the GUI thread only passes updates on, which nobody changes.
+/// The thread that paints the scatter. It keeps its own copy of a run's points: the GUI thread only passes immutable updates on.
 
 #include "core/base/background_queue.h"
 #include "core/store/follower.h"
@@ -20,7 +20,7 @@ public:
 
   /// Null: forgets every point.
   void feed(std::shared_ptr<const RunUpdate> update);
-  /// Replaces a request that nobody has begun with.
+  /// Replaces a request that has not been started.
   void paint(ScatterRequest request);
 
 signals:

@@ -27,8 +27,8 @@ Scrubber::Scrubber(const RunModel& model, TimelinePosition& timeline, QWidget* p
   row->addWidget(play_);
   row->addWidget(slider_, 1);
   row->addWidget(text_);
-  slider_->setAccessibleName(tr("Generation that is shown"));
-  slider_->setToolTip(tr("The population and the front as they were: drag, or Page Up and Page Down"));
+  slider_->setAccessibleName(tr("Generation shown"));
+  slider_->setToolTip(tr("Shows the population and the front of an earlier generation: drag, or press Page Up and Page Down"));
   slider_->setPageStep(1);
   text_->setMinimumWidth(text_->fontMetrics().horizontalAdvance(tr("generation %1").arg(8888)));
   text_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);

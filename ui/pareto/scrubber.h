@@ -1,7 +1,7 @@
 #pragma once
 
-/// Replays a run: a slider over its generations, and a button that moves it. At its right end it goes on with the run. Hidden while
-/// there is but one generation.
+/// Replays a run: a slider over its generations, and a play button. At its right end it follows the run. Hidden while
+/// there is only one generation.
 
 #include "ui/model/run_model.h"
 #include "ui/model/timeline_position.h"
@@ -26,7 +26,7 @@ public:
   bool plays() const { return tick_.isActive(); }
 
 public slots:
-  /// From the beginning where it stands at the end.
+  /// From the beginning if it is at the end.
   void togglePlay();
   void step(int generations);
 

@@ -13,10 +13,10 @@ void VariantTip::showAt(const QPoint& point, const QString& text) {
   setText(text);
   adjustSize();
   constexpr int distance = 16;
-  QPoint place(point.x() + distance, point.y() - height() - distance);
-  if (place.x() + width() > parentWidget()->width() - 4) place.setX(point.x() - width() - distance);
-  if (place.y() < 4) place.setY(point.y() + distance);
-  move(place);
+  QPoint position(point.x() + distance, point.y() - height() - distance);
+  if (position.x() + width() > parentWidget()->width() - 4) position.setX(point.x() - width() - distance);
+  if (position.y() < 4) position.setY(point.y() + distance);
+  move(position);
   show();
   raise();
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The little card beside a point: everything a row of the table says, in three lines.
+/// The tool tip of a point: the contents of its table row in three lines.
 
 #include <QLabel>
 

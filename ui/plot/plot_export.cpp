@@ -5,7 +5,7 @@
 namespace gevo::ui {
 namespace {
 
-/// A picture takes the image of the cloud of points; only a vector graphic needs each of them as a shape, which takes long.
+/// A bitmap uses the image of the scatter; only a vector graphic draws each point as a shape, which is slow.
 void paintPlot(QPaintDevice& device, QCustomPlot& plot) {
   QCPPainter painter(&device);
   painter.setMode(QCPPainter::pmVectorized, dynamic_cast<QImage*>(&device) == nullptr);

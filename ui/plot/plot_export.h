@@ -8,7 +8,7 @@ class QCustomPlot;
 
 namespace gevo::ui {
 
-/// Of a plot as it stands on the screen.
+/// Exports the plot as it is on the screen.
 ExportMenu* addPlotExport(QWidget* owner, QCustomPlot* plot, const QString& name, std::function<std::function<QByteArray()>()> csv);
 
 } // namespace gevo::ui

@@ -4,6 +4,8 @@
 
 namespace gevo::ui {
 
+QFont plotFont() { return interfaceFont(11); }
+
 void stylePlot(QCustomPlot* plot, const Theme& theme) {
   plot->setBackground(theme.card);
   for (QCPAxisRect* rect : plot->axisRects()) {
@@ -11,9 +13,9 @@ void stylePlot(QCustomPlot* plot, const Theme& theme) {
       axis->setBasePen(Qt::NoPen);
       axis->setTickPen(Qt::NoPen);
       axis->setSubTickPen(Qt::NoPen);
-      axis->setTickLabelFont(interfaceFont(11));
+      axis->setTickLabelFont(plotFont());
       axis->setTickLabelColor(theme.dim);
-      axis->setLabelFont(interfaceFont(11));
+      axis->setLabelFont(plotFont());
       axis->setLabelColor(theme.dim);
       axis->grid()->setPen(QPen(theme.line, 1));
       axis->grid()->setZeroLinePen(QPen(theme.line, 1));

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Tick labels with their unit, as `0.4 %`; zero stays without a label where it has a band of its own.
+/// Tick labels with their unit, as `0.4 %`. Zero has no label where it has a band of its own.
 
 #include <qcustomplot.h>
 

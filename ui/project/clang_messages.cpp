@@ -4,10 +4,10 @@
 
 namespace gevo::ui {
 
-QList<ClangMessage> parseClangMessages(const QString& words) {
+QList<ClangMessage> parseClangMessages(const QString& output) {
   static const QRegularExpression pattern(R"(^(.+?):(\d+):(\d+): (fatal error|error|warning|note): (.*)$)");
   QList<ClangMessage> messages;
-  for (const QString& line : words.split('\n')) {
+  for (const QString& line : output.split('\n')) {
     const QRegularExpressionMatch match = pattern.match(line);
     if (!match.hasMatch()) continue;
     ClangMessage message;

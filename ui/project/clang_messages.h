@@ -1,6 +1,6 @@
 #pragma once
 
-/// What clang said, message by message.
+/// Parses the messages of clang.
 
 #include <QList>
 #include <QString>
@@ -16,7 +16,7 @@ struct ClangMessage {
   QString text;
 };
 
-/// Excerpts of the source and counts of errors are left out, as is what is no message of clang's.
-QList<ClangMessage> parseClangMessages(const QString& words);
+/// Source excerpts, error counts, and text that is not a clang message are left out.
+QList<ClangMessage> parseClangMessages(const QString& output);
 
 } // namespace gevo::ui

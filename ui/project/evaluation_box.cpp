@@ -26,20 +26,21 @@ QComboBox* makeChoice(const QStringList& choices, const QString& name, QWidget* 
 
 EvaluationBox::EvaluationBox(QWidget* parent)
     : QWidget(parent),
-      kind_(makeChoice({tr("Replay the recorded tests"), tr("Live: run the program")}, tr("How variants are judged"), this)),
-      words_(makeDimLabel({}, this)), details_(new QWidget(this)), quality_(makeField(tr("for example accuracy = ([0-9.]+)"), details_)),
-      goal_(makeChoice({tr("Higher is better"), tr("Lower is better")}, tr("Which way the number is better"), details_)),
+      kind_(makeChoice({tr("Replay the recorded tests"), tr("Run the host program (live)")}, tr("How variants are evaluated"), this)),
+      explanation_(makeDimLabel({}, this)), details_(new QWidget(this)),
+      quality_(makeField(tr("for example accuracy = ([0-9.]+)"), details_)),
+      goal_(makeChoice({tr("Higher is better"), tr("Lower is better")}, tr("Whether higher or lower numbers are better"), details_)),
       runtime_(makeChoice({tr("Kernels"), tr("Kernels and the host's own code (measured)")}, tr("Runtime of"), details_)),
-      data_(makeField(tr("everything beside the first source"), details_)) {
-  auto* title = new QLabel(tr("How variants are judged"), this);
+      data_(makeField(tr("everything in the folder of the first source"), details_)) {
+  auto* title = new QLabel(tr("How variants are evaluated"), this);
   title->setObjectName("cardTitle");
-  words_->setWordWrap(true);
+  explanation_->setWordWrap(true);
   quality_->setAccessibleName(tr("Number that the program prints"));
   data_->setAccessibleName(tr("Files that the program reads"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(5);
-  for (QWidget* widget : {static_cast<QWidget*>(title), static_cast<QWidget*>(words_), static_cast<QWidget*>(kind_), details_})
+  for (QWidget* widget : {static_cast<QWidget*>(title), static_cast<QWidget*>(explanation_), static_cast<QWidget*>(kind_), details_})
     column->addWidget(widget);
   column->setAlignment(kind_, Qt::AlignLeft);
 
@@ -48,7 +49,7 @@ EvaluationBox::EvaluationBox(QWidget* parent)
   number->addWidget(goal_);
   auto* form = new QFormLayout(details_);
   form->setContentsMargins(0, 4, 0, 0);
-  form->addRow(tr("Judge by a number it prints (optional)"), number);
+  form->addRow(tr("Quality figure it prints (optional)"), number);
   form->addRow(tr("Runtime of"), runtime_);
   form->addRow(tr("Files it reads (optional)"), data_);
 
@@ -69,11 +70,11 @@ void EvaluationBox::refresh() {
   const bool live = kind_->currentIndex() == liveIndex;
   details_->setVisible(live);
   goal_->setEnabled(!quality_->text().trimmed().isEmpty());
-  words_->setText(
-      live ? tr("The program itself runs with each variant's kernels, in a private copy of its folder: slower, and right where its "
-                "loops depend on approximate results. Without a number, what it copies back last is compared.")
-           : tr("What your program asked of the GPU is repeated with each variant's kernels: fast, and the program is not "
-                "needed again. A result that it decides on must stay exact."));
+  explanation_->setText(
+      live ? tr("Variants are evaluated by running the host program with their kernels, in a private copy of its folder: slower, but "
+                "correct where its loops depend on approximate results. Without a quality figure, what it copies back last is compared.")
+           : tr("The recorded GPU calls of your program are repeated with each variant's kernels: fast, and the program is not needed "
+                "again. Results that control the program's flow must stay exact."));
 }
 
 void EvaluationBox::show(const HostRunSettings& live) {
@@ -81,7 +82,7 @@ void EvaluationBox::show(const HostRunSettings& live) {
   quality_->setText(QString::fromStdString(live.quality));
   goal_->setCurrentIndex(live.goal == QualityGoal::Lower ? 1 : 0);
   runtime_->setCurrentIndex(live.runtime == RuntimeScope::Program ? 1 : 0);
-  data_->setText(wordsLine(live.data));
+  data_->setText(joinArguments(live.data));
 }
 
 HostRunSettings EvaluationBox::settings() const {
@@ -91,7 +92,7 @@ HostRunSettings EvaluationBox::settings() const {
   live.quality = quality_->text().trimmed().toStdString();
   if (goal_->currentIndex() == 1) live.goal = QualityGoal::Lower;
   if (runtime_->currentIndex() == 1) live.runtime = RuntimeScope::Program;
-  live.data = wordsOf(data_->text());
+  live.data = splitArguments(data_->text());
   return live;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Of the assistant's second page: whether variants are judged by replaying the tests or by running the program, and by what then.
+/// Part of the assistant's second page: whether variants are evaluated by replaying the tests or by running the host program, and by which
+/// figure.
 
 #include "core/values/host_run_settings.h"
 
@@ -28,8 +29,8 @@ private:
   void refresh();
 
   QComboBox* kind_;
-  QLabel* words_;
-  QWidget* details_; ///< of live evaluation
+  QLabel* explanation_;
+  QWidget* details_; ///< of host-executed evaluation
   QLineEdit* quality_;
   QComboBox* goal_;
   QComboBox* runtime_;

@@ -22,16 +22,16 @@ QLineEdit* makeField(const QString& example, QWidget* parent) {
   return field;
 }
 
-std::vector<std::string> wordsOf(const QString& line) {
-  std::vector<std::string> words;
-  for (const QString& word : QProcess::splitCommand(line)) words.push_back(word.toStdString());
-  return words;
+std::vector<std::string> splitArguments(const QString& line) {
+  std::vector<std::string> arguments;
+  for (const QString& argument : QProcess::splitCommand(line)) arguments.push_back(argument.toStdString());
+  return arguments;
 }
 
-QString wordsLine(const std::vector<std::string>& words) {
+QString joinArguments(const std::vector<std::string>& arguments) {
   QStringList shown;
-  for (const std::string& word : words) {
-    const QString text = QString::fromStdString(word);
+  for (const std::string& argument : arguments) {
+    const QString text = QString::fromStdString(argument);
     shown << (text.contains(' ') || text.isEmpty() ? '"' + text + '"' : text);
   }
   return shown.join(' ');

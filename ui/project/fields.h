@@ -1,6 +1,6 @@
 #pragma once
 
-/// Fields of the assistant, and the words that stand in them.
+/// Fields of the assistant, and argument lists in them.
 
 #include <QLineEdit>
 #include <QScrollArea>
@@ -10,18 +10,18 @@
 
 namespace gevo::ui {
 
-/// One with a frame, unlike those that lie in a card's header.
+/// A field with a frame, unlike those in a card's header.
 QLineEdit* makeField(const QString& example, QWidget* parent);
 
-/// What may be taller than the window.
+/// Scrolls a page that may be taller than the window.
 QScrollArea* scrolled(QWidget* contents, QWidget* parent);
 
-/// Words as a shell splits them: blanks separate, quotes hold together.
-std::vector<std::string> wordsOf(const QString& line);
-/// wordsOf(wordsLine(words)) == words, but for quotes within words.
-QString wordsLine(const std::vector<std::string>& words);
+/// Splits arguments as a shell does: at spaces, except within quotes.
+std::vector<std::string> splitArguments(const QString& line);
+/// splitArguments(joinArguments(arguments)) == arguments, except for quotes within arguments.
+QString joinArguments(const std::vector<std::string>& arguments);
 
-/// Lines that say something.
+/// Lines that are not blank.
 std::vector<std::string> linesOf(const QString& text);
 QString linesText(const std::vector<std::string>& lines);
 

@@ -22,8 +22,8 @@
 namespace gevo::ui {
 namespace {
 
-/// Compiler and toolkit: where they are, or what is missing and how to mend it.
-std::pair<QString, bool> machineSentence(const Result<MachineReport>& reply) {
+/// Compiler and toolkit: where they are, or what is missing and how to fix it.
+std::pair<QString, bool> toolchainMessage(const Result<MachineReport>& reply) {
   if (!reply) return {QString::fromStdString(reply.error().message), false};
   QStringList found;
   QStringList missing;
@@ -53,7 +53,7 @@ ProjectAssistant::ProjectAssistant(const NewProject& project, const Theme& theme
   column->addWidget(makeFoot());
   sources_->show(project);
   tests_->show(project);
-  if (!project.file.empty()) trial_->place()->setText(QString::fromStdString(project.file.string()));
+  if (!project.file.empty()) trial_->file()->setText(QString::fromStdString(project.file.string()));
   connect(sources_, &SourcesPage::changed, this, &ProjectAssistant::refresh);
   connect(tests_, &TestsPage::changed, this, &ProjectAssistant::refresh);
   connect(trial_, &TrialPage::changed, this, &ProjectAssistant::refresh);
@@ -118,11 +118,11 @@ void ProjectAssistant::goTo(int page) {
     tests_->tests()->setFocus(Qt::OtherFocusReason);
   }
   if (page == 2) {
-    suggestPlace();
-    trial_->place()->setFocus(Qt::OtherFocusReason);
+    suggestFile();
+    trial_->file()->setFocus(Qt::OtherFocusReason);
     trial_->run(project());
   } else {
-    trial_->cancel(); // what is built may be described otherwise in a moment
+    trial_->cancel(); // the description of the program may be about to change
   }
   refresh();
 }
@@ -131,18 +131,18 @@ NewProject ProjectAssistant::project() const {
   NewProject project;
   sources_->fill(project);
   tests_->fill(project);
-  project.file = trial_->place()->text().trimmed().toStdString();
+  project.file = trial_->file()->text().trimmed().toStdString();
   return project;
 }
 
-/// Beside the sources, as long as nobody wants it elsewhere.
-void ProjectAssistant::suggestPlace() {
+/// Next to the sources, until the user chooses another path.
+void ProjectAssistant::suggestFile() {
   const NewProject now = project();
-  if (!trial_->place()->text().isEmpty() && trial_->place()->text() != suggested_) return;
+  if (!trial_->file()->text().isEmpty() && trial_->file()->text() != suggested_) return;
   if (now.build.files.empty()) return;
   const QString name = QFileInfo(QString::fromStdString(now.build.files.front())).completeBaseName() + ".gevo";
   suggested_ = QDir(QString::fromStdString(now.folder.string())).filePath(name);
-  trial_->place()->setText(suggested_);
+  trial_->file()->setText(suggested_);
 }
 
 QString ProjectAssistant::hint() const { return hint_->text(); }
@@ -159,27 +159,26 @@ void ProjectAssistant::refresh() {
     button->setEnabled(trial_->complete() && !storing_);
   }
   (now < 2 ? next_ : createAndRun_)->setDefault(true);
-  if (now == 2 && trial_->reply() && !trial_->result()->anyKernelChosen())
-    hint_->setText(tr("Choose at least one kernel that may change."));
+  if (now == 2 && trial_->reply() && !trial_->result()->anyKernelChosen()) hint_->setText(tr("Choose at least one kernel to evolve."));
 }
 
 void ProjectAssistant::examine() {
   auto* watcher = new QFutureWatcher<Result<MachineReport>>(this);
   sources_->setMachine(tr("Looking for clang and the CUDA toolkit…"), true);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-    const auto [sentence, complete] = machineSentence(watcher->result());
-    sources_->setMachine(sentence, complete);
+    const auto [message, complete] = toolchainMessage(watcher->result());
+    sources_->setMachine(message, complete);
     watcher->deleteLater();
   });
   watcher->setFuture(QtConcurrent::run(&backgroundPool(), examineMachine, workerProgram_));
 }
 
 void ProjectAssistant::create(bool run) {
-  const QString path = trial_->place()->text().trimmed();
+  const QString path = trial_->file()->text().trimmed();
   if (!QFileInfo::exists(path)) return store(run, false);
-  auto* question = new QMessageBox(QMessageBox::Question, tr("New project"),
-                                   tr("%1 exists already. Replace it, with the runs that it holds?").arg(QFileInfo(path).fileName()),
-                                   QMessageBox::Cancel, this);
+  auto* question =
+      new QMessageBox(QMessageBox::Question, tr("New project"),
+                      tr("%1 already exists. Replace it and all runs in it?").arg(QFileInfo(path).fileName()), QMessageBox::Cancel, this);
   question->setAttribute(Qt::WA_DeleteOnClose);
   question->addButton(tr("Replace"), QMessageBox::DestructiveRole);
   connect(question, &QMessageBox::buttonClicked, this, [this, question, run](QAbstractButton* button) {
@@ -199,22 +198,22 @@ void ProjectAssistant::store(bool run, bool replace) {
     watcher->deleteLater();
     storing_ = false;
     refresh();
-    if (!watcher->result().isEmpty()) return tell(watcher->result());
+    if (!watcher->result().isEmpty()) return showProblem(watcher->result());
     emit created(QString::fromStdString(made.file.string()), run);
     accept();
   });
   watcher->setFuture(QtConcurrent::run(&backgroundPool(), [made, reply, kernels, replace] {
-    std::error_code ignored; // what comes of it, the store says
+    std::error_code ignored; // the store reports what matters
     std::filesystem::create_directories(made.file.parent_path(), ignored);
     Project chosen = reply->project;
     chosen.build.kernels = kernels;
-    Result<void> stored = checkPlace(made.file, replace);
+    Result<void> stored = checkTargetFile(made.file, replace);
     if (stored) stored = storeProject(made.file, chosen, made.folder, replace);
     return stored ? QString() : QString::fromStdString(stored.error().message);
   }));
 }
 
-void ProjectAssistant::tell(const QString& problem) { hint_->setText(problem); }
+void ProjectAssistant::showProblem(const QString& problem) { hint_->setText(problem); }
 
 void ProjectAssistant::reject() {
   trial_->cancel();

@@ -31,13 +31,13 @@ public:
   TrialPage* trial() const { return trial_; }
   QPushButton* nextButton() const { return next_; }
   QPushButton* createButton() const { return create_; }
-  /// What the fields say.
+  /// The project that the fields describe.
   NewProject project() const;
-  /// What keeps one from going on; empty where nothing does.
+  /// What is missing on the current page; empty if nothing is.
   QString hint() const;
 
 signals:
-  /// The file is there. `run`: the set-up of its first run is wanted.
+  /// The file was created. `run`: set up its first run.
   void created(const QString& path, bool run);
 
 public slots:
@@ -48,10 +48,10 @@ private:
   QWidget* makeFoot();
   void refresh();
   void examine();
-  void suggestPlace();
+  void suggestFile();
   void create(bool run);
   void store(bool run, bool replace);
-  void tell(const QString& problem);
+  void showProblem(const QString& problem);
 
   Theme theme_;
   const std::string workerProgram_;
@@ -65,7 +65,7 @@ private:
   QPushButton* next_;
   QPushButton* create_;
   QPushButton* createAndRun_;
-  QString suggested_; ///< the place that nobody changed yet
+  QString suggested_; ///< the path that the user has not changed
   bool storing_ = false;
 };
 

@@ -48,7 +48,7 @@ private:
   SourceView* view_;
 };
 
-/// A few milliseconds of lines at a time, from the top: a large header must not hold up the window.
+/// Colours lines for a few milliseconds at a time, so that a large header does not block the window.
 class SourceView::Colours : public QSyntaxHighlighter {
 public:
   Colours(QTextDocument* document, const Theme& theme) : QSyntaxHighlighter(document), theme_(theme) {
@@ -95,8 +95,8 @@ SourceView::SourceView(const Theme& theme, QWidget* parent)
   connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect& area, int scrolled) {
     scrolled != 0 ? numbers_->scroll(0, scrolled) : numbers_->update(0, area.y(), numbers_->width(), area.height());
   });
-  connect(this, &QPlainTextEdit::blockCountChanged, this, &SourceView::placeNumbers);
-  placeNumbers();
+  connect(this, &QPlainTextEdit::blockCountChanged, this, &SourceView::positionNumbers);
+  positionNumbers();
 }
 
 void SourceView::showText(const QString& text, const QString& syntax) {
@@ -124,7 +124,7 @@ void SourceView::markLine(int line, int column) {
   numbers_->update();
 }
 
-void SourceView::placeNumbers() {
+void SourceView::positionNumbers() {
   const int digits = static_cast<int>(QString::number(std::max(1, blockCount())).size());
   const int width = 2 * numberMargin + fontMetrics().horizontalAdvance('9') * std::max(3, digits);
   setViewportMargins(width, 0, 0, 0);
@@ -134,7 +134,7 @@ void SourceView::placeNumbers() {
 
 void SourceView::resizeEvent(QResizeEvent* event) {
   QPlainTextEdit::resizeEvent(event);
-  placeNumbers();
+  positionNumbers();
 }
 
 void SourceView::paintNumbers(QPaintEvent* event) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// One source, to read: highlighted, with line numbers, and with one line marked.
+/// A read-only view of a source: highlighted, with line numbers and one marked line.
 
 #include "ui/theme/theme.h"
 
@@ -14,7 +14,7 @@ public:
   explicit SourceView(const Theme& theme, QWidget* parent = nullptr);
   /// `syntax` as in DiffDocument.
   void showText(const QString& text, const QString& syntax);
-  /// From 1; marks the line and brings it into view.
+  /// Marks the line and scrolls to it. Counts from 1.
   void markLine(int line, int column = 0);
   int markedLine() const { return marked_; }
 
@@ -24,7 +24,7 @@ protected:
 private:
   class Numbers;
   class Colours;
-  void placeNumbers();
+  void positionNumbers();
   void paintNumbers(QPaintEvent* event);
 
   Theme theme_;

@@ -35,10 +35,9 @@ SourcesPage::SourcesPage(QWidget* parent)
 QWidget* SourcesPage::makeFiles() {
   auto* group = new QGroupBox(tr("Sources"), this);
   auto* column = new QVBoxLayout(group);
-  QLabel* words = makeDimLabel(
-      tr("Your .cu files, and the .cpp or .c files that belong to the program. They stay as they are; nothing has to be added to them."),
-      group);
-  words->setWordWrap(true);
+  QLabel* explanation = makeDimLabel(
+      tr("Your .cu files, and the .cpp or .c files of the program. They are not changed, and nothing has to be added to them."), group);
+  explanation->setWordWrap(true);
   files_->setObjectName("sourceFiles");
   files_->setAccessibleName(tr("Sources of the program"));
   files_->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -52,7 +51,7 @@ QWidget* SourcesPage::makeFiles() {
   auto* row = new QHBoxLayout;
   row->addWidget(files_, 1);
   row->addLayout(buttons);
-  column->addWidget(words);
+  column->addWidget(explanation);
   column->addLayout(row, 1);
   auto* erase = new QShortcut(Qt::Key_Delete, files_);
   erase->setContext(Qt::WidgetShortcut);
@@ -68,20 +67,20 @@ QWidget* SourcesPage::makeOptions() {
   architecture_->setEditable(true);
   for (const char* name : commonArchitectures) architecture_->addItem(name);
   auto* browse = new QPushButton(tr("Browse…"), group);
-  auto* place = new QHBoxLayout;
-  place->addWidget(folder_, 1);
-  place->addWidget(browse);
-  form->addRow(tr("Runs in the folder"), place);
+  auto* folderRow = new QHBoxLayout;
+  folderRow->addWidget(folder_, 1);
+  folderRow->addWidget(browse);
+  form->addRow(tr("Working folder"), folderRow);
   form->addRow(tr("Macros (-D)"), defines_);
   form->addRow(tr("Header folders (-I)"), includes_);
   form->addRow(tr("Libraries (-l)"), libraries_);
   form->addRow(tr("Library folders (-L)"), libraryFolders_);
-  form->addRow(tr("Further flags"), flags_);
+  form->addRow(tr("Other flags"), flags_);
   form->addRow(tr("GPU architecture"), architecture_);
-  folder_->setAccessibleName(tr("Folder that the program runs in"));
-  folder_->setToolTip(tr("Where the program finds what it reads, as in the terminal; further paths on this page start there, too"));
-  defines_->setToolTip(tr("Separated by blanks; quotes hold a blank"));
-  flags_->setToolTip(tr("Flags of clang, given to every file they are meant for"));
+  folder_->setAccessibleName(tr("Working folder of the program"));
+  folder_->setToolTip(tr("The folder from which you start the program in a terminal; other paths on this page are relative to it"));
+  defines_->setToolTip(tr("Separated by spaces; put quotes around a value that contains one"));
+  flags_->setToolTip(tr("Flags for clang, used for every file to which they apply"));
   for (QLineEdit* field : {folder_, defines_, includes_, libraries_, libraryFolders_, flags_})
     connect(field, &QLineEdit::textChanged, this, &SourcesPage::changed);
   connect(architecture_, &QComboBox::currentTextChanged, this, &SourcesPage::changed);
@@ -96,11 +95,11 @@ void SourcesPage::show(const NewProject& project) {
   QStringList paths;
   for (const std::string& file : project.build.files) paths << folder.filePath(QString::fromStdString(file));
   addFiles(paths);
-  defines_->setText(wordsLine(project.build.defines));
-  includes_->setText(wordsLine(project.build.includes));
-  libraries_->setText(wordsLine(project.build.libraries));
-  libraryFolders_->setText(wordsLine(project.build.libraryFolders));
-  flags_->setText(wordsLine(project.build.flags));
+  defines_->setText(joinArguments(project.build.defines));
+  includes_->setText(joinArguments(project.build.includes));
+  libraries_->setText(joinArguments(project.build.libraries));
+  libraryFolders_->setText(joinArguments(project.build.libraryFolders));
+  flags_->setText(joinArguments(project.build.flags));
   architecture_->setCurrentText(QString::fromStdString(project.build.architecture));
 }
 
@@ -108,17 +107,17 @@ void SourcesPage::fill(NewProject& project) const {
   project.folder = folder_->text().toStdString();
   const QDir folder(folder_->text());
   project.build.files.clear();
-  // .cu files first, as on a command line; what lies in the folder is named as one would there.
+  // .cu files first, as on a command line; files in the folder get relative paths.
   for (const bool cuda : {true, false})
     for (const QString& path : files()) {
       const QString relative = folder.relativeFilePath(path);
       if (path.endsWith(".cu") == cuda) project.build.files.push_back((relative.startsWith("..") ? path : relative).toStdString());
     }
-  project.build.defines = wordsOf(defines_->text());
-  project.build.includes = wordsOf(includes_->text());
-  project.build.libraries = wordsOf(libraries_->text());
-  project.build.libraryFolders = wordsOf(libraryFolders_->text());
-  project.build.flags = wordsOf(flags_->text());
+  project.build.defines = splitArguments(defines_->text());
+  project.build.includes = splitArguments(includes_->text());
+  project.build.libraries = splitArguments(libraries_->text());
+  project.build.libraryFolders = splitArguments(libraryFolders_->text());
+  project.build.flags = splitArguments(flags_->text());
   project.build.architecture = architecture_->currentText().trimmed().toStdString();
 }
 
@@ -143,12 +142,12 @@ QStringList SourcesPage::files() const {
 
 QString SourcesPage::missing() const {
   for (const QString& path : files())
-    if (path.endsWith(".cu")) return folder_->text().isEmpty() ? tr("Say in which folder the program runs.") : QString();
-  return tr("Add the .cu file that holds your kernels.");
+    if (path.endsWith(".cu")) return folder_->text().isEmpty() ? tr("Choose the folder in which the program runs.") : QString();
+  return tr("Add the .cu file that contains your kernels.");
 }
 
-void SourcesPage::setMachine(const QString& sentence, bool complete) {
-  machine_->setText(sentence);
+void SourcesPage::setMachine(const QString& message, bool complete) {
+  machine_->setText(message);
   machine_->setProperty("dim", complete);
   machine_->setProperty("wrong", !complete);
   repolish(machine_);
@@ -164,7 +163,7 @@ void SourcesPage::choose() {
 }
 
 void SourcesPage::chooseFolder() {
-  auto* dialog = new QFileDialog(window(), tr("Folder that the program runs in"), folder_->text());
+  auto* dialog = new QFileDialog(window(), tr("Working folder of the program"), folder_->text());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::Directory);
   connect(dialog, &QFileDialog::fileSelected, folder_, &QLineEdit::setText);

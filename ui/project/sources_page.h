@@ -1,6 +1,6 @@
 #pragma once
 
-/// The assistant's first page: of what the program consists, and how it is compiled.
+/// The assistant's first page: the program's sources, and how they are compiled.
 
 #include "core/project/new_project.h"
 
@@ -26,8 +26,8 @@ public:
   QString missing() const;
   QLineEdit* defines() const { return defines_; }
   QLineEdit* flags() const { return flags_; }
-  /// One sentence on compiler and toolkit.
-  void setMachine(const QString& sentence, bool complete);
+  /// Shows a message about compiler and toolkit.
+  void setMachine(const QString& message, bool complete);
 
 signals:
   void changed();

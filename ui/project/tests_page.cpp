@@ -18,27 +18,26 @@ TestsPage::TestsPage(QWidget* parent) : QWidget(parent), lead_(makeDimLabel({}, 
   lead_->setWordWrap(true);
   column->addWidget(lead_);
   column->addSpacing(8);
-  tests_ = addLines(column, tr("Tests"),
-                    tr("They decide: a variant has to get these right, and is timed on them. Small inputs keep the search fast."),
-                    "128 128 4 2\n160 96 4 3", 3);
-  screen_ = addLines(column, tr("First look (optional)"),
-                     tr("The tiniest input you have. Whatever is plainly wrong fails here, in no time."), "64 64 2 1", 2);
-  heldOut_ =
-      addLines(column, tr("Held out (optional)"),
-               tr("Never seen by the search: the winner is judged on them at the end. Take other sizes. <b>{seed}</b> stands for a number "
-                  "that is another one each time fresh inputs are needed."),
-               "1000 600 4 {seed}", 2);
+  tests_ =
+      addLines(column, tr("Tests"), tr("Every variant must pass these tests, and is timed on them. Small inputs keep the search fast."),
+               "128 128 4 2\n160 96 4 3", 3);
+  screen_ = addLines(column, tr("Screening test (optional)"),
+                     tr("The smallest input you have. Variants that are plainly wrong fail here quickly."), "64 64 2 1", 2);
+  heldOut_ = addLines(column, tr("Held out (optional)"),
+                      tr("Not used by the search: the best variants are validated on them at the end. Use other sizes. <b>{seed}</b> is "
+                         "replaced by a new number whenever fresh inputs are needed."),
+                      "1000 600 4 {seed}", 2);
   outputs_ = makeField(tr("for example temperature:f32"), this);
   outputs_->setAccessibleName(tr("Outputs"));
   auto* title = new QLabel(tr("Outputs (optional)"), this);
   title->setObjectName("cardTitle");
-  QLabel* words =
-      makeDimLabel(tr("Everything that the program copies back from the GPU is compared. Name an output here, as NAME or NAME:TYPE, only "
-                      "where the trial guesses wrong."),
+  QLabel* outputsExplanation =
+      makeDimLabel(tr("Everything that the program copies back from the GPU is compared. Name an output here, as NAME or "
+                      "NAME:TYPE, only if the trial guesses wrong."),
                    this);
-  words->setWordWrap(true);
+  outputsExplanation->setWordWrap(true);
   column->addWidget(title);
-  column->addWidget(words);
+  column->addWidget(outputsExplanation);
   column->addWidget(outputs_);
   column->addSpacing(8);
   column->addWidget(evaluation_);
@@ -48,10 +47,10 @@ TestsPage::TestsPage(QWidget* parent) : QWidget(parent), lead_(makeDimLabel({}, 
   setProgramName({});
 }
 
-QPlainTextEdit* TestsPage::addLines(QVBoxLayout* column, const QString& title, const QString& words, const QString& example, int rows) {
+QPlainTextEdit* TestsPage::addLines(QVBoxLayout* column, const QString& title, const QString& text, const QString& example, int rows) {
   auto* head = new QLabel(title, this);
   head->setObjectName("cardTitle");
-  QLabel* explanation = makeDimLabel(words, this);
+  QLabel* explanation = makeDimLabel(text, this);
   explanation->setWordWrap(true);
   auto* lines = new QPlainTextEdit(this);
   lines->setProperty("framed", true);
@@ -70,17 +69,16 @@ QPlainTextEdit* TestsPage::addLines(QVBoxLayout* column, const QString& title, c
 
 void TestsPage::setProgramName(const QString& name) {
   const QString program = name.isEmpty() ? tr("program") : name;
-  lead_->setText(
-      tr("What you would type behind <code>./%1</code> in a terminal; one command line a line. A program that takes no arguments "
-         "needs none.")
-          .arg(program.toHtmlEscaped()));
+  lead_->setText(tr("The arguments that you would type after <code>./%1</code> in a terminal, one command line per line. Leave the tests "
+                    "empty if the program takes no arguments.")
+                     .arg(program.toHtmlEscaped()));
 }
 
 void TestsPage::show(const NewProject& project) {
   tests_->setPlainText(linesText(project.tests));
   screen_->setPlainText(linesText(project.screen));
   heldOut_->setPlainText(linesText(project.heldOut));
-  outputs_->setText(wordsLine(project.outputs));
+  outputs_->setText(joinArguments(project.outputs));
   evaluation_->show(project.build.hostRun);
 }
 
@@ -88,17 +86,17 @@ void TestsPage::fill(NewProject& project) const {
   project.tests = linesOf(tests_->toPlainText());
   project.screen = linesOf(screen_->toPlainText());
   project.heldOut = linesOf(heldOut_->toPlainText());
-  project.outputs = wordsOf(outputs_->text());
+  project.outputs = splitArguments(outputs_->text());
   project.build.hostRun = evaluation_->settings();
   if (project.tests.empty()) project.tests = {std::string()};
 }
 
 void TestsPage::setOutputType(const QString& name, const QString& type) {
-  std::vector<std::string> outputs = wordsOf(outputs_->text());
+  std::vector<std::string> outputs = splitArguments(outputs_->text());
   const std::string wanted = name.toStdString();
   std::erase_if(outputs, [&](const std::string& output) { return output == wanted || output.starts_with(wanted + ":"); });
   outputs.push_back(wanted + ":" + type.toStdString());
-  outputs_->setText(wordsLine(outputs));
+  outputs_->setText(joinArguments(outputs));
 }
 
 } // namespace gevo::ui

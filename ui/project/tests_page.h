@@ -1,6 +1,6 @@
 #pragma once
 
-/// The assistant's second page: the command lines that decide whether a variant is right and fast.
+/// The assistant's second page: the command lines that test and time variants.
 
 #include "core/project/new_project.h"
 
@@ -22,9 +22,9 @@ public:
   void show(const NewProject& project);
   /// Without any test the program runs once, without arguments.
   void fill(NewProject& project) const;
-  /// Says what a command line looks like.
+  /// Names the program in the explanation of command lines.
   void setProgramName(const QString& name);
-  /// The type of an output, in place of what was said or guessed before.
+  /// Sets the type of an output, replacing an earlier one.
   void setOutputType(const QString& name, const QString& type);
   QPlainTextEdit* tests() const { return tests_; }
   QPlainTextEdit* heldOut() const { return heldOut_; }
@@ -35,7 +35,7 @@ signals:
   void changed();
 
 private:
-  QPlainTextEdit* addLines(QVBoxLayout* column, const QString& title, const QString& words, const QString& example, int rows);
+  QPlainTextEdit* addLines(QVBoxLayout* column, const QString& title, const QString& text, const QString& example, int rows);
 
   QLabel* lead_;
   QPlainTextEdit* tests_;

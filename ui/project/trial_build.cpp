@@ -47,7 +47,7 @@ void TrialBuild::start(const BuildInputs& request) {
   });
   connect(watcher, &QFutureWatcherBase::finished, this, [this, epoch, watcher] {
     watcher->deleteLater();
-    if (epoch == epoch_) take(watcher->result());
+    if (epoch == epoch_) showResult(watcher->result());
   });
   watcher->setFuture(QtConcurrent::run(&backgroundPool(), build, request, workerProgram_, stop_.get_token()));
 }
@@ -58,7 +58,7 @@ void TrialBuild::cancel() {
   stop_.request_stop();
 }
 
-void TrialBuild::take(const Built& result) {
+void TrialBuild::showResult(const Built& result) {
   building_ = false;
   if (!*result) {
     emit failed(QString::fromStdString(result->error().message), QString::fromStdString(result->error().details));

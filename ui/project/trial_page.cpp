@@ -30,13 +30,12 @@ TrialPage::TrialPage(const Theme& theme, std::string workerProgram, QWidget* par
     : QWidget(parent), trial_(std::move(workerProgram)), step_(new QLabel(this)), bar_(new QProgressBar(this)),
       build_(new QPushButton(tr("Build again"), this)), cancel_(new QPushButton(tr("Cancel build"), this)),
       pages_(new QStackedWidget(this)), nothing_(new QWidget(this)), problem_(new TrialProblem(theme, this)),
-      result_(new TrialResult(this)), place_(makeField({}, this)) {
+      result_(new TrialResult(this)), file_(makeField({}, this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(10);
-  QLabel* words =
-      makeDimLabel(tr("The program is compiled and run here once per test, as you would in a terminal, on a simulated GPU."), this);
-  words->setWordWrap(true);
+  QLabel* explanation = makeDimLabel(tr("The program is compiled and run once per test, as in a terminal, on a simulated GPU."), this);
+  explanation->setWordWrap(true);
   bar_->setRange(0, 0);
   bar_->setFixedHeight(6);
   bar_->setTextVisible(false);
@@ -47,26 +46,26 @@ TrialPage::TrialPage(const Theme& theme, std::string workerProgram, QWidget* par
   row->addWidget(bar_);
   row->addWidget(cancel_);
   row->addWidget(build_);
-  auto* place = new QHBoxLayout;
+  auto* fileRow = new QHBoxLayout;
   auto* browse = new QPushButton(tr("Browse…"), this);
   auto* label = new QLabel(tr("Save as"), this);
-  label->setBuddy(place_);
-  place_->setAccessibleName(tr("File to make"));
-  place->addWidget(label);
-  place->addWidget(place_, 1);
-  place->addWidget(browse);
+  label->setBuddy(file_);
+  file_->setAccessibleName(tr("Project file"));
+  fileRow->addWidget(label);
+  fileRow->addWidget(file_, 1);
+  fileRow->addWidget(browse);
   pages_->addWidget(nothing_);
   pages_->addWidget(problem_);
   pages_->addWidget(scrolled(result_, this));
-  column->addWidget(words);
+  column->addWidget(explanation);
   column->addLayout(row);
   column->addWidget(pages_, 1);
-  column->addLayout(place);
+  column->addLayout(fileRow);
 
   connect(build_, &QPushButton::clicked, this, &TrialPage::start);
   connect(cancel_, &QPushButton::clicked, this, &TrialPage::cancel);
-  connect(browse, &QPushButton::clicked, this, &TrialPage::choosePlace);
-  connect(place_, &QLineEdit::textChanged, this, &TrialPage::changed);
+  connect(browse, &QPushButton::clicked, this, &TrialPage::chooseFile);
+  connect(file_, &QLineEdit::textChanged, this, &TrialPage::changed);
   connect(result_, &TrialResult::kernelsChanged, this, &TrialPage::changed);
   connect(result_, &TrialResult::typeChosen, this, &TrialPage::typeChosen);
   connect(&trial_, &TrialBuild::stepped, step_, &QLabel::setText);
@@ -82,7 +81,8 @@ TrialPage::TrialPage(const Theme& theme, std::string workerProgram, QWidget* par
     reply_ = reply;
     result_->show(*reply);
     pages_->setCurrentIndex(2);
-    step_->setText(tr("It builds, and %1 recorded.").arg(countedText(reply->project.tests.size(), tr("test was"), tr("tests were"))));
+    step_->setText(
+        tr("The program builds, and %1 recorded.").arg(countedText(reply->project.tests.size(), tr("test was"), tr("tests were"))));
     showState();
   });
   showState();
@@ -125,17 +125,17 @@ void TrialPage::showState() {
   emit changed();
 }
 
-bool TrialPage::complete() const { return reply_ && result_->anyKernelChosen() && !place_->text().trimmed().isEmpty(); }
+bool TrialPage::complete() const { return reply_ && result_->anyKernelChosen() && !file_->text().trimmed().isEmpty(); }
 
 QString TrialPage::step() const { return step_->text(); }
 
-void TrialPage::choosePlace() {
-  auto* dialog = new QFileDialog(window(), tr("Save the project as"), place_->text(), tr("GEVO files (*.gevo)"));
+void TrialPage::chooseFile() {
+  auto* dialog = new QFileDialog(window(), tr("Save the project as"), file_->text(), tr("GEVO files (*.gevo)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix("gevo");
   dialog->setOption(QFileDialog::DontConfirmOverwrite); // asked when it is made
-  connect(dialog, &QFileDialog::fileSelected, place_, &QLineEdit::setText);
+  connect(dialog, &QFileDialog::fileSelected, file_, &QLineEdit::setText);
   dialog->open();
 }
 

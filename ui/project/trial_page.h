@@ -1,6 +1,6 @@
 #pragma once
 
-/// The assistant's third page: the program is built and run once per test, and what came of it.
+/// The assistant's third page: builds the program, runs it once per test, and shows the results.
 
 #include "core/project/new_project.h"
 #include "ui/project/trial_build.h"
@@ -23,17 +23,17 @@ class TrialPage : public QWidget {
   Q_OBJECT
 public:
   TrialPage(const Theme& theme, std::string workerProgram, QWidget* parent = nullptr);
-  /// Builds what is described, unless the present result is of just that.
+  /// Builds the described program, unless the current result is of the same one.
   void run(const NewProject& project);
-  /// Ends a build that is going on.
+  /// Cancels a running build.
   void cancel();
   bool building() const { return trial_.building(); }
-  /// What was built, with every kernel; null before, and while another one is built.
+  /// The build, with every kernel; null before the first one and during another one.
   std::shared_ptr<const BuiltProject> reply() const { return reply_; }
-  /// True when there is something to make a file of.
+  /// True when the file can be created.
   bool complete() const;
 
-  QLineEdit* place() const { return place_; }
+  QLineEdit* file() const { return file_; }
   QPushButton* buildButton() const { return build_; }
   QPushButton* cancelButton() const { return cancel_; }
   TrialProblem* problem() const { return problem_; }
@@ -47,7 +47,7 @@ signals:
 
 private:
   void start();
-  void choosePlace();
+  void chooseFile();
   void showState();
 
   TrialBuild trial_;
@@ -62,7 +62,7 @@ private:
   QWidget* nothing_;
   TrialProblem* problem_;
   TrialResult* result_;
-  QLineEdit* place_;
+  QLineEdit* file_;
 };
 
 } // namespace gevo::ui

@@ -15,7 +15,7 @@
 namespace gevo::ui {
 namespace {
 
-/// A source that is larger is nobody's to read.
+/// Larger sources are not shown.
 constexpr qint64 mostBytes = 4 << 20;
 
 QString readSource(const QString& path) {
@@ -31,40 +31,40 @@ QString syntaxOf(const QString& path) {
 } // namespace
 
 TrialProblem::TrialProblem(const Theme& theme, QWidget* parent)
-    : QWidget(parent), theme_(theme), sentence_(new QLabel(this)), list_(new QListWidget(this)), fileName_(makeDimLabel({}, this)),
+    : QWidget(parent), theme_(theme), message_(new QLabel(this)), list_(new QListWidget(this)), fileName_(makeDimLabel({}, this)),
       source_(new SourceView(theme, this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(8);
-  sentence_->setObjectName("trialSentence");
-  sentence_->setWordWrap(true);
-  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  message_->setObjectName("trialMessage");
+  message_->setWordWrap(true);
+  message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   list_->setObjectName("clangMessages");
-  list_->setAccessibleName(tr("Messages of the compiler"));
+  list_->setAccessibleName(tr("Compiler messages"));
   list_->setWordWrap(true);
-  column->addWidget(sentence_);
+  column->addWidget(message_);
   column->addWidget(list_);
   column->addWidget(fileName_);
   column->addWidget(source_, 1);
   connect(list_, &QListWidget::currentRowChanged, this, &TrialProblem::showMessage);
 }
 
-void TrialProblem::show(const QString& sentence, const QString& details, const QString& folder) {
-  sentence_->setText(sentence);
+void TrialProblem::show(const QString& message, const QString& details, const QString& folder) {
+  message_->setText(message);
   folder_ = folder;
   shownFile_.clear();
   messages_ = parseClangMessages(details);
   list_->clear();
-  for (const ClangMessage& message : messages_) {
-    const QString kind = message.kind == ClangMessage::Kind::Error     ? tr("error")
-                         : message.kind == ClangMessage::Kind::Warning ? tr("warning")
-                                                                       : tr("note");
-    auto* item = new QListWidgetItem(
-        QString("%1:%2  %3: %4").arg(QFileInfo(message.file).fileName()).arg(message.line).arg(kind, message.text), list_);
-    item->setForeground(message.kind == ClangMessage::Kind::Error     ? theme_.bad
-                        : message.kind == ClangMessage::Kind::Warning ? theme_.warning
-                                                                      : theme_.dim);
-    item->setToolTip(message.file);
+  for (const ClangMessage& entry : messages_) {
+    const QString kind = entry.kind == ClangMessage::Kind::Error     ? tr("error")
+                         : entry.kind == ClangMessage::Kind::Warning ? tr("warning")
+                                                                     : tr("note");
+    auto* item =
+        new QListWidgetItem(QString("%1:%2  %3: %4").arg(QFileInfo(entry.file).fileName()).arg(entry.line).arg(kind, entry.text), list_);
+    item->setForeground(entry.kind == ClangMessage::Kind::Error     ? theme_.bad
+                        : entry.kind == ClangMessage::Kind::Warning ? theme_.warning
+                                                                    : theme_.dim);
+    item->setToolTip(entry.file);
   }
   const int rows = std::min(5, list_->count());
   list_->setFixedHeight(rows * 33 + 8);
@@ -72,7 +72,7 @@ void TrialProblem::show(const QString& sentence, const QString& details, const Q
   fileName_->setVisible(!messages_.isEmpty() || !details.isEmpty());
   source_->setVisible(!messages_.isEmpty() || !details.isEmpty());
   if (messages_.isEmpty()) {
-    fileName_->setText(tr("What was said:"));
+    fileName_->setText(tr("Full message:"));
     source_->showText(details, {});
     return;
   }
@@ -80,7 +80,7 @@ void TrialProblem::show(const QString& sentence, const QString& details, const Q
   list_->setCurrentRow(error == messages_.end() ? 0 : static_cast<int>(error - messages_.begin()));
 }
 
-QString TrialProblem::sentence() const { return sentence_->text(); }
+QString TrialProblem::message() const { return message_->text(); }
 
 void TrialProblem::showMessage(int index) {
   if (index < 0 || index >= messages_.size()) return;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Why a trial failed: one sentence, clang's messages to click, and the source that they are about.
+/// Why a trial failed: a message, clang's messages to click, and the source that they refer to.
 
 #include "ui/project/clang_messages.h"
 #include "ui/theme/theme.h"
@@ -19,9 +19,9 @@ class TrialProblem : public QWidget {
   Q_OBJECT
 public:
   explicit TrialProblem(const Theme& theme, QWidget* parent = nullptr);
-  /// `details`: what the compiler or the program said. `folder`: where the paths in it start.
-  void show(const QString& sentence, const QString& details, const QString& folder);
-  QString sentence() const;
+  /// `details`: output of the compiler or the program. `folder`: paths in it are relative to this.
+  void show(const QString& message, const QString& details, const QString& folder);
+  QString message() const;
   QListWidget* messages() const { return list_; }
   SourceView* source() const { return source_; }
 
@@ -29,7 +29,7 @@ private:
   void showMessage(int index);
 
   Theme theme_;
-  QLabel* sentence_;
+  QLabel* message_;
   QListWidget* list_;
   QLabel* fileName_;
   SourceView* source_;

@@ -53,8 +53,8 @@ void fit(QTableWidget* table) {
 } // namespace
 
 TrialResult::TrialResult(QWidget* parent)
-    : QWidget(parent), kernels_(makeTable({tr("Kernels that evolve"), tr("IR instructions"), tr("Registers")}, tr("Kernels"), this)),
-      outputs_(makeTable({tr("Outputs that are compared"), tr("Type"), tr("Known from")}, tr("Outputs"), this)),
+    : QWidget(parent), kernels_(makeTable({tr("Kernels to evolve"), tr("IR instructions"), tr("Registers")}, tr("Kernels"), this)),
+      outputs_(makeTable({tr("Compared outputs"), tr("Type"), tr("Known from")}, tr("Outputs"), this)),
       tests_(makeTable({tr("Recorded"), tr("Role"), tr("Launches"), tr("To the GPU"), tr("Compared"), tr("Kept")}, tr("Recorded tests"),
                        this)),
       notes_(makeDimLabel({}, this)), cost_(new QLabel(this)) {
@@ -84,7 +84,7 @@ void TrialResult::show(const BuiltProject& reply) {
   for (const std::string& note : reply.notes) notes << "• " + QString::fromStdString(note);
   notes_->setText(notes.join('\n'));
   notes_->setVisible(!notes.isEmpty());
-  cost_->setText(tr("Measuring what a variant costs…"));
+  cost_->setText(tr("Measuring the time per evaluation…"));
 }
 
 void TrialResult::showKernels(const Project& project) {
@@ -118,7 +118,7 @@ void TrialResult::showOutputs(const Project& project) {
     put(outputs_, row, 2, output.typeOrigin == "--output" ? tr("you") : QString::fromStdString(output.typeOrigin));
     connect(types, &QComboBox::textActivated, this, [this, name](const QString& type) { emit typeChosen(name, type); });
   }
-  outputs_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Fixed); // before its width, or it would be that of the header's words
+  outputs_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Fixed); // before its width, or it would be that of the header's text
   outputs_->setColumnWidth(1, typeWidth);
   fit(outputs_);
 }
@@ -130,7 +130,7 @@ void TrialResult::showTests(const BuiltProject& reply) {
     const TestCase& test = reply.project.tests[index];
     const RecordedTest recorded = index < reply.recorded.size() ? reply.recorded[index] : RecordedTest();
     put(tests_, row, 0, test.arguments.empty() ? tr("no arguments") : QString::fromStdString(test.arguments))->setFont(codeFont());
-    put(tests_, row, 1, test.role == TestRole::Screen ? tr("first look") : QString::fromLatin1(roleName(test.role)));
+    put(tests_, row, 1, test.role == TestRole::Screen ? tr("screening") : QString::fromLatin1(roleName(test.role)));
     put(tests_, row, 2, countText(recorded.launches), true);
     put(tests_, row, 3, bytesText(recorded.bytesToDevice), true);
     put(tests_, row, 4, bytesText(recorded.bytesToHost), true);
@@ -143,12 +143,11 @@ void TrialResult::showCost(const TrialCost& cost) {
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   const double milliseconds = cost.secondsPerEvaluation * 1000;
   const double perSecond = cost.secondsPerEvaluation > 0 ? cores / cost.secondsPerEvaluation : 0;
-  cost_->setText(
-      tr("The original takes %1 on the %2. Trying a variant takes this computer about <b>%3 ms</b>, measured on %4 random ones: up to "
-         "<b>%5 tries a second</b> on %6.")
-          .arg(runtimeText(cost.original.original.fitness.runtime), QString::fromStdString(cost.original.device).toHtmlEscaped(),
-               roundedText(milliseconds), countText(cost.evaluations), roundedText(perSecond),
-               countedText(cores, tr("core"), tr("cores"))));
+  cost_->setText(tr("The original takes %1 on the %2. Evaluating a variant takes about <b>%3 ms</b> on this computer, measured on %4 "
+                    "random ones: up to <b>%5 evaluations a second</b> on %6.")
+                     .arg(runtimeText(cost.original.original.fitness.runtime), QString::fromStdString(cost.original.device).toHtmlEscaped(),
+                          roundedText(milliseconds), countText(cost.evaluations), roundedText(perSecond),
+                          countedText(cores, tr("core"), tr("cores"))));
 }
 
 void TrialResult::showNoCost(const QString& reason) { cost_->setText(reason); }

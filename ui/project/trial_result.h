@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a trial found: kernels, outputs, tests, and the price of a variant.
+/// Results of a trial: kernels, outputs, tests, and the time per evaluation.
 
 #include "core/project/trial_cost.h"
 #include "core/values/built_project.h"
@@ -29,7 +29,7 @@ public:
 
 signals:
   void kernelsChanged();
-  /// Somebody knows better than the trial.
+  /// The user corrected the type of an output.
   void typeChosen(const QString& output, const QString& type);
 
 private:

@@ -6,7 +6,7 @@
 
 namespace gevo::ui {
 
-/// Undoing restores the annotation of before. The command knows its run: another one may be shown by then.
+/// Undoing restores the previous annotation. The command stores its run: another one may be shown by then.
 class AnnotationService::SetAnnotation : public QUndoCommand {
 public:
   SetAnnotation(AnnotationService& service, std::int64_t run, Annotation before, Annotation after, const QString& text)
@@ -47,8 +47,8 @@ void AnnotationService::readModel() {
 }
 
 Annotation AnnotationService::of(std::int64_t variant) const {
-  const auto place = annotations_.find(variant);
-  return place == annotations_.end() ? Annotation{variant, false, {}} : place->second;
+  const auto found = annotations_.find(variant);
+  return found == annotations_.end() ? Annotation{variant, false, {}} : found->second;
 }
 
 std::vector<std::int64_t> AnnotationService::pins() const {
@@ -101,7 +101,7 @@ void AnnotationService::write(Work work, bool isAnnotation) { queue_.push({path_
 void AnnotationService::perform(const Job& job, const std::stop_token& stop) {
   Result<std::unique_ptr<Store>> store = Store::open(job.file, Store::Access::Annotate);
   const Result<void> written = store ? job.work(**store) : std::unexpected(store.error());
-  if (!written) emit failed(tr("the file does not keep this: %1").arg(QString::fromStdString(written.error().message)));
+  if (!written) emit failed(tr("cannot save this in the file: %1").arg(QString::fromStdString(written.error().message)));
   if (!job.isAnnotation || !written) return;
   postUnless(stop, this, [this, file = job.file] {
     if (file == path_ && unwritten_ > 0) --unwritten_;

@@ -22,7 +22,7 @@ public:
   AnnotationService(const RunModel& model, QUndoStack& undo, QObject* parent = nullptr);
   ~AnnotationService() override;
 
-  /// The file for everything from now on. What is still queued goes into the file that it was meant for.
+  /// Sets the file. Jobs that are still queued go into the file that they were meant for.
   void open(const std::filesystem::path& path);
 
   Annotation of(std::int64_t variant) const;
@@ -33,7 +33,7 @@ public:
 
   void setPinned(std::int64_t variant, bool pinned);
   void setNote(std::int64_t variant, const QString& note);
-  /// Stores a variant in the run that is shown; answered by `derived`.
+  /// Stores a variant in the run that is shown; `derived` follows.
   void derive(const Individual& variant);
 
 signals:
@@ -63,7 +63,7 @@ private:
   std::map<std::int64_t, Annotation> annotations_;
   std::int64_t run_ = 0;
   std::filesystem::path path_;
-  std::size_t unwritten_ = 0;  ///< annotations that the file does not hold yet, or could not take
+  std::size_t unwritten_ = 0;  ///< annotations that are not in the file yet, or could not be written
   BackgroundQueue<Job> queue_; ///< jobs that are queued when the service is destroyed are still written
 };
 

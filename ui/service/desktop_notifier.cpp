@@ -23,11 +23,11 @@ void DesktopNotifier::show(const QString& summary, const QString& body) {
   QDBusMessage notify = QDBusMessage::createMethodCall(service, path, service, "Notify");
   notify << tr("GEVO Explorer") << shown_ << icon << summary << body << QStringList()
          << QVariantMap{{"desktop-entry", QGuiApplication::desktopFileName()}} << desktopsOwnTime;
-  auto* answer = new QDBusPendingCallWatcher(bus_.asyncCall(notify), this);
-  connect(answer, &QDBusPendingCallWatcher::finished, this, [this, answer] {
-    const QDBusPendingReply<quint32> reply = *answer;
+  auto* watcher = new QDBusPendingCallWatcher(bus_.asyncCall(notify), this);
+  connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, watcher] {
+    const QDBusPendingReply<quint32> reply = *watcher;
     if (reply.isValid()) shown_ = reply.value();
-    answer->deleteLater();
+    watcher->deleteLater();
   });
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Tells something to people who look at other windows, where the desktop has notifications (org.freedesktop.Notifications); nobody
-/// hears of it where it has none.
+/// Notifies users who look at other windows, if the desktop supports it (org.freedesktop.Notifications); does
+/// nothing otherwise.
 
 #include <QDBusConnection>
 #include <QObject>
@@ -12,12 +12,12 @@ class DesktopNotifier : public QObject {
   Q_OBJECT
 public:
   explicit DesktopNotifier(const QDBusConnection& bus = QDBusConnection::sessionBus(), QObject* parent = nullptr);
-  /// In place of the one before. `body`: one sentence without markup. Waits for nobody.
+  /// Replaces the previous notification. `body`: a message without markup. Does not block.
   void show(const QString& summary, const QString& body);
 
 private:
   QDBusConnection bus_;
-  quint32 shown_ = 0; ///< the desktop's number of the last one; 0: none
+  quint32 shown_ = 0; ///< id of the last notification; 0: none
 };
 
 } // namespace gevo::ui

@@ -27,12 +27,12 @@ Result<std::vector<EditList>> seedsOfLatest(const std::filesystem::path& path) {
 
 RunController::RunController(RunModel& model, std::string workerProgram, QObject* parent)
     : QObject(parent), model_(model), workerProgram_(std::move(workerProgram)),
-      queue_([this](Asked& asked, const std::stop_token& stop) { drive(asked, stop); }) {}
+      queue_([this](RunRequest& request, const std::stop_token& stop) { drive(request, stop); }) {}
 
 RunController::~RunController() {
   ++epoch_;
   follower_.reset();
-  for (QFuture<void>& ending : dying_) ending.waitForFinished(); // what they publish comes here
+  for (QFuture<void>& ending : closingFollowers_) ending.waitForFinished(); // they publish to this object
   cancel_.request_stop();
 }
 
@@ -61,9 +61,9 @@ void RunController::follow(std::int64_t run) {
 
 void RunController::dropFollower() {
   if (!follower_) return;
-  std::erase_if(dying_, [](const QFuture<void>& ending) { return ending.isFinished(); });
-  // Ending it takes as long as its look at the file, which the GUI thread should not wait for.
-  dying_.push_back(
+  std::erase_if(closingFollowers_, [](const QFuture<void>& ending) { return ending.isFinished(); });
+  // It ends after its current read of the file, for which the GUI thread should not wait.
+  closingFollowers_.push_back(
       QtConcurrent::run(&backgroundPool(), [old = std::shared_ptr<Follower>(std::move(follower_))]() mutable { old.reset(); }));
 }
 
@@ -73,12 +73,12 @@ void RunController::start() {
   bool resume = !runs.empty();
   if (resume) settings = runs.back().info.settings;
   const bool finished = resume && runs.back().info.status.state == RunState::Finished;
-  if (finished && settings.place < settings.runs) {
+  if (finished && settings.position < settings.runs) {
     resume = false;
-    ++settings.place;
+    ++settings.position;
     ++settings.search.seed;
   } else if (finished) {
-    // It goes on until it is stopped; one that did not reach its end still has it before it.
+    // A run that reached its end continues until it is stopped; others keep their stop conditions.
     SearchSettings& search = settings.search;
     search.generations = search.stagnation = 0;
     search.seconds = search.target = 0;
@@ -90,34 +90,34 @@ void RunController::start() {
 void RunController::startNew(const RunSettings& settings, qint64 beginWith) { begin({settings, false, beginWith, {}}); }
 
 void RunController::trust(const QString& folder) {
-  if (!asked_) return;
-  Asked asked = *std::exchange(asked_, std::nullopt);
-  asked.trusted = folder.toStdString();
-  begin(std::move(asked));
+  if (!pendingRequest_) return;
+  RunRequest request = *std::exchange(pendingRequest_, std::nullopt);
+  request.trusted = folder.toStdString();
+  begin(std::move(request));
 }
 
-void RunController::begin(Asked asked) {
+void RunController::begin(RunRequest request) {
   if (busy() || path_.empty()) return;
-  asked_.reset();
+  pendingRequest_.reset();
   if (followed_ != 0) follow(0); // a run that is driven is the latest
   setState(State::Starting);
   cancel_ = {};
   paused_ = false;
-  queue_.push(std::move(asked));
+  queue_.push(std::move(request));
 }
 
-Result<bool> RunController::mayRun(const Asked& asked) {
-  if (!asked.trusted.empty()) {
+Result<bool> RunController::mayRun(const RunRequest& request) {
+  if (!request.trusted.empty()) {
     GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(path_, Store::Access::Read));
-    GEVO_TRY(trustProgram(*store, asked.trusted));
+    GEVO_TRY(trustProgram(*store, request.trusted));
   }
   const Result<std::optional<TrustQuestion>> question = trustQuestion(path_);
   GEVO_TRY(question);
   if (!*question) return true;
-  post(this, [this, asked, question = **question] {
+  post(this, [this, request, question = **question] {
     finish();
-    asked_ = asked;
-    emit trustAsked(QString::fromStdString(question.folder.string()), QString::fromStdString(question.source));
+    pendingRequest_ = request;
+    emit trustRequested(QString::fromStdString(question.folder.string()), QString::fromStdString(question.source));
   });
   return false;
 }
@@ -140,27 +140,27 @@ Result<StopReason> RunController::driveOne(const std::stop_token& stop, RunSessi
   return reason;
 }
 
-void RunController::drive(Asked& asked, const std::stop_token& stop) {
-  const Result<bool> allowed = mayRun(asked);
+void RunController::drive(RunRequest& request, const std::stop_token& stop) {
+  const Result<bool> allowed = mayRun(request);
   if (allowed && !*allowed) return;
   Result<std::vector<EditList>> seeds;
-  if (asked.beginWith > 0) seeds = frontOf(path_, asked.beginWith);
-  if (asked.resume) seeds = seedsOfLatest(path_); // for the runs of the series that follow
+  if (request.beginWith > 0) seeds = frontOf(path_, request.beginWith);
+  if (request.resume) seeds = seedsOfLatest(path_); // for the runs of the series that follow
   std::optional<Error> problem;
   if (!seeds) problem = seeds.error();
   if (!allowed) problem = allowed.error();
-  RunSettings& settings = asked.settings;
-  for (bool more = !problem; more; asked.resume = false) {
+  RunSettings& settings = request.settings;
+  for (bool more = !problem; more; request.resume = false) {
     RunSession::Options options;
     options.settings = settings;
     options.seeds = *seeds;
-    options.resume = asked.resume;
+    options.resume = request.resume;
     options.workerProgram = workerProgram_;
     options.progress = [this](const RunStatus& status) { post(this, [this, status] { model_.setStatus(status); }); };
     const Result<StopReason> reason = driveOne(stop, std::move(options));
     if (!reason) problem = reason.error();
-    more = reason && *reason != StopReason::Cancelled && !stop.stop_requested() && settings.place < settings.runs;
-    ++settings.place;
+    more = reason && *reason != StopReason::Cancelled && !stop.stop_requested() && settings.position < settings.runs;
+    ++settings.position;
     ++settings.search.seed;
   }
   post(this, [this, problem] {
@@ -186,7 +186,7 @@ void RunController::setPaused(bool paused) {
 
 void RunController::stop() {
   if (!busy()) return;
-  // When the search is over, what goes on is the validation.
+  // When the search is over, this stops the validation.
   if (state_ == State::Stopping || model_.run().status.state == RunState::Validating) cancel_.request_stop();
   queue_.cancel();
   setState(State::Stopping);

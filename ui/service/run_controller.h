@@ -31,40 +31,40 @@ public:
   bool busy() const { return state_ != State::Idle; }
 
 public slots:
-  /// Goes on with the file's latest run, whichever is shown, where there is one, else begins one with the default settings. A run that
-  /// reached its end has no end any more.
+  /// Resumes the file's latest run, whichever is shown; without one, starts one with the default settings. A run that
+  /// reached its end then has no stop condition.
   void start();
-  /// `beginWith`: the run of this file whose front generation 0 begins with; 0: the original. A series goes on run after run.
+  /// `beginWith`: the run of this file whose front seeds generation 0; 0: the original. A series runs one run after another.
   void startNew(const gevo::RunSettings& settings, qint64 beginWith = 0);
-  /// The answer to `trustAsked`: the run that was asked for begins.
+  /// The reply to `trustRequested`: starts the requested run.
   void trust(const QString& folder);
   void setPaused(bool paused);
   void togglePaused() { setPaused(state_ != State::Paused); }
-  /// The search ends, then its best is validated; again: the validation ends too.
+  /// Ends the search, and then validates its best variants; called again, it ends the validation.
   void stop();
 
 signals:
   void stateChanged();
-  /// One sentence; `details` may have many lines.
+  /// An error message; `details` may have many lines.
   void failed(const QString& message, const QString& details);
-  /// The file was made elsewhere and its variants are judged by running its program: nothing runs unless `trust` follows. `folder`: where
-  /// the program, with the file `source`, seems to lie; may be empty.
-  void trustAsked(const QString& folder, const QString& source);
+  /// The file was made elsewhere and its variants are evaluated by running its program: nothing runs unless `trust` follows. `folder`:
+  /// where the program, with the file `source`, seems to be; may be empty.
+  void trustRequested(const QString& folder, const QString& source);
   /// The run of this process ended.
   void ended();
 
 private:
-  /// A run that was asked for.
-  struct Asked {
+  /// A requested run.
+  struct RunRequest {
     RunSettings settings;
     bool resume = false;
     std::int64_t beginWith = 0;
-    std::filesystem::path trusted; ///< where the user says that the program lies
+    std::filesystem::path trusted; ///< folder of the program, as given by the user
   };
-  void begin(Asked asked);
-  void drive(Asked& asked, const std::stop_token& stop);
+  void begin(RunRequest request);
+  void drive(RunRequest& request, const std::stop_token& stop);
   /// False: the user is asked first.
-  Result<bool> mayRun(const Asked& asked);
+  Result<bool> mayRun(const RunRequest& request);
   /// One run of a series, or the only one.
   Result<StopReason> driveOne(const std::stop_token& stop, RunSession::Options options);
   void setState(State state);
@@ -76,16 +76,16 @@ private:
   const std::string workerProgram_;
   std::filesystem::path path_;
   std::int64_t followed_ = 0;
-  std::uint64_t epoch_ = 0; ///< updates of a follower of before are ignored
+  std::uint64_t epoch_ = 0; ///< updates of earlier followers are ignored
   State state_ = State::Idle;
   std::unique_ptr<Follower> follower_;
-  std::vector<QFuture<void>> dying_; ///< followers that end in their own time
+  std::vector<QFuture<void>> closingFollowers_; ///< followers that end in the background
   std::mutex mutex_;
-  bool paused_ = false;           ///< guarded by mutex_
-  RunSession* session_ = nullptr; ///< guarded by mutex_; set while the thread runs it
-  std::optional<Asked> asked_;    ///< what waits for the user's trust
-  std::stop_source cancel_;       ///< of the present run's validation
-  BackgroundQueue<Asked> queue_;
+  bool paused_ = false;                      ///< guarded by mutex_
+  RunSession* session_ = nullptr;            ///< guarded by mutex_; set while the thread runs it
+  std::optional<RunRequest> pendingRequest_; ///< waits for the user's trust
+  std::stop_source cancel_;                  ///< of the present run's validation
+  BackgroundQueue<RunRequest> queue_;
 };
 
 } // namespace gevo::ui

@@ -8,7 +8,7 @@ namespace gevo::ui {
 namespace {
 
 constexpr double noteworthy = 0.995; ///< of the best so far
-/// Several times what it takes to look at the file again.
+/// Several times the interval at which the file is read.
 constexpr std::chrono::milliseconds followersDelay{1500};
 
 /// `row` where it is clearly faster than what was known. What the first update has is not news; where that is nothing, the original is
@@ -28,11 +28,12 @@ RunNews::RunNews(const RunModel& model, const RunController& controller, QObject
     if (!model_.hasRun()) going_ = controller_.busy(); // another file, or another run of it
   });
   connect(&model, &RunModel::validationsChanged, this, &RunNews::watchBest); // with every update
-  // The file's last words come through the follower, a moment after the run of this process ended; every update of its has validations.
+  // The last data of the file arrive through the follower, shortly after the run of this process ended; each of its updates has
+  // validations.
   connect(&model, &RunModel::validationsChanged, this, &RunNews::watchEnd);
   settle_.setSingleShot(true);
   settle_.setInterval(followersDelay);
-  connect(&settle_, &QTimer::timeout, this, &RunNews::watchEnd); // where the follower had seen the end before
+  connect(&settle_, &QTimer::timeout, this, &RunNews::watchEnd); // if the follower had seen the end before
   connect(&controller, &RunController::stateChanged, this, [this] { controller_.busy() ? watchEnd() : settle_.start(); });
 }
 
@@ -49,30 +50,30 @@ void RunNews::watchBest() {
   if (settings.mode == Mode::TradeOff)
     if (const VariantRow* within = better(model_.best(settings.tolerance), within_, original)) best = within;
   if (!best || !live()) return;
-  const QString sentence = tr("new best: %1, %2").arg(variantTitle(best->id), speedupText(model_.speedup(*best)));
-  emit bestFound(best->error == 0 ? sentence : tr("%1, error %2").arg(sentence, errorText(settings.metric, best->error)));
+  const QString message = tr("new best: %1, %2").arg(variantTitle(best->id), speedupText(model_.speedup(*best)));
+  emit bestFound(best->error == 0 ? message : tr("%1, error %2").arg(message, errorText(settings.metric, best->error)));
 }
 
 void RunNews::watchEnd() {
   if (live()) going_ = true;
   if (live() || !going_ || !model_.hasRun()) return;
   going_ = false;
-  emit ended(endSentence());
+  emit ended(endMessage());
 }
 
-QString RunNews::endSentence() const {
+QString RunNews::endMessage() const {
   const EvaluationSettings& settings = model_.run().settings.evaluation;
   const auto faster = [&](const VariantRow* row) { return row && row->id != 0 && model_.speedup(*row) > 1; };
   const VariantRow* best = model_.variant(model_.suggestion());
   if (!faster(best) && settings.mode == Mode::TradeOff) best = model_.best(settings.tolerance);
-  const QString beginning = tr("The run ended after %1: ").arg(countedText(model_.evaluations(), tr("try"), tr("tries")));
+  const QString beginning = tr("The run ended after %1: ").arg(countedText(model_.evaluations(), tr("evaluation"), tr("evaluations")));
   if (!faster(best) && model_.generations().empty())
     return beginning + tr("its first generation was not complete. Resume it, or start one with a smaller population.");
   if (!faster(best)) return beginning + tr("nothing is faster than the original.");
   const QString finding = tr("%1 is %2 as fast as the original").arg(variantTitle(best->id), speedupText(model_.speedup(*best)));
   const QString error = best->error == 0 ? QString() : tr(" with an error of %1").arg(errorText(settings.metric, best->error));
-  const ValidationRow* verdict = model_.validation(best->id);
-  const QString ending = !verdict ? tr(".") : verdict->passed ? tr(" and passes the held-out tests.") : tr(", but fails a held-out test.");
+  const ValidationRow* row = model_.validation(best->id);
+  const QString ending = !row ? tr(".") : row->passed ? tr(" and passes the held-out tests.") : tr(", but fails a held-out test.");
   return beginning + finding + error + ending;
 }
 

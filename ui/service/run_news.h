@@ -1,7 +1,7 @@
 #pragma once
 
-/// What is worth telling of the run that is shown, whichever process drives it: a new best, and its end. What was there when the file
-/// was opened is no news.
+/// News of the run that is shown, whichever process drives it: a new best, and its end. What was there when the file
+/// was opened is not reported.
 
 #include "ui/service/run_controller.h"
 
@@ -15,22 +15,22 @@ public:
   RunNews(const RunModel& model, const RunController& controller, QObject* parent = nullptr);
 
 signals:
-  /// "new best: Variant 8123, 1.38×"; with its error where the question is a trade-off.
-  void bestFound(const QString& sentence);
-  /// What the run found, for somebody who comes back to the window.
-  void ended(const QString& sentence);
+  /// "new best: Variant 8123, 1.38×"; with its error in trade-off runs.
+  void bestFound(const QString& message);
+  /// Summary of the run, for a user who returns to the window.
+  void ended(const QString& message);
 
 private:
   bool live() const;
   void watchBest();
   void watchEnd();
-  QString endSentence() const;
+  QString endMessage() const;
 
   const RunModel& model_;
   const RunController& controller_;
   double exact_ = 0;   ///< best runtimes that are known; 0: none yet
   double within_ = 0;  ///< the same within the tolerance
-  bool going_ = false; ///< somebody drives the run, or did and its end is not told yet
+  bool going_ = false; ///< the run is being driven, or its end has not been reported
   QTimer settle_;
 };
 

@@ -5,8 +5,8 @@
 namespace gevo::ui {
 
 ValidationService::ValidationService(std::string workerProgram, QObject* parent)
-    : QObject(parent), workerProgram_(std::move(workerProgram)), queue_([this](const Check& check, const std::stop_token& stop) {
-        perform(check, stop);
+    : QObject(parent), workerProgram_(std::move(workerProgram)), queue_([this](const Request& request, const std::stop_token& stop) {
+        perform(request, stop);
         post(this, [this] {
           running_ = false;
           emit ended();
@@ -15,7 +15,7 @@ ValidationService::ValidationService(std::string workerProgram, QObject* parent)
 
 ValidationService::~ValidationService() = default;
 
-void ValidationService::check(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
+void ValidationService::validate(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
   if (running_) return;
   running_ = true;
   run_ = run.id;
@@ -25,33 +25,33 @@ void ValidationService::check(const std::filesystem::path& file, const RunInfo& 
 
 void ValidationService::cancel() { queue_.cancel(); }
 
-void ValidationService::perform(const Check& check, const std::stop_token& stop) {
-  const auto& [file, run, variant] = check;
-  const auto judged = [&]() -> Result<ValidationResult> {
+void ValidationService::perform(const Request& request, const std::stop_token& stop) {
+  const auto& [file, run, variant] = request;
+  const auto runValidation = [&]() -> Result<ValidationResult> {
     GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(file, Store::Access::Read));
     GEVO_TRY_ASSIGN(const Individual individual, store->individual(run.id, variant));
     JobOptions settings;
     settings.workerProgram = workerProgram_;
     settings.cancel = stop;
     settings.progress = [&](const std::string& doing) {
-      postUnless(stop, this, [this, words = QString::fromStdString(doing)] { emit progressed(words); });
+      postUnless(stop, this, [this, text = QString::fromStdString(doing)] { emit progressed(text); });
     };
-    return Validator(*store, run, std::move(settings)).judge(individual, HeldOutChoice::Known);
+    return Validator(*store, run, std::move(settings)).validate(individual, HeldOutChoice::Known);
   };
-  const Result<ValidationResult> verdict = judged();
+  const Result<ValidationResult> validation = runValidation();
   if (stop.stop_requested()) return;
-  const auto tellFailure = [&](const QString& message) { postUnless(stop, this, [this, message] { emit failed(message); }); };
-  if (!verdict) return tellFailure(QString::fromStdString(verdict.error().message));
-  if (verdict->reply.tests.empty())
-    tellFailure(QString::fromStdString(verdict->row.sentence));
+  const auto reportFailure = [&](const QString& message) { postUnless(stop, this, [this, message] { emit failed(message); }); };
+  if (!validation) return reportFailure(QString::fromStdString(validation.error().message));
+  if (validation->reply.tests.empty())
+    reportFailure(QString::fromStdString(validation->row.message));
   else
-    postUnless(stop, this, [this, variant = variant, reply = std::make_shared<const ValidationReport>(verdict->reply)] {
-      emit checked(variant, reply);
+    postUnless(stop, this, [this, variant = variant, reply = std::make_shared<const ValidationReport>(validation->reply)] {
+      emit validated(variant, reply);
     });
   // Whatever is shown by now, these inputs are used.
   Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Annotate);
-  const Result<void> kept = store ? keepValidation(**store, run.id, *verdict) : std::unexpected(store.error());
-  if (!kept) tellFailure(tr("the check is not kept in the file: %1").arg(QString::fromStdString(kept.error().message)));
+  const Result<void> kept = store ? keepValidation(**store, run.id, *validation) : std::unexpected(store.error());
+  if (!kept) reportFailure(tr("cannot save the validation in the file: %1").arg(QString::fromStdString(kept.error().message)));
 }
 
 } // namespace gevo::ui

@@ -31,7 +31,7 @@ void VariantService::setRun(std::int64_t run, const EvaluationSettings& settings
 }
 
 void VariantService::inspect(std::int64_t variant) {
-  // At most the two sides of the present comparison wait.
+  // At most the two sides of the current comparison are queued.
   queue_.drop([](const Job& job) { return job.kind == Job::Kind::Inspect; }, 1);
   push({.kind = Job::Kind::Inspect, .source = source_, .variant = variant});
 }
@@ -60,7 +60,7 @@ void VariantService::drop(std::initializer_list<Job::Kind> kinds) {
 
 void VariantService::push(Job job) {
   if (job.source.file.empty()) return;
-  // Somebody looks at a text and waits for it; evaluations fill in figures.
+  // The user waits for texts; evaluations only fill in figures.
   const bool waits = job.kind == Job::Kind::Evaluate;
   queue_.pushBefore(std::move(job), [waits](const Job& other) { return !waits && other.kind == Job::Kind::Evaluate; });
 }
@@ -97,7 +97,7 @@ void VariantService::perform(const Job& job) {
   const Result<void> done = perform();
   if (done) return;
   const QString message = QString::fromStdString(done.error().message);
-  answer(job, [this, message, ticket = job.ticket, evaluation = job.kind == Job::Kind::Evaluate] {
+  reply(job, [this, message, ticket = job.ticket, evaluation = job.kind == Job::Kind::Evaluate] {
     if (evaluation)
       emit notEvaluated(ticket, message);
     else
@@ -105,32 +105,32 @@ void VariantService::perform(const Job& job) {
   });
 }
 
-/// On the thread that asked; by then another file or run may be open.
-void VariantService::answer(const Job& job, std::function<void()> tell) {
+/// On the requesting thread, where another file or run may be open by then.
+void VariantService::reply(const Job& job, std::function<void()> notify) {
   if (closing_.stop_requested()) return;
-  post(this, [this, job, tell = std::move(tell)] {
-    if (wanted(job)) tell();
+  post(this, [this, job, notify = std::move(notify)] {
+    if (wanted(job)) notify();
   });
 }
 
 Result<void> VariantService::loadProject(const Job& job) {
   const auto project = inspector_.project(job.source);
   GEVO_TRY(project);
-  answer(job, [this, project = *project, hasRuns = inspector_.hasRuns()] { emit projectLoaded(project, hasRuns); });
+  reply(job, [this, project = *project, hasRuns = inspector_.hasRuns()] { emit projectLoaded(project, hasRuns); });
   return {};
 }
 
 Result<void> VariantService::inspectVariant(const Job& job) {
   const auto details = inspector_.details(job.source, job.variant);
   GEVO_TRY(details);
-  answer(job, [this, variant = job.variant, details = *details] { emit inspected(variant, details); });
+  reply(job, [this, variant = job.variant, details = *details] { emit inspected(variant, details); });
   return {};
 }
 
 Result<void> VariantService::evaluateEdits(const Job& job) {
   GEVO_TRY_ASSIGN(Evaluation evaluation, inspector_.evaluate(job.source, job.edits));
   const auto shared = std::make_shared<const Evaluation>(std::move(evaluation));
-  answer(job, [this, ticket = job.ticket, shared] { emit evaluated(ticket, shared); });
+  reply(job, [this, ticket = job.ticket, shared] { emit evaluated(ticket, shared); });
   return {};
 }
 
@@ -153,8 +153,8 @@ Result<void> VariantService::save(const Job& job) {
   const bool paper = job.artifact == ExportKind::PaperReport;
   const QByteArray pdf = paper ? reportPdf(QString::fromStdString(made.contents)) : QByteArray();
   const std::string_view contents = paper ? std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())) : made.contents;
-  if (const Result<void> written = report::writeExport(job.path.toStdString(), contents, source.file); !written) return written;
-  answer(job, [this, variant = job.variant, path = job.path] { emit exported(variant, path); });
+  GEVO_TRY(report::writeExport(job.path.toStdString(), contents, source.file));
+  reply(job, [this, variant = job.variant, path = job.path] { emit exported(variant, path); });
   return {};
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-/// Fetches what views show of single variants: edits from the file, texts from a worker of its own, all on a thread of
-/// its own. A newer inspection replaces one that still waits. Answers come on the thread that asks, unless they are not wanted any more:
-/// of another file or run than the one that is open by then. Exports are made whatever is open.
+/// Fetches the details of single variants: edits from the file, texts from a worker of its own, all on a thread of
+/// its own. A newer inspection replaces one that still waits. Replies arrive on the requesting thread, unless they are outdated:
+/// of a file or run that is no longer open. Exports are always made.
 
 #include "core/base/background_queue.h"
 #include "core/inspection/variant_inspector.h"
@@ -25,23 +25,23 @@ public:
   explicit VariantService(std::string workerProgram, QObject* parent = nullptr);
   ~VariantService() override;
 
-  /// What a job works on: as it was when the job was asked for.
+  /// What a job works on, as it was when the job was requested.
   using Source = InspectedRun;
 
-  /// Reads the file anew, even the one that is open; forgets all jobs of before but exports.
+  /// Reads the file again, even the one that is open; drops all pending jobs except exports.
   void open(const std::filesystem::path& path);
-  /// The run that ids belong to and how its variants are judged.
+  /// The run that ids belong to, and how its variants are evaluated.
   void setRun(std::int64_t run, const EvaluationSettings& settings);
   const Source& source() const { return source_; }
 
   void inspect(std::int64_t variant);
-  /// From now on IR comes as LLVM prints it, or cleaned; what was inspected is to be asked for again.
+  /// Sets whether IR is shown as LLVM prints it, or cleaned; earlier inspections have to be repeated.
   void setPlainIr(bool plain);
   /// `variant` of the run of `source`, whichever is open by now. `architecture`: of PTX and cubin; empty: the project's.
   void exportTo(const Source& source, std::int64_t variant, ExportKind kind, const QString& path, const std::string& architecture = {});
-  /// Tries an edit list on the run's tests, when nothing else waits; answered by `evaluated` or `notEvaluated`. No edits: the original.
+  /// Evaluates an edit list on the run's tests when no other job waits; `evaluated` or `notEvaluated` follows. No edits: the original.
   void evaluate(quint64 ticket, const EditList& edits);
-  /// Evaluations that have not begun are not needed any more.
+  /// Drops evaluations that have not started.
   void dropEvaluations();
 
 signals:
@@ -50,7 +50,7 @@ signals:
   void exported(qint64 variant, const QString& path);
   /// A variant whose code is the original's has the original's fitness and counts as valid.
   void evaluated(quint64 ticket, std::shared_ptr<const gevo::Evaluation> evaluation);
-  /// Nothing can be evaluated, as it seems.
+  /// The evaluation could not be done.
   void notEvaluated(quint64 ticket, const QString& message);
   void failed(const QString& message);
 
@@ -73,7 +73,7 @@ private:
 
   // On the thread
   void perform(const Job& job);
-  void answer(const Job& job, std::function<void()> tell);
+  void reply(const Job& job, std::function<void()> notify);
   Result<void> loadProject(const Job& job);
   Result<void> inspectVariant(const Job& job);
   Result<void> evaluateEdits(const Job& job);
@@ -81,7 +81,7 @@ private:
   Result<void> save(const Job& job);
 
   const std::string workerProgram_;
-  Source source_; ///< of the thread that asks
+  Source source_; ///< of the requesting thread
   std::stop_source closing_;
   VariantInspector inspector_; ///< of the queue's thread
   BackgroundQueue<Job> queue_;

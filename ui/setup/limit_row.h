@@ -12,7 +12,7 @@ namespace gevo::ui {
 class LimitRow : public QWidget {
   Q_OBJECT
 public:
-  /// "after 100 generations": words before and behind the number. `otherwise`: the number until somebody changes it.
+  /// "after 100 generations": text before and after the number. `otherwise`: its initial value.
   LimitRow(const QString& before, const QString& behind, double least, double most, int decimals, double otherwise, QWidget* parent);
   /// 0 when unchecked.
   double value() const;

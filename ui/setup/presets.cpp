@@ -15,7 +15,7 @@ std::string decided(RunSettings settings) {
   settings.evaluation.device = defaults.evaluation.device;
   settings.evaluation.races = defaults.evaluation.races;
   settings.evaluation.metric = defaults.evaluation.metric;
-  settings.runs = settings.place = 1;
+  settings.runs = settings.position = 1;
   settings.workers = 0;
   return printRunSettings(settings);
 }
@@ -24,7 +24,7 @@ std::string decided(RunSettings settings) {
 
 std::vector<Preset> presets() {
   std::vector<Preset> all{{tr("Until stopped"), tr("256 variants a generation, for as long as you like"), {}}};
-  Preset& look = all.emplace_back(tr("A first look"), tr("64 variants, 20 generations: a coffee"), RunSettings{});
+  Preset& look = all.emplace_back(tr("A first look"), tr("64 variants, 20 generations: a coffee break"), RunSettings{});
   look.settings.search.population = 64;
   look.settings.search.generations = 20;
   Preset& gevo =

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Settings of runs that others have made, and of ones that fit an evening or a coffee.
+/// Settings of published runs, and of open-ended and short ones.
 
 #include "core/values/settings.h"
 

@@ -83,7 +83,7 @@ RunSetup::RunSetup(const RunSetupOptions& options, QWidget* parent)
   bottom->addWidget(buttons);
   column->addLayout(bottom);
   connect(buttons, &QDialogButtonBox::accepted, this, [this] {
-    emit startAsked(settings(), beginWith());
+    emit startRequested(settings(), beginWith());
     accept();
   });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -97,9 +97,9 @@ void RunSetup::addPreset(QVBoxLayout* column) {
     preset_->addItem(preset.name);
     preset_->setItemData(preset_->count() - 1, preset.tip, Qt::ToolTipRole);
   }
-  preset_->addItem(tr("As below"));
-  preset_->setAccessibleName(tr("Settings to begin with"));
-  row->addWidget(new QLabel(tr("Settings of"), this));
+  preset_->addItem(tr("Custom"));
+  preset_->setAccessibleName(tr("Preset"));
+  row->addWidget(new QLabel(tr("Preset"), this));
   row->addWidget(preset_, 1);
   row->addStretch(1);
   column->addLayout(row);
@@ -118,9 +118,9 @@ void RunSetup::addPreset(QVBoxLayout* column) {
 }
 
 QWidget* RunSetup::makeGoal() {
-  auto* group = new QGroupBox(tr("What counts as right"), this);
+  auto* group = new QGroupBox(tr("Correctness"), this);
   auto* column = new QVBoxLayout(group);
-  exact_ = new QRadioButton(tr("Exact: outputs as the original's"), group);
+  exact_ = new QRadioButton(tr("Exact: same outputs as the original"), group);
   tradeOff_ = new QRadioButton(tr("Trade-off: error up to"), group);
   tolerance_ = new ShortSpinBox(group);
   tolerance_->setDecimals(8);
@@ -129,17 +129,18 @@ QWidget* RunSetup::makeGoal() {
   tolerance_->setAccessibleName(tr("Largest error"));
   metric_ = new QComboBox(group);
   metric_->addItems(
-      {tr("largest relative error"), tr("largest absolute error"), tr("root of the mean square"), tr("share of values that differ")});
+      {tr("largest relative error"), tr("largest absolute error"), tr("root mean square"), tr("share of values that differ")});
   metric_->setAccessibleName(tr("How error is measured"));
   races_ = new QComboBox(group);
-  races_->addItems({tr("reject what the original does not have"), tr("count a warp's lanes as in lock-step"), tr("allow, and show")});
+  races_->addItems(
+      {tr("reject races that the original does not have"), tr("treat the lanes of a warp as in lockstep"), tr("allow, and show")});
   auto* row = new QHBoxLayout;
   row->addWidget(tradeOff_);
   row->addWidget(tolerance_);
   row->addStretch();
-  energy_ = new QCheckBox(tr("Trade energy off as well"), group);
+  energy_ = new QCheckBox(tr("Trade off energy too"), group);
   energy_->setObjectName("energy");
-  energy_->setToolTip(tr("Measured with the counter of the card: of a real GPU only, and much slower than runtime"));
+  energy_->setToolTip(tr("Measured with the GPU's energy counter: needs a real GPU, and is much slower than measuring runtime"));
   connect(energy_, &QCheckBox::toggled, this, &RunSetup::refresh);
   auto* form = new QFormLayout;
   form->addRow(tr("Error is the"), metric_);
@@ -159,7 +160,7 @@ QWidget* RunSetup::makeGoal() {
 }
 
 QWidget* RunSetup::makeStops() {
-  auto* group = new QGroupBox(tr("When it stops, whatever comes first"), this);
+  auto* group = new QGroupBox(tr("Stop, whichever comes first"), this);
   auto* column = new QVBoxLayout(group);
   const double many = std::numeric_limits<std::int32_t>::max();
   generations_ = new LimitRow(tr("after"), tr("generations"), 1, many, 0, 100, group);
@@ -187,21 +188,21 @@ QWidget* RunSetup::makeSearch() {
   elites->addWidget(eliteUnit_);
   targets_ = new QComboBox(group);
   targets_->addItems({tr("where the tests spend time"), tr("anywhere, as in the paper")});
-  dropInactive_ = new QCheckBox(tr("leave edits that do nothing behind"), group);
-  randomTest_ = new QCheckBox(tr("one test a generation, drawn at random"), group);
+  dropInactive_ = new QCheckBox(tr("drop edits that have no effect"), group);
+  randomTest_ = new QCheckBox(tr("one random test per generation"), group);
   seed_ = makeSpin(0, std::numeric_limits<int>::max(), {}, group);
   runs_ = makeSpin(1, 10000, {}, group);
   form->addRow(tr("Population"), population_);
   form->addRow(tr("Crossover"), crossover_);
   form->addRow(tr("Mutation"), mutation_);
-  form->addRow(tr("Best that stay"), elites);
-  form->addRow(tr("Mutations go"), targets_);
+  form->addRow(tr("Elites"), elites);
+  form->addRow(tr("Mutation sites"), targets_);
   form->addRow(QString(), dropInactive_);
   form->addRow(QString(), randomTest_);
   form->addRow(tr("Seed"), seed_);
   form->addRow(tr("Independent runs"), runs_);
   seed_->setToolTip(tr("The same seed gives the same run"));
-  runs_->setToolTip(tr("One after the other, with the seeds that follow"));
+  runs_->setToolTip(tr("One after another, with consecutive seeds"));
   for (QSpinBox* spin : {population_, crossover_, mutation_, elites_, seed_, runs_})
     connect(spin, &QSpinBox::valueChanged, this, &RunSetup::refresh);
   for (QComboBox* box : {eliteUnit_, targets_, races_}) connect(box, &QComboBox::currentIndexChanged, this, &RunSetup::refresh);
@@ -215,10 +216,9 @@ QWidget* RunSetup::makeMachine() {
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   workers_ = makeSpin(0, 1024, {}, group);
   workers_->setSpecialValueText(tr("automatic"));
-  workers_->setToolTip(
-      tr("Worker processes: one per core (%1), or four for each GPU where programs are judged live. Their number never changes what a run "
-         "finds")
-          .arg(cores));
+  workers_->setToolTip(tr("Worker processes: one per core (%1), or four per GPU where variants are evaluated by running the host program. "
+                          "Their number never changes what a run finds")
+                           .arg(cores));
   begin_ = new QComboBox(group);
   begin_->addItem(tr("the original"), 0);
   for (auto run = options_.runs.rbegin(); run != options_.runs.rend(); ++run)
@@ -231,14 +231,14 @@ QWidget* RunSetup::makeMachine() {
   form->addRow(tr("Device"), device_);
   form->addRow(QString(), devices_);
   form->addRow(tr("Workers"), workers_);
-  form->addRow(tr("Begin with"), begin_);
+  form->addRow(tr("Start from"), begin_);
   connect(workers_, &QSpinBox::valueChanged, this, &RunSetup::refresh);
   connect(device_, &QComboBox::currentIndexChanged, this, &RunSetup::refresh);
   examineMachine();
   return group;
 }
 
-/// What doctor says, when it has said it: nobody waits for it.
+/// Shows the output of `gevo doctor` when it is there; nothing waits for it.
 void RunSetup::examineMachine() {
   auto* watcher = new QFutureWatcher<Result<MachineReport>>(this);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
@@ -255,12 +255,12 @@ void RunSetup::examineMachine() {
   watcher->setFuture(QtConcurrent::run(&backgroundPool(), gevo::examineMachine, options_.workerProgram));
 }
 
-/// Adds it, or tells its name where only its id was known.
+/// Adds a device, or its name if only its id was known.
 void RunSetup::offerDevice(const std::string& id, const std::string& name) {
   const QString key = QString::fromStdString(id);
   const QString text = isGpu(id) ? QString::fromStdString(name) : tr("simulated %1").arg(QString::fromStdString(name));
-  const int place = device_->findData(key);
-  place < 0 ? device_->addItem(text, key) : device_->setItemText(place, text);
+  const int row = device_->findData(key);
+  row < 0 ? device_->addItem(text, key) : device_->setItemText(row, text);
 }
 
 void RunSetup::show(const RunSettings& settings) {
@@ -268,7 +268,7 @@ void RunSetup::show(const RunSettings& settings) {
   shown_ = settings;
   const EvaluationSettings& evaluation = settings.evaluation;
   const QString device = QString::fromStdString(evaluation.device);
-  const QString name = device.isEmpty() ? tr("the one that the file was made for") : device == "sim" ? tr("simulated H200") : device;
+  const QString name = device.isEmpty() ? tr("the one the file was made for") : device == "sim" ? tr("simulated H200") : device;
   if (device_->findData(device) < 0) device_->addItem(name, device);
   device_->setCurrentIndex(device_->findData(device));
   const SearchSettings& search = settings.search;
@@ -300,13 +300,13 @@ void RunSetup::show(const RunSettings& settings) {
 }
 
 RunSettings RunSetup::settings() const {
-  RunSettings settings = options_.settings; // what has no field stays as it was
+  RunSettings settings = options_.settings; // settings without a field stay as they were
   EvaluationSettings& evaluation = settings.evaluation;
   evaluation.device = device_->currentData().toString().toStdString();
   SearchSettings& search = settings.search;
   evaluation.mode = exact_->isChecked() ? Mode::Exact : Mode::TradeOff;
   evaluation.metric = static_cast<Metric>(metric_->currentIndex());
-  // A field that nobody changed means what it was filled with, however it rounds.
+  // An unchanged field keeps its exact value, however it is rounded.
   const auto percent = [](const QSpinBox* spin, double shown) {
     return spin->value() == std::lround(shown * 100) ? shown : spin->value() / 100.0;
   };
@@ -331,7 +331,7 @@ RunSettings RunSetup::settings() const {
   search.randomTest = randomTest_->isChecked();
   search.seed = static_cast<std::uint64_t>(seed_->value());
   settings.runs = static_cast<std::uint32_t>(runs_->value());
-  settings.place = 1;
+  settings.position = 1;
   settings.workers = static_cast<std::uint32_t>(workers_->value());
   return settings;
 }
@@ -350,20 +350,20 @@ void RunSetup::refresh() {
   const SearchSettings& search = now.search;
   const bool endless = search.generations == 0 && search.seconds <= 0 && search.target <= 0 && search.stagnation == 0;
   if (checked && endless && now.runs > 1)
-    checked = std::unexpected(Error{tr("Several runs need an end: choose when each of them stops.").toStdString(), {}});
+    checked = std::unexpected(Error{tr("Several runs need a stop condition: choose when each of them stops.").toStdString(), {}});
   start_->setEnabled(checked.has_value());
   if (!checked) {
     summary_->setText(QString::fromStdString(checked.error().message));
     return;
   }
-  QStringList words;
-  if (endless) words << tr("Goes on until you stop it.");
+  QStringList sentences;
+  if (endless) sentences << tr("Runs until you stop it.");
   if (search.generations > 0 && options_.secondsPerEvaluation > 0) {
     const double evaluations = (search.generations + 1.0) * search.population * options_.evaluationsPerVariant * now.runs;
-    words << tr("About %1 at the pace of the latest run.").arg(durationText(evaluations * options_.secondsPerEvaluation));
+    sentences << tr("About %1 at the pace of the latest run.").arg(durationText(evaluations * options_.secondsPerEvaluation));
   }
-  words << tr("Its best is validated on held-out tests at the end.");
-  summary_->setText(words.join(' '));
+  sentences << tr("The best variants are validated on held-out tests at the end.");
+  summary_->setText(sentences.join(' '));
 }
 
 } // namespace gevo::ui

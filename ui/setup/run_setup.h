@@ -22,10 +22,10 @@ class LimitRow;
 
 struct RunSetupOptions {
   RunSettings settings;             ///< to begin with
-  std::vector<std::int64_t> runs;   ///< of the file: each has a front that can be begun with
+  std::vector<std::int64_t> runs;   ///< of the file, whose fronts can seed generation 0
   double secondsPerEvaluation = 0;  ///< of the latest run, all workers together; 0: unknown
-  double evaluationsPerVariant = 4; ///< how many tries make a valid variant
-  std::string workerProgram;        ///< that says what devices there are; empty: beside the running program
+  double evaluationsPerVariant = 4; ///< evaluations needed for a valid variant
+  std::string workerProgram;        ///< lists the devices; empty: the one next to the running program
 };
 
 class RunSetup : public QDialog {
@@ -34,16 +34,16 @@ public:
   explicit RunSetup(const RunSetupOptions& options, QWidget* parent = nullptr);
 
   RunSettings settings() const;
-  /// The run whose front generation 0 begins with; 0: the original.
+  /// The run whose front seeds generation 0; 0: the original.
   std::int64_t beginWith() const;
   QComboBox* presetChoice() const { return preset_; }
   QPushButton* startButton() const { return start_; }
   QString summary() const;
-  /// What is known about the devices of this machine; a sentence a line.
+  /// What is known about the devices of this machine, one message per line.
   QString devices() const;
 
 signals:
-  void startAsked(const gevo::RunSettings& settings, qint64 beginWith);
+  void startRequested(const gevo::RunSettings& settings, qint64 beginWith);
 
 private:
   void addPreset(QVBoxLayout* column);
@@ -78,13 +78,13 @@ private:
   QComboBox* targets_;
   QCheckBox* dropInactive_;
   QCheckBox* randomTest_;
-  QCheckBox* energy_ = nullptr; ///< too an objective
+  QCheckBox* energy_ = nullptr; ///< energy as an objective
   QSpinBox* seed_;
   QSpinBox* runs_;
   QComboBox* begin_;
   QSpinBox* workers_;
   QComboBox* device_ = nullptr;
-  QLabel* devices_; ///< what doctor says of them
+  QLabel* devices_; ///< output of `gevo doctor`
   QLabel* summary_;
   QPushButton* start_;
 };

@@ -13,8 +13,8 @@
 namespace gevo::ui {
 namespace {
 
-/// So many of the latest ids make the cloud: more would be paint on paint.
-constexpr std::int64_t cloudIds = 1500;
+/// As many of the latest ids are drawn: more would overlap.
+constexpr std::int64_t latestIds = 1500;
 
 QString tr(const char* text) { return QCoreApplication::translate("gevo::ui::FileSummary", text); }
 
@@ -38,12 +38,12 @@ Result<void> readRun(const Store& store, FileSummary& summary) {
   summary.writerAlive = alive && *alive;
   GEVO_TRY_ASSIGN(std::vector<VariantRow> front, store.frontVariants(summary.run.id));
   summary.front = std::move(front);
-  if (const Result<void> read = readBest(store, summary); !read) return read;
+  GEVO_TRY(readBest(store, summary));
   const Result<std::vector<std::int64_t>> population = store.population(summary.run.id);
   if (!population || population->empty()) return {};
   const std::int64_t newest = *std::ranges::max_element(*population);
-  Result<std::vector<VariantRow>> cloud = store.variants(summary.run.id, std::max<std::int64_t>(0, newest - cloudIds));
-  if (cloud) summary.cloud = std::move(*cloud);
+  Result<std::vector<VariantRow>> latest = store.variants(summary.run.id, std::max<std::int64_t>(0, newest - latestIds));
+  if (latest) summary.latest = std::move(*latest);
   return {};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A Pareto front the size of a thumb: runtime to the right, error upwards, exact variants on the floor.
+/// A thumbnail of a Pareto front: runtime to the right, error upwards, exact variants on the floor.
 
 #include "ui/start/file_summary.h"
 #include "ui/theme/theme.h"

@@ -34,19 +34,19 @@ QString dayText(const QDateTime& time) {
 RecentCard::RecentCard(const QString& path, QWidget* parent)
     : Tile(parent), path_(path), remove_(makeToolButton({}, tr("Remove from this list"), this)) {
   setToolTip(path);
-  setAccessibleName(words());
+  setAccessibleName(accessibleText());
   remove_->hide(); // until the mouse comes; the keyboard has Delete
   remove_->setFocusPolicy(Qt::NoFocus);
   remove_->setCursor(Qt::ArrowCursor);
-  connect(remove_, &QToolButton::clicked, this, &RecentCard::removeAsked);
+  connect(remove_, &QToolButton::clicked, this, &RecentCard::removeRequested);
 }
 
 void RecentCard::setSummary(const FileSummary& summary) {
   summary_ = summary;
   read_ = true;
-  if (!summary.exists) setToolTip(tr("%1 is not there any more. Press Delete to remove it from this list").arg(path_));
+  if (!summary.exists) setToolTip(tr("%1 no longer exists. Press Delete to remove it from this list").arg(path_));
   if (!summary.problem.isEmpty()) setToolTip(summary.problem);
-  setAccessibleName(words());
+  setAccessibleName(accessibleText());
   update();
 }
 
@@ -60,19 +60,19 @@ QString RecentCard::headline() const {
 
 RecentCard::Line RecentCard::state() const {
   if (!read_) return {tr("reading…"), theme().dim};
-  if (!summary_.exists) return {tr("not there any more"), theme().bad};
+  if (!summary_.exists) return {tr("file not found"), theme().bad};
   if (!summary_.problem.isEmpty()) return {summary_.problem, theme().bad};
   if (summary_.runs == 0) return {tr("no run yet"), theme().dim};
   if (summary_.finished()) return {summary_.progressText(), theme().dim};
   return {summary_.progressText(), summary_.writerAlive ? theme().good : theme().warning};
 }
 
-QString RecentCard::words() const {
-  QStringList words{QFileInfo(path_).fileName()};
-  if (!headline().isEmpty()) words << headline();
-  words << state().text;
-  if (summary_.exists) words << dayText(summary_.changed);
-  return words.join(", ");
+QString RecentCard::accessibleText() const {
+  QStringList parts{QFileInfo(path_).fileName()};
+  if (!headline().isEmpty()) parts << headline();
+  parts << state().text;
+  if (summary_.exists) parts << dayText(summary_.changed);
+  return parts.join(", ");
 }
 
 void RecentCard::paintContents(QPainter& painter) {
@@ -120,7 +120,7 @@ void RecentCard::leaveEvent(QEvent* event) {
 
 void RecentCard::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Delete)
-    emit removeAsked();
+    emit removeRequested();
   else
     Tile::keyPressEvent(event);
 }
@@ -129,7 +129,7 @@ void RecentCard::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->addAction(tr("&Open"), this, &QAbstractButton::click)->setEnabled(!read_ || summary_.exists);
-  menu->addAction(tr("&Remove from This List"), this, &RecentCard::removeAsked);
+  menu->addAction(tr("&Remove from This List"), this, &RecentCard::removeRequested);
   menu->popup(event->globalPos());
 }
 

@@ -15,14 +15,14 @@ public:
   explicit RecentCard(const QString& path, QWidget* parent = nullptr);
   const QString& path() const { return path_; }
   void setSummary(const FileSummary& summary);
-  /// Everything that stands on the card, for those who can't see it.
-  QString words() const;
+  /// All text of the card, for screen readers.
+  QString accessibleText() const;
   QToolButton* removeButton() const { return remove_; }
   QSize sizeHint() const override { return {320, 160}; }
 
 signals:
-  /// The card has to go; the file stays.
-  void removeAsked();
+  /// Remove the card; the file stays.
+  void removeRequested();
 
 protected:
   void paintContents(QPainter& painter) override;

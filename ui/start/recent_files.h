@@ -1,6 +1,6 @@
 #pragma once
 
-/// Files that were opened lately, newest first, kept between sessions. Those that vanished stay until somebody removes them.
+/// Files that were opened lately, newest first, kept between sessions. Missing files stay in the list until the user removes them.
 
 #include <QStringList>
 

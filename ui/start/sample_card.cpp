@@ -17,7 +17,7 @@ SampleCard::SampleCard(Sample sample, QWidget* parent) : Tile(parent), sample_(s
 }
 
 QString SampleCard::note() const {
-  return sample_.prebuilt.empty() ? tr("is built with your CUDA toolkit") : tr("ready to run, on any computer");
+  return sample_.prebuilt.empty() ? tr("built with your CUDA toolkit") : tr("ready to run, on any computer");
 }
 
 void SampleCard::paintContents(QPainter& painter) {

@@ -15,7 +15,7 @@ Result<QString> copyOfSample(const Sample& sample) {
   const QDir folder(sampleFolder());
   const QString path = folder.filePath(QString::fromStdString(sample.name + ".gevo"));
   if (QFile::exists(path)) return path;
-  if (!folder.mkpath(".")) return fail("the folder {} can't be made; choose Open… and a file elsewhere", folder.path().toStdString());
+  if (!folder.mkpath(".")) return fail("cannot create the folder {}: choose Open… and a file elsewhere", folder.path().toStdString());
   QFile original(QString::fromStdString(sample.prebuilt.string()));
   if (!original.copy(path)) return fail("cannot write {}: {}", path.toStdString(), original.errorString().toStdString());
   QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther); // the installed one is read-only

@@ -8,10 +8,10 @@
 
 namespace gevo::ui {
 
-/// Where files of samples go: "GEVO" in the user's documents.
+/// Folder for the files of samples: "GEVO" in the user's documents.
 QString sampleFolder();
 
-/// Path of the copy. One that was made before is kept, with the runs that it holds. An error names the folder that can't be written.
+/// Path of the copy. An existing one is kept, with its runs. An error names the folder that cannot be written.
 Result<QString> copyOfSample(const Sample& sample);
 
 } // namespace gevo::ui

@@ -60,12 +60,12 @@ void StartPage::addHead(QVBoxLayout* column) {
   picture->setPixmap(QIcon(":/gevo/icons/gevo-explorer.svg").pixmap(56, 56));
   auto* title = new QLabel(tr("GEVO Explorer"), this);
   title->setObjectName("startTitle");
-  QLabel* words = makeDimLabel(tr("Makes the GPU kernels of a CUDA program faster by evolution, and shows you how."), this);
-  words->setWordWrap(true);
+  QLabel* slogan = makeDimLabel(tr("Makes the GPU kernels of a CUDA program faster by evolution, and shows you how."), this);
+  slogan->setWordWrap(true);
   auto* names = new QVBoxLayout;
   names->setSpacing(3);
   names->addWidget(title);
-  names->addWidget(words);
+  names->addWidget(slogan);
   auto* head = new QHBoxLayout;
   head->setSpacing(16);
   head->addWidget(picture);
@@ -75,7 +75,7 @@ void StartPage::addHead(QVBoxLayout* column) {
 
   auto* create = new QPushButton(tr("New project…"), this);
   create->setProperty("primary", true);
-  create->setToolTip(tr("Begin with a CUDA program of your own (Ctrl+N)"));
+  create->setToolTip(tr("Start from your own CUDA program (Ctrl+N)"));
   auto* open = new QPushButton(tr("Open…"), this);
   open->setToolTip(tr("Open a .gevo file (Ctrl+O)"));
   auto* row = new QHBoxLayout;
@@ -86,11 +86,11 @@ void StartPage::addHead(QVBoxLayout* column) {
   row->addStretch();
   column->addLayout(row);
   column->addSpacing(6);
-  connect(create, &QPushButton::clicked, this, &StartPage::newAsked);
-  connect(open, &QPushButton::clicked, this, &StartPage::openAsked);
+  connect(create, &QPushButton::clicked, this, &StartPage::newRequested);
+  connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
 }
 
-/// For somebody who has not seen any of this before.
+/// For new users.
 QWidget* StartPage::makeSteps() {
   auto* strip = new QFrame(this);
   strip->setObjectName("startCard");
@@ -100,17 +100,17 @@ QWidget* StartPage::makeSteps() {
   row->setSpacing(24);
   const std::pair<QString, QString> steps[] = {
       {tr("1  Give it a program"), tr("Your CUDA sources as they are, and the command lines that test them.")},
-      {tr("2  Let it evolve"), tr("Thousands of small changes of the kernels are tried. Those that fail your tests are thrown away.")},
-      {tr("3  See what changed"), tr("The fastest variants, side by side with your own code, to read and to take along.")}};
+      {tr("2  Let it evolve"), tr("Thousands of small changes to the kernels are evaluated. Those that fail your tests are discarded.")},
+      {tr("3  See what changed"), tr("The fastest variants, side by side with your own code, to read and to export.")}};
   for (const auto& [title, text] : steps) {
     auto* one = new QVBoxLayout;
     one->setSpacing(4);
     auto* head = new QLabel(title, strip);
     head->setObjectName("cardTitle");
-    QLabel* words = makeDimLabel(text, strip);
-    words->setWordWrap(true);
+    QLabel* explanation = makeDimLabel(text, strip);
+    explanation->setWordWrap(true);
     one->addWidget(head);
-    one->addWidget(words);
+    one->addWidget(explanation);
     row->addLayout(one, 1);
     row->setAlignment(one, Qt::AlignTop);
   }
@@ -159,7 +159,7 @@ void StartPage::addCard(const QString& path) {
   auto* card = new RecentCard(path, widget());
   card->setTheme(theme_);
   connect(card, &QAbstractButton::clicked, this, [this, path] { emit fileChosen(path); });
-  connect(card, &RecentCard::removeAsked, this, [this, card] { remove(card); });
+  connect(card, &RecentCard::removeRequested, this, [this, card] { remove(card); });
   recent_.push_back(card);
 }
 
@@ -174,9 +174,9 @@ void StartPage::read(RecentCard* card) {
 
 void StartPage::remove(RecentCard* card) {
   removeRecentFile(card->path());
-  const auto place = std::ranges::find(recent_, card);
-  const std::size_t index = static_cast<std::size_t>(place - recent_.begin());
-  recent_.erase(place);
+  const auto found = std::ranges::find(recent_, card);
+  const std::size_t index = static_cast<std::size_t>(found - recent_.begin());
+  recent_.erase(found);
   card->hide();
   card->deleteLater();
   arrange();

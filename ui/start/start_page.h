@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the window shows while no file is open: what this is for, files of before, samples.
+/// The page shown while no file is open: introduction, recent files, samples.
 
 #include "core/project/samples.h"
 #include "ui/start/file_summary.h"
@@ -29,8 +29,8 @@ public:
   const std::vector<SampleCard*>& sampleCards() const { return samples_; }
 
 signals:
-  void openAsked();
-  void newAsked();
+  void openRequested();
+  void newRequested();
   void fileChosen(const QString& path);
   void sampleChosen(const gevo::Sample& sample);
 

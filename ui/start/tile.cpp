@@ -39,14 +39,14 @@ void Tile::keyPressEvent(QKeyEvent* event) {
     QAbstractButton::keyPressEvent(event);
 }
 
-int Tile::drawLine(QPainter& painter, const QPoint& place, int width, const QString& text, const QColor& colour, const QFont& font,
+int Tile::drawLine(QPainter& painter, const QPoint& position, int width, const QString& text, const QColor& colour, const QFont& font,
                    Qt::TextElideMode shortened) const {
   painter.setFont(font);
   painter.setPen(colour);
   const QFontMetrics metrics(font);
-  painter.drawText(QRect(place, QSize(width, metrics.height())), Qt::AlignLeft | Qt::AlignVCenter,
+  painter.drawText(QRect(position, QSize(width, metrics.height())), Qt::AlignLeft | Qt::AlignVCenter,
                    metrics.elidedText(text, shortened, width));
-  return place.y() + metrics.height();
+  return position.y() + metrics.height();
 }
 
 } // namespace gevo::ui

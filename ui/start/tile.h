@@ -21,7 +21,7 @@ protected:
   void paintEvent(QPaintEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   /// One line, shortened to the width; returns where the next one begins.
-  int drawLine(QPainter& painter, const QPoint& place, int width, const QString& text, const QColor& colour, const QFont& font,
+  int drawLine(QPainter& painter, const QPoint& position, int width, const QString& text, const QColor& colour, const QFont& font,
                Qt::TextElideMode shortened = Qt::ElideRight) const;
 
 private:

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Threads for what takes seconds to minutes and mostly waits for a worker, apart from those that views colour and compare texts on.
-/// Never joined by itself: what is not waited for when the program ends, ends with it, as does its worker.
+/// Never joined: jobs that are still running when the program exits end with it, as do their workers.
 
 class QThreadPool;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What threads in the background reply to the window, in the event loop of the GUI thread.
+/// Calls from background threads into the event loop of the GUI thread.
 
 #include <QCoreApplication>
 #include <QPointer>
@@ -20,7 +20,7 @@ template <class Act> void postUnless(const std::stop_token& stop, QObject* recei
   });
 }
 
-/// For threads that may outlive the receiver, as those of a pool: `act(receiver)` is called if it is still there by then.
+/// For threads that may outlive the receiver, as those of a pool: `act(receiver)` is called if it still exists by then.
 template <class Receiver, class Act> void postIfAlive(QPointer<Receiver> receiver, Act act) {
   post(qApp, [receiver = std::move(receiver), act = std::move(act)]() mutable {
     if (receiver) act(*receiver);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Something that is asked for often and done at most twenty times a second: at once, or when its turn has come.
+/// Limits a frequent action to twenty times a second: done at once, or when the interval is over.
 
 #include <QElapsedTimer>
 #include <QTimer>
@@ -17,13 +17,13 @@ public:
     timer_.setSingleShot(true);
     QObject::connect(&timer_, &QTimer::timeout, &timer_, [this] { now(); });
   }
-  void ask() {
+  void request() {
     if (timer_.isActive()) return;
     const qint64 left = since_.isValid() ? interval - since_.elapsed() : 0;
     left > 0 ? timer_.start(static_cast<int>(left)) : now();
   }
   bool waits() const { return timer_.isActive(); }
-  /// Without waiting for its turn.
+  /// Without waiting.
   void now() {
     timer_.stop();
     since_.start();

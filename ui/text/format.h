@@ -15,13 +15,13 @@ namespace gevo::ui {
 QString runtimeText(double microseconds);
 /// "4.213 mJ", "1.42 J"; `millijoules` as stored.
 QString energyText(double millijoules);
-/// " ± 0.78 % · 34 registers · 16 bytes spilled": what stands behind a runtime, the most of any kernel; empty where nothing is known.
+/// " ± 0.78 % · 34 registers · 16 bytes spilled": the text behind a runtime, with the maximum over all kernels; empty if nothing is known.
 QString factsText(const CodeMetrics& facts);
 /// "88.1 %".
 QString shareText(double share);
 /// "1.384×".
 QString speedupText(double speedup);
-/// "0", "0.12 %" or, for metrics that are no shares, "3.1e-05". A tolerance, too.
+/// "0", "0.12 %" or, for metrics that are not shares, "3.1e-05". A tolerance, too.
 QString errorText(Metric metric, double error);
 /// "23,184".
 QString countText(std::uint64_t count);

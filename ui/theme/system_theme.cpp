@@ -16,7 +16,7 @@ constexpr const char* appearance = "org.freedesktop.appearance";
 constexpr const char* colorScheme = "color-scheme";
 constexpr const char* platformWasDark = "platformWasDark";
 
-/// The portal's Read wraps its answer twice.
+/// The portal's Read wraps its reply twice.
 QVariant unwrapped(QVariant value) {
   while (value.userType() == qMetaTypeId<QDBusVariant>()) value = value.value<QDBusVariant>().variant();
   return value;
@@ -40,11 +40,11 @@ SystemTheme::SystemTheme(const QDBusConnection& bus, QObject* parent) : QObject(
   QDBusConnection(bus).connect({}, path, interface, "SettingChanged", this, SLOT(takeSetting(QString, QString, QDBusVariant)));
   QDBusMessage question = QDBusMessage::createMethodCall(service, path, interface, "Read");
   question << appearance << colorScheme;
-  auto* answer = new QDBusPendingCallWatcher(bus.asyncCall(question), this);
-  connect(answer, &QDBusPendingCallWatcher::finished, this, [this, answer] {
-    const QDBusPendingReply<QDBusVariant> reply = *answer;
+  auto* watcher = new QDBusPendingCallWatcher(bus.asyncCall(question), this);
+  connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, watcher] {
+    const QDBusPendingReply<QDBusVariant> reply = *watcher;
     if (reply.isValid()) take(reply.value().variant());
-    answer->deleteLater();
+    watcher->deleteLater();
   });
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Whether the system asks for dark windows: what the desktop's portal says (org.freedesktop.appearance, which changes while we run), else
+/// Whether the system prefers dark windows: from the desktop's portal (org.freedesktop.appearance, which may change at run time), else
 /// the palette that the platform gave the application. Qt has this from 6.5 on only.
 
 #include <QDBusConnection>
@@ -17,12 +17,12 @@ bool isDark(const QPalette& palette);
 class SystemTheme : public QObject {
   Q_OBJECT
 public:
-  /// Asks the portal without waiting for its answer.
+  /// Queries the portal asynchronously.
   explicit SystemTheme(const QDBusConnection& bus = QDBusConnection::sessionBus(), QObject* parent = nullptr);
 
   bool dark() const { return dark_; }
 
-  /// Keeps what the platform's palette says, before the application gets one of ours. Further calls change nothing.
+  /// Stores the platform's palette before the application's own is set. Further calls change nothing.
   static void rememberPlatform();
 
 signals:

@@ -8,7 +8,7 @@
 #include <QPalette>
 #include <QProxyStyle>
 
-// Resources of a static library are linked in only when somebody asks for them, outside any namespace.
+// Resources of a static library are linked in only by this call, outside any namespace.
 static void loadResources() { Q_INIT_RESOURCE(theme_resources); }
 
 namespace gevo::ui {
@@ -178,6 +178,11 @@ std::optional<Theme> Theme::named(const QString& name) {
 }
 
 QString Theme::name() const { return dark ? "dark" : "light"; }
+
+QColor translucent(QColor colour, float opacity) {
+  colour.setAlphaF(opacity);
+  return colour;
+}
 
 QFont interfaceFont(int pixels, QFont::Weight weight) {
   QFont font = fontOf({"Inter", "Noto Sans", "DejaVu Sans"}, QFontDatabase::GeneralFont, pixels);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The look: two palettes, fonts, one stylesheet. Views take a Theme by value and paint with it; nobody reads a global one.
+/// The look: two palettes, fonts, one stylesheet. Views take a Theme by value and paint with it; there is no global one.
 
 #include <QColor>
 #include <QFont>
@@ -45,17 +45,20 @@ struct Theme {
   QColor population;
   QColor secondary; ///< the second curve of a plot
 
-  /// Okabe and Ito's palette, told apart by colour-blind people: lines that come from one source line share one.
+  /// Okabe and Ito's palette, distinguishable by colour-blind people: lines of one source line share a colour.
   std::array<QColor, 8> links;
 
   static Theme light();
   static Theme darkened();
   /// "light" or "dark".
   static std::optional<Theme> named(const QString& name);
-  /// Good and bad, added and removed, in blue and orange in place of green and red, for those who can't tell these apart.
+  /// Good and bad, added and removed, in blue and orange instead of green and red, for colour-blind users.
   Theme withoutRedAndGreen() const;
   QString name() const;
 };
+
+/// `colour` with an opacity of 0 to 1.
+QColor translucent(QColor colour, float opacity);
 
 /// Inter and JetBrains Mono where installed, else the system's sans-serif and fixed fonts. Sizes in device-independent pixels.
 QFont interfaceFont(int pixels = 13, QFont::Weight weight = QFont::Normal);

@@ -82,7 +82,7 @@ void DifferencesView::setUpBar() {
   plain_->hide();
   row->addWidget(plain_);
   row->addStretch();
-  connect(plain_, &QToolButton::toggled, this, &DifferencesView::plainIrAsked);
+  connect(plain_, &QToolButton::toggled, this, &DifferencesView::plainIrRequested);
   previous_ = makeToolButton({}, tr("Previous difference (Shift+F8)"), bar_);
   next_ = makeToolButton({}, tr("Next difference (F8)"), bar_);
   find_ = makeToolButton(tr("Find"), tr("Find in both texts (Ctrl+F)"), bar_);

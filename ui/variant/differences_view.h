@@ -22,7 +22,7 @@ public:
   explicit DifferencesView(Selection& selection, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setProject(std::shared_ptr<const Project> project);
-  /// Shows both; a problem of either is shown in place of texts that are missing.
+  /// Shows both; an error of either is shown instead of a missing text.
   void setSides(SideTexts left, SideTexts right, bool leftIsOriginal);
   /// Instead of a comparison.
   void showNotice(const QString& notice);
@@ -34,7 +34,7 @@ signals:
   /// Both texts are on the screen.
   void shown();
   /// IR is wanted as LLVM prints it, or cleaned.
-  void plainIrAsked(bool plain);
+  void plainIrRequested(bool plain);
 
 private:
   void setUpBar();

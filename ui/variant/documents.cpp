@@ -18,23 +18,23 @@ QString fileName(const std::string& path) {
 }
 
 int sourceNamed(const Project& project, const std::string& name) {
-  const auto place =
+  const auto found =
       std::find_if(project.sources.begin(), project.sources.end(), [&](const SourceFile& file) { return file.name == name; });
-  return place == project.sources.end() ? -1 : static_cast<int>(place - project.sources.begin());
+  return found == project.sources.end() ? -1 : static_cast<int>(found - project.sources.begin());
 }
 
 QString labelOf(const EditDescription& edit) {
-  QString words = QString::fromStdString(edit.words);
-  words.remove('`');
+  QString description = QString::fromStdString(edit.text);
+  description.remove('`');
   const QString effect = QString::fromStdString(edit.effect);
-  const bool brief = edit.inSource || words.isEmpty() || words.size() > longestLabel || edit.effect.ends_with("removed");
-  return brief ? effect : words;
+  const bool brief = edit.inSource || description.isEmpty() || description.size() > longestLabel || edit.effect.ends_with("removed");
+  return brief ? effect : description;
 }
 
 /// The source as the variant has it; null where it is as it was.
 const MappedText* rewritten(const VariantTexts& texts, int source) {
-  const auto place = std::ranges::find(texts.cuda, source, &RewrittenSource::file);
-  return place == texts.cuda.end() ? nullptr : &place->text;
+  const auto found = std::ranges::find(texts.cuda, source, &RewrittenSource::file);
+  return found == texts.cuda.end() ? nullptr : &found->text;
 }
 
 /// Where the lines of a source are now, counting from 0; lines that are gone are missing.
@@ -109,9 +109,9 @@ DiffDocument cudaDocument(const Project& project, const SideTexts& side, int sou
   const std::set<int> code = linesWithCode(side.details->texts.ir, source);
   const int lines = lineCount(document.text);
   for (int i = 0; i < lines; ++i) {
-    const auto place = static_cast<std::size_t>(i);
-    // The reply of a worker may say anything.
-    const std::uint32_t line = !changed ? place + 1 : place < changed->sourceLine.size() ? changed->sourceLine[place] : 0;
+    const auto index = static_cast<std::size_t>(i);
+    // The worker's reply is not trusted to be in range.
+    const std::uint32_t line = !changed ? index + 1 : index < changed->sourceLine.size() ? changed->sourceLine[index] : 0;
     document.sourceFile << (code.contains(static_cast<int>(line)) ? source : -1);
     document.sourceLine << (code.contains(static_cast<int>(line)) ? static_cast<int>(line) : -1);
   }
@@ -138,9 +138,9 @@ DiffDocument mappedDocument(const MappedText& text, const QString& syntax, const
 } // namespace
 
 SourceSpot spotOf(const Project& project, const std::vector<SourcePosition>& chain) {
-  for (const SourcePosition& place : chain) {
-    const int file = sourceNamed(project, place.file);
-    if (file >= 0 && place.line > 0) return {file, static_cast<int>(place.line)};
+  for (const SourcePosition& position : chain) {
+    const int file = sourceNamed(project, position.file);
+    if (file >= 0 && position.line > 0) return {file, static_cast<int>(position.line)};
   }
   return {};
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// From what a worker says about variants to what the difference view shows. Pure functions of values.
+/// Converts a worker's texts of variants to documents of the difference view. Pure functions of values.
 
 #include "core/values/project.h"
 #include "ui/diff/diff_document.h"
@@ -16,10 +16,10 @@ enum class TextKind { Cuda, Ir, Ptx };
 struct SideTexts {
   std::shared_ptr<const VariantDetails> details;
   QString title;   ///< "variant 8123"
-  QString runtime; ///< "13.3 µs", with what stands behind it
+  QString runtime; ///< "13.3 µs", with the text behind it
 };
 
-/// The place of an edit in the project's own sources: inlined code counts where it was written, code of headers that the project
+/// The location of an edit in the project's own sources: inlined code counts where it was written, code of headers that the project
 /// does not hold counts where it was called from. File -1 where there is none.
 struct SourceSpot {
   int file = -1;

@@ -12,9 +12,9 @@ namespace gevo::ui {
 ValidationSummary summaryOf(const ValidationReport& reply) {
   const auto failed = std::find_if(reply.tests.begin(), reply.tests.end(), [](const TestReport& test) { return !test.result.valid(); });
   if (failed != reply.tests.end()) {
-    const QString words =
+    const QString message =
         failed->role == TestRole::HeldOut ? QObject::tr("failed held-out test \"%1\": %2") : QObject::tr("failed test \"%1\": %2");
-    return {false, words.arg(QString::fromStdString(failed->arguments), QString::fromStdString(failed->result.detail))};
+    return {false, message.arg(QString::fromStdString(failed->arguments), QString::fromStdString(failed->result.message))};
   }
   const auto heldOut =
       std::count_if(reply.tests.begin(), reply.tests.end(), [](const TestReport& test) { return test.role == TestRole::HeldOut; });

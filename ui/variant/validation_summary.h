@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a check of a variant came to, in one sentence.
+/// The result of validating a variant as a message.
 
 #include "core/values/test_report.h"
 
@@ -10,7 +10,7 @@ namespace gevo::ui {
 
 struct ValidationSummary {
   bool passed = true;
-  QString sentence; ///< "passed 4 tests, 1 of them held out", or what the first test that failed says
+  QString message; ///< "passed 4 tests, 1 of them held out", or the message of the first failed test
 };
 
 ValidationSummary summaryOf(const ValidationReport& reply);

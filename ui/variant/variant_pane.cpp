@@ -47,7 +47,7 @@ void VariantPane::setUpHeader() {
   auto* chips = new ChipRow(header_);
   for (QLabel** chip : {&speedup_, &error_, &energy_, &heldOut_, &races_, &edits_, &generation_}) *chip = chips->add();
   header_->row()->addWidget(chips, 1);
-  pin_ = makeToolButton(tr("Pin"), tr("Keep this variant at hand to compare others with it"), header_);
+  pin_ = makeToolButton(tr("Pin"), tr("Pin this variant to compare others with it"), header_);
   pin_->setCheckable(true);
   compare_ = makeToolButton({}, tr("What the variant is compared with"), header_);
   compare_->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -66,27 +66,27 @@ void VariantPane::setTheme(const Theme& theme) {
 }
 
 void VariantPane::addValidation(std::int64_t variant, const ValidationReport& reply) {
-  Check check;
+  Validation result;
   for (const TestReport& test : reply.tests) {
-    check.races += test.races.size();
-    if (test.role == TestRole::HeldOut) check.anyHeldOut = true;
+    result.races += test.races.size();
+    if (test.role == TestRole::HeldOut) result.anyHeldOut = true;
     if (test.result.valid()) continue;
-    check.heldOutPassed = check.heldOutPassed && test.role != TestRole::HeldOut;
-    if (check.sentence.isEmpty()) check.sentence = QString::fromStdString(test.result.detail);
+    result.heldOutPassed = result.heldOutPassed && test.role != TestRole::HeldOut;
+    if (result.message.isEmpty()) result.message = QString::fromStdString(test.result.message);
   }
-  checks_[variant] = check;
+  validations_[variant] = result;
   refresh();
 }
 
 void VariantPane::setValidating(std::int64_t variant, const QString& doing) {
-  checking_ = variant;
+  validating_ = variant;
   doing_ = doing;
   refresh();
 }
 
 void VariantPane::forget() {
-  checks_.clear();
-  checking_ = -1;
+  validations_.clear();
+  validating_ = -1;
   refresh();
 }
 
@@ -97,12 +97,12 @@ QStringList VariantPane::chipTexts() const {
   return texts;
 }
 
-/// What a speedup is over, where there is a choice.
+/// The baseline of speedups, where there is more than one.
 QString VariantPane::originalsText() const {
   const RunInfo& run = model_.run();
   if (!run.report.nvcc.runs()) return {};
   const QString faster = run.nvccRuntime() < run.originalRuntime ? tr("nvcc's") : tr("clang's");
-  return tr("The original takes %1 as clang compiles it and %2 as nvcc does; speedups are over %3.")
+  return tr("The original takes %1 compiled by clang and %2 compiled by nvcc; speedups are relative to %3.")
       .arg(runtimeText(run.originalRuntime), runtimeText(run.nvccRuntime()), faster);
 }
 
@@ -143,9 +143,9 @@ void VariantPane::showEnergy(const VariantRow& row) {
   const double share = row.energy / original;
   const bool saves = row.id != 0 && share <= 0.995;
   setChip(energy_, saves ? "good" : "plain", row.id == 0 ? energyText(row.energy) : tr("%1 of the energy").arg(shareText(share)));
-  energy_->setToolTip(tr("%1, where the original needs %2: the whole card while the tests run once, idle power and the copying of inputs "
-                         "included.")
-                          .arg(energyText(row.energy), energyText(original)));
+  energy_->setToolTip(
+      tr("%1; the original needs %2. Energy of the whole GPU while the tests run once, including idle power and copying of inputs.")
+          .arg(energyText(row.energy), energyText(original)));
 }
 
 void VariantPane::showValidation(std::int64_t variant) {
@@ -153,21 +153,21 @@ void VariantPane::showValidation(std::int64_t variant) {
   const QString failed = tr("✗ held-out");
   if (const ValidationRow* validation = model_.validation(variant)) {
     setChip(heldOut_, validation->passed ? "good" : "bad", validation->passed ? passed : failed);
-    heldOut_->setToolTip(QString::fromStdString(validation->sentence));
+    heldOut_->setToolTip(QString::fromStdString(validation->message));
   }
-  if (variant == checking_) {
-    setChip(heldOut_, "accent", tr("checking…"));
+  if (variant == validating_) {
+    setChip(heldOut_, "accent", tr("validating…"));
     heldOut_->setToolTip(doing_);
     return setChip(races_, "plain", {});
   }
-  const auto check = checks_.constFind(variant);
-  if (check == checks_.constEnd()) return;
-  if (check->anyHeldOut) {
-    setChip(heldOut_, check->heldOutPassed ? "good" : "bad", check->heldOutPassed ? passed : failed);
-    heldOut_->setToolTip(check->sentence);
+  const auto result = validations_.constFind(variant);
+  if (result == validations_.constEnd()) return;
+  if (result->anyHeldOut) {
+    setChip(heldOut_, result->heldOutPassed ? "good" : "bad", result->heldOutPassed ? passed : failed);
+    heldOut_->setToolTip(result->message);
   }
-  setChip(races_, check->races == 0 ? "good" : "bad",
-          check->races == 0 ? tr("✓ no races") : countedText(check->races, tr("race"), tr("races")));
+  setChip(races_, result->races == 0 ? "good" : "bad",
+          result->races == 0 ? tr("✓ no races") : countedText(result->races, tr("race"), tr("races")));
 }
 
 void VariantPane::fillCompareMenu() {
@@ -193,8 +193,7 @@ void VariantPane::fillCompareMenu() {
   for (const VariantRow& row : model_.derived()) add(row.id, named(row.id));
   menu->addSection(tr("On the front"));
   constexpr std::size_t most = 16;
-  for (std::size_t place = 0; place < std::min(most, model_.front().size()); ++place)
-    add(model_.front()[place], named(model_.front()[place]));
+  for (std::size_t rank = 0; rank < std::min(most, model_.front().size()); ++rank) add(model_.front()[rank], named(model_.front()[rank]));
 }
 
 void VariantPane::togglePin() {

@@ -26,9 +26,9 @@ public:
   VariantPane(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   DifferencesView* differences() const { return differences_; }
-  /// Result of a check of this session, shown with the variant.
+  /// Result of a validation in this session, shown with the variant.
   void addValidation(std::int64_t variant, const ValidationReport& reply);
-  /// While a check goes on; -1: none does.
+  /// While a validation is running; -1: none is.
   void setValidating(std::int64_t variant, const QString& doing);
   void forget();
   QStringList chipTexts() const;
@@ -44,19 +44,19 @@ private:
   void showValidation(std::int64_t variant);
   void fillCompareMenu();
 
-  struct Check {
+  struct Validation {
     bool heldOutPassed = true;
     bool anyHeldOut = false;
     std::size_t races = 0;
-    QString sentence;
+    QString message;
   };
 
   const RunModel& model_;
   Selection& selection_;
   AnnotationService& annotations_;
   Theme theme_;
-  QHash<std::int64_t, Check> checks_;
-  std::int64_t checking_ = -1;
+  QHash<std::int64_t, Validation> validations_;
+  std::int64_t validating_ = -1;
   QString doing_;
   CardHeader* header_;
   QLabel* title_;

@@ -34,8 +34,8 @@ double columnValue(const VariantSource& source, const VariantRow& row, VariantCo
   case VariantColumn::Origin:
     return static_cast<double>(row.origin);
   case VariantColumn::HeldOut: {
-    const ValidationRow* verdict = model.validation(row.id);
-    return !verdict ? 0 : verdict->passed ? 1 : -1;
+    const ValidationRow* validation = model.validation(row.id);
+    return !validation ? 0 : validation->passed ? 1 : -1;
   }
   case VariantColumn::Note:
     return source.annotations.of(row.id).note.empty() ? 0 : 1;
@@ -52,27 +52,27 @@ Result<VariantFilter::Condition> VariantFilter::parseCondition(const QString& te
                                                       {"<", Comparison::Less},     {"<=", Comparison::AtMost}, {">", Comparison::More},
                                                       {">=", Comparison::AtLeast}, {"≤", Comparison::AtMost},  {"≥", Comparison::AtLeast},
                                                       {"≠", Comparison::NotEqual}};
-  static const QHash<QString, Word> words{{"front", Word::Front},     {"pinned", Word::Pinned}, {"noted", Word::Noted},
-                                          {"derived", Word::Derived}, {"passed", Word::Passed}, {"failed", Word::Failed}};
-  if (const auto word = words.find(text); word != words.end()) return Condition{.word = *word};
+  static const QHash<QString, Keyword> keywords{{"front", Keyword::Front},     {"pinned", Keyword::Pinned}, {"noted", Keyword::Noted},
+                                                {"derived", Keyword::Derived}, {"passed", Keyword::Passed}, {"failed", Keyword::Failed}};
+  if (const auto keyword = keywords.find(text); keyword != keywords.end()) return Condition{.keyword = *keyword};
   if (const auto id = parseVariantName(text.toStdString())) return Condition{.value = static_cast<double>(*id)};
 
   static const QRegularExpression form("^([a-z]+)\\s*([=!<>≤≥≠]+)\\s*(\\S+)$", QRegularExpression::UseUnicodePropertiesOption);
   const QRegularExpressionMatch match = form.match(text);
   if (!match.hasMatch())
-    return fail("\"{}\" is no condition: write a column, an operator and a number, as in error = 0", text.toStdString());
+    return fail("\"{}\" is not a condition: write a column, an operator and a number, as in error = 0", text.toStdString());
   const auto column = columns.find(match.captured(1));
   if (column == columns.end())
-    return fail("no column is named \"{}\": there are id, generation, runtime, speedup, error, energy, edits and inactive",
+    return fail("there is no column \"{}\": use id, generation, runtime, speedup, error, energy, edits or inactive",
                 match.captured(1).toStdString());
   const auto comparison = comparisons.find(match.captured(2));
-  if (comparison == comparisons.end()) return fail("\"{}\" is no comparison: use = != < <= > or >=", match.captured(2).toStdString());
+  if (comparison == comparisons.end()) return fail("\"{}\" is not a comparison: use = != < <= > or >=", match.captured(2).toStdString());
   QString value = match.captured(3);
   while (value.endsWith('x') || value.endsWith(QChar(0xd7)) || value.endsWith('%')) value.chop(1);
   bool number = false;
   const double limit = value.toDouble(&number);
-  if (!number) return fail("\"{}\" is no number", match.captured(3).toStdString());
-  return Condition{*column, *comparison, limit, Word::None};
+  if (!number) return fail("\"{}\" is not a number", match.captured(3).toStdString());
+  return Condition{*column, *comparison, limit, Keyword::None};
 }
 
 Result<VariantFilter> VariantFilter::parse(const QString& text) {
@@ -87,21 +87,21 @@ Result<VariantFilter> VariantFilter::parse(const QString& text) {
   return filter;
 }
 
-bool VariantFilter::holds(Word word, const VariantSource& source, const VariantRow& row) {
-  switch (word) {
-  case Word::None:
+bool VariantFilter::holds(Keyword keyword, const VariantSource& source, const VariantRow& row) {
+  switch (keyword) {
+  case Keyword::None:
     return true;
-  case Word::Front:
+  case Keyword::Front:
     return source.run.onFront(row.id);
-  case Word::Pinned:
+  case Keyword::Pinned:
     return source.annotations.pinned(row.id);
-  case Word::Noted:
+  case Keyword::Noted:
     return columnValue(source, row, VariantColumn::Note) > 0;
-  case Word::Derived:
+  case Keyword::Derived:
     return isDerived(row.id);
-  case Word::Passed:
+  case Keyword::Passed:
     return columnValue(source, row, VariantColumn::HeldOut) > 0;
-  case Word::Failed:
+  case Keyword::Failed:
     return columnValue(source, row, VariantColumn::HeldOut) < 0;
   }
   return false;
@@ -109,8 +109,8 @@ bool VariantFilter::holds(Word word, const VariantSource& source, const VariantR
 
 bool VariantFilter::passes(const VariantSource& source, const VariantRow& row) const {
   for (const Condition& condition : conditions_) {
-    if (condition.word != Word::None) {
-      if (!holds(condition.word, source, row)) return false;
+    if (condition.keyword != Keyword::None) {
+      if (!holds(condition.keyword, source, row)) return false;
       continue;
     }
     const double value = columnValue(source, row, condition.column);

@@ -6,7 +6,7 @@
 ///
 /// Columns: id, generation (gen), runtime (µs), speedup, error (percent where errors are shares), energy (mJ), edits, inactive. No
 /// condition on the energy holds for a variant that was not measured for it. Operators: = != < <= > >=. A lone number or D1 means that id;
-/// of words that stand alone there are front, pinned, noted, derived, passed and failed (held-out tests).
+/// keywords are front, pinned, noted, derived, passed and failed (held-out tests).
 
 #include "core/base/result.h"
 #include "ui/service/annotation_service.h"
@@ -17,7 +17,7 @@ namespace gevo::ui {
 
 enum class VariantColumn { Star, Id, Generation, Runtime, Speedup, Error, Energy, Edits, Inactive, Origin, HeldOut, Note };
 
-/// The run and what the user wrote beside its variants.
+/// The run and its annotations.
 struct VariantSource {
   const RunModel& run;
   const AnnotationService& annotations;
@@ -29,21 +29,21 @@ double columnValue(const VariantSource& source, const VariantRow& row, VariantCo
 
 class VariantFilter {
 public:
-  /// An empty text lets everything pass. An error names the word that was not understood.
+  /// An empty text accepts everything. An error names the part that was not understood.
   static Result<VariantFilter> parse(const QString& text);
   bool passes(const VariantSource& source, const VariantRow& row) const;
   bool empty() const { return conditions_.empty(); }
 
 private:
   enum class Comparison { Equal, NotEqual, Less, AtMost, More, AtLeast };
-  enum class Word { None, Front, Pinned, Noted, Derived, Passed, Failed };
+  enum class Keyword { None, Front, Pinned, Noted, Derived, Passed, Failed };
   struct Condition {
     VariantColumn column = VariantColumn::Id;
     Comparison comparison = Comparison::Equal;
     double value = 0;
-    Word word = Word::None; ///< instead of the rest
+    Keyword keyword = Keyword::None; ///< instead of the rest
   };
-  static bool holds(Word word, const VariantSource& source, const VariantRow& row);
+  static bool holds(Keyword keyword, const VariantSource& source, const VariantRow& row);
   static Result<Condition> parseCondition(const QString& text);
   std::vector<Condition> conditions_;
 };

@@ -57,7 +57,7 @@ void VariantProxy::sort(int column, Qt::SortOrder order) {
   arrange();
 }
 
-/// All rows anew.
+/// All rows again.
 void VariantProxy::arrange() {
   const int count = table_.rowCount();
   Keys keys{wanted_, std::vector<double>(static_cast<std::size_t>(count))};
@@ -70,20 +70,20 @@ void VariantProxy::arrange() {
   if (count <= smallTable) {
     awaited_ = 0;
     std::vector<int> order = arranged(std::move(rows), keys);
-    return take(std::move(order), std::move(keys));
+    return apply(std::move(order), std::move(keys));
   }
   awaited_ = ++requests_;
   QThreadPool::globalInstance()->start(
       [self = QPointer(this), request = requests_, rows = std::move(rows), keys = std::move(keys), arranged]() mutable {
         rows = arranged(std::move(rows), keys);
         postIfAlive(self, [request, rows = std::move(rows), keys = std::move(keys)](VariantProxy& proxy) mutable {
-          if (proxy.awaited_ == request) proxy.takeLate(std::move(rows), std::move(keys));
+          if (proxy.awaited_ == request) proxy.applySorted(std::move(rows), std::move(keys));
         });
       });
 }
 
-/// What another thread sorted, with the rows that came since.
-void VariantProxy::takeLate(std::vector<int> order, Keys keys) {
+/// Applies the order made by another thread, with the rows added since.
+void VariantProxy::applySorted(std::vector<int> order, Keys keys) {
   awaited_ = 0;
   const int known = static_cast<int>(keys.figures.size());
   for (int row = known; row < table_.rowCount(); ++row) keys.figures.push_back(figure(row, keys.by.column));
@@ -93,11 +93,11 @@ void VariantProxy::takeLate(std::vector<int> order, Keys keys) {
   const auto end = static_cast<std::ptrdiff_t>(order.size());
   order.insert(order.end(), rows.begin(), rows.end());
   std::ranges::inplace_merge(order, order.begin() + end, less);
-  take(std::move(order), std::move(keys));
+  apply(std::move(order), std::move(keys));
 }
 
-void VariantProxy::take(std::vector<int> order, Keys keys) {
-  keys_.figures.resize(keys.figures.size()); // of rows that are appended before they have their place
+void VariantProxy::apply(std::vector<int> order, Keys keys) {
+  keys_.figures.resize(keys.figures.size()); // of rows that are appended before they are sorted in
   if (!removeAllBut(order)) {
     beginResetModel();
     order_ = std::move(order);
@@ -113,18 +113,18 @@ void VariantProxy::take(std::vector<int> order, Keys keys) {
   rearrange(std::move(order), std::move(keys));
 }
 
-/// False, with nothing done, where that would be told in too many pieces.
+/// False, with nothing done, if that took too many signals.
 bool VariantProxy::removeAllBut(const std::vector<int>& order) {
   constexpr std::size_t mostRuns = 64;
   std::vector<bool> wanted(keys_.figures.size());
   for (const int row : order) wanted[static_cast<std::size_t>(row)] = true;
-  std::vector<std::pair<int, int>> runs; // of places, [first, last]
-  for (int place = 0; place < static_cast<int>(order_.size()); ++place) {
-    if (wanted[static_cast<std::size_t>(order_[static_cast<std::size_t>(place)])]) continue;
-    if (!runs.empty() && runs.back().second == place - 1)
-      runs.back().second = place;
+  std::vector<std::pair<int, int>> runs; // of positions, [first, last]
+  for (int position = 0; position < static_cast<int>(order_.size()); ++position) {
+    if (wanted[static_cast<std::size_t>(order_[static_cast<std::size_t>(position)])]) continue;
+    if (!runs.empty() && runs.back().second == position - 1)
+      runs.back().second = position;
     else
-      runs.emplace_back(place, place);
+      runs.emplace_back(position, position);
     if (runs.size() > mostRuns) return false;
   }
   for (const auto& [first, last] : runs | std::views::reverse) {
@@ -162,7 +162,7 @@ void VariantProxy::rearrange(std::vector<int> order, Keys keys) {
   emit layoutChanged({}, VerticalSortHint);
 }
 
-/// New rows go to the end at first, all at once, and then to their places: two announcements, however many rows there are.
+/// New rows are first appended together and then sorted in: two signals, however many rows there are.
 void VariantProxy::insertRows(int first, int last) {
   const int count = last - first + 1;
   const bool above = static_cast<std::size_t>(first) < keys_.figures.size();
@@ -171,7 +171,7 @@ void VariantProxy::insertRows(int first, int last) {
   std::vector<double> figures;
   for (int row = first; row <= last; ++row) figures.push_back(figure(row, keys_.by.column));
   keys_.figures.insert(keys_.figures.begin() + first, figures.begin(), figures.end());
-  if (!settled() && above) arrange(); // what is awaited has other numbers
+  if (!settled() && above) arrange(); // the pending order has other row numbers
   const auto less = [this](int a, int b) { return keys_.less(a, b); };
   std::vector<int> rows = passingFrom(first, last + 1);
   if (rows.empty()) return;
@@ -206,9 +206,9 @@ QModelIndex VariantProxy::mapToSource(const QModelIndex& proxy) const {
 
 QModelIndex VariantProxy::mapFromSource(const QModelIndex& source) const {
   if (!source.isValid() || static_cast<std::size_t>(source.row()) >= keys_.figures.size()) return {};
-  const auto place = std::ranges::lower_bound(order_, source.row(), [this](int a, int b) { return keys_.less(a, b); });
-  if (place == order_.end() || *place != source.row()) return {};
-  return index(static_cast<int>(place - order_.begin()), source.column());
+  const auto position = std::ranges::lower_bound(order_, source.row(), [this](int a, int b) { return keys_.less(a, b); });
+  if (position == order_.end() || *position != source.row()) return {};
+  return index(static_cast<int>(position - order_.begin()), source.column());
 }
 
 QModelIndex VariantProxy::index(int row, int column, const QModelIndex& parent) const {
@@ -221,7 +221,7 @@ int VariantProxy::rowCount(const QModelIndex& parent) const { return parent.isVa
 
 int VariantProxy::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : table_.columnCount(); }
 
-/// Of a table without rows, too.
+/// Also for a table without rows.
 QVariant VariantProxy::headerData(int section, Qt::Orientation orientation, int role) const {
   return orientation == Qt::Horizontal ? table_.headerData(section, orientation, role) : QVariant();
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-/// The sorted and filtered face of the table of variants. A QSortFilterProxyModel announces every new row by itself and sorts on the GUI
+/// The sorted and filtered table of variants. A QSortFilterProxyModel announces every new row separately and sorts on the GUI
 /// thread; with 200,000 rows each takes a tenth of a second. Here new rows come together and are merged, and large tables are sorted on
-/// another thread. What changes is told as rows that went, came and moved, so that an open editor and the place that is looked at stay.
+/// another thread. Changes are signalled as rows removed, inserted and moved, so that an open editor and the scroll position stay.
 
 #include "ui/variants/variant_table_model.h"
 
@@ -14,7 +14,7 @@ class VariantProxy : public QAbstractProxyModel {
   Q_OBJECT
 public:
   explicit VariantProxy(VariantTableModel& table, QObject* parent = nullptr);
-  /// A large table follows a moment later, as after `sort`.
+  /// A large table is updated shortly afterwards, as after `sort`.
   void setFilter(VariantFilter filter);
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
   /// False while another thread sorts.
@@ -37,7 +37,7 @@ private:
     int column = -1;
     bool descending = false;
   };
-  /// What rows are compared by: the sort column's figure, then their place in the table.
+  /// What rows are compared by: the sort column's figure, then their row in the table.
   struct Keys {
     Order by;
     std::vector<double> figures; ///< by row of the table
@@ -47,8 +47,8 @@ private:
   bool passes(int row) const { return filter_.empty() || filter_.passes(table_.source(), table_.row(row)); }
   std::vector<int> passingFrom(int first, int end) const;
   void arrange();
-  void take(std::vector<int> order, Keys keys);
-  void takeLate(std::vector<int> order, Keys keys);
+  void apply(std::vector<int> order, Keys keys);
+  void applySorted(std::vector<int> order, Keys keys);
   bool removeAllBut(const std::vector<int>& order);
   void append(std::vector<int> rows);
   void rearrange(std::vector<int> order, Keys keys);
@@ -60,8 +60,8 @@ private:
   Order wanted_;
   Keys keys_;                  ///< of `order_`; while another thread sorts, not yet by what is wanted
   std::vector<int> order_;     ///< rows of the table, as shown
-  std::uint64_t requests_ = 0; ///< arrangements asked of another thread so far
-  std::uint64_t awaited_ = 0;  ///< the one whose answer will be taken; 0: none
+  std::uint64_t requests_ = 0; ///< sort requests to another thread so far
+  std::uint64_t awaited_ = 0;  ///< the request whose result is awaited; 0: none
 };
 
 } // namespace gevo::ui

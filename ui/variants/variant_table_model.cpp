@@ -21,7 +21,7 @@ VariantTableModel::VariantTableModel(const RunModel& model, AnnotationService& a
       derived_(model.derived()) {
   connect(&model, &RunModel::wasReset, this, &VariantTableModel::reset);
   connect(&model, &RunModel::variantsAdded, this, &VariantTableModel::addRows);
-  connect(&model, &RunModel::derivedChanged, this, &VariantTableModel::takeDerived);
+  connect(&model, &RunModel::derivedChanged, this, &VariantTableModel::addDerived);
   const auto changed = [this](VariantColumn last) {
     if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, static_cast<int>(last)));
   };
@@ -45,7 +45,7 @@ void VariantTableModel::addRows(qsizetype first, qsizetype count) {
   endInsertRows();
 }
 
-void VariantTableModel::takeDerived() {
+void VariantTableModel::addDerived() {
   const auto same = [](const VariantRow& a, const VariantRow& b) { return a.id == b.id; };
   if (std::ranges::equal(derived_, model_.derived(), same)) return;
   const std::size_t before = derived_.size();
@@ -57,8 +57,8 @@ void VariantTableModel::takeDerived() {
 }
 
 const VariantRow& VariantTableModel::row(int index) const {
-  const auto place = static_cast<std::size_t>(index);
-  return place < derived_.size() ? derived_[place] : model_.variants()[place - derived_.size()];
+  const auto position = static_cast<std::size_t>(index);
+  return position < derived_.size() ? derived_[position] : model_.variants()[position - derived_.size()];
 }
 
 void VariantTableModel::setTheme(const Theme& theme) {
@@ -69,12 +69,12 @@ void VariantTableModel::setTheme(const Theme& theme) {
 
 int VariantTableModel::rowOf(std::int64_t id) const {
   if (isDerived(id)) {
-    const auto place = std::ranges::find(derived_, id, &VariantRow::id);
-    return place == derived_.end() ? -1 : static_cast<int>(place - derived_.begin());
+    const auto position = std::ranges::find(derived_, id, &VariantRow::id);
+    return position == derived_.end() ? -1 : static_cast<int>(position - derived_.begin());
   }
   const VariantRow* row = model_.variant(id);
-  const auto place = row ? static_cast<int>(row - model_.variants().data()) : -1;
-  return place < 0 || place >= rows_ ? -1 : place + static_cast<int>(derived_.size());
+  const auto position = row ? static_cast<int>(row - model_.variants().data()) : -1;
+  return position < 0 || position >= rows_ ? -1 : position + static_cast<int>(derived_.size());
 }
 
 int VariantTableModel::rowCount(const QModelIndex& parent) const {
@@ -106,8 +106,8 @@ QString VariantTableModel::text(const VariantRow& row, VariantColumn column) con
   case VariantColumn::Origin:
     return QString::fromUtf8(originName(row.origin));
   case VariantColumn::HeldOut: {
-    const ValidationRow* verdict = model_.validation(row.id);
-    return !verdict ? QString() : verdict->passed ? tr("passed") : tr("failed");
+    const ValidationRow* validation = model_.validation(row.id);
+    return !validation ? QString() : validation->passed ? tr("passed") : tr("failed");
   }
   case VariantColumn::Note:
     return annotations_.note(row.id);
@@ -115,7 +115,7 @@ QString VariantTableModel::text(const VariantRow& row, VariantColumn column) con
   return {};
 }
 
-/// A pin says more than the front, which the plot shows.
+/// A pin matters more than the front, which the plot shows.
 QVariant VariantTableModel::mark(const VariantRow& row) const {
   if (annotations_.pinned(row.id)) return pinned_;
   return model_.onFront(row.id) ? QVariant(onFront_) : QVariant();
@@ -147,7 +147,7 @@ QVariant VariantTableModel::headerData(int section, Qt::Orientation orientation,
     return int((isText(static_cast<VariantColumn>(section)) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   if (role == Qt::ToolTipRole && section == 0) return tr("A star: pinned. A dot: on the front.");
   if (role == Qt::ToolTipRole && static_cast<VariantColumn>(section) == VariantColumn::Energy)
-    return tr("Of the whole card while the tests run once. Measured of those that others do not beat in all that is known.");
+    return tr("Energy of the whole GPU while the tests run once. Measured only for variants that no other variant dominates.");
   if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
   switch (static_cast<VariantColumn>(section)) {
   case VariantColumn::Id:

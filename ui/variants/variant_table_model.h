@@ -34,7 +34,7 @@ private:
   QString text(const VariantRow& row, VariantColumn column) const;
   QVariant mark(const VariantRow& row) const;
   void addRows(qsizetype first, qsizetype count);
-  void takeDerived();
+  void addDerived();
   void reset();
 
   const RunModel& model_;

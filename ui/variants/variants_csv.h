@@ -8,7 +8,7 @@
 
 namespace gevo::ui {
 
-/// Takes a copy of the rows now; the text is made by what it returns, on any thread. Figures are bare, errors as stored.
+/// Copies the rows now; the returned function makes the text, on any thread. Figures are bare, errors as stored.
 std::function<QByteArray()> variantsCsv(const VariantProxy& proxy, const VariantSource& source);
 
 } // namespace gevo::ui

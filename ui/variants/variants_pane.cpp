@@ -65,7 +65,7 @@ void VariantsPane::setUpTable() {
   setUpColumns();
   setUpMenus();
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-    // A row that the filter takes away moves the current one by itself; only what the user does is a choice.
+    // A row that the filter takes away moves the current one by itself; only the user's actions select a variant.
     if (current.isValid() && table_->hasFocus() && !following_) selection_.choose(proxy_->variantAt(current));
   });
   connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
@@ -127,11 +127,11 @@ void VariantsPane::setUpMenus() {
   table_->setContextMenuPolicy(Qt::CustomContextMenu);
   table_->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
   table_->horizontalHeader()->setToolTip(tr("Right click to choose the columns"));
-  connect(table_->horizontalHeader(), &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
+  connect(table_->horizontalHeader(), &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     fillColumnMenu(menu);
-    menu->popup(table_->horizontalHeader()->mapToGlobal(place));
+    menu->popup(table_->horizontalHeader()->mapToGlobal(position));
   });
   connect(table_, &QWidget::customContextMenuRequested, this, &VariantsPane::openRowMenu);
 }
@@ -152,8 +152,8 @@ void VariantsPane::fillColumnMenu(QMenu* menu) {
   menu->addAction(tr("Usual Columns"), this, &VariantsPane::resetColumns);
 }
 
-void VariantsPane::openRowMenu(const QPoint& place) {
-  const std::int64_t variant = proxy_->variantAt(table_->indexAt(place));
+void VariantsPane::openRowMenu(const QPoint& position) {
+  const std::int64_t variant = proxy_->variantAt(table_->indexAt(position));
   const VariantRow* row = model_.variant(variant);
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -161,7 +161,7 @@ void VariantsPane::openRowMenu(const QPoint& place) {
   menu->addSeparator();
   fillColumnMenu(menu->addMenu(tr("Columns")));
   take_->addTo(menu->addMenu(tr("The Table")));
-  menu->popup(table_->viewport()->mapToGlobal(place));
+  menu->popup(table_->viewport()->mapToGlobal(position));
 }
 
 void VariantsPane::addRowActions(QMenu& menu, const VariantRow& row) {
@@ -179,7 +179,7 @@ void VariantsPane::addRowActions(QMenu& menu, const VariantRow& row) {
     menu.addSeparator();
     for (const std::int64_t parent : {row.parent, row.parent2})
       if (model_.variant(parent))
-        menu.addAction(tr("Go to its parent %1").arg(QString::fromStdString(variantName(parent))), this,
+        menu.addAction(tr("Go to parent %1").arg(QString::fromStdString(variantName(parent))), this,
                        [this, parent] { selection_.choose(parent); });
   }
 }
@@ -191,7 +191,7 @@ void VariantsPane::editNote() {
   const QModelIndex row = proxy_->indexOf(selection_.variant());
   if (!row.isValid()) {
     if (selection_.variant() >= 0)
-      emit told(tr("%1 is not in the table: clear the filter to write its note").arg(variantTitle(selection_.variant())));
+      emit notified(tr("%1 is not in the table: clear the filter to edit its note").arg(variantTitle(selection_.variant())));
     return;
   }
   const QModelIndex note = row.siblingAtColumn(column);
@@ -223,7 +223,7 @@ void VariantsPane::resetColumns() {
   shareWidth();
 }
 
-/// The column of energy is there where the run has it, whatever was remembered of the columns.
+/// The energy column is shown if the run measures energy, whatever column state was saved.
 void VariantsPane::fitColumns() {
   const bool energy = model_.hasRun() && measuresEnergy(model_.run().settings.evaluation);
   if (energy == showsEnergy_ && table_->isColumnHidden(energyColumn) == !energy) return;
@@ -240,8 +240,7 @@ void VariantsPane::applyFilter() {
   filter_->style()->unpolish(filter_);
   filter_->style()->polish(filter_);
   filter_->setToolTip(filter ? tr("Columns: id, generation, runtime, speedup, error, energy, edits, inactive. Operators: = != < <= > >=. "
-                                  "Join with and. Words: front, "
-                                  "pinned, noted, derived, passed, failed.")
+                                  "Join with and. Keywords: front, pinned, noted, derived, passed, failed.")
                              : QString::fromStdString(filter.error().message));
   if (!filter) return;
   proxy_->setFilter(std::move(*filter));

@@ -41,7 +41,7 @@ private:
   void setUpColumns();
   void setUpMenus();
   void fillColumnMenu(QMenu* menu);
-  void openRowMenu(const QPoint& place);
+  void openRowMenu(const QPoint& position);
   void addRowActions(QMenu& menu, const VariantRow& row);
   void applyFilter();
   void showSelected();

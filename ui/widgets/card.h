@@ -26,7 +26,7 @@ public:
   /// Widgets are added to this, after the title if there is one.
   QHBoxLayout* row() const { return row_; }
   QLabel* addTitle(const QString& title, const QString& subtitle = {});
-  /// A dock gives its title bar what this says, whatever its fixed height.
+  /// A dock sizes its title bar by this, whatever its fixed height.
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
@@ -46,9 +46,9 @@ public:
   QVBoxLayout* body() const { return body_; }
 
 signals:
-  /// What the window should say: one sentence each.
+  /// Messages for the window to show.
   void failed(const QString& message);
-  void told(const QString& message);
+  void notified(const QString& message);
 
 private:
   CardHeader* header_;

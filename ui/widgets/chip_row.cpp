@@ -41,7 +41,7 @@ void ChipRow::arrange() {
   for (QLabel* chip : shown()) {
     const QSize size = chip->sizeHint();
     full = full || x + size.width() > width();
-    // One that is hidden would count as one without a text: it is put where nobody sees it.
+    // A hidden chip would count as one without text: it is moved out of view.
     chip->setGeometry(full ? width() : x, (height() - size.height()) / 2, size.width(), size.height());
     x += size.width() + gap;
   }

@@ -8,7 +8,7 @@
 namespace gevo::ui {
 namespace {
 
-/// Fewer letters than this say nothing.
+/// Fewer letters than this are useless.
 constexpr int fewestLetters = 4;
 
 } // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Keys that a widget answers itself while it has the focus. They are actions of the widget, so the list of shortcuts has them.
+/// Keys that a widget handles itself while it has the focus. They are actions of the widget, so the list of shortcuts has them.
 
 #include <QAction>
 

@@ -152,7 +152,7 @@ void DocsWindow::addSection(const QString& name, const QDir& folder) {
 void DocsWindow::open(const QString& path) {
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly)) return;
-  // Not in the document that is shown, which would be laid out anew for each word.
+  // Not in the visible document, which would be laid out again for each word.
   auto* page = new QTextDocument(text_);
   page->setDefaultFont(text_->font());
   page->setDocumentMargin(18);

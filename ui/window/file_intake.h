@@ -1,6 +1,6 @@
 #pragma once
 
-/// What comes into the window: dropped files, samples, new projects.
+/// Handles files that enter the window: dropped files, samples, new projects.
 
 #include "core/project/new_project.h"
 #include "ui/theme/theme.h"
@@ -26,7 +26,7 @@ public:
   void take(const QStringList& files);
 
 public slots:
-  /// The assistant, with what is known already.
+  /// Opens the assistant, with the known fields filled in.
   void newProject(const gevo::NewProject& known = {});
   /// Opens a copy of its file, or lets the assistant build it where there is none.
   void openSample(const gevo::Sample& sample);

@@ -74,7 +74,7 @@ QMenu* MainMenus::makeExportMenu(QMenu* parent) {
   return menu;
 }
 
-/// Generations of GPUs that people have; the back end knows more, which gevo export takes.
+/// Common generations of GPUs; gevo export accepts all that the back end supports.
 void MainMenus::addTargets(QMenu* menu) {
   auto* group = new QActionGroup(menu);
   const auto add = [&](const QString& name, const std::string& architecture) {
@@ -83,14 +83,14 @@ void MainMenus::addTargets(QMenu* menu) {
     action->setChecked(architecture == target_);
     group->addAction(action);
   };
-  add(tr("As the Project"), {});
+  add(tr("Same as the Project"), {});
   for (const char* const architecture : commonArchitectures) add(QString::fromLatin1(architecture), architecture);
 }
 
 void MainMenus::fillRecent() {
   recent_->clear();
   for (const QString& path : recentFiles()) recent_->addAction(path, &window_, [this, path] { window_.openFile(path); });
-  if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
+  if (recent_->isEmpty()) recent_->addAction(tr("No Recent Files"))->setEnabled(false);
 }
 
 void MainMenus::addEditMenu() {
@@ -157,7 +157,7 @@ void MainMenus::addThemes(QMenu* menu) {
   add(tr("&Dark"), !system && dark, [this] { window_.setTheme(Theme::darkened()); });
   menu->addSeparator();
   QAction* colours = menu->addAction(tr("&No Red and Green"));
-  colours->setToolTip(tr("Blue and orange in their place"));
+  colours->setToolTip(tr("Uses blue and orange instead"));
   colours->setCheckable(true);
   colours->setChecked(window_.withoutRedAndGreen());
   connect(colours, &QAction::toggled, &window_, &MainWindow::setWithoutRedAndGreen);
@@ -182,16 +182,17 @@ void MainMenus::addVariantMenu() {
   menu->addAction(tr("Next &Difference"), tr("F8"), view, &DiffView::nextDifference);
   menu->addAction(tr("P&revious Difference"), tr("Shift+F8"), view, &DiffView::previousDifference);
   menu->addSeparator();
-  QAction* check = menu->addAction(tr("C&heck on Every Test"), tr("Ctrl+K"), &window_, &MainWindow::validateVariant);
-  connect(menu, &QMenu::aboutToShow, check,
-          [this, check] { check->setText(window_.validationService_.running() ? tr("Cancel the C&heck") : tr("C&heck on Every Test")); });
+  QAction* validate = menu->addAction(tr("Va&lidate on All Tests"), tr("Ctrl+K"), &window_, &MainWindow::validateVariant);
+  connect(menu, &QMenu::aboutToShow, validate, [this, validate] {
+    validate->setText(window_.validationService_.running() ? tr("Cancel the Va&lidation") : tr("Va&lidate on All Tests"));
+  });
   VariantPane* variant = window_.workbench_->variant();
   EditsPane* edits = window_.workbench_->edits();
   menu->addSeparator();
   menu->addAction(tr("Pin &or Unpin"), tr("Ctrl+D"), variant, &VariantPane::togglePin);
   menu->addAction(tr("&Note…"), tr("Ctrl+M"), window_.workbench_->variants(), &VariantsPane::editNote);
   menu->addAction(tr("&Simplify"), tr("Ctrl+Shift+S"), edits, &EditsPane::simplify);
-  menu->addAction(tr("&Make Variant of What Is Switched On"), tr("Ctrl+Shift+M"), edits, &EditsPane::derive);
+  menu->addAction(tr("&Make Variant from Checked Edits"), tr("Ctrl+Shift+M"), edits, &EditsPane::derive);
   menu->addAction(tr("&History"), tr("Ctrl+H"), edits, [edits] { edits->showHistory(true); });
   menu->addSeparator();
   menu->addAction(tr("Cop&y Edits"), tr("Ctrl+Shift+C"), window_.workbench_->edits(), &EditsPane::copyEdits);
@@ -218,7 +219,7 @@ void MainMenus::showShortcuts() {
 
 void MainMenus::showAbout() {
   QMessageBox::about(&window_, tr("GEVO Explorer"),
-                     tr("<b>GEVO Explorer %1</b><p>Genetic improvement of GPU kernels, to look at.<p>Free software under the GNU General "
+                     tr("<b>GEVO Explorer %1</b><p>Genetic improvement of GPU kernels, made visible.<p>Free software under the GNU General "
                         "Public License, version 3 or later.")
                          .arg(QCoreApplication::applicationVersion()));
 }

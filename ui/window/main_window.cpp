@@ -56,7 +56,7 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-  // Views look at what the window holds until they are gone themselves.
+  // Views use the window's members until they are destroyed.
   delete takeCentralWidget();
   delete status_;
 }
@@ -85,16 +85,16 @@ void MainWindow::setUpPages() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(pages_, 1);
-  // Below, so that nothing one is about to click on moves away when a message comes.
+  // At the bottom, so that a message does not move what the user is about to click.
   column->addWidget(messages_);
   setCentralWidget(central);
   setStatusBar(status_);
-  connect(startPage_, &StartPage::openAsked, this, &MainWindow::askForFile);
+  connect(startPage_, &StartPage::openRequested, this, &MainWindow::askForFile);
   connect(startPage_, &StartPage::fileChosen, this, [this](const QString& path) {
-    if (!QFileInfo::exists(path)) return showError(tr("%1 is not there any more; put it back, or remove its card").arg(path));
+    if (!QFileInfo::exists(path)) return showError(tr("%1 no longer exists: restore it, or remove it from the start page").arg(path));
     openFile(path);
   });
-  connect(startPage_, &StartPage::newAsked, intake_, [this] { intake_->newProject(); });
+  connect(startPage_, &StartPage::newRequested, intake_, [this] { intake_->newProject(); });
   connect(startPage_, &StartPage::sampleChosen, intake_, &FileIntake::openSample);
   connect(intake_, &FileIntake::failed, this, [this](const QString& message) { showError(message); });
   connect(intake_, &FileIntake::fileReady, this, [this](const QString& path, bool setUp) {
@@ -104,15 +104,15 @@ void MainWindow::setUpPages() {
 }
 
 void MainWindow::connectRun() {
-  connect(runBar_, &RunBar::startAsked, this, &MainWindow::startOrResume);
-  connect(runBar_, &RunBar::setUpAsked, this, &MainWindow::setUpRun);
+  connect(runBar_, &RunBar::startRequested, this, &MainWindow::startOrResume);
+  connect(runBar_, &RunBar::setUpRequested, this, &MainWindow::setUpRun);
   connect(runBar_, &RunBar::runChosen, this, [this](qint64 run) {
-    // The latest is followed to the next one, too.
+    // The latest run is followed to the next one, too.
     const bool latest = !model_.runs().empty() && model_.runs().back().info.id == run;
     if (!controller_.busy()) controller_.open(controller_.path(), latest ? 0 : run);
   });
   connect(&controller_, &RunController::failed, this, &MainWindow::showError);
-  connect(&controller_, &RunController::trustAsked, this, [this](const QString& folder, const QString& source) {
+  connect(&controller_, &RunController::trustRequested, this, [this](const QString& folder, const QString& source) {
     askForTrust(this, QString::fromStdString(controller_.path().string()), folder, source,
                 [this](const QString& chosen) { controller_.trust(chosen); });
   });
@@ -139,7 +139,7 @@ void MainWindow::connectInspector() {
   connect(feed_, &VariantFeed::failed, this, [this](const QString& message) { showError(message); });
   connect(&variantService_, &VariantService::projectLoaded, this, [this, differences](const std::shared_ptr<const Project>&, bool hasRuns) {
     if (hasRuns || model_.hasRun() || controller_.busy()) return;
-    differences->showNotice(tr("This file holds no run yet. Start one above, or press Ctrl+R."));
+    differences->showNotice(tr("This file has no run yet. Start one above, or press Ctrl+R."));
     emit variantShown(selection_.variant());
   });
   connect(&variantService_, &VariantService::exported, this,
@@ -147,7 +147,7 @@ void MainWindow::connectInspector() {
   connect(&variantService_, &VariantService::failed, this, [this](const QString& message) { showError(message); });
   for (const Card* pane : workbench_->panes()) {
     connect(pane, &Card::failed, this, [this](const QString& message) { showError(message); });
-    connect(pane, &Card::told, messages_, &MessageBar::showNews);
+    connect(pane, &Card::notified, messages_, &MessageBar::showNews);
   }
 }
 
@@ -155,15 +155,16 @@ void MainWindow::connectValidation() {
   connect(&validationService_, &ValidationService::progressed, this, [this](const QString& doing) {
     if (validationService_.run() == model_.run().id) workbench_->variant()->setValidating(validationService_.variant(), doing);
   });
-  connect(
-      &validationService_, &ValidationService::checked, this, [this](qint64 variant, const std::shared_ptr<const ValidationReport>& reply) {
-        const bool shown = validationService_.run() == model_.run().id;
-        if (shown) workbench_->variant()->addValidation(variant, *reply);
-        const ValidationSummary summary = summaryOf(*reply);
-        const QString title = shown ? variantTitle(variant) : tr("%1 of run %2").arg(variantTitle(variant)).arg(validationService_.run());
-        const QString sentence = title + QStringLiteral(": ") + summary.sentence;
-        summary.passed ? messages_->showNews(sentence) : messages_->showError(sentence);
-      });
+  connect(&validationService_, &ValidationService::validated, this,
+          [this](qint64 variant, const std::shared_ptr<const ValidationReport>& reply) {
+            const bool shown = validationService_.run() == model_.run().id;
+            if (shown) workbench_->variant()->addValidation(variant, *reply);
+            const ValidationSummary summary = summaryOf(*reply);
+            const QString title =
+                shown ? variantTitle(variant) : tr("%1 of run %2").arg(variantTitle(variant)).arg(validationService_.run());
+            const QString message = title + QStringLiteral(": ") + summary.message;
+            summary.passed ? messages_->showNews(message) : messages_->showError(message);
+          });
   connect(&validationService_, &ValidationService::failed, this, [this](const QString& message) { showError(message); });
   connect(&validationService_, &ValidationService::ended, this, [this] { workbench_->variant()->setValidating(-1, {}); });
 }
@@ -224,7 +225,7 @@ void MainWindow::showTheme(const Theme& chosen) {
 void MainWindow::openFile(const QString& path, std::int64_t run) {
   if (controller_.busy() && QFileInfo(path) == QFileInfo(QString::fromStdString(controller_.path().string())))
     return pages_->setCurrentIndex(1);
-  if (controller_.busy()) return showError(tr("a run is going on: stop it before opening another file"));
+  if (controller_.busy()) return showError(tr("a run is in progress: stop it before opening another file"));
   const QFileInfo file(path);
   setWindowTitle(tr("%1 — GEVO Explorer").arg(file.fileName()));
   fileName_->setText(tr("%1 — GEVO Explorer").arg(file.fileName()));
@@ -246,19 +247,19 @@ void MainWindow::showStartPage() { pages_->setCurrentIndex(0); }
 
 void MainWindow::connectNews() {
   connect(&news_, &RunNews::bestFound, status_, &StatusLine::showNews);
-  connect(&news_, &RunNews::bestFound, this, &MainWindow::tellElsewhere);
-  connect(&news_, &RunNews::ended, this, [this](const QString& sentence) {
+  connect(&news_, &RunNews::bestFound, this, &MainWindow::notifyDesktop);
+  connect(&news_, &RunNews::ended, this, [this](const QString& message) {
     if (closing_ || messages_->showsError()) return;
-    messages_->showNews(sentence);
+    messages_->showNews(message);
     QApplication::alert(this);
-    tellElsewhere(sentence);
+    notifyDesktop(message);
   });
 }
 
-/// Somebody who looks at the window sees it there.
-void MainWindow::tellElsewhere(const QString& sentence) {
+/// A user who looks at the window sees it there.
+void MainWindow::notifyDesktop(const QString& message) {
   if (QGuiApplication::applicationState() == Qt::ApplicationActive) return;
-  notifier_.show(QFileInfo(QString::fromStdString(controller_.path().string())).fileName(), sentence);
+  notifier_.show(QFileInfo(QString::fromStdString(controller_.path().string())).fileName(), message);
 }
 
 void MainWindow::startOrResume() {
@@ -277,10 +278,10 @@ void MainWindow::setUpRun() {
   if (model_.hasRun()) {
     const RunInfo& shown = model_.run();
     options.settings = shown.settings;
-    options.settings.runs = options.settings.place = 1;
+    options.settings.runs = options.settings.position = 1;
     for (const RunCurve& curve : model_.runs()) {
       options.runs.push_back(curve.info.id);
-      // A seed that was used would find the same again.
+      // A used seed would give the same run again.
       options.settings.search.seed = std::max(options.settings.search.seed, curve.info.settings.search.seed);
     }
     ++options.settings.search.seed;
@@ -288,11 +289,11 @@ void MainWindow::setUpRun() {
     if (evaluations > 0) options.secondsPerEvaluation = shown.status.runSeconds / evaluations;
     if (model_.valid() > 0) options.evaluationsPerVariant = evaluations / static_cast<double>(model_.valid());
   } else {
-    options.settings.evaluation.device.clear(); // the one that the file was made for
+    options.settings.evaluation.device.clear(); // the one the file was made for
   }
   auto* dialog = new RunSetup(options, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &RunSetup::startAsked, &controller_, &RunController::startNew);
+  connect(dialog, &RunSetup::startRequested, &controller_, &RunController::startNew);
   dialog->open();
 }
 
@@ -318,9 +319,9 @@ void MainWindow::exportVariant(ExportKind kind, const std::string& architecture)
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
-  const VariantService::Source source = variantService_.source(); // another run may be shown when the question is answered
+  const VariantService::Source source = variantService_.source(); // another run may be shown when the dialog is closed
   connect(dialog, &QFileDialog::fileSelected, this, [this, source, variant, kind, architecture](const QString& path) {
-    messages_->showNews(tr("Making %1…").arg(path));
+    messages_->showNews(tr("Writing %1…").arg(path));
     variantService_.exportTo(source, variant, kind, path, architecture);
   });
   dialog->open();
@@ -329,7 +330,7 @@ void MainWindow::exportVariant(ExportKind kind, const std::string& architecture)
 void MainWindow::validateVariant() {
   if (validationService_.running()) return validationService_.cancel();
   if (selection_.variant() < 0 || !model_.hasRun()) return;
-  validationService_.check(controller_.path(), model_.run(), selection_.variant());
+  validationService_.validate(controller_.path(), model_.run(), selection_.variant());
   workbench_->variant()->setValidating(selection_.variant(), {});
 }
 
@@ -346,11 +347,11 @@ void MainWindow::restoreLayout() {
   workbench_->variants()->setColumns(settings.value("variantColumns").toByteArray());
 }
 
-/// The window goes when the run has put everything into the file.
+/// The window closes when the run has written everything into the file.
 void MainWindow::askToClose() {
   auto* question =
-      new QMessageBox(QMessageBox::Question, tr("A run is going on"),
-                      tr("Stop the run and close? What it found stays in the file, and it can go on later."), QMessageBox::Cancel, this);
+      new QMessageBox(QMessageBox::Question, tr("A run is in progress"),
+                      tr("Stop the run and close? Its results stay in the file, and it can be resumed later."), QMessageBox::Cancel, this);
   question->setAttribute(Qt::WA_DeleteOnClose);
   QPushButton* stop = question->addButton(tr("Stop and close"), QMessageBox::AcceptRole);
   question->setDefaultButton(stop);
@@ -358,7 +359,7 @@ void MainWindow::askToClose() {
     closing_ = true;
     if (!controller_.busy()) return void(close());
     controller_.stop();
-    controller_.stop(); // nor is the best validated: resuming does that
+    controller_.stop(); // the best variants are not validated: resuming does that
   });
   question->open();
 }

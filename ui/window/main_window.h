@@ -30,7 +30,7 @@ class Workbench;
 
 struct WindowOptions {
   Theme theme = Theme::light();
-  bool followSystem = false; ///< its dark or light, in place of `theme`
+  bool followSystem = false; ///< use the system's dark or light theme instead of `theme`
   std::string workerProgram; ///< empty: beside the running program
   bool withoutRedAndGreen = false;
   bool remember = true; ///< window layout and recent files
@@ -46,7 +46,7 @@ public:
   void openFile(const QString& path, std::int64_t run = 0);
   /// Ends following the system's.
   void setTheme(const Theme& theme);
-  /// Blue and orange in place of green and red, whatever the theme.
+  /// Blue and orange instead of green and red, whatever the theme.
   void setWithoutRedAndGreen(bool without);
   bool withoutRedAndGreen() const { return options_.withoutRedAndGreen; }
   void followSystemTheme();
@@ -65,23 +65,23 @@ public:
   StartPage* startPage() const { return startPage_; }
 
 signals:
-  /// The variant's texts, or the reason why there are none, are on the screen.
+  /// The variant's texts, or an error message, are on the screen.
   void variantShown(qint64 variant);
-  /// Something went wrong; it stands in the message bar too.
+  /// An error, which the message bar shows too.
   void problem(const QString& message);
 
 public slots:
   void start() { controller_.start(); }
   /// Asks for the settings of a new run, and starts it.
   void setUpRun();
-  /// Goes on with the file's run, or asks how a first one shall be.
+  /// Resumes the file's run, or asks for the settings of a first one.
   void startOrResume();
   void askForFile();
   /// The file stays open, and its run goes on.
   void showStartPage();
   /// Asks for the file. `architecture`: of code; empty: the project's.
   void exportVariant(gevo::ui::ExportKind kind, const std::string& architecture = {});
-  /// Begins a check of the selected variant, or ends the one that goes on.
+  /// Starts validating the selected variant, or cancels a running validation.
   void validateVariant();
 
 protected:
@@ -100,7 +100,7 @@ private:
   void showAwaited();
   void followSuggestion();
   void connectNews();
-  void tellElsewhere(const QString& sentence);
+  void notifyDesktop(const QString& message);
   void showError(const QString& message, const QString& details = {});
   void restoreLayout();
   void showTheme(const Theme& theme);

@@ -14,7 +14,7 @@ namespace gevo::ui {
 
 MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel(this)), details_(new QLabel(this)) {
   setObjectName("messageBar");
-  more_ = makeToolButton(tr("Details"), tr("What was said in full"), this);
+  more_ = makeToolButton(tr("Details"), tr("Show the full message"), this);
   more_->setCheckable(true);
   close_ = makeToolButton({}, tr("Close this message"), this);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -46,18 +46,18 @@ QString MessageBar::message() const { return isHidden() ? QString() : text_->tex
 bool MessageBar::showsError() const { return !isHidden() && property("tone") == "bad"; }
 
 void MessageBar::present(const QString& tone, const QString& message, const QString& details) {
-  QString sentence = message;
-  if (!sentence.isEmpty()) sentence[0] = sentence[0].toUpper();
+  QString text = message;
+  if (!text.isEmpty()) text[0] = text[0].toUpper();
   setProperty("tone", tone);
   style()->unpolish(this);
   style()->polish(this);
-  text_->setText(sentence);
+  text_->setText(text);
   details_->setText(details);
   more_->setChecked(false);
   more_->setVisible(!details.isEmpty());
   show();
-  // A screen reader says it at once.
-  setAccessibleName(sentence);
+  // Screen readers announce it at once.
+  setAccessibleName(text);
   QAccessibleEvent alert(this, QAccessible::Alert);
   QAccessible::updateAccessibility(&alert);
 }

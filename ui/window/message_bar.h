@@ -1,6 +1,6 @@
 #pragma once
 
-/// One sentence at the top of the window. Never in the way: it is closed, or replaced by the next.
+/// A message of the window, until it is closed or replaced by the next.
 
 #include <QFrame>
 

@@ -58,15 +58,15 @@ double secondsLeft(const RunInfo& run) {
 RunBar::RunBar(const RunModel& model, RunController& controller, QWidget* parent)
     : QWidget(parent), model_(model), controller_(controller), theme_(Theme::light()), start_(new QPushButton(this)),
       stop_(new QPushButton(tr("Stop"), this)), setUp_(new QPushButton(tr("New run…"), this)), device_(makeChip("accent", this)),
-      mode_(makeChip("plain", this)), runs_(makeToolButton({}, tr("Which run of the file is shown"), this)), bar_(new QProgressBar(this)),
-      generation_(new FigureLabel(this)), figures_(new FigureLabel(this)), bestExact_(makeChip("good", this)),
+      mode_(makeChip("plain", this)), runs_(makeToolButton({}, tr("Choose which run of the file is shown"), this)),
+      bar_(new QProgressBar(this)), generation_(new FigureLabel(this)), figures_(new FigureLabel(this)), bestExact_(makeChip("good", this)),
       bestWithin_(makeChip("good", this)), export_(new QPushButton(tr("Export…"), this)) {
   setObjectName("runBar");
   setAttribute(Qt::WA_StyledBackground);
   setFixedHeight(48);
   setUpRow();
-  connect(start_, &QPushButton::clicked, this, &RunBar::startAsked);
-  connect(setUp_, &QPushButton::clicked, this, &RunBar::setUpAsked);
+  connect(start_, &QPushButton::clicked, this, &RunBar::startRequested);
+  connect(setUp_, &QPushButton::clicked, this, &RunBar::setUpRequested);
   connect(runs_->menu(), &QMenu::aboutToShow, this, &RunBar::fillRuns);
   connect(stop_, &QPushButton::clicked, &controller_, &RunController::stop);
   connect(&controller_, &RunController::stateChanged, this, &RunBar::refresh);
@@ -81,8 +81,8 @@ void RunBar::setUpRow() {
   row->setContentsMargins(12, 0, 12, 0);
   row->setSpacing(10);
   start_->setProperty("primary", true);
-  stop_->setToolTip(tr("End the run; complete generations stay in the file, the one under way is dropped. Then the best is "
-                       "validated on held-out tests; press again to leave that"));
+  stop_->setToolTip(tr("End the run: complete generations stay in the file, the current one is dropped, and the best variants are "
+                       "validated on held-out tests. Press again to skip the validation"));
   setUp_->setToolTip(tr("Choose settings and start another run in this file (Ctrl+Shift+R)"));
   bar_->setFixedHeight(6);
   bar_->setTextVisible(false);
@@ -123,7 +123,7 @@ void RunBar::refreshButtons() {
   start_->setText(command.text);
   start_->setEnabled(command.enabled);
   start_->setIcon(icon(command.pauses ? "pause" : "play", command.enabled ? theme_.onAccent : theme_.dim));
-  start_->setToolTip(elsewhere ? tr("Another process is running this file") : tr("Start, pause or go on with the run (Ctrl+R)"));
+  start_->setToolTip(elsewhere ? tr("Another process is running this file") : tr("Start, pause or resume the run (Ctrl+R)"));
   stop_->setEnabled(controller_.busy());
   setUp_->setVisible(model_.hasRun() && !controller_.busy());
   setUp_->setEnabled(!elsewhere);
@@ -141,13 +141,13 @@ void RunBar::fillRuns() {
   runs_->menu()->clear();
   for (const RunCurve& curve : model_.runs()) {
     const double best = curve.best.empty() ? curve.info.originalRuntime : *std::ranges::min_element(curve.best);
-    const QString words = tr("Run %1 · seed %2 · %3 · %4")
-                              .arg(curve.info.id)
-                              .arg(curve.info.settings.search.seed)
-                              .arg(countedText(curve.best.empty() ? 0 : curve.best.size() - 1, tr("generation"), tr("generations")))
-                              .arg(best > 0 ? speedupText(curve.info.fastestOriginal() / best) : QString());
+    const QString text = tr("Run %1 · seed %2 · %3 · %4")
+                             .arg(curve.info.id)
+                             .arg(curve.info.settings.search.seed)
+                             .arg(countedText(curve.best.empty() ? 0 : curve.best.size() - 1, tr("generation"), tr("generations")))
+                             .arg(best > 0 ? speedupText(curve.info.fastestOriginal() / best) : QString());
     const std::int64_t id = curve.info.id;
-    QAction* action = runs_->menu()->addAction(words, this, [this, id] { emit runChosen(id); });
+    QAction* action = runs_->menu()->addAction(text, this, [this, id] { emit runChosen(id); });
     action->setCheckable(true);
     action->setChecked(id == model_.run().id);
   }
@@ -161,8 +161,8 @@ void RunBar::refreshChips() {
   setChip(device_, "accent", known ? device : QString());
   const QString limit = errorText(settings.metric, settings.tolerance);
   setChip(mode_, "plain", !known ? QString() : settings.mode == Mode::Exact ? tr("exact only") : tr("trade-off, error ≤ %1").arg(limit));
-  const auto chip = [&](QLabel* label, const VariantRow* row, const QString& words) {
-    setChip(label, "good", row && row->id != 0 ? words.arg(speedupText(model_.speedup(*row))) : QString());
+  const auto chip = [&](QLabel* label, const VariantRow* row, const QString& text) {
+    setChip(label, "good", row && row->id != 0 ? text.arg(speedupText(model_.speedup(*row))) : QString());
   };
   chip(bestExact_, model_.best(0), tr("best exact %1"));
   const VariantRow* best = settings.mode == Mode::TradeOff ? model_.best(settings.tolerance) : nullptr;
@@ -183,12 +183,13 @@ void RunBar::refreshProgress() {
   const bool underWay = live && (all == 0 || run.generations <= all); // generations count from 0: this many are complete
   const QString done = QString::number(underWay ? run.generations : rows.empty() ? 0 : rows.back().generation);
   generation_->setText(all > 0 ? tr("Generation %1 / %2").arg(done).arg(all) : tr("Generation %1").arg(done));
-  QStringList figures{countedText(model_.evaluations(), tr("try"), tr("tries")), tr("%1 valid").arg(countText(model_.valid()))};
+  QStringList figures{countedText(model_.evaluations(), tr("evaluation"), tr("evaluations")),
+                      tr("%1 valid").arg(countText(model_.valid()))};
   if (live && run.status.progress.seconds > 0.5) {
     figures << rateText(static_cast<double>(run.status.progress.evaluations) / run.status.progress.seconds);
     const double left = secondsLeft(run);
     if (run.status.progress.remeasuring)
-      figures << tr("measuring the front");
+      figures << tr("remeasuring the front");
     else if (left >= 0)
       figures << tr("%1 left").arg(durationText(left));
   } else if (run.status.runSeconds > 0) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The bar at the top: start, pause and stop, what runs on what, how far it is, and the best so far.
+/// The bar at the top: start, pause and stop, device and mode, progress, and the best so far.
 
 #include "ui/service/run_controller.h"
 #include "ui/theme/theme.h"
@@ -19,7 +19,7 @@ class FigureLabel;
 
 /// 0 to 1 over the run's stop conditions; the share of the generation where the run has none.
 double progressShare(const RunInfo& run);
-/// Seconds, negative where nobody knows.
+/// Seconds; negative if unknown.
 double secondsLeft(const RunInfo& run);
 
 class RunBar : public QWidget {
@@ -37,10 +37,10 @@ public slots:
   void refresh();
 
 signals:
-  /// Start, pause or go on, whichever the button says.
-  void startAsked();
-  void setUpAsked();
-  /// Another run of the file shall be shown.
+  /// Start, pause or resume, as the button says.
+  void startRequested();
+  void setUpRequested();
+  /// Show another run of the file.
   void runChosen(qint64 run);
 
 private:

@@ -7,7 +7,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("gevo::ui::StartCommand", text); }
 
-/// It is the latest run that goes on, whichever is shown.
+/// The latest run is resumed, whichever is shown.
 QString resumeText(const RunModel& model, bool busy) {
   const std::vector<RunCurve>& runs = model.runs();
   const bool another = !busy && !runs.empty() && runs.back().info.id != model.run().id;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the one command does now that starts a run, pauses it and goes on with it, for its button and its menu entry alike.
+/// The current action of the command that starts, pauses and resumes a run, for its button and its menu entry.
 
 #include "ui/service/run_controller.h"
 

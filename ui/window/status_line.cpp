@@ -44,11 +44,11 @@ QString rejectionText(const RunModel& model) {
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return sums[a] > sums[b]; });
   QStringList parts;
   double shown = 0;
-  for (std::size_t place = 0; place < shownReasons && sums[order[place]] > 0; ++place) {
-    const double share = static_cast<double>(sums[order[place]]);
+  for (std::size_t rank = 0; rank < shownReasons && sums[order[rank]] > 0; ++rank) {
+    const double share = static_cast<double>(sums[order[rank]]);
     shown += share;
     parts
-        << QObject::tr("%1 % %2").arg(std::lround(share * 100 / all)).arg(QString::fromUtf8(reasonName(static_cast<Reason>(order[place]))));
+        << QObject::tr("%1 % %2").arg(std::lround(share * 100 / all)).arg(QString::fromUtf8(reasonName(static_cast<Reason>(order[rank]))));
   }
   if (const long rest = std::lround((all - shown) * 100 / all); rest > 0) parts << QObject::tr("%1 % other").arg(rest);
   return parts.join(", ");
@@ -78,8 +78,8 @@ StatusLine::StatusLine(const RunModel& model, const RunController& controller, Q
   refresh();
 }
 
-void StatusLine::showNews(const QString& sentence) {
-  news_->setText(sentence);
+void StatusLine::showNews(const QString& message) {
+  news_->setText(message);
   newsEnd_.start();
 }
 

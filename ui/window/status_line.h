@@ -1,6 +1,6 @@
 #pragma once
 
-/// The bottom line: state, workers, when something was saved, and why tries were rejected.
+/// The bottom line: state, workers, time of the last save, and why evaluations were rejected.
 
 #include "ui/service/run_controller.h"
 
@@ -12,7 +12,7 @@ class QLabel;
 
 namespace gevo::ui {
 
-/// "71 % wrong output, 14 % out of bounds, 6 % other" of rejected tries; empty where none was.
+/// "71 % wrong output, 14 % out of bounds, 6 % other" of rejected evaluations; empty if there are none.
 QString rejectionText(const RunModel& model);
 
 class StatusLine : public QStatusBar {
@@ -20,13 +20,13 @@ class StatusLine : public QStatusBar {
 public:
   StatusLine(const RunModel& model, const RunController& controller, QWidget* parent = nullptr);
   QString stateText() const;
-  /// What was shown lately; else empty.
+  /// The current news; empty if there are none.
   QString news() const;
 
 public slots:
   void refresh();
   /// For a while, or until another file or run is shown.
-  void showNews(const QString& sentence);
+  void showNews(const QString& message);
 
 private:
   const RunModel& model_;

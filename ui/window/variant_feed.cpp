@@ -16,10 +16,10 @@ VariantFeed::VariantFeed(const RunModel& model, const Selection& selection, Vari
     showTexts();
   });
   connect(&variantService, &VariantService::inspected, this, &VariantFeed::take);
-  connect(&differences, &DifferencesView::plainIrAsked, this, [this](bool plain) {
+  connect(&differences, &DifferencesView::plainIrRequested, this, [this](bool plain) {
     variantService_.setPlainIr(plain);
     forgetTexts();
-    if (selection_.variant() >= 0) fetch(); // what is shown stays until they come, and so does what was learnt of the edits
+    if (selection_.variant() >= 0) fetch(); // the current texts stay until the new ones arrive, and so do the evaluations of edits
   });
   connect(&differences, &DifferencesView::shown, this, [this] { emit shown(selectedId_); });
   connectWhatIf();
@@ -27,10 +27,10 @@ VariantFeed::VariantFeed(const RunModel& model, const Selection& selection, Vari
 
 void VariantFeed::connectWhatIf() {
   WhatIf& whatIf = edits_.whatIf();
-  connect(&whatIf, &WhatIf::asked, &variantService_, &VariantService::evaluate);
+  connect(&whatIf, &WhatIf::evaluationRequested, &variantService_, &VariantService::evaluate);
   connect(&whatIf, &WhatIf::dropped, &variantService_, &VariantService::dropEvaluations);
-  connect(&variantService_, &VariantService::evaluated, &whatIf, &WhatIf::take);
-  connect(&variantService_, &VariantService::notEvaluated, &whatIf, &WhatIf::refuse);
+  connect(&variantService_, &VariantService::evaluated, &whatIf, &WhatIf::addEvaluation);
+  connect(&variantService_, &VariantService::notEvaluated, &whatIf, &WhatIf::evaluationFailed);
   connect(&whatIf, &WhatIf::failed, this, &VariantFeed::failed);
 }
 

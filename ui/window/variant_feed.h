@@ -1,6 +1,6 @@
 #pragma once
 
-/// Brings the panes what the variantService learns of the selected variant, and of what it is compared with.
+/// Passes the details of the selected variant, and of the one it is compared with, from the variant service to the panes.
 
 #include "ui/model/run_model.h"
 #include "ui/model/selection.h"
@@ -21,7 +21,7 @@ public:
   void forget();
 
 signals:
-  /// The texts of the variant that is selected, or why there are none, are on the screen.
+  /// The texts of the selected variant, or an error message, are on the screen.
   void shown(qint64 variant);
   void failed(const QString& message);
 

@@ -33,7 +33,7 @@ public:
   QList<Card*> panes() const;
 
   void resetLayout();
-  /// To be remembered: what was kept, as long as the panes were not shown.
+  /// The state to save; the restored one while the panes have not been shown.
   QByteArray layoutState() const;
   /// As layoutState() gave it, once the window is shown; an empty or foreign one is ignored.
   void keepLayout(const QByteArray& state) { state_ = state; }

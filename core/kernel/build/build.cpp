@@ -28,9 +28,9 @@ namespace {
 
 std::string_view view(const Bytes& bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string joined(const std::vector<std::string>& names) {
   std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text;
 }
 
@@ -44,17 +44,17 @@ RecordedTest summaryOf(const Trace& trace) {
   return test;
 }
 
-/// What goes along with tests: sources, code.
+/// Room for what is stored beside the tests: sources, code.
 constexpr std::uint64_t besidesTests = 64ULL << 20;
 
-/// {9, 0} of "sm_90a"; {0, 0} of what is no architecture, which clang names.
+/// {9, 0} of "sm_90a"; {0, 0} of an invalid architecture, which clang reports.
 std::pair<unsigned, unsigned> capabilityOf(const std::string& architecture) {
   unsigned number = 0;
   if (std::sscanf(architecture.c_str(), "sm_%u", &number) != 1) return {0, 0};
   return {number / 10, number % 10};
 }
 
-/// One build, step by step. Every step returns the first thing that went wrong.
+/// One build, step by step. Every step returns its first error.
 class Builder {
 public:
   Builder(const BuildInputs& request, const Progress& progress, const FindGpu& findGpu, CompilerSetup setup)
@@ -68,8 +68,8 @@ public:
   }
 
 private:
-  void say(const std::string& sentence) const {
-    if (progress_) progress_(sentence);
+  void report(const std::string& message) const {
+    if (progress_) progress_(message);
   }
 
   Result<void> checkInput() {
@@ -77,7 +77,7 @@ private:
     files_ = std::move(files);
     const bool selects =
         std::any_of(request_.tests.begin(), request_.tests.end(), [](const TestCase& t) { return t.role != TestRole::HeldOut; });
-    if (!selects) return fail("there is no test to judge variants by; give at least one with --test");
+    if (!selects) return fail("there is no test to evaluate variants with; add at least one with --test");
     GEVO_TRY_ASSIGN(auto requests, outputRequests(request_.outputs));
     outputRequests_ = std::move(requests);
     const HostRunSettings& asked = request_.settings.hostRun;
@@ -90,25 +90,24 @@ private:
     return {};
   }
 
-  /// What the program is told that it runs on, and what it is compiled for.
+  /// The GPU that the program sees, and the architecture that it is compiled for.
   Result<void> chooseDevice() {
     GEVO_TRY_ASSIGN(auto gpu, recordingGpu(setup_.settings.device, findGpu_));
     gpu_ = std::move(gpu);
     GEVO_TRY_ASSIGN(auto model, sim::loadModel(screeningDevice(setup_.settings.device)));
     model_ = std::move(model);
     std::string& architecture = setup_.settings.architecture;
-    const std::string told = gpu_ ? gpu_->architecture : model_.architecture();
-    if (architecture.empty()) architecture = told;
-    if (capabilityOf(architecture) > capabilityOf(told))
-      reply_.notes.push_back(
-          fmt::format("the code is compiled for {}, which is newer than what the program is told that it runs on ({}, {}); "
-                      "leave the architecture out, or choose another device",
-                      architecture, gpu_ ? setup_.settings.device : model_.name, told));
+    const std::string seen = gpu_ ? gpu_->architecture : model_.architecture();
+    if (architecture.empty()) architecture = seen;
+    if (capabilityOf(architecture) > capabilityOf(seen))
+      reply_.notes.push_back(fmt::format("the code is compiled for {}, which is newer than the GPU that the program sees ({}, {}); "
+                                         "leave the architecture out, or choose another device",
+                                         architecture, gpu_ ? setup_.settings.device : model_.name, seen));
     return {};
   }
 
   Result<void> compileDevice() {
-    say("compiling the device code of " + joined(files_.cuda));
+    report("compiling the device code of " + joined(files_.cuda));
     GEVO_TRY_ASSIGN(auto made, compileDeviceCode(setup_, files_));
     deviceFiles_ = std::move(made);
     GEVO_TRY_ASSIGN(auto linked, linkDeviceFiles(deviceFiles_, files_.cuda));
@@ -136,7 +135,7 @@ private:
   }
 
   Result<void> prepare() {
-    say("preparing the base");
+    report("preparing the base");
     Project& project = reply_.project;
     GEVO_TRY_ASSIGN(auto base, ir::prepareBase(deviceCode_));
     project.base = std::move(base);
@@ -166,7 +165,7 @@ private:
   }
 
   Result<void> compileHost() {
-    say("compiling the host program");
+    report("compiling the host program");
     GEVO_TRY_ASSIGN(auto program, compileProgram(setup_, files_, deviceFiles_));
     program_ = std::move(program);
     return {};
@@ -179,51 +178,51 @@ private:
     std::vector<std::string> unsupportedCalls;
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
       const std::string& arguments = request_.tests[i].arguments;
-      say(fmt::format("running test {} of {}: {}", i + 1, request_.tests.size(), arguments));
+      report(fmt::format("running test {} of {}: {}", i + 1, request_.tests.size(), arguments));
       run.device = onGpu(i) ? project.build.device : screeningDevice(project.build.device);
       run.gpuCode = onGpu(i) ? gpuCode_ : fs::path();
       run.outline = live().on && onGpu(i);
       GEVO_TRY_ASSIGN(auto recorded, recordTrace(run, arguments));
-      tapes_.push_back(std::move(recorded.trace));
+      traces_.push_back(std::move(recorded.trace));
       for (const std::string& name : recorded.unsupportedCalls)
         if (std::find(unsupportedCalls.begin(), unsupportedCalls.end(), name) == unsupportedCalls.end()) unsupportedCalls.push_back(name);
     }
     if (!unsupportedCalls.empty())
-      reply_.notes.push_back(
-          fmt::format("the program called {}, which GEVO's CUDA runtime does not offer, and went on without", joined(unsupportedCalls)));
+      reply_.notes.push_back(fmt::format("the program called {}, which GEVO's CUDA runtime does not support, and continued without it",
+                                         joined(unsupportedCalls)));
     return {};
   }
 
   Result<void> describe() {
-    GEVO_TRY_ASSIGN(auto described, describeOutputs(tapes_, device_, parameterOffsets(device_, *simulator_), outputRequests_));
+    GEVO_TRY_ASSIGN(auto described, describeOutputs(traces_, device_, parameterOffsets(device_, *simulator_), outputRequests_));
     reply_.project.outputs = std::move(described.outputs);
     std::ranges::move(described.notes, std::back_inserter(reply_.notes));
-    // A program that is judged live decides by itself.
+    // In host-executed evaluations the program decides by itself.
     if (!live().on) std::ranges::move(described.decisions, std::back_inserter(reply_.notes));
     std::vector<RecordedTest> kept;
-    for (std::size_t i = 0; i < tapes_.size(); ++i) {
-      reply_.recorded.push_back(summaryOf(tapes_[i]));
+    for (std::size_t i = 0; i < traces_.size(); ++i) {
+      reply_.recorded.push_back(summaryOf(traces_[i]));
       if (live().on && onGpu(i))
-        tapes_[i] = outlineOf(std::move(tapes_[i]));
+        traces_[i] = outlineOf(std::move(traces_[i]));
       else
         kept.push_back(reply_.recorded.back());
-      reply_.project.tests.push_back({request_.tests[i].role, request_.tests[i].arguments, wire::encode(tapes_[i])});
+      reply_.project.tests.push_back({request_.tests[i].role, request_.tests[i].arguments, wire::encode(traces_[i])});
     }
     return checkRecordedSize(kept);
   }
 
-  /// A program whose own kernels don't repeat their results can't be replayed.
+  /// Replay needs kernels that repeat their results.
   Result<void> replayTwice() {
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
-    for (std::size_t i = 0; i < tapes_.size(); ++i) {
-      if (onGpu(i)) continue; // who asked replays it there
-      say(fmt::format("replaying test {} of {}", i + 1, tapes_.size()));
+    for (std::size_t i = 0; i < traces_.size(); ++i) {
+      if (onGpu(i)) continue; // the caller replays it there
+      report(fmt::format("replaying test {} of {}", i + 1, traces_.size()));
       for (int repeat = 0; repeat < 2; ++repeat) {
-        const ReplayReport report = replay(tapes_[i], *simulator_, model_, reply_.project.outputs, settings, nullptr);
+        const ReplayReport report = replay(traces_[i], *simulator_, model_, reply_.project.outputs, settings, nullptr);
         if (!report.valid())
           return fail("the original does not repeat its own results in test \"{}\" ({}: {}); replay needs kernels that do",
-                      request_.tests[i].arguments, reasonName(report.reason), report.detail);
+                      request_.tests[i].arguments, reasonName(report.reason), report.message);
         if (repeat == 0) noteFindings(report);
       }
     }
@@ -232,21 +231,20 @@ private:
     return {};
   }
 
-  /// Where variants are judged live, the original has to do the same thing twice in a private copy of its folder. On a GPU who asked sees
-  /// to that.
+  /// For host-executed evaluations the original has to do the same twice in a private copy of its folder. On a GPU the caller checks that.
   Result<void> runLive() {
     if (!live().on) return {};
     GEVO_TRY_ASSIGN(auto files, listFiles(setup_.folder, live().data, projectFolder(files_, setup_.folder)));
     reply_.project.build.hostRun.files = std::move(files);
-    GEVO_TRY_ASSIGN(auto place, Workspace::open());
-    GEVO_TRY_ASSIGN(auto runner, HostRunner::make(place.folder() / "run", program_, setup_.folder, live().files));
+    GEVO_TRY_ASSIGN(auto workspace, Workspace::open());
+    GEVO_TRY_ASSIGN(auto runner, HostRunner::make(workspace.folder() / "run", program_, setup_.folder, live().files));
     EvaluationSettings settings;
     settings.device = reply_.project.build.device;
-    const HostRunEvaluator judge(reply_.project, device_, parameterOffsets(device_, *simulator_), settings);
+    const HostRunEvaluator evaluator(reply_.project, device_, parameterOffsets(device_, *simulator_), settings);
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
       if (onGpu(i)) continue;
-      say(fmt::format("running test {} of {} live: {}", i + 1, request_.tests.size(), request_.tests[i].arguments));
-      GEVO_TRY_ASSIGN(const auto baseline, runOriginal(runner, judge, request_.tests[i].arguments, original_));
+      report(fmt::format("running test {} of {} live: {}", i + 1, request_.tests.size(), request_.tests[i].arguments));
+      GEVO_TRY_ASSIGN(const auto baseline, runOriginal(runner, evaluator, request_.tests[i].arguments, original_));
       if (!live().quality.empty())
         reply_.notes.push_back(
             fmt::format("in test \"{}\" the original prints the quality {}", request_.tests[i].arguments, baseline.quality));
@@ -254,10 +252,10 @@ private:
     return {};
   }
 
-  /// Runs on a real GPU measure it.
+  /// The original compiled by nvcc, which runs on a real GPU measure too.
   Result<void> compileOther() {
     if (!findNvcc()) return {};
-    say("compiling the device code with nvcc too");
+    report("compiling the device code with nvcc too");
     NvccOriginal made = compileByNvcc(setup_, files_, device_);
     reply_.project.nvcc = std::move(made.code);
     if (!made.note.empty()) reply_.notes.push_back(std::move(made.note));
@@ -265,21 +263,21 @@ private:
   }
 
   const HostRunSettings& live() const { return reply_.project.build.hostRun; }
-  /// Screens judge on the simulated GPU, so that is where they are recorded.
+  /// Screens run on the simulated GPU, so they are recorded there.
   bool onGpu(std::size_t test) const { return gpu_ && request_.tests[test].role != TestRole::Screen; }
 
-  /// One sentence for each line or pair of lines, whatever the threads.
+  /// One note for each line or pair of lines, whatever the threads.
   void noteFindings(const ReplayReport& report) {
     for (const sim::Race& race : report.races)
-      noteOnce(fmt::format("the original has a race, which variants may have at the same place: {}", race.message()));
+      noteOnce(fmt::format("the original has a race, so variants may have it too: {}", race.message()));
     for (const sim::UndefinedValue& value : report.undefined)
-      noteOnce(fmt::format("the original rests on an undefined value, as variants may at the same place: {}", value.message()));
+      noteOnce(fmt::format("the original uses an undefined value, so variants may use it too: {}", value.message()));
   }
   void noteOnce(std::string note) {
     if (std::ranges::find(reply_.notes, note) == reply_.notes.end()) reply_.notes.push_back(std::move(note));
   }
 
-  /// The given files and the headers beside them that code came from.
+  /// The given files, and the project's headers that contain code.
   Result<void> collectSources() {
     const fs::path folder = projectFolder(files_, setup_.folder);
     std::vector<std::string> names = device_.files;
@@ -321,10 +319,10 @@ private:
   sim::Model model_;
   std::optional<sim::Simulator> simulator_;
   Bytes original_;                  ///< optimised bitcode
-  std::optional<RecordingGpu> gpu_; ///< that the program runs on; nothing: a simulated one
+  std::optional<RecordingGpu> gpu_; ///< that the program runs on; nothing for a simulated one
   fs::path gpuCode_;
   fs::path program_;
-  std::vector<Trace> tapes_;
+  std::vector<Trace> traces_;
   BuiltProject reply_;
 };
 
@@ -332,7 +330,7 @@ private:
 
 Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests) {
   std::uint64_t bytes = 0;
-  std::uint64_t outputs = 0; // what a GPU delivers for one test goes beside it
+  std::uint64_t outputs = 0; // a GPU's results for one test are sent beside it
   for (const RecordedTest& test : tests) {
     bytes += test.bytesToDevice + test.bytesToHost;
     outputs = std::max(outputs, test.bytesToHost);
@@ -346,7 +344,7 @@ Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests) {
 Result<BuiltProject> build(const BuildInputs& request, const Progress& progress, const FindGpu& findGpu) {
   std::error_code ignored;
   const fs::path folder = fs::absolute(request.workingFolder.empty() ? fs::path(".") : fs::path(request.workingFolder), ignored);
-  // A missing file is the more useful thing to hear than a missing compiler.
+  // A missing file is the more useful error than a missing compiler.
   GEVO_TRY(sortFiles(request.settings, folder));
   GEVO_TRY_ASSIGN(auto clang, locateClang());
   GEVO_TRY_ASSIGN(auto cuda, locateCuda());

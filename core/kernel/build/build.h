@@ -1,6 +1,6 @@
 #pragma once
 
-/// From CUDA sources to a project: clang to device IR and host program, one captured run per test (design 3).
+/// From CUDA sources to a project: clang to device IR and host program, one captured run per test.
 
 #include "core/kernel/build/gpu_recording.h"
 #include "core/values/built_project.h"
@@ -9,14 +9,14 @@
 
 namespace gevo::program {
 
-/// One sentence of progress ("compiling hotspot.cu", "running test 2 of 3: 160 96 4").
+/// Receives messages of progress ("compiling hotspot.cu", "running test 2 of 3: 160 96 4").
 using Progress = std::function<void(const std::string&)>;
 
 /// An Error's details are clang's diagnostics or the program's stderr, as printed. Nothing half-done is returned.
 /// On a real GPU only the screens are replayed here, since they run on the simulated one.
 Result<BuiltProject> build(const BuildInputs& request, const Progress& progress, const FindGpu& findGpu = {});
 
-/// Whether what the tests hold fits between processes, which get all of it at once.
+/// An error if the recorded data is too large for a message between processes.
 Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests);
 
 } // namespace gevo::program

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What resources/cuda/gpu/stand_in.cpp stands in for.
+/// The functions that resources/cuda/gpu/stand_in.cpp replaces.
 constexpr std::array wrapped{
     "__cudaRegisterFatBinary",
     "__cudaRegisterFatBinaryEnd",
@@ -38,9 +38,9 @@ constexpr std::array wrapped{
     "cudaGraphLaunch_ptsz",
     "cudaDeviceReset",
 };
-/// What nothing stands in for, so that the linker names who calls them.
-constexpr std::array refused{"cuModuleLoad",      "cuModuleLoadData",      "cuModuleLoadDataEx",  "cuModuleLoadFatBinary",
-                             "cuLibraryLoadData", "cuLibraryLoadFromFile", "cudaLibraryLoadData", "cudaLibraryLoadFromFile"};
+/// Wrapped without a replacement, so that the linker reports their callers.
+constexpr std::array unsupported{"cuModuleLoad",      "cuModuleLoadData",      "cuModuleLoadDataEx",  "cuModuleLoadFatBinary",
+                                 "cuLibraryLoadData", "cuLibraryLoadFromFile", "cudaLibraryLoadData", "cudaLibraryLoadFromFile"};
 
 /// A fat binary without an image, as stand_in.cpp knows it: its header holds the mark of the file.
 std::string markedImage(const std::string& mark) {
@@ -92,7 +92,7 @@ private:
     return link(code.program, names);
   }
 
-  /// The variant's PTX, and its machine code where the GPU is known and there is an assembler.
+  /// The variant's PTX, and its machine code if the GPU is known and there is an assembler.
   Result<void> pack(const std::string& ptx, const PtxNames& names) {
     const fs::path source = setup_.scratch / "variant.ptx";
     if (const auto written = writeFile(source, ptx); !written) return written;
@@ -110,9 +110,9 @@ private:
       }
     }
     auto ran = runFatbinary(images);
-    if (ran && !ran->succeeded()) ran = runFatbinary(old); // of a toolkit that has no other word for it
+    if (ran && !ran->succeeded()) ran = runFatbinary(old); // options of older toolkits
     GEVO_TRY(ran);
-    if (!ran->succeeded()) return std::unexpected(Error{"fatbinary of the CUDA toolkit refuses the kernels", ran->errors + ran->output});
+    if (!ran->succeeded()) return std::unexpected(Error{"fatbinary of the CUDA toolkit rejects the kernels", ran->errors + ran->output});
     return {};
   }
 
@@ -120,10 +120,10 @@ private:
     const fs::path tool = setup_.cuda / "bin" / "fatbinary";
     std::error_code ignored;
     if (!fs::exists(tool, ignored)) return fail("{} has no bin/fatbinary; install the whole CUDA toolkit", setup_.cuda.string());
-    // Not compressed, so that anybody can see in the program what it holds.
-    std::vector<std::string> words{tool.string(), "-64", "--compress=false", "--create", fatBinary().string()};
-    words.insert(words.end(), images.begin(), images.end());
-    return runCommand({std::move(words), setup_.scratch, {}, compileLimit}, setup_.scratch);
+    // Not compressed, so that the PTX can be read in the program.
+    std::vector<std::string> arguments{tool.string(), "-64", "--compress=false", "--create", fatBinary().string()};
+    arguments.insert(arguments.end(), images.begin(), images.end());
+    return runCommand({std::move(arguments), setup_.scratch, {}, compileLimit}, setup_.scratch);
   }
 
   static std::string number(const std::string& architecture) { return architecture.substr(std::min<std::size_t>(3, architecture.size())); }
@@ -133,16 +133,17 @@ private:
 
   Result<void> compileStandIn(const PtxNames& names) {
     GEVO_TRY_ASSIGN(const auto source, resourcePath("cuda/gpu/stand_in.cpp"));
-    const fs::path facts = setup_.scratch / "facts.h";
-    if (const auto written = writeFile(facts, factsSource(names)); !written) return written;
+    const fs::path header = setup_.scratch / "symbols.h";
+    if (const auto written = writeFile(header, symbolsHeader(names)); !written) return written;
     GEVO_TRY_ASSIGN(const auto compiled, runClang(setup_, {setup_.clang.path.string(), "-c", "-O2", "-std=c++17",
-                                                           "-isystem" + (setup_.cuda / "include").string(), "-include", facts.string(),
+                                                           "-isystem" + (setup_.cuda / "include").string(), "-include", header.string(),
                                                            "-o", standIn().string(), source.string()}));
-    if (!compiled.succeeded()) return std::unexpected(Error{"the program's frame for a variant does not compile", compiled.errors});
+    if (!compiled.succeeded())
+      return std::unexpected(Error{"the code that registers the variant in the program does not compile", compiled.errors});
     return {};
   }
 
-  std::string factsSource(const PtxNames& names) const {
+  std::string symbolsHeader(const PtxNames& names) const {
     std::string text = fmt::format("#include <cstddef>\n#define GEVO_FAT_BINARY {}\nstatic const char* const gevoNames[] = {{",
                                    quoted(fatBinary().string()));
     for (const std::string& name : names.kernels) text += quoted(name) + ", ";
@@ -158,7 +159,7 @@ private:
   }
 
   Result<void> link(const std::string& program, const PtxNames& names) {
-    auto linked = runClang(setup_, linkWords(program));
+    auto linked = runClang(setup_, linkArguments(program));
     GEVO_TRY(linked);
     // Device variables that host code uses in a file that does not define them have no symbol yet.
     std::set<std::string> missing;
@@ -168,35 +169,35 @@ private:
     if (!missing.empty()) {
       shared_.insert(missing.begin(), missing.end());
       if (const auto compiled = compileStandIn(names); !compiled) return compiled;
-      linked = runClang(setup_, linkWords(program));
+      linked = runClang(setup_, linkArguments(program));
       GEVO_TRY(linked);
     }
     if (!linked->succeeded()) return std::unexpected(linkError(linked->errors));
     return {};
   }
 
-  std::vector<std::string> linkWords(const std::string& program) const {
-    std::vector<std::string> words{setup_.clang.path.string()};
-    words.insert(words.end(), objects_.begin(), objects_.end());
-    words.insert(words.end(), files_.link.begin(), files_.link.end());
-    words.push_back(standIn().string());
-    for (const char* const name : wrapped) words.push_back(fmt::format("-Wl,--wrap={}", name));
-    for (const char* const name : refused) words.push_back(fmt::format("-Wl,--wrap={}", name));
-    for (std::string& word : flagsForLinking(setup_)) words.push_back(std::move(word));
+  std::vector<std::string> linkArguments(const std::string& program) const {
+    std::vector<std::string> arguments{setup_.clang.path.string()};
+    arguments.insert(arguments.end(), objects_.begin(), objects_.end());
+    arguments.insert(arguments.end(), files_.link.begin(), files_.link.end());
+    arguments.push_back(standIn().string());
+    for (const char* const name : wrapped) arguments.push_back(fmt::format("-Wl,--wrap={}", name));
+    for (const char* const name : unsupported) arguments.push_back(fmt::format("-Wl,--wrap={}", name));
+    for (std::string& argument : flagsForLinking(setup_)) arguments.push_back(std::move(argument));
     std::error_code ignored;
     for (const char* const folder : {"lib64", "targets/x86_64-linux/lib", "lib"})
       if (fs::is_directory(setup_.cuda / folder, ignored)) {
-        words.push_back("-L" + (setup_.cuda / folder).string());
-        words.push_back("-L" + (setup_.cuda / folder / "stubs").string());
-        words.push_back("-Wl,-rpath," + (setup_.cuda / folder).string());
+        arguments.push_back("-L" + (setup_.cuda / folder).string());
+        arguments.push_back("-L" + (setup_.cuda / folder / "stubs").string());
+        arguments.push_back("-Wl,-rpath," + (setup_.cuda / folder).string());
         break;
       }
     static constexpr std::array replaced{"cudart", "cudart_static", "cudadevrt"};
     for (const std::string& library : setup_.settings.libraries)
-      if (std::ranges::count(replaced, library) == 0) words.push_back("-l" + library);
-    for (const char* const word : {"-lcudart_static", "-ldl", "-lrt", "-lpthread", "-o"}) words.emplace_back(word);
-    words.push_back(program);
-    return words;
+      if (std::ranges::count(replaced, library) == 0) arguments.push_back("-l" + library);
+    for (const char* const argument : {"-lcudart_static", "-ldl", "-lrt", "-lpthread", "-o"}) arguments.emplace_back(argument);
+    arguments.push_back(program);
+    return arguments;
   }
 
   Error linkError(const std::string& errors) const {
@@ -209,11 +210,10 @@ private:
         ofCuda.push_back(name);
     }
     if (!own.empty())
-      return {fmt::format("the program loads device code by itself with {}, where a variant's can't stand in", fmt::join(own, ", ")),
-              errors};
+      return {fmt::format("the program loads device code itself with {}, which a variant can't replace", fmt::join(own, ", ")), errors};
     if (!ofCuda.empty())
-      return {fmt::format("{} {} not in the runtime of the CUDA toolkit in {}; set CUDA_PATH to one that has it, or say its library with "
-                          "-l when the file is made",
+      return {fmt::format("{} {} not in the runtime of the CUDA toolkit in {}; set CUDA_PATH to one that has it, or name its library with "
+                          "-l when you make the file",
                           fmt::join(ofCuda, ", "), ofCuda.size() == 1 ? "is" : "are", setup_.cuda.string()),
               errors};
     if (errors.find("-lcudart_static") != std::string::npos)
@@ -221,8 +221,8 @@ private:
     return {"the program does not link on the real CUDA runtime", errors};
   }
 
-  void note(std::string sentence) {
-    if (std::ranges::find(reply_.notes, sentence) == reply_.notes.end()) reply_.notes.push_back(std::move(sentence));
+  void note(std::string message) {
+    if (std::ranges::find(reply_.notes, message) == reply_.notes.end()) reply_.notes.push_back(std::move(message));
   }
 
   fs::path fatBinary() const { return setup_.scratch / "variant.fatbin"; }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Recording tests on a real GPU, for inputs that would take the simulated one too long. The program runs as for the simulated GPU, on
-/// libgevocudart, which gets the kernels as PTX; a program's own compiler, runtime and host code see no difference.
+/// libgevocudart, which gets the kernels as PTX; nothing changes for its compiler, runtime and host code.
 
 #include "core/base/result.h"
 
@@ -18,12 +18,12 @@ namespace gevo::program {
 
 struct RecordingGpu {
   std::string architecture; ///< "sm_90"
-  int cuda = 0;             ///< newest whose PTX its driver takes: 13000 for 13.0
+  int cuda = 0;             ///< newest CUDA whose PTX its driver accepts: 13000 for 13.0
 };
-/// By its number. Who records brings it along, since nothing in this folder knows the CUDA driver.
+/// Finds a GPU by its number. The caller provides it, since nothing in this folder uses the CUDA driver.
 using FindGpu = std::function<Result<RecordingGpu>(int number)>;
 
-/// Nothing where the device is simulated.
+/// Nothing if the device is simulated.
 Result<std::optional<RecordingGpu>> recordingGpu(const std::string& device, const FindGpu& find);
 
 /// The kernels of an optimised module as a file in `scratch`.

@@ -17,14 +17,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Outputs by the project's numbers: this order of first copies may be another.
+/// Numbers outputs as in the project: the order of first copies may differ here.
 Result<void> renumberOutputs(Trace& trace, const std::vector<OutputInfo>& found, const std::vector<OutputInfo>& known) {
   for (Event& event : trace.events) {
     if (event.kind != EventKind::CopyToHost && event.kind != EventKind::ReadSymbol) continue;
     const std::string& name = found[event.output].name;
-    const auto place = std::ranges::find(known, name, &OutputInfo::name);
-    if (place == known.end()) return fail("the program delivers {}, which no test of the project does", name);
-    event.output = static_cast<std::uint32_t>(place - known.begin());
+    const auto entry = std::ranges::find(known, name, &OutputInfo::name);
+    if (entry == known.end()) return fail("the program delivers {}, which no test of the project does", name);
+    event.output = static_cast<std::uint32_t>(entry - known.begin());
   }
   return {};
 }
@@ -39,7 +39,7 @@ Result<std::vector<Trace>> record(const RecordTestsRequest& request, const Recor
   return traces;
 }
 
-/// The project's own kernels for the GPU that its tests are recorded on; no file where that is simulated.
+/// The project's kernels as PTX for the GPU that its tests are recorded on; an empty path for a simulated one.
 Result<fs::path> gpuCodeOf(const Project& project, const fs::path& scratch, const FindGpu& findGpu) {
   GEVO_TRY_ASSIGN(const auto gpu, recordingGpu(project.build.device, findGpu));
   if (!gpu) return fs::path();

@@ -6,7 +6,7 @@ namespace gevo::program {
 
 namespace {
 
-using Words = std::match_results<std::string_view::const_iterator>;
+using Match = std::match_results<std::string_view::const_iterator>;
 
 std::string_view nextLine(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
@@ -27,14 +27,14 @@ PtxNames namesInPtx(std::string_view ptx) {
     // What follows are values, which may be many.
     const std::string_view line = whole.substr(0, std::min<std::size_t>(whole.find('='), 4096));
     if (line.find('.') == line.npos) continue;
-    Words words;
-    if (std::regex_search(line.begin(), line.end(), words, kernel)) {
-      names.kernels.push_back(words[1].str());
-    } else if (std::regex_search(line.begin(), line.end(), words, variable)) {
-      const std::uint64_t count = words[4].matched ? std::stoull(words[4].str()) : 1;
-      names.variables[words[3].str()] = {std::stoull(words[2].str()) / 8 * count, words[1].str() == "const"};
-    } else if (names.architecture.empty() && std::regex_search(line.begin(), line.end(), words, target)) {
-      names.architecture = words[1].str();
+    Match match;
+    if (std::regex_search(line.begin(), line.end(), match, kernel)) {
+      names.kernels.push_back(match[1].str());
+    } else if (std::regex_search(line.begin(), line.end(), match, variable)) {
+      const std::uint64_t count = match[4].matched ? std::stoull(match[4].str()) : 1;
+      names.variables[match[3].str()] = {std::stoull(match[2].str()) / 8 * count, match[1].str() == "const"};
+    } else if (names.architecture.empty() && std::regex_search(line.begin(), line.end(), match, target)) {
+      names.architecture = match[1].str();
     }
   }
   return names;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a program on the real CUDA runtime needs to know of the PTX that stands in for its device code.
+/// The names in a variant's PTX that a program on the real CUDA runtime needs.
 
 #include <cstdint>
 #include <map>
@@ -16,10 +16,10 @@ struct PtxVariable {
 };
 struct PtxNames {
   std::vector<std::string> kernels;
-  std::map<std::string, PtxVariable> variables; ///< that the host can find
+  std::map<std::string, PtxVariable> variables; ///< visible to the host
   std::string architecture;                     ///< "sm_90", of its .target
 };
-/// Of PTX as LLVM's back end or nvcc write it.
+/// For PTX written by LLVM's back end or nvcc.
 PtxNames namesInPtx(std::string_view ptx);
 
 } // namespace gevo::program

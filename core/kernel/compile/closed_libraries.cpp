@@ -8,7 +8,7 @@ namespace {
 
 struct Closed {
   std::string_view name;
-  std::string_view prefix; ///< of its functions and of its word after -l
+  std::string_view prefix; ///< of its functions and of the argument of -l
   std::string_view header; ///< how its headers begin
 };
 
@@ -17,7 +17,7 @@ constexpr std::array closed{
     Closed{"cuFFT", "cufft", "cufft"},
     Closed{"cuSPARSE", "cusparse", "cusparse"},
     Closed{"cuSOLVER", "cusolver", "cusolver"},
-    Closed{"cuRAND", "curand", "curand.h"}, // its kernels' side, curand_kernel.h, is source
+    Closed{"cuRAND", "curand", "curand.h"}, // curand_kernel.h, for kernels, is source
     Closed{"cuDNN", "cudnn", "cudnn"},
     Closed{"NCCL", "nccl", "nccl"},
     Closed{"NPP", "npp", "npp"},
@@ -50,13 +50,13 @@ std::string_view closedLibraryOfHeader(std::string_view header) {
   return nameWhere([&](const Closed& library) { return header.starts_with(library.header); });
 }
 
-std::string_view closedLibraryOfWord(std::string_view word) {
-  return nameWhere([&](const Closed& library) { return word.starts_with(library.prefix); });
+std::string_view closedLibraryOfArgument(std::string_view argument) {
+  return nameWhere([&](const Closed& library) { return argument.starts_with(library.prefix); });
 }
 
-std::string closedLibrarySentence(const std::set<std::string>& libraries) {
+std::string closedLibraryMessage(const std::set<std::string>& libraries) {
   return fmt::format("the program uses {}, whose kernels can't be read or simulated; it needs live mode on a real GPU with the library "
-                     "itself, which GEVO does not offer yet",
+                     "itself, which GEVO does not support yet",
                      fmt::join(libraries, ", "));
 }
 

@@ -8,12 +8,12 @@
 
 namespace gevo::program {
 
-/// The library's name ("cuBLAS") by a function of it, by a header of it, by its word after -l; empty where it is none of them.
+/// The library's name ("cuBLAS") from one of its functions, one of its headers or the argument of -l; empty if none of them fits.
 std::string_view closedLibraryOfFunction(std::string_view function);
 std::string_view closedLibraryOfHeader(std::string_view header);
-std::string_view closedLibraryOfWord(std::string_view word);
+std::string_view closedLibraryOfArgument(std::string_view argument);
 
-/// What to say of a program that uses them.
-std::string closedLibrarySentence(const std::set<std::string>& libraries);
+/// Error message for a program that uses these libraries.
+std::string closedLibraryMessage(const std::set<std::string>& libraries);
 
 } // namespace gevo::program

@@ -16,20 +16,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-template <std::size_t N> bool isOneOf(const std::string& word, const std::array<const char*, N>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+template <std::size_t N> bool isOneOf(const std::string& text, const std::array<const char*, N>& choices) {
+  return std::find(choices.begin(), choices.end(), text) != choices.end();
 }
 
-/// Thrust, CUB and libcu++ have had a folder of their own since CUDA 13, which nvcc knows and clang does not.
-void addLibraryHeaders(const CompilerSetup& setup, std::vector<std::string>& words) {
+/// Since CUDA 13, Thrust, CUB and libcu++ are in their own folder, which nvcc knows and clang does not.
+void addLibraryHeaders(const CompilerSetup& setup, std::vector<std::string>& arguments) {
   std::error_code ignored;
   const fs::path folder = setup.cuda / "include" / "cccl";
-  if (fs::is_directory(folder, ignored)) words.push_back("-isystem" + folder.string());
+  if (fs::is_directory(folder, ignored)) arguments.push_back("-isystem" + folder.string());
 }
 
 enum class Language : std::uint8_t { Device, CudaHost, Cpp, C };
 
-/// Standards are of one language, machine and OpenMP are the host's.
+/// Standards belong to one language; machine and OpenMP flags to the host.
 bool concerns(const std::string& flag, Language language) {
   if (flag.starts_with("-std=")) {
     const bool ofC = flag.find("++") == std::string::npos;
@@ -38,38 +38,39 @@ bool concerns(const std::string& flag, Language language) {
   return language != Language::Device || (!flag.starts_with("-fopenmp") && !flag.starts_with("-m"));
 }
 
-/// What every call of clang for a file gets.
-std::vector<std::string> commonWords(const CompilerSetup& setup, Language language) {
-  std::vector<std::string> words{setup.clang.path.string(), "-fno-color-diagnostics"};
-  for (const std::string& define : setup.settings.defines) words.push_back("-D" + define);
-  for (const std::string& include : setup.settings.includes) words.push_back("-I" + include);
+/// Arguments of every call of clang.
+std::vector<std::string> commonArguments(const CompilerSetup& setup, Language language) {
+  std::vector<std::string> arguments{setup.clang.path.string(), "-fno-color-diagnostics"};
+  for (const std::string& define : setup.settings.defines) arguments.push_back("-D" + define);
+  for (const std::string& include : setup.settings.includes) arguments.push_back("-I" + include);
   for (const std::string& flag : setup.settings.flags)
-    if (concerns(flag, language)) words.push_back(flag);
-  return words;
+    if (concerns(flag, language)) arguments.push_back(flag);
+  return arguments;
 }
 
-/// Our headers: what CUDA had once (given to every file), and what its samples bring along (found last).
-std::vector<std::string> cudaWords(const CompilerSetup& setup, const fs::path& ours, Language language) {
-  std::vector<std::string> words = commonWords(setup, language);
-  for (std::string word :
+/// Also our headers: what CUDA once had (included in every file), and the helpers of its samples (found last).
+std::vector<std::string> cudaArguments(const CompilerSetup& setup, const fs::path& ours, Language language) {
+  std::vector<std::string> arguments = commonArguments(setup, language);
+  for (std::string argument :
        {std::string("-include"), (ours / "compat/gevo_compat.h").string(), std::string("-idirafter"), (ours / "helpers").string()})
-    words.push_back(std::move(word));
-  for (std::string word : {"-x", "cuda", "-O3", "-Wno-unknown-cuda-version"}) words.push_back(std::move(word));
-  addLibraryHeaders(setup, words);
-  words.push_back("--cuda-path=" + setup.cuda.string());
-  words.push_back("--cuda-gpu-arch=" + setup.settings.architecture);
-  return words;
+    arguments.push_back(std::move(argument));
+  for (std::string argument : {"-x", "cuda", "-O3", "-Wno-unknown-cuda-version"}) arguments.push_back(std::move(argument));
+  addLibraryHeaders(setup, arguments);
+  arguments.push_back("--cuda-path=" + setup.cuda.string());
+  arguments.push_back("--cuda-gpu-arch=" + setup.settings.architecture);
+  return arguments;
 }
 
-/// Debug locations name sources relative to the project's folder, wherever that lies.
+/// Makes debug locations relative to the project's folder.
 std::vector<std::string> prefixMaps(const CompilerSetup& setup, const InputFiles& files) {
-  std::vector<std::string> words{"-fdebug-compilation-dir=.", "-fdebug-prefix-map=" + projectFolder(files, setup.folder).string() + "/="};
+  std::vector<std::string> arguments{"-fdebug-compilation-dir=.",
+                                     "-fdebug-prefix-map=" + projectFolder(files, setup.folder).string() + "/="};
   const fs::path given = fs::path(files.cuda.front()).parent_path();
-  if (!given.empty()) words.push_back("-fdebug-prefix-map=" + given.string() + "/=");
-  return words;
+  if (!given.empty()) arguments.push_back("-fdebug-prefix-map=" + given.string() + "/=");
+  return arguments;
 }
 
-/// Libraries whose headers clang looked for in vain.
+/// Closed libraries whose headers clang did not find.
 std::set<std::string> closedHeaders(const std::string& errors) {
   static const std::regex pattern(R"(fatal error: '([^']+)' file not found)");
   std::set<std::string> libraries;
@@ -78,30 +79,30 @@ std::set<std::string> closedHeaders(const std::string& errors) {
   return libraries;
 }
 
-/// CUDA has texture references no longer, so that `texture` may be a name of the program's own: they are there where clang misses them.
+/// CUDA no longer has texture references, so programs may use the name `texture`; they are enabled if clang misses them.
 bool missesTextureReferences(const std::string& errors) {
   return errors.find("no template named 'texture'") != std::string::npos || errors.find("'textureReference'") != std::string::npos;
 }
 
-Result<void> compileOne(const CompilerSetup& setup, const std::string& file, std::vector<std::string> words) {
-  words.push_back(file);
-  auto finished = runClang(setup, words);
+Result<void> compileOne(const CompilerSetup& setup, const std::string& file, std::vector<std::string> arguments) {
+  arguments.push_back(file);
+  auto finished = runClang(setup, arguments);
   if (finished && !finished->succeeded() && missesTextureReferences(finished->errors)) {
-    words.emplace_back("-DGEVO_TEXTURE_REFERENCES");
-    finished = runClang(setup, std::move(words));
+    arguments.emplace_back("-DGEVO_TEXTURE_REFERENCES");
+    finished = runClang(setup, std::move(arguments));
   }
   GEVO_TRY(finished);
   if (finished->succeeded()) return {};
   if (const auto closed = closedHeaders(finished->errors); !closed.empty())
-    return std::unexpected(Error{closedLibrarySentence(closed), finished->errors});
+    return std::unexpected(Error{closedLibraryMessage(closed), finished->errors});
   if (finished->signal == 0 && !finished->timedOut) return std::unexpected(Error{file + " does not compile", finished->errors});
   return std::unexpected(Error{fmt::format("clang, compiling {}, {}", file, finished->ending(compileLimit)), finished->errors});
 }
 
 } // namespace
 
-Result<Finished> runClang(const CompilerSetup& setup, std::vector<std::string> words) {
-  return runCommand({std::move(words), setup.folder, {}, compileLimit}, setup.scratch);
+Result<Finished> runClang(const CompilerSetup& setup, std::vector<std::string> arguments) {
+  return runCommand({std::move(arguments), setup.folder, {}, compileLimit}, setup.scratch);
 }
 
 Result<InputFiles> sortFiles(const BuildSettings& settings, const fs::path& folder) {
@@ -121,7 +122,7 @@ Result<InputFiles> sortFiles(const BuildSettings& settings, const fs::path& fold
     else if (isOneOf(kind, linkKinds))
       files.link.push_back(file);
     else
-      return fail("{} is no source that GEVO builds; give .cu files, host files in .cpp or .c, and libraries", file);
+      return fail("{} is not a source file that GEVO builds; give .cu files, host files in .cpp or .c, and libraries", file);
   }
   if (files.cuda.empty()) return fail("there is no .cu file among the sources; give at least one");
   return files;
@@ -137,13 +138,14 @@ Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, cons
   std::vector<fs::path> made;
   for (const std::string& file : files.cuda) {
     made.push_back(setup.scratch / fmt::format("device{}.bc", made.size()));
-    std::vector<std::string> words = cudaWords(setup, ours, Language::Device);
-    // Without the last of these the device code has no variables in its debug information at all.
-    for (std::string word : {"--cuda-device-only", "-emit-llvm", "-c", "-g", "--cuda-noopt-device-debug"}) words.push_back(std::move(word));
-    for (std::string& word : prefixMaps(setup, files)) words.push_back(std::move(word));
-    words.push_back("-o");
-    words.push_back(made.back().string());
-    GEVO_TRY(compileOne(setup, file, std::move(words)));
+    std::vector<std::string> arguments = cudaArguments(setup, ours, Language::Device);
+    // Without the last one, debug information of device code has no variables.
+    for (std::string argument : {"--cuda-device-only", "-emit-llvm", "-c", "-g", "--cuda-noopt-device-debug"})
+      arguments.push_back(std::move(argument));
+    for (std::string& argument : prefixMaps(setup, files)) arguments.push_back(std::move(argument));
+    arguments.push_back("-o");
+    arguments.push_back(made.back().string());
+    GEVO_TRY(compileOne(setup, file, std::move(arguments)));
   }
   GEVO_TRY(separateLocals(made, files.cuda));
   return made;
@@ -154,28 +156,29 @@ Result<std::vector<std::string>> compileHostObjects(const CompilerSetup& setup, 
   GEVO_TRY_ASSIGN(const auto ours, resourcePath("cuda"));
 
   std::vector<std::string> objects;
-  const auto compileInto = [&](const std::string& file, std::vector<std::string> words) {
+  const auto compileInto = [&](const std::string& file, std::vector<std::string> arguments) {
     objects.push_back((setup.scratch / fmt::format("host{}.o", objects.size())).string());
-    for (std::string word : {std::string("-c"), std::string("-o"), objects.back()}) words.push_back(std::move(word));
-    return compileOne(setup, file, std::move(words));
+    for (std::string argument : {std::string("-c"), std::string("-o"), objects.back()}) arguments.push_back(std::move(argument));
+    return compileOne(setup, file, std::move(arguments));
   };
   for (std::size_t i = 0; i < files.cuda.size(); ++i) {
-    std::vector<std::string> words = cudaWords(setup, ours, Language::CudaHost);
-    for (std::string word : {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang"}) words.push_back(std::move(word));
-    words.push_back(images[i].string());
-    GEVO_TRY(compileInto(files.cuda[i], std::move(words)));
+    std::vector<std::string> arguments = cudaArguments(setup, ours, Language::CudaHost);
+    for (std::string argument : {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang"})
+      arguments.push_back(std::move(argument));
+    arguments.push_back(images[i].string());
+    GEVO_TRY(compileInto(files.cuda[i], std::move(arguments)));
   }
   for (const std::string& file : files.host) {
     const bool isC = file.ends_with(".c");
-    std::vector<std::string> words = commonWords(setup, isC ? Language::C : Language::Cpp);
-    for (std::string word : {"-x", isC ? "c" : "c++", "-O2"}) words.push_back(std::move(word));
-    // Ours stand before the toolkit's and bring them in.
-    words.push_back("-isystem" + (ours / "host").string());
-    words.push_back("-isystem" + (setup.cuda / "include").string());
-    addLibraryHeaders(setup, words);
-    words.push_back("-idirafter");
-    words.push_back((ours / "helpers").string());
-    GEVO_TRY(compileInto(file, std::move(words)));
+    std::vector<std::string> arguments = commonArguments(setup, isC ? Language::C : Language::Cpp);
+    for (std::string argument : {"-x", isC ? "c" : "c++", "-O2"}) arguments.push_back(std::move(argument));
+    // Ours come before the toolkit's and include them.
+    arguments.push_back("-isystem" + (ours / "host").string());
+    arguments.push_back("-isystem" + (setup.cuda / "include").string());
+    addLibraryHeaders(setup, arguments);
+    arguments.push_back("-idirafter");
+    arguments.push_back((ours / "helpers").string());
+    GEVO_TRY(compileInto(file, std::move(arguments)));
   }
   return objects;
 }

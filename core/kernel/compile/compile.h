@@ -15,7 +15,7 @@ struct CompilerSetup {
   std::filesystem::path cuda;
   BuildSettings settings;
   std::filesystem::path folder;  ///< where relative paths of the settings start
-  std::filesystem::path scratch; ///< for what is made
+  std::filesystem::path scratch; ///< for generated files
 };
 
 /// Paths as given, by kind.
@@ -31,17 +31,17 @@ Result<InputFiles> sortFiles(const BuildSettings& settings, const std::filesyste
 std::filesystem::path projectFolder(const InputFiles& files, const std::filesystem::path& folder);
 
 inline constexpr auto compileLimit = std::chrono::minutes(5);
-/// clang with these words, in the project's folder.
-Result<Finished> runClang(const CompilerSetup& setup, std::vector<std::string> words);
+/// Runs clang with these arguments in the project's folder.
+Result<Finished> runClang(const CompilerSetup& setup, std::vector<std::string> arguments);
 
 /// Bitcode of each .cu file, as paths in the scratch folder. An Error's details are clang's diagnostics.
 Result<std::vector<std::filesystem::path>> compileDeviceCode(const CompilerSetup& setup, const InputFiles& files);
 
-/// Objects of the host's side, which carry an image for each .cu file: whatever is in these files.
+/// Objects of the host's side, which embed the image file given for each .cu file.
 Result<std::vector<std::string>> compileHostObjects(const CompilerSetup& setup, const InputFiles& files,
                                                     const std::vector<std::filesystem::path>& images);
 
-/// The program on libgevocudart; its host objects carry the bitcode. Names a CUDA function that is not offered.
+/// Links the program with libgevocudart; its host objects embed the bitcode. The error names CUDA functions that are unsupported.
 Result<std::filesystem::path> compileProgram(const CompilerSetup& setup, const InputFiles& files,
                                              const std::vector<std::filesystem::path>& deviceCode);
 

@@ -14,19 +14,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What programs name for the CUDA that ours is in place of.
+/// Libraries of CUDA that libgevocudart replaces.
 constexpr std::array replacedLibraries{"cuda", "cudart", "cudart_static", "cudadevrt"};
 
-/// A closed library is only in the way: what the program needs of it is named when it is not found.
+/// Closed libraries are left out: if the program needs one, its missing functions name it.
 bool isLinked(const std::string& library) {
-  return std::ranges::count(replacedLibraries, library) == 0 && closedLibraryOfWord(library).empty();
+  return std::ranges::count(replacedLibraries, library) == 0 && closedLibraryOfArgument(library).empty();
 }
 
 /// Others, such as -ffast-math, would change the whole process, and with it how the simulated GPU computes.
 bool concernsLinking(const std::string& flag) { return flag.starts_with("-fopenmp") || flag.starts_with("-m"); }
 
-/// By which files of host code share a device variable: clang gives each file that defines or names one a symbol of its own. Registered
-/// without an image, it is found by its name.
+/// Lets host files share a device variable, for which clang gives each file its own symbol. Registered without an image, it is found by
+/// name.
 std::string sharedVariablesSource(const std::set<std::string>& names) {
   std::string text = "extern void __cudaRegisterVar(void**, char*, char*, const char*, int, unsigned long, int, int);\n";
   std::string calls;
@@ -37,7 +37,7 @@ std::string sharedVariablesSource(const std::set<std::string>& names) {
   return text + "__attribute__((constructor)) static void registerShared(void) {\n" + calls + "}\n";
 }
 
-/// Of the names, those that are variables of device code.
+/// Those of the names that are variables of device code.
 Result<std::set<std::string>> deviceVariables(const std::set<std::string>& names, const InputFiles& files,
                                               const std::vector<fs::path>& deviceCode) {
   GEVO_TRY_ASSIGN(const auto linked, linkDeviceFiles(deviceCode, files.cuda));
@@ -57,32 +57,32 @@ Result<void> compileSharedVariables(const CompilerSetup& setup, const std::set<s
 }
 
 Error linkError(const std::string& errors) {
-  std::string offers;
+  std::string missing;
   unsigned count = 0;
   std::set<std::string> closed;
   for (const std::string& name : undefinedNames(errors)) {
     if (const auto library = closedLibraryOfFunction(name); !library.empty()) closed.emplace(library);
     if (!isOfCuda(name)) continue;
-    offers += (count++ == 0 ? "" : ", ") + name;
+    missing += (count++ == 0 ? "" : ", ") + name;
   }
-  if (!closed.empty()) return {closedLibrarySentence(closed), errors};
-  if (count > 0) return {fmt::format("{} {} not offered yet by GEVO's CUDA runtime", offers, count == 1 ? "is" : "are"), errors};
+  if (!closed.empty()) return {closedLibraryMessage(closed), errors};
+  if (count > 0) return {fmt::format("{} {} not supported yet by GEVO's CUDA runtime", missing, count == 1 ? "is" : "are"), errors};
   if (errors.find("-lomp") != std::string::npos)
     return {fmt::format("clang's OpenMP library was not found; install the package libomp-{}-dev", clangVersion), errors};
   return {"the program does not link; add what is missing as a file or with -l", errors};
 }
 
-std::vector<std::string> linkWords(const CompilerSetup& setup, const InputFiles& files, const std::vector<std::string>& objects,
-                                   const fs::path& runtime, const fs::path& program) {
-  std::vector<std::string> words{setup.clang.path.string()};
-  words.insert(words.end(), objects.begin(), objects.end());
-  words.insert(words.end(), files.link.begin(), files.link.end());
-  for (std::string word : {std::string("-o"), program.string(), runtime.string(), "-Wl,-rpath," + runtime.parent_path().string()})
-    words.push_back(std::move(word));
-  for (std::string& word : flagsForLinking(setup)) words.push_back(std::move(word));
+std::vector<std::string> linkArguments(const CompilerSetup& setup, const InputFiles& files, const std::vector<std::string>& objects,
+                                       const fs::path& runtime, const fs::path& program) {
+  std::vector<std::string> arguments{setup.clang.path.string()};
+  arguments.insert(arguments.end(), objects.begin(), objects.end());
+  arguments.insert(arguments.end(), files.link.begin(), files.link.end());
+  for (std::string argument : {std::string("-o"), program.string(), runtime.string(), "-Wl,-rpath," + runtime.parent_path().string()})
+    arguments.push_back(std::move(argument));
+  for (std::string& argument : flagsForLinking(setup)) arguments.push_back(std::move(argument));
   for (const std::string& library : setup.settings.libraries)
-    if (isLinked(library)) words.push_back("-l" + library);
-  return words;
+    if (isLinked(library)) arguments.push_back("-l" + library);
+  return arguments;
 }
 
 } // namespace
@@ -101,20 +101,20 @@ bool isOfCuda(const std::string& name) {
 }
 
 std::vector<std::string> flagsForLinking(const CompilerSetup& setup) {
-  std::vector<std::string> words;
-  std::ranges::copy_if(setup.settings.flags, std::back_inserter(words), concernsLinking);
+  std::vector<std::string> arguments;
+  std::ranges::copy_if(setup.settings.flags, std::back_inserter(arguments), concernsLinking);
   for (const std::string& folder : setup.settings.libraryFolders) {
-    words.push_back("-L" + folder);
-    words.push_back("-Wl,-rpath," + fs::absolute(setup.folder / folder).string());
+    arguments.push_back("-L" + folder);
+    arguments.push_back("-Wl,-rpath," + fs::absolute(setup.folder / folder).string());
   }
-  return words;
+  return arguments;
 }
 
 Result<fs::path> linkProgram(const CompilerSetup& setup, const InputFiles& files, std::vector<std::string> objects,
                              const std::vector<fs::path>& deviceCode) {
   GEVO_TRY_ASSIGN(const auto runtime, companionPath("libgevocudart.so"));
   fs::path program = setup.scratch / "program";
-  auto linked = runClang(setup, linkWords(setup, files, objects, runtime, program));
+  auto linked = runClang(setup, linkArguments(setup, files, objects, runtime, program));
   GEVO_TRY(linked);
   if (linked->succeeded()) return program;
 
@@ -122,7 +122,7 @@ Result<fs::path> linkProgram(const CompilerSetup& setup, const InputFiles& files
   if (shared.empty()) return std::unexpected(linkError(linked->errors));
   objects.push_back((setup.scratch / "shared_variables.o").string());
   GEVO_TRY(compileSharedVariables(setup, shared, objects.back()));
-  linked = runClang(setup, linkWords(setup, files, objects, runtime, program));
+  linked = runClang(setup, linkArguments(setup, files, objects, runtime, program));
   GEVO_TRY(linked);
   if (!linked->succeeded()) return std::unexpected(linkError(linked->errors));
   return program;

@@ -8,17 +8,17 @@
 
 namespace gevo::program {
 
-/// Names what is missing: closed libraries, functions of CUDA that are not offered. Host code may use device variables of other .cu files.
+/// The error names what is missing: closed libraries, unsupported CUDA functions. Host code may use device variables of other .cu files.
 Result<std::filesystem::path> linkProgram(const CompilerSetup& setup, const InputFiles& files, std::vector<std::string> objects,
                                           const std::vector<std::filesystem::path>& deviceCode);
 
-/// What the linker could not find, by GNU ld's and lld's words.
+/// The undefined names in error messages of GNU ld and lld.
 std::set<std::string> undefinedNames(const std::string& errors);
 
 /// The runtime's names, and the driver's: "cu" before a capital.
 bool isOfCuda(const std::string& name);
 
-/// Flags of the program that linking needs, and where its libraries are.
+/// The program's flags for linking, and its library folders.
 std::vector<std::string> flagsForLinking(const CompilerSetup& setup);
 
 } // namespace gevo::program

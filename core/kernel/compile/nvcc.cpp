@@ -15,7 +15,7 @@ Result<fs::path> locateNvcc(const fs::path& cuda) {
   const fs::path path = cuda / "bin" / "nvcc";
   std::error_code ignored;
   if (!fs::exists(path, ignored))
-    return fail("not found; install the whole CUDA toolkit, without which variants are held against clang's original alone");
+    return fail("not found; install the whole CUDA toolkit, without which variants are compared with clang's original only");
   return path;
 }
 
@@ -28,8 +28,8 @@ std::string versionOf(const fs::path& nvcc, const fs::path& scratch) {
   return std::regex_search(asked->output, match, line) ? match.str() : "nvcc";
 }
 
-/// What clang's flags are to nvcc; those of the host alone, and those that it has no word for, are nothing.
-std::vector<std::string> wordsFor(const std::string& flag) {
+/// nvcc's equivalent of clang's flags; nothing for host-only flags and those without an equivalent.
+std::vector<std::string> argumentsFor(const std::string& flag) {
   if (flag.starts_with("-std=c++") || flag.starts_with("-D") || flag.starts_with("-U") || flag.starts_with("-I")) return {flag};
   if (flag == "-ffast-math" || flag == "-fcuda-approx-transcendentals") return {"-use_fast_math"};
   if (flag == "-ffp-contract=off") return {"-fmad=false"};
@@ -38,15 +38,15 @@ std::vector<std::string> wordsFor(const std::string& flag) {
 
 std::vector<std::string> commandFor(const CompilerSetup& setup, const fs::path& nvcc, const std::string& file, const fs::path& ours,
                                     const fs::path& target) {
-  std::vector<std::string> words{nvcc.string(), "-ptx", "-O3", "-arch=" + setup.settings.architecture, "-allow-unsupported-compiler"};
-  for (const std::string& define : setup.settings.defines) words.push_back("-D" + define);
-  for (const std::string& include : setup.settings.includes) words.push_back("-I" + include);
+  std::vector<std::string> arguments{nvcc.string(), "-ptx", "-O3", "-arch=" + setup.settings.architecture, "-allow-unsupported-compiler"};
+  for (const std::string& define : setup.settings.defines) arguments.push_back("-D" + define);
+  for (const std::string& include : setup.settings.includes) arguments.push_back("-I" + include);
   for (const std::string& flag : setup.settings.flags)
-    for (std::string& word : wordsFor(flag)) words.push_back(std::move(word));
-  for (std::string word : {std::string("-include"), (ours / "compat/gevo_compat.h").string(), std::string("-Xcompiler"),
-                           "-idirafter," + (ours / "helpers").string(), std::string("-o"), target.string(), file})
-    words.push_back(std::move(word));
-  return words;
+    for (std::string& argument : argumentsFor(flag)) arguments.push_back(std::move(argument));
+  for (std::string argument : {std::string("-include"), (ours / "compat/gevo_compat.h").string(), std::string("-Xcompiler"),
+                               "-idirafter," + (ours / "helpers").string(), std::string("-o"), target.string(), file})
+    arguments.push_back(std::move(argument));
+  return arguments;
 }
 
 std::string firstError(const std::string& text) {
@@ -56,7 +56,7 @@ std::string firstError(const std::string& text) {
 }
 
 NvccOriginal without(const std::string& why) {
-  return {{}, fmt::format("runs on a GPU will hold variants against clang's original alone: {}", why)};
+  return {{}, fmt::format("runs on a GPU will compare variants with clang's original only: {}", why)};
 }
 
 } // namespace
@@ -70,7 +70,7 @@ NvccOriginal compileByNvcc(const CompilerSetup& setup, const InputFiles& files, 
   const auto nvcc = locateNvcc(setup.cuda);
   if (!nvcc) return {};
   if (files.cuda.size() > 1)
-    return without(fmt::format("the program has {} .cu files, and nvcc is asked for programs of one", files.cuda.size()));
+    return without(fmt::format("the program has {} .cu files, and GEVO uses nvcc only for programs with one", files.cuda.size()));
   const auto ours = resourcePath("cuda");
   if (!ours) return without(ours.error().message);
   const fs::path target = setup.scratch / "nvcc.ptx";

@@ -8,16 +8,16 @@
 namespace gevo::program {
 
 struct NvccOriginal {
-  NvccCode code;    ///< empty where there is none
-  std::string note; ///< why there is none, where there is an nvcc; a sentence
+  NvccCode code;    ///< empty if there is none
+  std::string note; ///< why there is none although there is an nvcc
 };
-/// Needs an nvcc in the toolkit and a program with one .cu file. Flags of the program that nvcc has no word for are left out.
+/// Needs an nvcc in the toolkit and a program with one .cu file. Flags of the program without an nvcc equivalent are left out.
 NvccOriginal compileByNvcc(const CompilerSetup& setup, const InputFiles& files, const DeviceDescription& device);
 
-/// Path of nvcc, or what goes without it.
+/// Path of nvcc, or what happens without it.
 Result<std::string> findNvcc();
 
-/// PTX in which everything outside of functions can be found by name, as modules of ours have it.
+/// PTX in which all global variables can be found by name, as in our modules.
 std::string withVisibleSymbols(const std::string& ptx);
 
 } // namespace gevo::program

@@ -9,7 +9,7 @@ namespace gevo {
 
 namespace {
 
-/// What a file adds to a name that others have as well (program/file_locals.h): "_ZL4stepf__in_0123abcd".
+/// The suffix that a file adds to a name that other files use too (program/file_locals.h): "_ZL4stepf__in_0123abcd".
 std::string_view withoutFileMark(std::string_view symbol) {
   constexpr std::string_view start = "__in_";
   constexpr std::size_t size = start.size() + 8;
@@ -19,7 +19,7 @@ std::string_view withoutFileMark(std::string_view symbol) {
   return mark.starts_with(start) && digits ? symbol.substr(0, symbol.size() - size) : symbol;
 }
 
-/// What LLVM adds to the names of its copies, too: "_Z4stepf.2".
+/// Also removes the suffix that LLVM adds to clones: "_Z4stepf.2".
 std::string withoutSuffix(std::string_view symbol) {
   if (symbol.starts_with("_Z")) symbol = withoutFileMark(symbol.substr(0, symbol.find('.')));
   return std::string(symbol);
@@ -30,7 +30,7 @@ std::string taken(char* text) {
   return text == nullptr ? std::string() : std::string(text);
 }
 
-/// Of a variable: what follows the last "::" that stands in no bracket.
+/// Of a variable: what follows the last "::" outside brackets.
 std::string lastPart(const std::string& name) {
   int depth = 0;
   for (std::size_t at = name.size(); at > 1; --at) {

@@ -57,7 +57,7 @@ std::string Describer::kind(const InstructionRef& ref) const {
 
 std::string Describer::noun(const InstructionRef& ref) const {
   const Instruction* instruction = this->instruction(ref);
-  if (!instruction) return "code that is not there";
+  if (!instruction) return "code that does not exist";
   const ExpressionPrinter& printer = expressions(*instruction);
   if (isBarrier(*instruction)) return "barrier";
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction))
@@ -83,7 +83,7 @@ std::string Describer::value(const ValueRef& ref, const InstructionRef& user, un
 std::string Describer::distinct(const llvm::Value& value, const std::string& other) const {
   std::string text = variantExpressions_.text(value);
   const auto* instruction = llvm::dyn_cast<Instruction>(&value);
-  // A variable has many values in its life.
+  // A variable holds several values over time.
   if (!instruction || text != other) return text;
   const std::string definition = variantExpressions_.definition(*instruction);
   return definition != other ? definition : fmt::format("another {}", other);
@@ -135,7 +135,7 @@ std::string Describer::successor(const Edit& edit) const {
   if (!target || target->use_empty()) return "";
   const llvm::Value* value = application_.resolve(edit.substitute, *target->getFunction(), target->getType());
   if (!value) value = application_.resolve({ValueRef::Kind::Default, {}, 0}, *target->getFunction(), target->getType());
-  return value ? fmt::format(", its uses take `{}`", distinct(*value, variantExpressions_.text(*target))) : "";
+  return value ? fmt::format(", use `{}` instead", distinct(*value, variantExpressions_.text(*target))) : "";
 }
 
 } // namespace gevo::ir

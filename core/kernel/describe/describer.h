@@ -1,6 +1,6 @@
 #pragma once
 
-/// What operators need to put an edit in words, while the application stands just before it.
+/// What operators need to describe an edit that is about to be applied.
 
 #include "core/kernel/describe/expression.h"
 #include "core/kernel/describe/source_map.h"
@@ -15,24 +15,24 @@ public:
   /// The application must hold the full module, with no edit applied yet.
   Describer(Application& application, const BaseModule::State& base, const std::vector<SourceFile>& sources);
 
-  /// In place, or as it was in the base where it is gone; null when it never was.
+  /// The instruction as it is now, or as it was in the base if it was deleted; null when it never existed.
   const llvm::Instruction* instruction(const InstructionRef& ref) const;
   /// "barrier", "store to `tile[ty][tx]`", "`left`", "`a * b + c`".
   std::string noun(const InstructionRef& ref) const;
-  /// "barrier", "store", "load", "call", "value": a word that fits beside a line.
+  /// "barrier", "store", "load", "call", "value": short enough for a label beside a line.
   std::string kind(const InstructionRef& ref) const;
   std::string value(const ValueRef& ref, const InstructionRef& user, unsigned operand) const;
   /// What `operand` of `user` is for: "condition", "operand", "address", "stored value".
   std::string role(const InstructionRef& user, unsigned operand) const;
   std::string operandText(const InstructionRef& user, unsigned operand) const;
-  /// " before line 51", or nothing where the line is unknown.
+  /// " before line 51", or empty where the line is unknown.
   std::string before(const InstructionRef& ref) const;
   std::vector<SourcePosition> chain(const InstructionRef& ref) const;
-  /// ", its uses take `x`": what stands in for the result of an instruction that goes; nothing when nobody used it.
+  /// ", use `x` instead": what replaces the result of a deleted instruction; empty when it was not used.
   std::string successor(const Edit& edit) const;
 
 private:
-  /// The value's text, or how it is computed where the text would be the other's.
+  /// The value's text, or its definition where the text would equal `other`.
   std::string distinct(const llvm::Value& value, const std::string& other) const;
   const ExpressionPrinter& expressions(const llvm::Instruction& instruction) const;
 

@@ -129,25 +129,25 @@ ExpressionPrinter::ExpressionPrinter(llvm::Module& module) {
   for (const auto& [value, name] : variables_) ++values_[{functionOf(*value), name}];
 }
 
-std::string ExpressionPrinter::inWords(std::string text) const {
-  inWords_ = true;
+std::string ExpressionPrinter::asProse(std::string text) const {
+  hasProse_ = true;
   return text;
 }
 
 std::optional<std::string> ExpressionPrinter::source(const Value& value) const {
-  inWords_ = false;
+  hasProse_ = false;
   exact_ = true;
   std::string text = print(value, 0);
   exact_ = false;
-  return inWords_ ? std::nullopt : std::optional(std::move(text));
+  return hasProse_ ? std::nullopt : std::optional(std::move(text));
 }
 
 std::optional<std::string> ExpressionPrinter::sourceOfObject(const Value& pointer) const {
-  inWords_ = false;
+  hasProse_ = false;
   exact_ = true;
   std::string text = dereference(pointer, 0);
   exact_ = false;
-  return inWords_ ? std::nullopt : std::optional(std::move(text));
+  return hasProse_ ? std::nullopt : std::optional(std::move(text));
 }
 
 std::string ExpressionPrinter::print(const Value& value, int depth) const {
@@ -157,11 +157,11 @@ std::string ExpressionPrinter::print(const Value& value, int depth) const {
   }
   if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) {
     std::string text = constantText(*constant);
-    return text == unprintable ? inWords(std::move(text)) : text;
+    return text == unprintable ? asProse(std::move(text)) : text;
   }
   const auto* instruction = llvm::dyn_cast<Instruction>(&value);
-  if (!instruction) return inWords(value.hasName() ? value.getName().str() : "value");
-  return depth > deepest ? inWords("…") : compute(*instruction, depth);
+  if (!instruction) return asProse(value.hasName() ? value.getName().str() : "value");
+  return depth > deepest ? asProse("…") : compute(*instruction, depth);
 }
 
 std::string ExpressionPrinter::nested(const Value& value, int depth) const {
@@ -195,13 +195,13 @@ std::string ExpressionPrinter::compute(const Instruction& instruction, int depth
   case Instruction::FPToUI:
     return fmt::format("int({})", print(*instruction.getOperand(0), depth + 1));
   case Instruction::AtomicRMW:
-    return inWords(fmt::format("atomic update of {}", dereference(*instruction.getOperand(0), depth)));
+    return asProse(fmt::format("atomic update of {}", dereference(*instruction.getOperand(0), depth)));
   case Instruction::AtomicCmpXchg:
-    return inWords(fmt::format("compare-and-swap of {}", dereference(*instruction.getOperand(0), depth)));
+    return asProse(fmt::format("compare-and-swap of {}", dereference(*instruction.getOperand(0), depth)));
   case Instruction::Alloca:
-    return inWords("local array");
+    return asProse("local array");
   case Instruction::PHI:
-    return inWords(instruction.hasName() ? instruction.getName().str() : "value of the branch taken");
+    return asProse(instruction.hasName() ? instruction.getName().str() : "value of the branch taken");
   case Instruction::Ret:
     return "return";
   default:
@@ -209,7 +209,7 @@ std::string ExpressionPrinter::compute(const Instruction& instruction, int depth
   }
   // Conversions between widths are invisible in the source.
   if (llvm::isa<llvm::CastInst, llvm::FreezeInst>(instruction)) return print(*instruction.getOperand(0), depth);
-  return inWords(instruction.getOpcodeName());
+  return asProse(instruction.getOpcodeName());
 }
 
 std::string ExpressionPrinter::binary(const Instruction& instruction, int depth) const {
@@ -241,9 +241,9 @@ std::string ExpressionPrinter::select(const Instruction& instruction, int depth)
 
 std::string ExpressionPrinter::call(const Instruction& instruction, int depth) const {
   const auto& call = llvm::cast<llvm::CallBase>(instruction);
-  if (call.isInlineAsm()) return inWords("assembly");
+  if (call.isInlineAsm()) return asProse("assembly");
   const llvm::Function* callee = call.getCalledFunction();
-  if (!callee) return inWords("indirect call");
+  if (!callee) return asProse("indirect call");
   if (const std::string builtin = builtinVariable(*callee); !builtin.empty()) return builtin;
   if (callee->getIntrinsicID() == llvm::Intrinsic::fma) {
     return fmt::format("{} * {} + {}", nested(*call.getArgOperand(0), depth), nested(*call.getArgOperand(1), depth),
@@ -258,7 +258,7 @@ std::string ExpressionPrinter::call(const Instruction& instruction, int depth) c
 }
 
 std::string ExpressionPrinter::dereference(const Value& pointer, int depth) const {
-  if (depth > deepest + 2) return inWords("…");
+  if (depth > deepest + 2) return asProse("…");
   const auto* address = llvm::dyn_cast<llvm::GEPOperator>(&pointer);
   if (!address) {
     const Value* stripped = pointer.stripPointerCasts();

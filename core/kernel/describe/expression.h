@@ -28,8 +28,8 @@ public:
   std::string definition(const llvm::Instruction& instruction) const { return compute(instruction, 0); }
   /// The object that a pointer points to: `in[index]`.
   std::string pointee(const llvm::Value& pointer) const { return dereference(pointer, 0); }
-  /// The value as it may stand in CUDA code: no part is cut off or only described, and no variable is named that holds other values
-  /// at other times (but for what a loop carries). Nothing where that can't be had.
+  /// The value as valid CUDA code: nothing is cut off or only described, and no variable is named that holds other values at other
+  /// times, except for loop-carried ones. Empty where that is not possible.
   std::optional<std::string> source(const llvm::Value& value) const;
   std::optional<std::string> sourceOfObject(const llvm::Value& pointer) const;
   bool isVariable(const llvm::Value& value) const { return variables_.contains(&value); }
@@ -43,12 +43,12 @@ private:
   std::string select(const llvm::Instruction& instruction, int depth) const;
   std::string dereference(const llvm::Value& pointer, int depth) const;
 
-  /// `text` says what the value is and is no code.
-  std::string inWords(std::string text) const;
+  /// Records that `text` describes the value and is not code.
+  std::string asProse(std::string text) const;
 
   llvm::DenseMap<const llvm::Value*, llvm::StringRef> variables_;
-  llvm::DenseMap<std::pair<const llvm::Function*, llvm::StringRef>, unsigned> values_; ///< how many each variable has
-  mutable bool inWords_ = false;                                                       ///< something was printed that is no code
+  llvm::DenseMap<std::pair<const llvm::Function*, llvm::StringRef>, unsigned> values_; ///< number of values that each variable holds
+  mutable bool hasProse_ = false;                                                      ///< something printed is not code
   mutable bool exact_ = false; ///< variables with several values are printed as expressions
 };
 

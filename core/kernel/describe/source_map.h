@@ -26,12 +26,12 @@ public:
     std::uint32_t line = 0;
     auto operator<=>(const Line&) const = default;
   };
-  /// The innermost place of the location's inlining chain that lies in a source of the project.
+  /// The innermost location of the inlining chain that is in a source of the project.
   Line line(const llvm::DILocation* location) const;
-  /// How inlined code came to its place: "clamp (a.cu:12), inlined at a.cu:47 in step"; empty for code that was not inlined.
+  /// Where inlined code was inlined: "clamp (a.cu:12), inlined at a.cu:47 in step"; empty for code that was not inlined.
   std::string inlining(const llvm::DILocation* location) const;
   /// The chain of an instruction, innermost first, as far as it lies in the project's sources. An instruction without a
-  /// location of its own (hoisted, merged) takes that of what uses it, or of what follows.
+  /// location of its own (hoisted, merged) gets that of a user, or of the instruction after it.
   std::vector<SourcePosition> chain(const llvm::Instruction& instruction) const;
 
 private:

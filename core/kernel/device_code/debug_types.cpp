@@ -97,20 +97,20 @@ std::optional<ElementType> elementTypeAt(const llvm::DIType* type, unsigned dept
   return bits == composite->getSizeInBits() ? common : std::nullopt;
 }
 
-void collectPointers(const llvm::DIType* type, const std::string& name, PointerParameter place, unsigned depth,
+void collectPointers(const llvm::DIType* type, const std::string& name, PointerParameter parameter, unsigned depth,
                      std::vector<PointerParameter>& found) {
   if (const llvm::DIDerivedType* pointer = asPointer(type)) {
     bool isConst = false;
     plainType(pointer->getBaseType(), &isConst);
-    place.name = name;
-    place.type = elementTypeOf(pointer->getBaseType());
-    place.writes = !isConst;
-    found.push_back(std::move(place));
+    parameter.name = name;
+    parameter.type = elementTypeOf(pointer->getBaseType());
+    parameter.writes = !isConst;
+    found.push_back(std::move(parameter));
     return;
   }
   if (depth == deepestNesting) return;
   for (const llvm::DIDerivedType* member : members(plainType(type))) {
-    PointerParameter inner = place;
+    PointerParameter inner = parameter;
     inner.offset += static_cast<std::uint32_t>(member->getOffsetInBits() / 8);
     const std::string memberName = member->getName().empty() ? name : name + "." + member->getName().str();
     collectPointers(member->getBaseType(), memberName, std::move(inner), depth + 1, found);
@@ -128,9 +128,9 @@ std::vector<PointerParameter> pointerParameters(const llvm::Function& kernel) {
   for (const llvm::DINode* node : subprogram->getRetainedNodes()) {
     const auto* variable = llvm::dyn_cast_or_null<llvm::DILocalVariable>(node);
     if (variable == nullptr || variable->getArg() == 0 || variable->getArg() > kernel.arg_size()) continue;
-    PointerParameter place;
-    place.argument = variable->getArg() - 1;
-    collectPointers(variable->getType(), variable->getName().str(), std::move(place), 0, found);
+    PointerParameter parameter;
+    parameter.argument = variable->getArg() - 1;
+    collectPointers(variable->getType(), variable->getName().str(), std::move(parameter), 0, found);
   }
   return found;
 }

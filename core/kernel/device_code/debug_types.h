@@ -1,6 +1,6 @@
 #pragma once
 
-/// From debug information's types to element types. Only for files of this folder that see LLVM.
+/// Converts types of debug information to element types. Only for files of this folder that use LLVM.
 
 #include "core/kernel/device_code/device_code.h"
 

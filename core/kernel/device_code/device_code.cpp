@@ -53,7 +53,7 @@ std::vector<std::string> describeFiles(const llvm::Module& module) {
   return {files.begin(), files.end()};
 }
 
-/// Functions and variables that a file defines for all: nobody else may.
+/// An error if two files define the same external function or variable.
 Result<void> claimNames(const llvm::Module& module, const std::string& file, std::map<std::string, std::string>& owners) {
   for (const llvm::GlobalValue& value : module.global_values()) {
     if (value.isDeclaration() || !value.hasExternalLinkage()) continue;

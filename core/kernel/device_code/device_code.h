@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the device code of a program says about itself: kernels, pointer parameters, variables and source files, read from
+/// Description of a program's device code: kernels, pointer parameters, variables and source files, read from
 /// clang's bitcode and its debug information.
 
 #include "core/base/bytes.h"
@@ -33,7 +33,7 @@ struct KernelDescription {
 struct DeviceDescription {
   std::vector<KernelDescription> kernels;
   std::map<std::string, std::optional<ElementType>> variables; ///< __device__ and __constant__, by name in the module
-  std::vector<std::string> files;                              ///< as debug locations name them, each once
+  std::vector<std::string> files;                              ///< as in debug locations, each once
 };
 
 Result<DeviceDescription> describeDeviceCode(ByteView bitcode);

@@ -55,11 +55,11 @@ void Origins::add(const Value& value) {
   for (const Value* operand : instruction->operands()) add(*operand);
 }
 
-bool isEnd(const Value& limit, const Origins& place, bool relational) {
+bool isEnd(const Value& limit, const Origins& position, bool relational) {
   if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&limit)) {
     // Signed "x >= 0" is "x > -1" to the optimiser, "x > 0" is "x >= 1".
     const bool zero = constant->isZero() || (relational && (constant->isMinusOne() || constant->isOne()));
-    return zero && place.block;
+    return zero && position.block;
   }
   Origins origins;
   origins.add(limit);
@@ -72,10 +72,10 @@ bool isBoundaryCheck(const llvm::Instruction& comparison) {
   const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&comparison);
   if (!compare || !compare->getOperand(0)->getType()->isIntegerTy()) return false;
   for (const unsigned side : {0U, 1U}) {
-    Origins place;
-    place.add(*compare->getOperand(side));
-    const bool isPlace = compare->isEquality() ? place.block : place.block || place.thread;
-    if (isPlace && isEnd(*compare->getOperand(1 - side), place, compare->isRelational())) return true;
+    Origins position;
+    position.add(*compare->getOperand(side));
+    const bool isPosition = compare->isEquality() ? position.block : position.block || position.thread;
+    if (isPosition && isEnd(*compare->getOperand(1 - side), position, compare->isRelational())) return true;
   }
   return false;
 }

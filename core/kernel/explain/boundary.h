@@ -6,9 +6,8 @@ class Instruction;
 
 namespace gevo::ir {
 
-/// A comparison of a place in the grid with an end of it (seeds/002, VI-D): on one side something computed from the numbers of thread or
-/// block, on the other a size that the kernel is given, or 0. Ones of a thread's number with a constant, which give threads roles, are
-/// none.
+/// A comparison of a grid position with its limit (Liou et al. 2022, VI-D): one side is computed from the thread or block index, the
+/// other is a size given to the kernel, or 0. Comparisons of a thread index with a constant, which assign roles to threads, don't count.
 bool isBoundaryCheck(const llvm::Instruction& comparison);
 
 } // namespace gevo::ir

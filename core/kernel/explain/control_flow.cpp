@@ -14,7 +14,7 @@ namespace match = llvm::PatternMatch;
 
 constexpr unsigned deepest = 12;
 
-/// Parts of a condition that is put together from others; empty for one that is not.
+/// The operands of a condition that combines others; empty for one that does not.
 llvm::SmallVector<const Value*, 4> parts(const Value& condition) {
   const auto* instruction = llvm::dyn_cast<Instruction>(&condition);
   if (!instruction || !instruction->getType()->isIntegerTy(1)) return {};
@@ -46,7 +46,7 @@ bool same(const Value& one, const Value& other) {
   return comparison && second && comparison->isIdenticalTo(second);
 }
 
-/// `condition` is `value`: so is what it is put together from, where that follows.
+/// Adds `condition` with its value, and its operands where their values follow from it.
 void learn(const Value& condition, bool value, llvm::SmallVectorImpl<std::pair<const Value*, bool>>& known, unsigned depth = 0) {
   known.emplace_back(&condition, value);
   if (depth == deepest) return;
@@ -140,7 +140,7 @@ std::optional<bool> Control::evaluate(const Value& condition, const Known& known
   return simpler && simpler != instruction ? evaluate(*simpler, known, depth + 1) : std::nullopt;
 }
 
-/// Parts whose value is known take no part.
+/// Leaves out operands whose value is known.
 void Control::collect(const Value& condition, const Known& known, Leaves& leaves, llvm::SmallPtrSetImpl<const Value*>& seen) {
   const auto* instruction = llvm::dyn_cast<Instruction>(&condition);
   if (!instruction || !seen.insert(instruction).second || evaluate(condition, known, 0)) return;

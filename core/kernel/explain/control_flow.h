@@ -1,7 +1,7 @@
 #pragma once
 
-/// Which way control goes in a function as it stands: conditions that have one value whenever they are asked, and the blocks that nothing
-/// reaches because of them. What it says holds; what it doesn't say may hold all the same.
+/// Control flow of a function as it is now: conditions that always have the same value, and the blocks that are unreachable because of
+/// them. The analysis is conservative: it may miss such conditions, but those it finds are certain.
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
@@ -12,13 +12,13 @@
 
 namespace gevo::ir {
 
-/// Instructions that a condition is put together from: comparisons, mostly.
+/// The instructions that a condition combines: comparisons, mostly.
 using Leaves = llvm::SmallPtrSet<const llvm::Instruction*, 4>;
 
 /// Those of a value of type i1, through "and", "or" and the like.
 Leaves leavesOf(const llvm::Value& condition);
 
-/// What a branch or a selection asks.
+/// The condition of a branch or a select.
 struct Decision {
   std::optional<bool> value; ///< where it is always the same
   Leaves leaves;             ///< otherwise
@@ -29,11 +29,11 @@ public:
   explicit Control(llvm::Function& function);
 
   bool reaches(const llvm::BasicBlock& block) const { return reached_.contains(&block); }
-  /// Of conditional branches and of selections by an i1.
+  /// Of conditional branches and of selects by an i1.
   const llvm::DenseMap<const llvm::Instruction*, Decision>& decisions() const { return decisions_; }
 
 private:
-  /// What is known of conditions in a block, from the branches that lead to it.
+  /// Values of conditions in a block that follow from the branches that lead to it.
   using Known = llvm::SmallVector<std::pair<const llvm::Value*, bool>, 8>;
 
   Known knownIn(const llvm::BasicBlock& block) const;

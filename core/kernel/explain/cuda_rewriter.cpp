@@ -19,7 +19,7 @@ bool isSubtracted(const Instruction& user, unsigned operand, const Value& value)
   return user.getOpcode() == Instruction::Add && operand == 1 && number && number->isNegative();
 }
 
-/// The first line written in the block or behind it, as far as there is only one way on.
+/// The first source location in the block, or after it as long as each block has one successor.
 const llvm::DILocation* firstLocation(const llvm::BasicBlock* block) {
   for (int steps = 0; block && steps < 4; ++steps) {
     for (const Instruction& instruction : *block)
@@ -41,7 +41,7 @@ CudaRewriter::CudaRewriter(Application& application, const std::vector<SourceFil
     const auto chain = map_.chain(*instruction);
     if (!chain.empty()) ++copies_[{chain.front().file, chain.front().line, chain.front().column, instruction->getOpcode()}];
     if (!instruction->mayHaveSideEffects()) continue;
-    if (const auto written = spot(*instruction)) ++effects_[{written->text, written->place.statement.begin}];
+    if (const auto written = spot(*instruction)) ++effects_[{written->text, written->position.statement.begin}];
   }
 }
 
@@ -65,21 +65,21 @@ void CudaRewriter::before(const Edit& edit) {
 }
 
 bool CudaRewriter::after(const Edit& edit) {
-  bool told = true;
+  bool complete = true;
   for (const auto& [instruction, operands, wrote] : earlier_) {
     if (!instruction->getParent()) {
       // The uses of a value that is gone are operands that changed.
-      told &= isStatement(*instruction) ? removed(*instruction) : !wrote;
+      complete &= isStatement(*instruction) ? removed(*instruction) : !wrote;
       continue;
     }
     for (unsigned i = 0; i < operands.size(); ++i)
-      if (instruction->getOperand(i) != operands[i]) told &= operandChanged(*instruction, i, *operands[i]);
+      if (instruction->getOperand(i) != operands[i]) complete &= operandChanged(*instruction, i, *operands[i]);
   }
   if (const Instruction* created = application_.find(InstructionRef::created(edit.uid)))
-    told &= isStatement(*created) ? inserted(*created) : !created->mayReadOrWriteMemory();
+    complete &= isStatement(*created) ? inserted(*created) : !created->mayReadOrWriteMemory();
   for (const auto& [instruction, from] : positions_)
-    if (instruction->getParent() && (edit.op == Operator::Move || edit.op == Operator::Swap)) told &= moved(*instruction, from);
-  return told;
+    if (instruction->getParent() && (edit.op == Operator::Move || edit.op == Operator::Swap)) complete &= moved(*instruction, from);
+  return complete;
 }
 
 std::optional<CudaRewriter::Spot> CudaRewriter::spot(const Instruction& instruction) {
@@ -89,12 +89,12 @@ std::optional<CudaRewriter::Spot> CudaRewriter::spot(const Instruction& instruct
   if (chain.empty() || chain.front().line != location->getLine()) return std::nullopt;
   CudaText& text = texts_[fileOf_.at(chain.front().file)];
   const auto offset = text.offset(chain.front().line, chain.front().column);
-  const auto place = offset ? text.place(*offset) : std::nullopt;
-  if (!place) return std::nullopt;
-  return Spot{&text, *offset, *place};
+  const auto position = offset ? text.position(*offset) : std::nullopt;
+  if (!position) return std::nullopt;
+  return Spot{&text, *offset, *position};
 }
 
-/// A line that became several instructions (unrolled, inlined twice, in two kernels) is not the edit's alone.
+/// False where one line became several instructions (unrolled, inlined twice, used in two kernels): the edit changed only one of them.
 bool CudaRewriter::isOnlyOne(const Instruction& instruction) const {
   const auto chain = map_.chain(instruction);
   if (chain.empty()) return false;
@@ -102,9 +102,9 @@ bool CudaRewriter::isOnlyOne(const Instruction& instruction) const {
   return copies != copies_.end() && copies->second == 1;
 }
 
-/// `a[i] = b[i] = 0;` does two things; taking the statement for one of them would tell a lie about the other.
+/// `a[i] = b[i] = 0;` has two effects; removing the statement for one of them would misrepresent the other.
 bool CudaRewriter::isOnlyEffect(const Spot& spot) const {
-  const auto effects = effects_.find({spot.text, spot.place.statement.begin});
+  const auto effects = effects_.find({spot.text, spot.position.statement.begin});
   return effects == effects_.end() || effects->second == 1;
 }
 
@@ -119,17 +119,17 @@ std::optional<std::string> CudaRewriter::statementText(const Instruction& instru
   // A call that takes nothing but constants is what was written.
   if (!llvm::all_of(call->args(), [](const llvm::Use& use) { return llvm::isa<llvm::Constant>(use); })) return std::nullopt;
   const auto written = spot(instruction);
-  return written && written->place.header.empty() ? std::optional(std::string(written->text->part(written->place.statement)))
-                                                  : std::nullopt;
+  return written && written->position.header.empty() ? std::optional(std::string(written->text->part(written->position.statement)))
+                                                     : std::nullopt;
 }
 
 bool CudaRewriter::removed(const Instruction& instruction) {
   auto written = spot(instruction);
-  if (!written || !written->place.header.empty() || !isOnlyOne(instruction) || !isOnlyEffect(*written)) return false;
-  // An initialised declaration declares as well.
+  if (!written || !written->position.header.empty() || !isOnlyOne(instruction) || !isOnlyEffect(*written)) return false;
+  // A declaration with an initialiser must stay.
   const bool assigns = written->text->token(written->offset).find('=') != std::string_view::npos;
   if (llvm::isa<llvm::StoreInst>(instruction) && !assigns) return false;
-  return written->text->remove(written->place.statement);
+  return written->text->remove(written->position.statement);
 }
 
 bool CudaRewriter::inserted(const Instruction& instruction) {
@@ -138,8 +138,8 @@ bool CudaRewriter::inserted(const Instruction& instruction) {
   for (const Instruction* next = instruction.getNextNode(); next; next = next->getNextNode()) {
     if (llvm::isa<llvm::PHINode>(next) || !next->getDebugLoc() || next->getDebugLoc()->getLine() == 0) continue;
     if (!isOnlyOne(*next)) return false;
-    auto place = spot(*next);
-    return place && place->text->insertBefore(place->place, *text);
+    auto following = spot(*next);
+    return following && following->text->insertBefore(following->position, *text);
   }
   return false;
 }
@@ -147,7 +147,7 @@ bool CudaRewriter::inserted(const Instruction& instruction) {
 bool CudaRewriter::moved(const Instruction& instruction, const Position& from) {
   if (positionOf(instruction) == from) return true;
   if (!isStatement(instruction)) return !instruction.mayReadOrWriteMemory(); // where a pure value is computed changes nothing
-  // Both or none: half a move would tell a lie.
+  // Both or none: half a move would be wrong.
   auto written = spot(instruction);
   if (!written || !statementText(instruction) || !isOnlyOne(instruction)) return false;
   return inserted(instruction) && removed(instruction);
@@ -165,7 +165,7 @@ std::vector<std::string> CudaRewriter::spellings(const Value& value) const {
 
 std::optional<CudaText::Range> CudaRewriter::findOperand(const Instruction& user, unsigned operand, const Value& old, const Spot& spot) {
   const bool isObject = old.getType()->isPointerTy();
-  CudaText::Range within = spot.place.header.empty() ? spot.place.statement : spot.place.condition;
+  CudaText::Range within = spot.position.header.empty() ? spot.position.statement : spot.position.condition;
   if (llvm::isa<llvm::GetElementPtrInst>(user)) within = spot.text->subscripts(spot.offset);
   for (const std::string& spelling : spellings(old)) {
     std::vector<CudaText::Range> found = spot.text->occurrences(spelling, within);
@@ -173,7 +173,7 @@ std::optional<CudaText::Range> CudaRewriter::findOperand(const Instruction& user
     if (found.size() == 1) return found.front();
     if (isObject && found.front().begin == spot.offset) return found.front();
     if (user.getNumOperands() != 2 || llvm::isa<llvm::GetElementPtrInst>(user)) return std::nullopt;
-    // The location of an operation is that of its sign.
+    // The location of an operation is that of its operator.
     if (operand == 0) {
       const auto last = std::find_if(found.rbegin(), found.rend(), [&](const CudaText::Range& range) { return range.end <= spot.offset; });
       return last == found.rend() ? std::nullopt : std::optional(*last);
@@ -193,9 +193,9 @@ bool CudaRewriter::operandChanged(const Instruction& user, unsigned operand, con
   const auto text = now.getType()->isPointerTy() ? printer_.sourceOfObject(now) : printer_.source(now);
   if (!text) return false;
   if (llvm::isa<llvm::StoreInst>(user) && written->text->token(written->offset) == "=" && operand == 0) {
-    // All that stands right of the sign.
+    // Everything to the right of the `=`.
     if (!isOnlyEffect(*written)) return false;
-    const CudaText::Range value{written->offset + 1, written->place.statement.end - 1};
+    const CudaText::Range value{written->offset + 1, written->position.statement.end - 1};
     return written->text->replace(value, fmt::format(" {}", *text));
   }
   const auto range = findOperand(user, operand, old, *written);
@@ -204,32 +204,33 @@ bool CudaRewriter::operandChanged(const Instruction& user, unsigned operand, con
                                           : written->text->replaceOperand(*range, *text);
 }
 
-/// The whole condition of an `if` or a loop that became one branch. Which way the branch goes is seen from where its targets were
-/// written: LLVM turns conditions round as it likes.
+/// Replaces the whole condition of an `if` or a loop that became one branch. LLVM may invert conditions, so the locations of the branch's
+/// targets decide which successor is the body.
 bool CudaRewriter::conditionChanged(const llvm::BranchInst& branch, Spot& spot) {
-  const CudaText::Place& place = spot.place;
-  if (!branch.isConditional() || place.header.empty() || place.header == "switch" || place.condition.begin >= place.condition.end)
+  const CudaText::Position& position = spot.position;
+  if (!branch.isConditional() || position.header.empty() || position.header == "switch" ||
+      position.condition.begin >= position.condition.end)
     return false;
   const auto inBody = [&](const llvm::BasicBlock* block) {
     const llvm::DILocation* location = firstLocation(block);
     const SourceMap::Line line = location ? map_.line(location) : SourceMap::Line{};
     if (line.file < 0 || &texts_[static_cast<std::size_t>(line.file)] != spot.text) return false;
     const auto offset = spot.text->offset(location->getLine(), location->getColumn());
-    return offset && *offset >= place.body.begin && *offset < place.body.end;
+    return offset && *offset >= position.body.begin && *offset < position.body.end;
   };
   const bool whenTrue = inBody(branch.getSuccessor(0));
   const bool whenFalse = inBody(branch.getSuccessor(1));
-  // Other branches of the condition (one per && and ||) would have been written over.
+  // With several branches (one per && and ||), replacing the condition would overwrite the others.
   unsigned branches = 0;
   for (const auto& [ref, instruction] : application_.present()) {
     const auto* other = llvm::dyn_cast<llvm::BranchInst>(instruction);
     if (!other || !other->isConditional()) continue;
     const auto at = this->spot(*other);
-    branches += at && at->text == spot.text && at->place.condition.begin == place.condition.begin ? 1 : 0;
+    branches += at && at->text == spot.text && at->position.condition.begin == position.condition.begin ? 1 : 0;
   }
   const auto text = printer_.source(*branch.getCondition());
   if (whenTrue == whenFalse || branches != 1 || !text) return false;
-  return spot.text->replace(place.condition, whenTrue ? *text : fmt::format("!({})", *text));
+  return spot.text->replace(position.condition, whenTrue ? *text : fmt::format("!({})", *text));
 }
 
 std::vector<RewrittenSource> CudaRewriter::results() const {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Edits as the CUDA they amount to (seeds/002, Fig. 9, drawn by hand there). What an edit did to the IR is compared, instruction by
-/// instruction, and told in the source where debug locations and variables leave no doubt; the rest is left to words and IR.
+/// Writes edits into the CUDA source (as Liou et al. 2022 do by hand in Fig. 9). The IR before and after an edit is compared instruction by
+/// instruction. Only changes that debug locations and variables identify beyond doubt are written; descriptions and IR show the others.
 
 #include "core/kernel/describe/expression.h"
 #include "core/kernel/describe/source_map.h"
@@ -18,7 +18,7 @@ public:
   /// The application must hold the full module, with no edit applied yet.
   CudaRewriter(Application& application, const std::vector<SourceFile>& sources);
 
-  /// Around `applyEdit(application, edit)`. True when the source tells all that the edit did.
+  /// Around `applyEdit(application, edit)`. True when the source shows everything that the edit did.
   void before(const Edit& edit);
   bool after(const Edit& edit);
 
@@ -41,7 +41,7 @@ private:
   struct Spot {
     CudaText* text = nullptr;
     std::size_t offset = 0;
-    CudaText::Place place;
+    CudaText::Position position;
   };
 
   static Position positionOf(const llvm::Instruction& instruction);

@@ -6,10 +6,10 @@
 namespace gevo::ir {
 namespace {
 
-bool isHeader(std::string_view word) { return word == "if" || word == "while" || word == "for" || word == "switch"; }
-bool isBoundary(std::string_view word) { return word == ";" || word == "{" || word == "}"; }
-bool opens(std::string_view word) { return word == "(" || word == "[" || word == "{"; }
-bool closes(std::string_view word) { return word == ")" || word == "]" || word == "}"; }
+bool isHeader(std::string_view spelling) { return spelling == "if" || spelling == "while" || spelling == "for" || spelling == "switch"; }
+bool isBoundary(std::string_view spelling) { return spelling == ";" || spelling == "{" || spelling == "}"; }
+bool opens(std::string_view spelling) { return spelling == "(" || spelling == "[" || spelling == "{"; }
+bool closes(std::string_view spelling) { return spelling == ")" || spelling == "]" || spelling == "}"; }
 
 bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
@@ -24,13 +24,13 @@ CudaText::CudaText(std::string text) : text_(std::move(text)), tokens_(cudaToken
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
     partner_[i] = i;
-    if (closes(word(i)) && !open.empty()) {
+    if (closes(spelling(i)) && !open.empty()) {
       partner_[i] = open.back();
       partner_[open.back()] = i;
       open.pop_back();
     }
-    if (!open.empty() && word(open.back()) != "{") enclosing_[i] = open.back();
-    if (opens(word(i))) open.push_back(i);
+    if (!open.empty() && spelling(open.back()) != "{") enclosing_[i] = open.back();
+    if (opens(spelling(i))) open.push_back(i);
   }
 }
 
@@ -52,7 +52,7 @@ std::size_t CudaText::tokenAt(std::size_t offset) const {
 
 std::string_view CudaText::token(std::size_t offset) const {
   const std::size_t at = tokenAt(offset);
-  return at < tokens_.size() && tokens_[at].begin == offset ? word(at) : std::string_view();
+  return at < tokens_.size() && tokens_[at].begin == offset ? spelling(at) : std::string_view();
 }
 
 std::size_t CudaText::outermost(std::size_t token) const {
@@ -60,54 +60,54 @@ std::size_t CudaText::outermost(std::size_t token) const {
   return token;
 }
 
-/// The first token of the statement of `token`, which stands in no parentheses; headers before it included.
+/// The first token of the statement that `token` (outside parentheses) belongs to, including the headers before it.
 std::size_t CudaText::statementBegin(std::size_t token) const {
   while (token > 0) {
     const std::size_t before = token - 1;
-    if (isBoundary(word(before))) return token;
-    token = word(before) == ")" || word(before) == "]" ? partner_[before] : before;
+    if (isBoundary(spelling(before))) return token;
+    token = spelling(before) == ")" || spelling(before) == "]" ? partner_[before] : before;
   }
   return 0;
 }
 
 /// Its semicolon, or the brace that begins a block.
 std::size_t CudaText::statementEnd(std::size_t token) const {
-  while (token + 1 < tokens_.size() && !isBoundary(word(token)))
-    token = (word(token) == "(" || word(token) == "[") && partner_[token] > token ? partner_[token] + 1 : token + 1;
+  while (token + 1 < tokens_.size() && !isBoundary(spelling(token)))
+    token = (spelling(token) == "(" || spelling(token) == "[") && partner_[token] > token ? partner_[token] + 1 : token + 1;
   return std::min(token, tokens_.size() - 1);
 }
 
-void CudaText::enterHeader(Place& place, std::size_t keyword) const {
+void CudaText::enterHeader(Position& position, std::size_t keyword) const {
   const std::size_t open = keyword + 1;
   const std::size_t close = partner_[open];
-  place.header = word(keyword);
-  place.keyword = tokens_[keyword].begin;
-  place.condition = {tokens_[open].end, tokens_[close].begin};
-  if (place.header == "for") {
+  position.header = spelling(keyword);
+  position.keyword = tokens_[keyword].begin;
+  position.condition = {tokens_[open].end, tokens_[close].begin};
+  if (position.header == "for") {
     std::vector<std::size_t> semicolons;
     for (std::size_t i = open + 1; i < close; ++i)
-      if (word(i) == ";" && enclosing_[i] == open) semicolons.push_back(i);
-    place.condition = semicolons.size() == 2 ? Range{tokens_[semicolons[0]].end, tokens_[semicolons[1]].begin} : Range{};
-    if (place.condition.end > place.condition.begin) place.condition.begin += part(place.condition).find_first_not_of(" \n\t");
+      if (spelling(i) == ";" && enclosing_[i] == open) semicolons.push_back(i);
+    position.condition = semicolons.size() == 2 ? Range{tokens_[semicolons[0]].end, tokens_[semicolons[1]].begin} : Range{};
+    if (position.condition.end > position.condition.begin) position.condition.begin += part(position.condition).find_first_not_of(" \n\t");
   }
   const std::size_t first = close + 1;
   if (first >= tokens_.size()) return;
-  const std::size_t last = word(first) == "{" ? partner_[first] : statementEnd(first);
-  place.body = {tokens_[first].begin, tokens_[last].end};
+  const std::size_t last = spelling(first) == "{" ? partner_[first] : statementEnd(first);
+  position.body = {tokens_[first].begin, tokens_[last].end};
 }
 
-std::optional<CudaText::Place> CudaText::place(std::size_t offset) const {
+std::optional<CudaText::Position> CudaText::position(std::size_t offset) const {
   const std::size_t token = tokenAt(offset);
-  if (token >= tokens_.size() || isBoundary(word(token))) return std::nullopt;
+  if (token >= tokens_.size() || isBoundary(spelling(token))) return std::nullopt;
   const std::size_t outer = outermost(token);
   std::size_t begin = statementBegin(outer);
-  Place result;
+  Position result;
   while (begin + 1 < tokens_.size()) {
-    const std::string_view first = word(begin);
+    const std::string_view first = spelling(begin);
     if (first == "else" || first == "do") {
       result.controlled = true;
       ++begin;
-    } else if (isHeader(first) && word(begin + 1) == "(" && partner_[begin + 1] > begin + 1) {
+    } else if (isHeader(first) && spelling(begin + 1) == "(" && partner_[begin + 1] > begin + 1) {
       const std::size_t close = partner_[begin + 1];
       if (token <= close) {
         enterHeader(result, begin);
@@ -120,7 +120,7 @@ std::optional<CudaText::Place> CudaText::place(std::size_t offset) const {
     }
   }
   const std::size_t end = statementEnd(std::max(outer, begin));
-  if (begin >= tokens_.size() || (result.header.empty() && word(end) != ";")) return std::nullopt;
+  if (begin >= tokens_.size() || (result.header.empty() && spelling(end) != ";")) return std::nullopt;
   result.statement = {tokens_[begin].begin, tokens_[end].end};
   return result;
 }
@@ -131,15 +131,15 @@ std::vector<CudaText::Range> CudaText::occurrences(std::string_view expression, 
   if (wanted.empty()) return found;
   for (std::size_t i = tokenAt(within.begin); i + wanted.size() <= tokens_.size() && tokens_[i].begin < within.end; ++i) {
     const auto same = [&](std::size_t k) {
-      return sameToken(word(i + k), expression.substr(wanted[k].begin, wanted[k].end - wanted[k].begin));
+      return sameToken(spelling(i + k), expression.substr(wanted[k].begin, wanted[k].end - wanted[k].begin));
     };
     std::size_t matched = 0;
     while (matched < wanted.size() && same(matched)) ++matched;
     if (matched < wanted.size() || tokens_[i + matched - 1].end > within.end) continue;
-    // `a.x` is no `x`, nor is `x[1]` all of `x`.
-    const bool member = i > 0 && (word(i - 1) == "." || word(i - 1) == "->" || word(i - 1) == "::");
-    const bool goesOn = i + matched < tokens_.size() &&
-                        (word(i + matched) == "[" || word(i + matched) == "." || word(i + matched) == "->" || word(i + matched) == "(");
+    // `a.x` is not `x`, nor is `x[1]` all of `x`.
+    const bool member = i > 0 && (spelling(i - 1) == "." || spelling(i - 1) == "->" || spelling(i - 1) == "::");
+    const bool goesOn = i + matched < tokens_.size() && (spelling(i + matched) == "[" || spelling(i + matched) == "." ||
+                                                         spelling(i + matched) == "->" || spelling(i + matched) == "(");
     if (!member && !goesOn) found.push_back({tokens_[i].begin, tokens_[i + matched - 1].end});
   }
   return found;
@@ -149,7 +149,7 @@ CudaText::Range CudaText::subscripts(std::size_t offset) const {
   std::size_t token = tokenAt(offset);
   if (token >= tokens_.size() || tokens_[token].begin != offset) return {offset, offset};
   std::size_t end = tokens_[token].end;
-  while (token + 1 < tokens_.size() && word(token + 1) == "[" && partner_[token + 1] > token + 1) {
+  while (token + 1 < tokens_.size() && spelling(token + 1) == "[" && partner_[token + 1] > token + 1) {
     token = partner_[token + 1];
     end = tokens_[token].end;
   }
@@ -175,22 +175,22 @@ bool CudaText::replaceOperand(Range range, const std::string& text) {
   const bool compound = text.find(' ') != std::string::npos;
   const std::size_t first = tokenAt(range.begin);
   const std::size_t after = tokenAt(range.end);
-  const auto isOneOf = [](std::string_view word, std::initializer_list<std::string_view> words) {
-    return std::ranges::find(words, word) != words.end();
+  const auto isOneOf = [](std::string_view spelling, std::initializer_list<std::string_view> candidates) {
+    return std::ranges::find(candidates, spelling) != candidates.end();
   };
-  const bool free = first > 0 && isOneOf(word(first - 1), {"(", "[", ",", "=", "return", "+="}) && after < tokens_.size() &&
-                    isOneOf(word(after), {")", "]", ",", ";"});
+  const bool free = first > 0 && isOneOf(spelling(first - 1), {"(", "[", ",", "=", "return", "+="}) && after < tokens_.size() &&
+                    isOneOf(spelling(after), {")", "]", ",", ";"});
   return replace(range, compound && !free ? fmt::format("({})", text) : text);
 }
 
-bool CudaText::insertBefore(const Place& place, const std::string& statement) {
-  Range at{place.statement.begin, place.statement.begin};
-  if (!place.header.empty()) {
-    // What stands in the head of a loop runs every time round.
-    if (place.header == "for" || place.header == "while" || place.controlled) return false;
-    at = {place.keyword, place.keyword};
-  } else if (place.controlled) {
-    const Range end{place.statement.end, place.statement.end};
+bool CudaText::insertBefore(const Position& position, const std::string& statement) {
+  Range at{position.statement.begin, position.statement.begin};
+  if (!position.header.empty()) {
+    // Code in the header of a loop runs in every iteration.
+    if (position.header == "for" || position.header == "while" || position.controlled) return false;
+    at = {position.keyword, position.keyword};
+  } else if (position.controlled) {
+    const Range end{position.statement.end, position.statement.end};
     if (!free(at) || !free(end)) return false;
     return replace(at, fmt::format("{{ {} ", statement)) && replace(end, " }");
   }
@@ -207,8 +207,8 @@ MappedText CudaText::result(std::int32_t file) const {
 
   MappedText mapped;
   std::string current;
-  std::uint32_t origin = 0; ///< of the present line: the first line that gave it more than blanks
-  bool lost = false;        ///< something of it was taken away
+  std::uint32_t origin = 0; ///< of the current line: the first original line that contributed more than blanks
+  bool lost = false;        ///< part of it was removed
   const auto endLine = [&](bool last) {
     const bool emptied = lost && isBlank(current);
     if (!emptied) {
@@ -217,7 +217,7 @@ MappedText CudaText::result(std::int32_t file) const {
       mapped.sourceFile.push_back(origin == 0 ? -1 : file);
       mapped.sourceLine.push_back(origin);
     } else if (last && mapped.text.ends_with('\n')) {
-      mapped.text.pop_back(); // or there would be one more line than are mapped
+      mapped.text.pop_back(); // otherwise there would be one line more than is mapped
     }
     current.clear();
     origin = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// A CUDA source that is changed in places: expressions replaced, statements taken out or put in. Every place is an offset into the
-/// text as it was; places that were changed already can't be changed again.
+/// A CUDA source with changes: expressions replaced, statements removed or inserted. All offsets refer to the original text, in bytes; a
+/// range that was changed can't be changed again.
 
 #include "core/kernel/explain/cuda_tokens.h"
 #include "core/values/variant_texts.h"
@@ -17,8 +17,8 @@ public:
     std::size_t begin = 0;
     std::size_t end = 0;
   };
-  /// What stands around an offset.
-  struct Place {
+  /// The statement and the header around an offset.
+  struct Position {
     Range statement;         ///< with its semicolon, without `if (…)` and the like before it
     bool controlled = false; ///< the only statement of an `if`, `else` or loop: braces are needed to add to it
     std::string header;      ///< "if", "while", "for", "switch" where the offset is in the parentheses of one
@@ -33,20 +33,20 @@ public:
   std::optional<std::size_t> offset(std::uint32_t line, std::uint32_t column) const;
   std::uint32_t line(std::size_t offset) const;
   std::string_view part(Range range) const { return std::string_view(text_).substr(range.begin, range.end - range.begin); }
-  std::optional<Place> place(std::size_t offset) const;
-  /// Where `expression` stands in the range, token by token.
+  std::optional<Position> position(std::size_t offset) const;
+  /// Where `expression` occurs in the range, compared token by token.
   std::vector<Range> occurrences(std::string_view expression, Range within) const;
   /// `name[…][…]` that begins at the offset; nothing else.
   Range subscripts(std::size_t offset) const;
   /// The token at the offset; empty between tokens.
   std::string_view token(std::size_t offset) const;
 
-  // False: the place was changed before, or the language has no simple way.
+  // These return false where the range was changed before, or the change can't be written simply.
   bool replace(Range range, const std::string& text);
-  /// As `replace`, with parentheses where the neighbours could bind tighter than what is in `text`.
+  /// As `replace`, with parentheses where neighbouring operators could bind tighter than those in `text`.
   bool replaceOperand(Range range, const std::string& text);
   bool remove(Range range) { return replace(range, {}); }
-  bool insertBefore(const Place& place, const std::string& statement);
+  bool insertBefore(const Position& position, const std::string& statement);
 
   bool changed() const { return !changes_.empty(); }
   /// The text with its changes. Per line, the line it was before (0 for a new one); `file` in sourceFile.
@@ -58,12 +58,12 @@ private:
     std::string text;
   };
 
-  std::string_view word(std::size_t token) const { return part({tokens_[token].begin, tokens_[token].end}); }
+  std::string_view spelling(std::size_t token) const { return part({tokens_[token].begin, tokens_[token].end}); }
   std::size_t tokenAt(std::size_t offset) const;
   std::size_t statementBegin(std::size_t token) const;
   std::size_t statementEnd(std::size_t token) const;
   std::size_t outermost(std::size_t token) const;
-  void enterHeader(Place& place, std::size_t keyword) const;
+  void enterHeader(Position& position, std::size_t keyword) const;
   bool free(Range range) const;
 
   std::string text_;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// CUDA source as tokens: enough of C++ to find expressions and statements. Comments and preprocessor lines are no tokens.
+/// CUDA source as tokens: enough of C++ to find expressions and statements. Comments and preprocessor lines are not tokens.
 
 #include <cstddef>
 #include <string>
@@ -16,7 +16,7 @@ struct CudaToken {
 
 std::vector<CudaToken> cudaTokens(std::string_view text);
 
-/// Equal as written; numbers where they have one value: 0.5f and .5.
+/// True for equal spellings, and for numbers of equal value: 0.5f and .5.
 bool sameToken(std::string_view a, std::string_view b);
 
 } // namespace gevo::ir

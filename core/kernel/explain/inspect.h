@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the views show of a variant: its IR and PTX with source lines, and every edit in words.
+/// The texts of a variant for views: its IR and PTX with source lines, and a description of every edit.
 
 #include "core/kernel/ir/base_module.h"
 #include "core/values/project.h"

@@ -32,9 +32,9 @@ struct Origins {
         origin.line = sources.line(instruction.getDebugLoc());
         const std::string chain = sources.inlining(instruction.getDebugLoc());
         if (chain.empty()) continue;
-        const auto [place, isNew] = known.try_emplace(chain, static_cast<std::int32_t>(chains.size()));
+        const auto [position, isNew] = known.try_emplace(chain, static_cast<std::int32_t>(chains.size()));
         if (isNew) chains.push_back(chain);
-        origin.chain = place->second;
+        origin.chain = position->second;
       }
     }
   }
@@ -75,7 +75,7 @@ void dropNoise(llvm::Module& module) {
   }
 }
 
-/// "; preds = ..." repeats what the branches say.
+/// "; preds = ..." repeats what the branches show.
 std::string withoutPredecessors(llvm::StringRef printed) {
   std::string result;
   while (!printed.empty()) {

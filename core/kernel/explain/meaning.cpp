@@ -18,7 +18,7 @@ constexpr const char* conditionalRemoved = "conditional removed";
 constexpr const char* perforation = "loop perforation";
 constexpr const char* memoization = "memoization";
 
-/// Of the conditions that decided before, those that don't now; nothing where others came in.
+/// The conditions that decided before and no longer do; empty where new ones were added.
 Leaves lost(const Decision& before, const Decision& now) {
   Leaves gone;
   if (before.value) return gone;
@@ -66,7 +66,7 @@ std::string MeaningFinder::after(const Edit& edit) {
   return meaning;
 }
 
-/// Statements that are gone, unless another one like it stands in its place.
+/// Statements that are gone, unless another one like it took their place.
 std::string MeaningFinder::ofRemoved(const Effects& effects) const {
   const bool another = effects.created && (effects.created->mayWriteToMemory() || effects.created->isTerminator());
   if (another) return {};
@@ -79,7 +79,7 @@ std::string MeaningFinder::ofRemoved(const Effects& effects) const {
   return {};
 }
 
-/// Out of a loop, or beside another one.
+/// A barrier moved out of its loop, or next to another barrier.
 bool MeaningFinder::movesBarrierAway(const Edit& edit) const {
   if (edit.op != Operator::Move && edit.op != Operator::Swap) return false;
   for (const InstructionRef& ref : {edit.target, edit.other}) {
@@ -97,7 +97,7 @@ bool MeaningFinder::movesBarrierAway(const Edit& edit) const {
   return false;
 }
 
-/// Conditions that decide nothing any more.
+/// Conditions that no longer decide anything.
 std::string MeaningFinder::ofControl() const {
   const Control now(snapshot_->function());
   if (std::string meaning = ofDeadBlocks(now); !meaning.empty()) return meaning;
@@ -120,7 +120,7 @@ std::string MeaningFinder::ofControl() const {
   return boundary ? boundaryRemoved : conditional ? conditionalRemoved : "";
 }
 
-/// Code that nothing reaches now, where it is of one kind.
+/// Code that became unreachable, where it is all of one kind.
 std::string MeaningFinder::ofDeadBlocks(const Control& now) const {
   unsigned barriers = 0;
   unsigned initialising = 0;
@@ -136,7 +136,7 @@ std::string MeaningFinder::ofDeadBlocks(const Control& now) const {
   return initialising > 0 ? initialisationRemoved : barriers > 0 ? barrierRemoved : "";
 }
 
-/// A selection that is gone, and one of its sides stands for it.
+/// A select that was replaced by one of its sides.
 std::string MeaningFinder::ofSelection(const Effects& effects) const {
   for (const Instruction* removed : effects.removed) {
     if (!llvm::isa<llvm::SelectInst>(removed)) continue;
@@ -157,7 +157,7 @@ bool MeaningFinder::perforates(const Effects& effects) const {
   const llvm::DenseSet<const Instruction*> controlling = snapshot_->loopControl();
   if (llvm::any_of(effects.removed, [&](const Instruction* removed) { return controlling.contains(removed); })) return true;
   if (llvm::any_of(effects.changes, [&](const Change& change) { return controlling.contains(change.user); })) return true;
-  // One round of an unrolled loop leaves its part out: what went into it stands for its result.
+  // One copy of an unrolled loop's body skips a step: an operand is used in place of the result.
   return llvm::any_of(effects.removed, [&](const Instruction* removed) {
     const Snapshot::Entry& entry = *snapshot_->find(removed);
     if (entry.copies < 2 || removed->getType()->isVoidTy() || llvm::isa<llvm::GetElementPtrInst, llvm::CastInst>(removed)) return false;
@@ -171,7 +171,7 @@ bool MeaningFinder::perforates(const Effects& effects) const {
   });
 }
 
-/// Of a value that nobody computes any more, what stands for it was there already.
+/// A value that is no longer computed is replaced by one that already existed.
 bool MeaningFinder::reuses(const Effects& effects) const {
   return llvm::any_of(effects.changes, [&](const Change& change) {
     const Snapshot::Entry* old = snapshot_->find(change.old);
@@ -181,7 +181,7 @@ bool MeaningFinder::reuses(const Effects& effects) const {
     const Value* now = change.now;
     if (now == effects.created && effects.repeated && effects.created->isIdenticalTo(effects.repeated)) now = effects.repeated;
     const Snapshot::Entry* reused = snapshot_->find(now);
-    if (!reused || llvm::is_contained(old->operands, now)) return false; // what went into it: a step is left out
+    if (!reused || llvm::is_contained(old->operands, now)) return false; // an operand: a step is skipped instead
     const auto* nowInstruction = llvm::cast<Instruction>(now);
     if (oldInstruction->getOpcode() == nowInstruction->getOpcode() && old->callee == reused->callee) return true;
     // A value that was stored is used in place of a load from there.

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Edits in the words with which the papers sum up what evolution found (seeds/000, V-A; seeds/002, VI), from facts about the IR just
-/// before and just after the edit. What does not follow from such facts has no word.
+/// Classifies edits in the terms of the papers (Liou et al. 2019, V-A; Liou et al. 2022, VI) by comparing the IR just before and just after
+/// the edit. An edit gets a term only where that comparison proves it.
 
 #include "core/kernel/explain/snapshot.h"
 #include "core/kernel/ir/application.h"
@@ -18,16 +18,16 @@ public:
 
   /// Around `applyEdit(application, edit)`.
   void before(const Edit& edit);
-  /// Of an edit that was active:
-  ///   barrier removed               a barrier, the one way to it, or one that now stands behind its loop or beside another
-  ///   warp synchronisation removed  __syncwarp, a vote, the active mask (002, VI-B)
-  ///   initialisation removed        stores of constants to an array of the block, or a variable, that other stores fill (002, VI-C)
-  ///   store removed                 any other; redundant, where the variant is exact all the same
-  ///   boundary check removed        a comparison of a place in the grid with its end decides nothing any more (002, VI-D)
-  ///   conditional removed           any other comparison decides nothing any more
-  ///   loop perforation              a loop's start, step, bound or exit changed, or one of the copies of an unrolled loop's body does less
-  ///   memoization                   the result of another computation of the same kind, or a value that was stored, is used again
-  /// Empty for anything else.
+  /// The term for an edit that was active:
+  ///   barrier removed               a barrier, or the only path to it, is gone; or it now follows its loop or is next to another barrier
+  ///   warp synchronisation removed  the same for __syncwarp, a vote or the active mask (Liou et al. 2022, VI-B)
+  ///   initialisation removed        constant stores to shared or thread-private memory that other stores overwrite (Liou et al. 2022,
+  ///   VI-C) store removed                 any other store; it was redundant if the variant is still exact boundary check removed        a
+  ///   comparison of a grid position with its limit no longer decides anything (Liou et al. 2022, VI-D) conditional removed           any
+  ///   other comparison no longer decides anything loop perforation              a loop's start, step, bound or exit changed, or a copy of
+  ///   an unrolled body skips a step memoization                   a value computed or stored earlier is reused instead of being computed
+  ///   or loaded
+  /// Empty where none applies.
   std::string after(const Edit& edit);
 
 private:
@@ -42,7 +42,7 @@ private:
     llvm::SmallVector<const llvm::Instruction*, 2> removed;
     llvm::SmallVector<Change, 8> changes;
     const llvm::Instruction* created = nullptr;
-    const llvm::Instruction* repeated = nullptr; ///< that `created` is a duplicate of
+    const llvm::Instruction* repeated = nullptr; ///< the instruction that `created` duplicates
   };
 
   Effects effectsOf(const Edit& edit) const;

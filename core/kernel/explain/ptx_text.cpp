@@ -11,8 +11,8 @@
 namespace gevo::ir {
 namespace {
 
-/// Gives every instruction a location in its own function whose line is a number into the returned table, so that the
-/// back end's line directives say all there is to know, whatever file or inlined function the code came from.
+/// Gives every instruction a location in its own function whose line is an index into the returned table, so that the back end's line
+/// directives identify the source whatever file or inlined function the code came from.
 std::vector<SourceMap::Line> numberLocations(llvm::Module& module, const SourceMap& sources) {
   std::vector<SourceMap::Line> table = {{}};
   std::map<SourceMap::Line, unsigned> numbers;
@@ -69,7 +69,7 @@ Result<MappedText> ptxText(llvm::Module& module, const SourceMap& sources, const
   GEVO_TRY_ASSIGN(const auto located, emitPtxWithLines(module, architecture));
   const std::vector<Row> rows = mappedInstructions(located, table);
 
-  // The same instructions in the same order, unless directives changed the code: then whatever still fits is taken.
+  // The same instructions in the same order, unless directives changed the code; then only lines that still match are mapped.
   MappedText result{exact, {}, {}};
   std::size_t next = 0;
   llvm::StringRef text(exact);

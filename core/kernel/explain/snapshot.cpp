@@ -30,7 +30,7 @@ bool isBlockBarrier(llvm::StringRef callee) {
   return callee.starts_with("llvm.nvvm.barrier") || (callee.starts_with("llvm.nvvm.bar.") && !isVote(callee));
 }
 
-/// Barriers and the like count as writes to LLVM.
+/// LLVM counts barriers and the like as writes.
 bool writesMemory(const Instruction& instruction, llvm::StringRef callee) {
   if (!instruction.mayWriteToMemory() || isBlockBarrier(callee) || isVote(callee)) return false;
   const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -53,7 +53,7 @@ bool isLocal(const Value* object) {
   return llvm::isa<llvm::AllocaInst>(object) || (global && global->getAddressSpace() == 3);
 }
 
-/// `value`: compared at an exit; a number that goes on from round to round, or the next of its values.
+/// `value` is compared at an exit: an induction variable, or its next value.
 void addInduction(const Value* value, const llvm::Loop& loop, llvm::DenseSet<const Instruction*>& controlling) {
   const auto* instruction = llvm::dyn_cast<Instruction>(value);
   if (!instruction || !loop.contains(instruction)) return;
@@ -87,14 +87,14 @@ Snapshot::Snapshot(llvm::Function& function) : function_(function), control_(fun
 }
 
 void Snapshot::countCopies() {
-  using Place = std::tuple<const llvm::MDNode*, const llvm::MDNode*, unsigned, unsigned, unsigned>;
-  std::map<Place, llvm::SmallVector<const Instruction*, 2>> places;
+  using Location = std::tuple<const llvm::MDNode*, const llvm::MDNode*, unsigned, unsigned, unsigned>;
+  std::map<Location, llvm::SmallVector<const Instruction*, 2>> byLocation;
   for (const auto& [instruction, entry] : entries_) {
     const llvm::DILocation* at = instruction->getDebugLoc();
     if (at && at->getLine() != 0)
-      places[{at->getScope(), at->getInlinedAt(), at->getLine(), at->getColumn(), instruction->getOpcode()}].push_back(instruction);
+      byLocation[{at->getScope(), at->getInlinedAt(), at->getLine(), at->getColumn(), instruction->getOpcode()}].push_back(instruction);
   }
-  for (const auto& [place, copies] : places)
+  for (const auto& [location, copies] : byLocation)
     for (const Instruction* copy : copies) entries_[copy].copies = static_cast<unsigned>(copies.size());
 }
 

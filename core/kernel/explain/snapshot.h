@@ -1,7 +1,7 @@
 #pragma once
 
-/// A function as it was before an edit: what the edit changed is seen by comparing. Instructions that an edit removes lose their operands,
-/// so whatever is asked of them later is noted here.
+/// A function as it was before an edit, to compare with it afterwards. Instructions that an edit removes lose their operands, so everything
+/// needed later is recorded here.
 
 #include "core/kernel/explain/control_flow.h"
 
@@ -15,12 +15,12 @@ public:
   struct Entry {
     llvm::SmallVector<const llvm::Value*, 4> operands;
     llvm::StringRef callee;                           ///< of a call of a known function
-    llvm::SmallVector<const llvm::Value*, 2> objects; ///< that it may read or write
+    llvm::SmallVector<const llvm::Value*, 2> objects; ///< memory objects that it may read or write
     unsigned loopDepth = 0;
     const llvm::Value* stored = nullptr; ///< by a store
-    bool writes = false;                 ///< what others can see; barriers don't
+    bool writes = false;                 ///< memory visible to other instructions; barriers don't count
     bool boundary = false;               ///< see isBoundaryCheck
-    unsigned copies = 1;                 ///< of one place in the source: an unrolled loop has several
+    unsigned copies = 1;                 ///< of the same source location: an unrolled loop has several
   };
   using Entries = llvm::MapVector<const llvm::Instruction*, Entry>;
 
@@ -30,7 +30,7 @@ public:
   const Control& control() const { return control_; }
   const llvm::LoopInfo& loops() const { return loops_; }
   const Entries& entries() const { return entries_; }
-  /// There is a variable or array that both may access.
+  /// True where both may access the same variable or array.
   static bool shareObject(const Entry& one, const Entry& other);
   /// Null for an instruction that was not there.
   const Entry* find(const llvm::Value* instruction) const;
@@ -38,9 +38,9 @@ public:
   bool isBarrier(const llvm::Instruction& instruction) const;
   /// __syncwarp, a vote, the active mask.
   bool isWarpSynchronisation(const llvm::Instruction& instruction) const;
-  /// A store of a constant to an array of the block, or a variable of the thread, that other stores fill.
+  /// A store of a constant to shared or thread-private memory that other stores overwrite.
   bool initialises(const llvm::Instruction& instruction) const;
-  /// What the number of a loop's rounds comes from: conditions of exits, what they compare there, start and step of that.
+  /// What determines the trip count of loops: exit conditions, the values they compare, and the start and step of those.
   llvm::DenseSet<const llvm::Instruction*> loopControl() const;
 
 private:

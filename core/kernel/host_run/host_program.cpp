@@ -17,7 +17,7 @@ constexpr const char* programName = "program";
 constexpr const char* deviceName = "device.bc";
 constexpr std::size_t mostHeaders = 10'000;
 
-/// Size and time of a file, or of all in a folder: enough to see that something was written.
+/// Size and time of a file, or of all files in a folder: enough to notice changes.
 std::string stampOf(const fs::path& path) {
   std::error_code ignored;
   std::vector<std::string> stamps;
@@ -35,38 +35,38 @@ std::string stampOf(const fs::path& path) {
   return text;
 }
 
-/// Names what the compiler would make: same inputs, same program.
+/// Cache key of the built program: the same for the same inputs.
 std::string keyOf(const Project& project, const CompilerSetup& setup, const fs::path& runtime) {
   std::string text = toHex(hashBytes(wire::encode(project.build)));
   text += setup.clang.version + setup.cuda.string() + setup.folder.string() + runtime.string();
   for (const SourceFile& source : project.sources) text += source.name + ' ' + toHex(hashText(source.text)) + '\n';
-  for (const auto* places : {&project.build.files, &project.build.includes})
-    for (const std::string& place : *places) text += stampOf(setup.folder / place);
+  for (const auto* paths : {&project.build.files, &project.build.includes})
+    for (const std::string& path : *paths) text += stampOf(setup.folder / path);
   return toHex(hashText(text));
 }
 
-Result<void> compileInto(const fs::path& place, const CompilerSetup& setup, const InputFiles& files) {
+Result<void> compileInto(const fs::path& folder, const CompilerSetup& setup, const InputFiles& files) {
   GEVO_TRY_ASSIGN(const auto deviceFiles, compileDeviceCode(setup, files));
   GEVO_TRY_ASSIGN(const auto deviceCode, linkDeviceFiles(deviceFiles, files.cuda));
   GEVO_TRY_ASSIGN(const auto program, compileProgram(setup, files, deviceFiles));
   std::error_code problem;
-  fs::create_directories(place, problem);
+  fs::create_directories(folder, problem);
   const std::string_view bitcode(reinterpret_cast<const char*>(deviceCode.data()), deviceCode.size());
-  if (const auto written = writeFile(place / deviceName, bitcode); !written) return written;
-  // Last: a program that is there is whole.
-  const fs::path unfinished = place / "unfinished";
+  if (const auto written = writeFile(folder / deviceName, bitcode); !written) return written;
+  // Last, by renaming: a program that exists is complete.
+  const fs::path unfinished = folder / "unfinished";
   fs::copy_file(program, unfinished, fs::copy_options::overwrite_existing, problem);
-  if (!problem) fs::rename(unfinished, place / programName, problem);
-  if (problem) return fail("{} can't be written: {}", (place / programName).string(), problem.message());
+  if (!problem) fs::rename(unfinished, folder / programName, problem);
+  if (problem) return fail("{} can't be written: {}", (folder / programName).string(), problem.message());
   return {};
 }
 
 } // namespace
 
-Result<HostProgram> buildHostProgram(const Project& project, const fs::path& folder, const Workspace& place) {
+Result<HostProgram> buildHostProgram(const Project& project, const fs::path& folder, const Workspace& workspace) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored))
-    return fail("{}, where the program was made, is gone; put it back, or say with --trust where it is now", folder.string());
+    return fail("{}, where the program was made, is gone; put it back, or give its new path with --trust", folder.string());
   GEVO_TRY_ASSIGN(const auto files, sortFiles(project.build, folder));
   GEVO_TRY(checkSources(project, projectFolder(files, folder)));
   auto clang = locateClang();
@@ -74,11 +74,11 @@ Result<HostProgram> buildHostProgram(const Project& project, const fs::path& fol
   auto cuda = locateCuda();
   if (!cuda) return fail("live evaluation builds the program, and {}", cuda.error().message);
   GEVO_TRY_ASSIGN(const auto runtime, companionPath("libgevocudart.so"));
-  const fs::path scratch = place.folder() / "build";
+  const fs::path scratch = workspace.folder() / "build";
   fs::create_directories(scratch, ignored);
   const CompilerSetup setup{std::move(*clang), std::move(*cuda), project.build, folder, scratch};
 
-  const fs::path made = place.programs() / keyOf(project, setup, runtime);
+  const fs::path made = workspace.programs() / keyOf(project, setup, runtime);
   const auto lock = FileLock::take(made.string() + ".lock"); // one builds, the others wait for it
   GEVO_TRY(lock);
   if (!fs::exists(made / programName, ignored)) GEVO_TRY(compileInto(made, setup, files));

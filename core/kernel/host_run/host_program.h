@@ -1,6 +1,6 @@
 #pragma once
 
-/// The host program of a project, built for live runs: once, and shared by all workers that want the same.
+/// The host program of a project, built once for live runs and shared by all workers.
 
 #include "core/kernel/compile/compile.h"
 #include "core/kernel/host_run/workspace.h"
@@ -15,6 +15,6 @@ struct HostProgram {
 };
 
 /// `folder`: where the relative paths of the project's settings start. An error says what is missing or has changed there.
-Result<HostProgram> buildHostProgram(const Project& project, const std::filesystem::path& folder, const Workspace& place);
+Result<HostProgram> buildHostProgram(const Project& project, const std::filesystem::path& folder, const Workspace& workspace);
 
 } // namespace gevo::program

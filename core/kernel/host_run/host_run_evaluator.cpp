@@ -18,7 +18,7 @@ namespace {
 constexpr std::chrono::milliseconds shortestLimit{5000};
 constexpr int limitFactor = 20;
 
-/// One output, byte by byte, as it grows.
+/// One output, assembled from the copies of its parts.
 struct Image {
   std::string name;
   Bytes bytes;
@@ -39,7 +39,7 @@ struct Image {
     for (auto first = copied.begin(); (first = std::find(first, copied.end(), 1)) != copied.end();) {
       const auto end = std::find(first, copied.end(), 0);
       const auto begin = first - copied.begin();
-      output.places.emplace_back(begin, end - copied.begin());
+      output.ranges.emplace_back(begin, end - copied.begin());
       output.bytes.insert(output.bytes.end(), bytes.begin() + begin, bytes.begin() + (end - copied.begin()));
       output.written.insert(output.written.end(), written.begin() + begin, written.begin() + (end - copied.begin()));
       first = end;
@@ -48,13 +48,13 @@ struct Image {
   }
 };
 
-void reject(ReplayReport& report, Reason reason, std::string detail) {
+void reject(ReplayReport& report, Reason reason, std::string message) {
   report.reason = reason;
-  report.detail = std::move(detail);
+  report.message = std::move(message);
 }
 
-/// What kept a run from its end; true where nothing did.
-bool cameToItsEnd(ReplayReport& result, const HostRun& run) {
+/// Sets the reason why a run did not finish; true if it did.
+bool ranToCompletion(ReplayReport& result, const HostRun& run) {
   if (run.finished.timedOut)
     reject(result, Reason::Timeout, "the program " + run.finished.ending(run.limit));
   else if (run.report && run.report->reason != Reason::None)
@@ -124,7 +124,7 @@ std::map<std::uint32_t, DeliveredOutput> HostRunEvaluator::delivered(HostRunRepo
 
   std::map<std::uint64_t, std::uint64_t> allocations; // address to size
   std::map<std::uint32_t, Image> images;
-  // Early copies had masks too: what is left are the last ones.
+  // Dropped early copies had masks too, so the remaining copies' masks are the last ones.
   const auto copies = static_cast<std::size_t>(std::ranges::count_if(report.trace.events, copiesToHost));
   std::size_t copy = report.written.size() - std::min(report.written.size(), copies);
   for (const Event& event : report.trace.events) {
@@ -151,7 +151,7 @@ std::map<std::uint32_t, DeliveredOutput> HostRunEvaluator::delivered(HostRunRepo
 
 Result<HostRunBaseline> HostRunEvaluator::baseline(HostRun run) const {
   ReplayReport ended;
-  if (!cameToItsEnd(ended, run)) return std::unexpected(Error{ended.detail, printedBy(run.finished)});
+  if (!ranToCompletion(ended, run)) return std::unexpected(Error{ended.message, printedBy(run.finished)});
   HostRunBaseline baseline;
   baseline.launches = std::move(run.report->launches);
   baseline.races = run.report->races;
@@ -171,7 +171,7 @@ Result<HostRunBaseline> HostRunEvaluator::baseline(HostRun run) const {
   return baseline;
 }
 
-ReplayReport HostRunEvaluator::judge(HostRun run, const HostRunBaseline& original) const {
+ReplayReport HostRunEvaluator::evaluate(HostRun run, const HostRunBaseline& original) const {
   ReplayReport result;
   if (run.report) {
     result.races = run.report->races;
@@ -187,7 +187,7 @@ ReplayReport HostRunEvaluator::judge(HostRun run, const HostRunBaseline& origina
     reject(result, Reason::Undefined, value->message());
     return result;
   }
-  if (!cameToItsEnd(result, run)) return result;
+  if (!ranToCompletion(result, run)) return result;
   result.complete = true;
   if (live_.quality.empty())
     compareOutputs(result, original, delivered(*run.report));
@@ -200,20 +200,21 @@ void HostRunEvaluator::compareOutputs(ReplayReport& result, const HostRunBaselin
                                       const std::map<std::uint32_t, DeliveredOutput>& got) const {
   for (const auto& [number, output] : got)
     if (!original.outputs.contains(number))
-      return reject(result, Reason::WrongOutput, fmt::format("the program delivers {}, which it does not with the original", output.name));
+      return reject(result, Reason::WrongOutput, fmt::format("the program delivers {}, which the original does not", output.name));
   for (const auto& [number, expected] : original.outputs) {
     const auto found = got.find(number);
     if (found == got.end()) return reject(result, Reason::WrongOutput, fmt::format("output {} was not delivered", expected.name));
     const DeliveredOutput& output = found->second;
-    if (output.places != expected.places)
-      return reject(result, Reason::WrongOutput, fmt::format("output {} was copied from other places", expected.name));
+    if (output.ranges != expected.ranges)
+      return reject(result, Reason::WrongOutput,
+                    fmt::format("output {} was copied from other addresses than the original's", expected.name));
     for (std::size_t i = 0; i < output.written.size(); ++i)
       if (output.written[i] == 0 && expected.written[i] != 0)
         return reject(result, Reason::Uninitialised, fmt::format("byte {} of output {} was never written", i, output.name));
     const OutputInfo* const info = number < outputs_.size() ? &outputs_[number] : nullptr;
-    OutputComparison verdict = judgeOutput(info, number, expected.bytes, output.bytes, settings_, false);
-    result.error = std::max(result.error, verdict.error);
-    if (verdict.reason != Reason::None) return reject(result, verdict.reason, std::move(verdict.detail));
+    OutputComparison comparison = compareWithOriginal(info, number, expected.bytes, output.bytes, settings_, false);
+    result.error = std::max(result.error, comparison.error);
+    if (comparison.reason != Reason::None) return reject(result, comparison.reason, std::move(comparison.message));
   }
 }
 
@@ -229,7 +230,7 @@ void HostRunEvaluator::compareQuality(ReplayReport& result, const HostRunBaselin
 
 std::string HostRunEvaluator::difference(const HostRunBaseline& first, const HostRunBaseline& second, Times times) const {
   if (first.quality != second.quality) return fmt::format("it prints {} and then {}", first.quality, second.quality);
-  // What the host's own code takes is measured.
+  // The time of the host's own code is measured.
   const bool measured = times == Times::Measured || live_.runtime == RuntimeScope::Program;
   if (first.launches.size() != second.launches.size())
     return fmt::format("it launches {} kernels and then {}", first.launches.size(), second.launches.size());
@@ -237,7 +238,7 @@ std::string HostRunEvaluator::difference(const HostRunBaseline& first, const Hos
     return fmt::format("its kernels take {:.6g} us and then {:.6g} us", first.microseconds, second.microseconds);
   ReplayReport compared;
   if (live_.quality.empty()) compareOutputs(compared, first, second.outputs);
-  return compared.valid() && compared.error == 0 ? "" : compared.valid() ? "its outputs vary" : compared.detail;
+  return compared.valid() && compared.error == 0 ? "" : compared.valid() ? "its outputs vary" : compared.message;
 }
 
 Result<HostRunBaseline> HostRunEvaluator::baselineOf(Result<HostRun> run, const std::string& arguments) const {
@@ -249,14 +250,15 @@ Result<HostRunBaseline> HostRunEvaluator::baselineOf(Result<HostRun> run, const 
   return found;
 }
 
-Result<HostRunBaseline> runOriginal(HostRunner& runner, const HostRunEvaluator& judge, const std::string& arguments, const Bytes& module) {
+Result<HostRunBaseline> runOriginal(HostRunner& runner, const HostRunEvaluator& evaluator, const std::string& arguments,
+                                    const Bytes& module) {
   std::vector<HostRunBaseline> runs;
   while (runs.size() < 2) {
     GEVO_TRY_ASSIGN(auto baseline,
-                    judge.baselineOf(runner.run(arguments, judge.order(module, nullptr), HostRunEvaluator::longest), arguments));
+                    evaluator.baselineOf(runner.run(arguments, evaluator.order(module, nullptr), HostRunEvaluator::longest), arguments));
     runs.push_back(std::move(baseline));
   }
-  if (const std::string difference = judge.difference(runs[0], runs[1], Times::Modelled); !difference.empty())
+  if (const std::string difference = evaluator.difference(runs[0], runs[1], Times::Modelled); !difference.empty())
     return fail("the original does not do the same twice in test \"{}\": {}; give it a fixed seed", arguments, difference);
   runs[0].taken = std::max(runs[0].taken, runs[1].taken);
   return std::move(runs[0]);

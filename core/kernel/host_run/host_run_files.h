@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a live run and libgevocudart in the host program tell each other, in files of one folder.
+/// Files through which a host run ("live" run) and libgevocudart in the host program communicate, in one folder.
 
 #include "core/kernel/simulator/simulator.h"
 #include "core/kernel/trace/trace.h"
@@ -15,23 +15,23 @@ inline constexpr const char* reportName = "report";
 /// Warp instructions.
 struct KernelBudget {
   std::string kernel;
-  std::uint64_t launch = 0; ///< each launch of the kernel may take so many
+  std::uint64_t launch = 0; ///< limit of each launch of the kernel
 };
 
 /// For a run on a GPU.
 struct GpuOrder {
   Bytes code;     ///< of the module: a cubin, or PTX
-  int lease = -1; ///< descriptor that the program inherits, of a socket to the process that lends it the GPU
+  int lease = -1; ///< descriptor that the program inherits, of a socket to the process that leases it the GPU
 };
 
 struct HostRunOrder {
-  Bytes module;          ///< optimised bitcode, executed as it is
+  Bytes module;          ///< optimised bitcode, executed unchanged
   std::string device;    ///< "sim", "sim:MODEL" or "cuda:N"
   std::string model;     ///< text of a model file, as in the settings
   std::string registers; ///< of the kernels, see registers.h
   bool lockStep = false;
-  std::vector<KernelBudget> budgets; ///< empty: of the original, whose launches have the usual one
-  std::uint64_t otherBudget = 0;     ///< of a launch of any other kernel; 0: the usual one
+  std::vector<KernelBudget> budgets; ///< empty for the original, whose launches have the default budget
+  std::uint64_t otherBudget = 0;     ///< of a launch of any other kernel; 0: the default
   std::uint64_t wholeBudget = 0;     ///< of all launches together; 0: none
   GpuOrder gpu;
 };
@@ -45,16 +45,16 @@ struct HostRunLaunch {
 /// A fault on the device ends the program at once, with a report. One that ends without a report crashed.
 struct HostRunReport {
   Reason reason = Reason::None;              ///< of a fault
-  std::string fault;                         ///< a sentence; empty where there was none
+  std::string fault;                         ///< error message; empty if there was none
   std::vector<std::string> unsupportedCalls; ///< calls of CUDA that the program made and libgevocudart lacks
-  /// Without what went to the device. Where a later copy to the host was of the same bytes of the same allocation, the earlier has no data.
+  /// Without data copied to the device. A copy to the host that a later copy of the same bytes replaces has no data.
   Trace trace;
-  std::vector<Bytes> written; ///< per copy to the host, per byte: 1 where anybody had written it; empty: all of it, or replaced
+  std::vector<Bytes> written; ///< per copy to the host, per byte: 1 if it was ever written; empty: all of it, or replaced
   std::vector<HostRunLaunch> launches;
   std::vector<sim::Race> races;
   std::vector<sim::UndefinedValue> undefined;
   double microseconds = 0;     ///< kernel time: modelled, or measured on a GPU
-  double hostMicroseconds = 0; ///< processor time of the program outside of its kernels
+  double hostMicroseconds = 0; ///< processor time of the program outside its kernels
 };
 
 template <class Archive> void fields(Archive& a, KernelBudget& b) { a(b.kernel, b.launch); }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A project's program, built and ready to run live: where, how, and what its runs are worth.
+/// A project's host program, built and ready to run, with its workspace, runner and evaluator.
 
 #include "core/kernel/host_run/host_run_evaluator.h"
 #include "core/kernel/host_run/workspace.h"
@@ -12,9 +12,9 @@ struct HostRunProgram {
   static Result<std::unique_ptr<HostRunProgram>> open(const Project& project, const EvaluationSettings& settings,
                                                       const std::filesystem::path& folder);
 
-  Workspace place;
+  Workspace workspace;
   HostRunner runner;
-  HostRunEvaluator judge;
+  HostRunEvaluator evaluator;
 };
 
 } // namespace gevo::program

@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// In `place_`. What a program may write is in the first.
+/// In `workFolder_`. The program may write in the first only.
 constexpr const char* ownName = "own";
 constexpr const char* treeName = "own/folder";
 constexpr const char* temporaryName = "own/tmp";
@@ -27,38 +27,38 @@ std::optional<HostRunReport> readReport(const fs::path& file) {
 
 } // namespace
 
-Result<HostRunner> HostRunner::make(const fs::path& place, fs::path program, const fs::path& folder,
+Result<HostRunner> HostRunner::make(const fs::path& workFolder, fs::path program, const fs::path& folder,
                                     const std::vector<HostRunFile>& files) {
   std::error_code problem;
   for (const char* name : {ownName, temporaryName, exchangeName, printedName}) {
-    fs::create_directories(place / name, problem);
-    if (problem) return fail("{} can't be made for live runs: {}", (place / name).string(), problem.message());
+    fs::create_directories(workFolder / name, problem);
+    if (problem) return fail("{} can't be created for live runs: {}", (workFolder / name).string(), problem.message());
   }
-  GEVO_TRY_ASSIGN(auto copy, PrivateCopy::make(place / treeName, folder, files));
-  GEVO_TRY_ASSIGN(auto limits, sandbox::ProgramLimits::within(place / ownName));
-  return HostRunner(place, std::move(program), std::move(copy), std::move(limits));
+  GEVO_TRY_ASSIGN(auto copy, PrivateCopy::make(workFolder / treeName, folder, files));
+  GEVO_TRY_ASSIGN(auto limits, sandbox::ProgramLimits::within(workFolder / ownName));
+  return HostRunner(workFolder, std::move(program), std::move(copy), std::move(limits));
 }
 
 Result<HostRun> HostRunner::run(const std::string& arguments, const HostRunOrder& order, std::chrono::milliseconds limit) {
-  GEVO_TRY_ASSIGN(auto words, splitArguments(arguments));
-  words.insert(words.begin(), program_.string());
+  GEVO_TRY_ASSIGN(auto command, splitArguments(arguments));
+  command.insert(command.begin(), program_.string());
   GEVO_TRY(copy_.restore());
   std::error_code ignored;
   for (const char* name : {temporaryName, exchangeName}) {
-    fs::remove_all(place_ / name, ignored);
-    fs::create_directories(place_ / name, ignored);
+    fs::remove_all(workFolder_ / name, ignored);
+    fs::create_directories(workFolder_ / name, ignored);
   }
-  const fs::path exchange = place_ / exchangeName;
+  const fs::path exchange = workFolder_ / exchangeName;
   const Bytes encoded = wire::encode(order);
   GEVO_TRY(writeFile(exchange / orderName, {reinterpret_cast<const char*>(encoded.data()), encoded.size()}));
 
   std::vector<std::string> environment = runtimeEnvironment();
   environment.push_back(fmt::format("{}={}", hostRunVariable, exchange.string()));
   environment.push_back("HOME=" + copy_.folder().string());
-  environment.push_back("TMPDIR=" + (place_ / temporaryName).string());
-  Command command{std::move(words), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.lease};
+  environment.push_back("TMPDIR=" + (workFolder_ / temporaryName).string());
+  const Command launched{std::move(command), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.lease};
   const auto start = std::chrono::steady_clock::now();
-  GEVO_TRY_ASSIGN(auto finished, runCommand(command, place_ / printedName));
+  GEVO_TRY_ASSIGN(auto finished, runCommand(launched, workFolder_ / printedName));
   HostRun run;
   run.finished = std::move(finished);
   run.limit = limit;

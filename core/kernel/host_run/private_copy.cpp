@@ -78,7 +78,7 @@ private:
   std::uint64_t bytes_ = 0;
 };
 
-/// Folders that a relative path leaves.
+/// Number of folders that a relative path goes up.
 std::size_t stepsUp(const fs::path& path) { return static_cast<std::size_t>(std::ranges::count(path.lexically_normal(), fs::path(".."))); }
 
 bool same(const timespec& a, const timespec& b) { return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec; }
@@ -110,20 +110,21 @@ Result<std::vector<HostRunFile>> listFiles(const fs::path& folder, const std::ve
   return files;
 }
 
-Result<PrivateCopy> PrivateCopy::make(fs::path place, fs::path folder, std::vector<HostRunFile> files) {
+Result<PrivateCopy> PrivateCopy::make(fs::path root, fs::path folder, std::vector<HostRunFile> files) {
   PrivateCopy made;
-  made.place_ = std::move(place);
+  made.root_ = std::move(root);
   made.original_ = std::move(folder);
   std::error_code problem;
   if (!fs::is_directory(made.original_, problem))
-    return fail("{}, where the program ran, is gone; put it back, or say with --trust where it is now", made.original_.string());
+    return fail("{}, where the program ran, is gone; put it back, or give its new path with --trust", made.original_.string());
   std::size_t depth = 0;
   for (const HostRunFile& file : files) {
     if (fs::path(file.name).is_absolute() || file.name.empty())
-      return fail("the file names \"{}\" as a file of its program, which can't be; make a new file with gevo new", file.name);
+      return fail("the file lists \"{}\" among the files of its program, which is not a valid name; make a new file with gevo new",
+                  file.name);
     depth = std::max(depth, stepsUp(file.name));
   }
-  made.inside_ = made.place_;
+  made.inside_ = made.root_;
   for (std::size_t i = 0; i < depth; ++i) made.inside_ /= "in";
   fs::create_directories(made.inside_, problem);
   if (problem) return fail("{} can't be made for a private copy: {}", made.inside_.string(), problem.message());
@@ -163,18 +164,18 @@ Result<void> PrivateCopy::restore() {
   std::error_code problem;
   std::set<fs::path> folders;
   for (const auto& [path, known] : files_)
-    for (fs::path folder = path.parent_path(); folder != place_ && folders.insert(folder).second;) folder = folder.parent_path();
-  for (fs::path folder = inside_; folder != place_; folder = folder.parent_path()) folders.insert(folder);
+    for (fs::path folder = path.parent_path(); folder != root_ && folders.insert(folder).second;) folder = folder.parent_path();
+  for (fs::path folder = inside_; folder != root_; folder = folder.parent_path()) folders.insert(folder);
 
   std::vector<fs::path> foreign;
-  for (auto entries = fs::recursive_directory_iterator(place_, problem); !problem && entries != fs::recursive_directory_iterator();
+  for (auto entries = fs::recursive_directory_iterator(root_, problem); !problem && entries != fs::recursive_directory_iterator();
        entries.increment(problem)) {
     if (folders.contains(entries->path()) && entries->is_directory(problem) && !entries->is_symlink(problem)) continue;
     if (files_.contains(entries->path()) && !entries->is_directory(problem)) continue;
     foreign.push_back(entries->path());
     entries.disable_recursion_pending();
   }
-  if (problem) return fail("{} can't be read: {}", place_.string(), problem.message());
+  if (problem) return fail("{} can't be read: {}", root_.string(), problem.message());
   for (const fs::path& path : foreign) fs::remove_all(path, problem);
   fs::create_directories(inside_, problem);
   for (auto& [path, known] : files_) {

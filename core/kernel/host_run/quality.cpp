@@ -8,18 +8,18 @@ namespace gevo::program {
 
 namespace {
 
-/// The library's matcher calls itself for each byte.
+/// The library's matcher recurses for each byte.
 constexpr std::size_t longestLine = 4096;
 
 Result<std::regex> compiled(const std::string& pattern) {
-  // The library throws; nothing of it leaves this function.
+  // The library throws; no exception leaves this function.
   try {
     std::regex expression(pattern, std::regex::ECMAScript);
     if (expression.mark_count() == 0)
       return fail("--quality-regex {} has no group; put the number in parentheses, as in 'accuracy = ([0-9.]+)'", pattern);
     return expression;
   } catch (const std::regex_error&) {
-    return fail("--quality-regex {} is no regular expression; write one as in 'accuracy = ([0-9.]+)'", pattern);
+    return fail("--quality-regex {} is not a regular expression; write one as in 'accuracy = ([0-9.]+)'", pattern);
   }
 }
 
@@ -53,7 +53,7 @@ Result<double> readQuality(const std::string& printed, const std::string& patter
       double value = 0;
       const auto [rest, problem] = std::from_chars(first, group.data() + group.size(), value);
       if (problem != std::errc() || rest != group.data() + group.size() || !std::isfinite(value))
-        return fail("the program prints \"{}\" as its quality, which is no number", group);
+        return fail("the program prints \"{}\" as its quality, which is not a number", group);
       return value;
     }
     if (before == std::string::npos) return fail("the program prints nothing that matches {}", pattern);

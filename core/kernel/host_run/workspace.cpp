@@ -30,21 +30,21 @@ fs::path rootFolder() {
   return fs::temp_directory_path(ignored) / fmt::format("gevo-live-{}", ::getuid());
 }
 
-/// Nobody else may have made it, or may look into it.
+/// Makes a folder that only this user can access; an error if it belongs to another.
 Result<void> makeOwn(const fs::path& folder) {
   std::error_code problem;
   fs::create_directories(folder.parent_path(), problem);
   if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
-    return fail("{} can't be made for live runs: {}; set XDG_CACHE_HOME to a folder that can be written", folder.string(),
+    return fail("{} can't be created for live runs: {}; set XDG_CACHE_HOME to a folder that can be written", folder.string(),
                 std::strerror(errno));
   struct stat found {};
   if (::lstat(folder.c_str(), &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != ::getuid())
-    return fail("{} belongs to somebody else; remove it, or set XDG_CACHE_HOME to a folder of yours", folder.string());
+    return fail("{} belongs to another user; remove it, or set XDG_CACHE_HOME to a folder of your own", folder.string());
   ::chmod(folder.c_str(), 0700);
   return {};
 }
 
-/// Below 0: errno. Never given to children.
+/// A descriptor that children don't inherit, or -errno.
 int openLock(const fs::path& file) {
   const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   return descriptor >= 0 ? descriptor : -errno;
@@ -58,7 +58,7 @@ bool isAbandoned(const fs::path& folder) {
   return free;
 }
 
-/// What has been left behind; the root's lock is held.
+/// Removes what ended processes left behind; the caller holds the root's lock.
 void sweep(const fs::path& root) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(root, ignored))

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Where live runs happen: in the user's cache folder ($XDG_CACHE_HOME/gevo-explorer/live, else ~/.cache/...), or the temporary one of
-/// who has no home. What processes left there that were killed goes when the next one begins.
+/// Where host runs take place: in the user's cache folder ($XDG_CACHE_HOME/gevo-explorer/live, else ~/.cache/...), or the temporary folder
+/// if there is no home. What killed processes left there is removed when the next one starts.
 
 #include "core/base/descriptor.h"
 #include "core/base/result.h"
@@ -10,10 +10,10 @@
 
 namespace gevo::program {
 
-/// A file that this process alone has locked, for as long as this object lives. The system ends the lock of a process that dies.
+/// An exclusive lock on a file for the lifetime of this object. The system releases it if the process dies.
 class FileLock {
 public:
-  /// Waits where another process has it.
+  /// Waits while another process holds the lock.
   static Result<FileLock> take(const std::filesystem::path& file);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&&) = delete;
@@ -24,7 +24,7 @@ private:
   int descriptor_;
 };
 
-/// A folder of this process's own, which goes with this object.
+/// A folder of this process, removed with this object.
 class Workspace {
 public:
   static Result<Workspace> open();
@@ -33,9 +33,9 @@ public:
   ~Workspace();
 
   const std::filesystem::path& folder() const { return folder_; }
-  /// Shared by all processes of the user: programs that have been built, which go when they have not been used for a week.
+  /// Built programs, shared by all processes of the user; removed when unused for a week.
   std::filesystem::path programs() const;
-  /// Likewise: what programs on this GPU lock when it is their lock, open. `gpu`: a name that is the GPU's own.
+  /// The lock file of a GPU, open and shared by all processes of the user. `gpu`: its UUID.
   Result<Descriptor> gpuLockFile(const std::string& gpu) const;
 
 private:

@@ -1,4 +1,4 @@
-// Integer arithmetic. Overflow wraps around, so no instruction made here promises anything.
+// Integer arithmetic. Overflow wraps around, so the instructions made here have no poison flags (nsw, nuw).
 
 #include "core/kernel/inline_ptx/carry.h"
 #include "core/kernel/inline_ptx/floating.h"
@@ -43,13 +43,13 @@ Value* product(Translation& t, Part part, Type type) {
   case Part::Wide:
     break;
   }
-  if (type.bits > 32) t.refuse();
+  if (type.bits > 32) t.markUnsupported();
   return t.ir().CreateMul(extended(t, a, type, 2 * type.bits), extended(t, b, type, 2 * type.bits));
 }
 
-/// Within the numbers of s32: what `.sat` of an addition gives.
+/// `.sat` of an addition: clamped to the range of s32.
 Value* saturated(Translation& t, llvm::Intrinsic::ID operation, Value* a, Value* b, Type type) {
-  if (!type.isSigned() || type.bits != 32) t.refuse();
+  if (!type.isSigned() || type.bits != 32) t.markUnsupported();
   return t.ir().CreateBinaryIntrinsic(operation, a, b);
 }
 
@@ -75,7 +75,7 @@ void multiply(Translation& t) {
   const Type type = t.takeType();
   if (type.isFloating()) return multiplyFloats(t, type);
   const auto part = takePart(t);
-  if (!part || type.lanes != 1) return t.refuse();
+  if (!part || type.lanes != 1) return t.markUnsupported();
   t.out(0, product(t, *part, type));
 }
 
@@ -84,21 +84,21 @@ void multiplyAdd(Translation& t) {
   const Type type = t.takeType();
   if (type.isFloating()) return multiplyAddFloats(t, type);
   const auto part = takePart(t);
-  if (!part || type.lanes != 1) return t.refuse();
+  if (!part || type.lanes != 1) return t.markUnsupported();
   Type sumType = type;
   if (*part == Part::Wide) sumType.bits *= 2;
   Value* left = product(t, *part, type);
   Value* right = t.in(3, sumType);
   if (!t.take("sat")) return t.out(0, t.ir().CreateAdd(left, right));
-  if (*part != Part::High) return t.refuse();
+  if (*part != Part::High) return t.markUnsupported();
   t.out(0, saturated(t, llvm::Intrinsic::sadd_sat, left, right, type));
 }
 
-/// The lower 24 bits count.
+/// Uses the lower 24 bits of each operand.
 Value* shortProduct(Translation& t, Type type) {
   const bool isHigh = t.take("hi");
-  if (!isHigh && !t.take("lo")) t.refuse();
-  if (!type.isInteger() || type.width() != 32) t.refuse();
+  if (!isHigh && !t.take("lo")) t.markUnsupported();
+  if (!type.isInteger() || type.width() != 32) t.markUnsupported();
   const auto cut = [&](Value* value) {
     value = t.ir().CreateShl(value, 8);
     return type.isSigned() ? t.ir().CreateAShr(value, 8) : t.ir().CreateLShr(value, 8);
@@ -119,7 +119,7 @@ void multiplyAddShort(Translation& t) {
 void divide(Translation& t) {
   const Type type = t.takeType();
   if (type.isFloating()) return divideFloats(t, type);
-  if (type.lanes != 1) return t.refuse();
+  if (type.lanes != 1) return t.markUnsupported();
   Value* a = t.in(1, type);
   Value* b = t.in(2, type);
   t.out(0, type.isSigned() ? t.ir().CreateSDiv(a, b) : t.ir().CreateUDiv(a, b));
@@ -127,7 +127,7 @@ void divide(Translation& t) {
 
 void remainder(Translation& t) {
   const Type type = t.takeType();
-  if (!type.isInteger() || type.lanes != 1) return t.refuse();
+  if (!type.isInteger() || type.lanes != 1) return t.markUnsupported();
   Value* a = t.in(1, type);
   Value* b = t.in(2, type);
   t.out(0, type.isSigned() ? t.ir().CreateSRem(a, b) : t.ir().CreateURem(a, b));
@@ -163,7 +163,7 @@ void maximum(Translation& t) { extreme(t, true); }
 /// c + |a - b|
 void absoluteDifference(Translation& t) {
   const Type type = t.takeType();
-  if (!type.isInteger() || type.lanes != 1) return t.refuse();
+  if (!type.isInteger() || type.lanes != 1) return t.markUnsupported();
   using I = llvm::Intrinsic::IndependentIntrinsics;
   Value* a = t.in(1, type);
   Value* b = t.in(2, type);
@@ -175,10 +175,10 @@ void absoluteDifference(Translation& t) {
 /// Four products of bytes, or two of a half-word and a byte, added up.
 void dotProduct(Translation& t, unsigned lanes) {
   const bool upper = lanes == 2 && t.take("hi");
-  if (lanes == 2 && !upper && !t.take("lo")) return t.refuse();
+  if (lanes == 2 && !upper && !t.take("lo")) return t.markUnsupported();
   const Type left = t.takeType();
   const Type right = t.takeType();
-  if (left.width() != 32 || right.width() != 32 || left.isFloating() || right.isFloating()) return t.refuse();
+  if (left.width() != 32 || right.width() != 32 || left.isFloating() || right.isFloating()) return t.markUnsupported();
   const std::string signs = std::string(left.isSigned() ? ".s" : ".u") + (right.isSigned() ? ".s" : ".u");
   Value* a = t.in(1, wordType);
   Value* b = t.in(2, wordType);
@@ -192,7 +192,7 @@ void dotProductOfHalves(Translation& t) { dotProduct(t, 2); }
 } // namespace
 
 std::span<const Entry> arithmeticEntries() {
-  // A division that is not wanted may divide by zero, which nothing in LLVM IR may.
+  // div and rem are not pure: a division that the program would skip may divide by zero, which is undefined in LLVM IR.
   static constexpr Entry entries[] = {{"add", add},
                                       {"sub", subtract},
                                       {"mul", multiply},

@@ -36,7 +36,7 @@ std::optional<A::BinOp> operationNamed(llvm::StringRef name, Type type) {
       .Default(std::nullopt);
 }
 
-/// The value that was in memory. `operands`: of the value, and of the one to compare it with before.
+/// Returns the old value in memory. `address`: index of the address operand; the value follows, for cas after the value to compare with.
 Value* build(Translation& t, std::size_t address) {
   const AtomicOrdering ordering = takeOrdering(t).value_or(AtomicOrdering::Monotonic);
   const llvm::SyncScope::ID scope = takeScope(t);
@@ -44,13 +44,13 @@ Value* build(Translation& t, std::size_t address) {
   const std::string name = t.takeOneOf({"add", "and", "or", "xor", "exch", "cas", "min", "max", "inc", "dec"}).str();
   t.take("noftz");
   const Type type = t.takeType();
-  if (type.isPredicate() || type.bits > 64 || (type.lanes == 2 && !type.isFloating())) t.refuse();
+  if (type.isPredicate() || type.bits > 64 || (type.lanes == 2 && !type.isFloating())) t.markUnsupported();
   Value* to = t.pointer(address, space);
   Value* value = t.in(address + 1, type);
   const llvm::Align alignment(type.width() / 8);
   if (name == "cas") {
     if (!type.isInteger()) {
-      t.refuse();
+      t.markUnsupported();
       return value;
     }
     const AtomicOrdering failure = llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(ordering);
@@ -59,7 +59,7 @@ Value* build(Translation& t, std::size_t address) {
   }
   const auto operation = operationNamed(name, type);
   if (!operation || t.operandCount() != address + 2) {
-    t.refuse();
+    t.markUnsupported();
     return value;
   }
   fenceBefore(t, ordering, scope);

@@ -9,10 +9,10 @@ namespace {
 
 using llvm::Value;
 
-/// Of any lanes, as one integer; or a predicate.
+/// An integer type without lanes, or a predicate.
 Type takeBits(Translation& t) {
   const Type type = t.takeType();
-  if (type.isFloating() || type.lanes != 1) t.refuse();
+  if (type.isFloating() || type.lanes != 1) t.markUnsupported();
   return type;
 }
 
@@ -37,16 +37,16 @@ void logicalNot(Translation& t) {
   t.out(0, t.ir().CreateZExt(t.ir().CreateIsNull(t.in(1, type)), type.in(t.ir().getContext())));
 }
 
-/// Any function of three bits, by its truth table: the minterms joined, of which most are cheap.
+/// Any function of three bits by its truth table, split by the first input into functions of the other two.
 void threeInputLogic(Translation& t) {
   const Type type = takeBits(t);
   const Operand& tableOperand = t.operand(4);
   const auto* table = llvm::dyn_cast<llvm::ConstantInt>(t.read(tableOperand, wordType));
-  if (!table) return t.refuse();
+  if (!table) return t.markUnsupported();
   Value* inputs[] = {t.in(1, type), t.in(2, type), t.in(3, type)};
   Builder& ir = t.ir();
   const std::uint64_t truth = table->getZExtValue() & 0xff;
-  // By the first input: where it is false and where it is true stand functions of the other two.
+  // A function of the second and third input, by its four-bit truth table.
   const auto ofTwo = [&](std::uint64_t four) -> Value* {
     Value *b = inputs[1], *c = inputs[2];
     Value* whereFalse = (four & 3) == 0   ? t.constant(type, 0)
@@ -58,7 +58,7 @@ void threeInputLogic(Translation& t) {
                        : (four >> 2) == 2 ? c
                                           : ir.CreateNot(c);
     if ((four & 3) == (four >> 2)) return whereFalse;
-    if ((four & 3) == (~(four >> 2) & 3)) return ir.CreateXor(b, whereFalse); // each the other's complement
+    if ((four & 3) == (~(four >> 2) & 3)) return ir.CreateXor(b, whereFalse); // complements of each other
     return ir.CreateOr(ir.CreateAnd(b, whereTrue), ir.CreateAnd(ir.CreateNot(b), whereFalse));
   };
   const std::uint64_t low = truth & 15, high = truth >> 4;
@@ -67,7 +67,7 @@ void threeInputLogic(Translation& t) {
   t.out(0, ir.CreateOr(ir.CreateAnd(inputs[0], ofTwo(high)), ir.CreateAnd(ir.CreateNot(inputs[0]), ofTwo(low))));
 }
 
-/// PTX counts every amount above the width as the width; the back end knows these forms of it.
+/// PTX clamps the amount to the width; the back end recognises these forms.
 void shiftLeft(Translation& t) {
   const Type type = takeBits(t);
   Value* value = t.in(1, type);
@@ -92,11 +92,11 @@ void shiftRight(Translation& t) {
 
 void funnelShift(Translation& t) {
   const bool isLeft = t.take("l");
-  if (!isLeft && !t.take("r")) return t.refuse();
+  if (!isLeft && !t.take("r")) return t.markUnsupported();
   const bool wraps = t.take("wrap");
-  if (!wraps && !t.take("clamp")) return t.refuse();
+  if (!wraps && !t.take("clamp")) return t.markUnsupported();
   const Type type = takeBits(t);
-  if (type.bits != 32) return t.refuse();
+  if (type.bits != 32) return t.markUnsupported();
   Value* low = t.in(1, type);
   Value* high = t.in(2, type);
   Value* count = t.in(3, type);
@@ -105,7 +105,7 @@ void funnelShift(Translation& t) {
   t.out(0, t.ir().CreateSelect(t.ir().CreateICmpULT(count, t.ir().getInt32(32)), shifted, isLeft ? low : high));
 }
 
-/// Ones at the lower `length` places (255 at most).
+/// The lowest `length` bits set (at most 255).
 Value* lowOnes(Translation& t, Value* length, Type type) {
   Value* width = t.constant(type, type.bits);
   Value* ones = t.constant(type, ~0ULL);
@@ -113,7 +113,7 @@ Value* lowOnes(Translation& t, Value* length, Type type) {
   return t.ir().CreateSelect(t.ir().CreateICmpULT(length, width), some, ones);
 }
 
-/// A position or a length: at most 255 by the manual. Above it the machine cuts for 32 bits, and for 64 it does not.
+/// A position or a length: at most 255 by the PTX manual. Larger values are truncated by the hardware for 32 bits, but not for 64.
 Value* fieldOperand(Translation& t, std::size_t i, Type type) {
   Value* value = t.in(i, wordType);
   if (type.bits == 32) value = t.ir().CreateAnd(value, t.ir().getInt32(255));
@@ -122,7 +122,7 @@ Value* fieldOperand(Translation& t, std::size_t i, Type type) {
 
 void extractField(Translation& t) {
   const Type type = takeBits(t);
-  if (type.bits < 32) return t.refuse();
+  if (type.bits < 32) return t.markUnsupported();
   Builder& ir = t.ir();
   Value* value = t.in(1, type);
   Value* position = fieldOperand(t, 2, type);
@@ -133,7 +133,7 @@ void extractField(Translation& t) {
     Value* field = ir.CreateSelect(isInside, ir.CreateLShr(value, position), t.constant(type, 0));
     return t.out(0, ir.CreateAnd(field, lowOnes(t, length, type)));
   }
-  // Behind the value's end stand copies of its sign.
+  // Above the value's highest bit come copies of its sign.
   Value* field = ir.CreateAShr(value, ir.CreateSelect(isInside, position, t.constant(type, type.bits - 1)));
   Value* clamped = ir.CreateSelect(ir.CreateICmpULT(length, width), length, width);
   Value* unused = ir.CreateSub(width, clamped);
@@ -145,7 +145,7 @@ void extractField(Translation& t) {
 
 void insertField(Translation& t) {
   const Type type = takeBits(t);
-  if (type.bits < 32) return t.refuse();
+  if (type.bits < 32) return t.markUnsupported();
   Builder& ir = t.ir();
   Value* field = t.in(1, type);
   Value* into = t.in(2, type);
@@ -159,11 +159,11 @@ void insertField(Translation& t) {
 
 Value* leadingZeros(Translation& t, Value* value) { return t.ir().CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, value, t.ir().getFalse()); }
 
-/// The place of the highest bit that differs from the sign: all ones where there is none.
+/// The position of the highest bit that differs from the sign; all ones where there is none.
 void findHighestBit(Translation& t) {
   const bool asShift = t.take("shiftamt");
   const Type type = takeBits(t);
-  if (type.bits < 32) return t.refuse();
+  if (type.bits < 32) return t.markUnsupported();
   Builder& ir = t.ir();
   Value* value = t.in(1, type);
   if (type.isSigned()) value = ir.CreateXor(value, ir.CreateAShr(value, type.bits - 1));
@@ -193,12 +193,12 @@ void permuteBytes(Translation& t) {
   t.out(0, t.ir().CreateIntrinsic(llvm::Intrinsic::fshr, {a->getType()}, {b, a, amount}));
 }
 
-/// Ones at `length` places from `position`.
+/// `length` bits set from `position`.
 void bitMask(Translation& t) {
   const bool wraps = t.take("wrap");
-  if (!wraps && !t.take("clamp")) return t.refuse();
+  if (!wraps && !t.take("clamp")) return t.markUnsupported();
   const Type type = takeBits(t);
-  if (type.bits != 32) return t.refuse();
+  if (type.bits != 32) return t.markUnsupported();
   Value* position = t.in(1, type);
   Value* length = t.in(2, type);
   if (wraps) {

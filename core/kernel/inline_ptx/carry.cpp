@@ -1,4 +1,4 @@
-// Numbers of several words: the carry flag is a value that one instruction leaves to the next.
+// Multi-word arithmetic: the carry flag is a value that one instruction passes to the next.
 
 #include "core/kernel/inline_ptx/carry.h"
 #include "core/kernel/inline_ptx/table.h"
@@ -25,7 +25,7 @@ Value* sum(Translation& t, Value* left, Value* right, bool usesCarry, bool setsC
 
 Type takeCarryType(Translation& t) {
   const Type type = t.takeType();
-  if (!type.isInteger() || type.lanes != 1 || type.bits < 32) t.refuse();
+  if (!type.isInteger() || type.lanes != 1 || type.bits < 32) t.markUnsupported();
   return type;
 }
 
@@ -57,7 +57,7 @@ void subtractWithCarry(Translation& t) {
 void multiplyAdd(Translation& t, bool usesCarry, bool setsCarry) {
   const Type type = takeCarryType(t);
   const bool isHigh = t.take("hi");
-  if (!isHigh && !t.take("lo")) return t.refuse();
+  if (!isHigh && !t.take("lo")) return t.markUnsupported();
   Value* a = t.in(1, type);
   Value* b = t.in(2, type);
   Value* product = nullptr;
@@ -100,7 +100,7 @@ bool wideMultiplyAdd(Translation& t, const Statement& low, const Statement& high
   Value* sum = ir.CreateAdd(ir.CreateMul(wide(low.operands[1]), wide(low.operands[2])), wide(low.operands[3]));
   t.write(low.operands[0], ir.CreateTrunc(sum, ir.getInt32Ty()));
   t.write(high.operands[0], ir.CreateTrunc(ir.CreateLShr(sum, 32), ir.getInt32Ty()));
-  return !t.isRefused();
+  return !t.isUnsupported();
 }
 
 std::span<const Entry> carryEntries() {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The forms with `.cc` of instructions that are without it too.
+/// The `.cc` forms of instructions that also exist without it.
 
 #include "core/kernel/inline_ptx/parser.h"
 
@@ -12,7 +12,7 @@ void addSettingCarry(Translation& t);
 void subtractSettingCarry(Translation& t);
 void multiplyAddSettingCarry(Translation& t);
 
-/// "mad.lo.cc.u32 l, a, b, c; madc.hi.u32 h, a, b, 0;" is one multiply-add of 64 bits. False: these two are something else.
+/// "mad.lo.cc.u32 l, a, b, c; madc.hi.u32 h, a, b, 0;" is one 64-bit multiply-add. False for any other pair.
 bool isWideMultiplyAdd(const Statement& low, const Statement& high);
 bool wideMultiplyAdd(Translation& t, const Statement& low, const Statement& high);
 

@@ -1,4 +1,4 @@
-// Comparisons and choices.
+// Comparisons and selections.
 
 #include "core/kernel/inline_ptx/table.h"
 #include "core/kernel/inline_ptx/translation.h"
@@ -21,7 +21,7 @@ Comparison takeComparison(Translation& t) {
   Comparison c;
   c.name = t.takeOneOf({"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"})
                .str();
-  if (c.name.empty()) t.refuse();
+  if (c.name.empty()) t.markUnsupported();
   c.join = t.takeOneOf({"and", "or", "xor"}).str();
   return c;
 }
@@ -63,7 +63,7 @@ std::optional<P::Predicate> floatPredicate(llvm::StringRef name) {
 /// Subnormals count as zero.
 Value* flushed(Translation& t, Value* value, Type type) {
   if (type.kind != TypeKind::Float || type.bits != 32) {
-    t.refuse();
+    t.markUnsupported();
     return value;
   }
   return t.call("llvm.nvvm.add.rn.ftz.f", {value, llvm::ConstantFP::get(value->getType(), -0.0)});
@@ -74,7 +74,7 @@ Value* compared(Translation& t, const Comparison& c, Type type, bool flushes) {
   Value* b = t.in(2, type);
   if (type.isFloating()) {
     const auto predicate = floatPredicate(c.name);
-    if (!predicate) t.refuse();
+    if (!predicate) t.markUnsupported();
     if (flushes) {
       a = flushed(t, a, type);
       b = flushed(t, b, type);
@@ -82,7 +82,7 @@ Value* compared(Translation& t, const Comparison& c, Type type, bool flushes) {
     return t.ir().CreateFCmp(predicate.value_or(P::FCMP_OEQ), a, b);
   }
   const auto predicate = integerPredicate(c.name, type.isSigned());
-  if (!predicate || flushes || type.lanes != 1) t.refuse();
+  if (!predicate || flushes || type.lanes != 1) t.markUnsupported();
   return t.ir().CreateICmp(predicate.value_or(P::ICMP_EQ), a, b);
 }
 
@@ -94,7 +94,7 @@ Value* joined(Translation& t, const Comparison& c, Value* truth) {
   return c.join == "or" ? t.ir().CreateOr(truth, other) : t.ir().CreateXor(truth, other);
 }
 
-/// Of a pair of results the second is for the opposite comparison, or for the upper lane.
+/// With a pair of results, the second is the inverse comparison, or the upper lane.
 void setPredicate(Translation& t) {
   const Comparison c = takeComparison(t);
   const bool flushes = t.take("ftz");
@@ -102,7 +102,7 @@ void setPredicate(Translation& t) {
   Value* truth = compared(t, c, type, flushes);
   Value* result = joined(t, c, truth);
   const Operand& target = t.operand(0);
-  if ((type.lanes == 2) && target.kind != OperandKind::Pair) return t.refuse();
+  if ((type.lanes == 2) && target.kind != OperandKind::Pair) return t.markUnsupported();
   if (target.kind != OperandKind::Pair) return t.out(0, result);
   if (type.lanes == 2) {
     t.write(target.parts[0], t.ir().CreateExtractElement(result, std::uint64_t{0}));
@@ -113,14 +113,14 @@ void setPredicate(Translation& t) {
   t.write(target.parts[1], opposite);
 }
 
-/// The truth as a number: 1.0, or all ones in integers.
+/// The result as a number: 1.0, or all ones in integers.
 void setNumber(Translation& t) {
   const Comparison c = takeComparison(t);
   const bool flushes = t.take("ftz");
   const Type to = t.takeType();
   const Type type = t.takeType();
   Value* truth = joined(t, c, compared(t, c, type, flushes));
-  if (to.isPredicate() || (to.isFloating() && to.lanes != type.lanes)) return t.refuse();
+  if (to.isPredicate() || (to.isFloating() && to.lanes != type.lanes)) return t.markUnsupported();
   if (to.isFloating()) return t.out(0, t.ir().CreateUIToFP(truth, to.in(t.ir().getContext())));
   const unsigned laneBits = type.lanes == 2 ? to.width() / 2 : to.width();
   llvm::Type* wide = t.ir().getIntNTy(laneBits);
@@ -139,7 +139,7 @@ void selectBySign(Translation& t) {
   const bool flushes = t.take("ftz");
   const Type type = t.takeType();
   const Type control = t.takeType();
-  if (control.width() != 32 || control.lanes != 1) return t.refuse();
+  if (control.width() != 32 || control.lanes != 1) return t.markUnsupported();
   Value* number = t.in(3, control);
   Value* zero = llvm::Constant::getNullValue(number->getType());
   Value* condition = nullptr;
@@ -148,7 +148,7 @@ void selectBySign(Translation& t) {
   else if (control.isSigned() && !flushes)
     condition = t.ir().CreateICmpSGE(number, zero);
   else
-    return t.refuse();
+    return t.markUnsupported();
   t.out(0, t.ir().CreateSelect(condition, t.in(1, type), t.in(2, type)));
 }
 

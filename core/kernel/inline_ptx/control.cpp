@@ -1,4 +1,4 @@
-// The end of a thread, and what only waits or tells a tool something.
+// Ending a thread, waiting, and events for tools.
 
 #include "core/kernel/inline_ptx/table.h"
 #include "core/kernel/inline_ptx/translation.h"
@@ -12,11 +12,11 @@ void trap(Translation& t) { t.ir().CreateIntrinsic(llvm::Intrinsic::trap, {}); }
 void breakPoint(Translation& t) { t.ir().CreateIntrinsic(llvm::Intrinsic::debugtrap, {}); }
 
 void sleep(Translation& t) {
-  if (!t.take("u32")) return t.refuse();
+  if (!t.take("u32")) return t.markUnsupported();
   t.call("llvm.nvvm.nanosleep", t.in(0, wordType));
 }
 
-/// Counts in a profiler, which nobody looks at here.
+/// Counts an event for a profiler; has no effect here.
 void profilerEvent(Translation& t) {
   t.take("mask");
   t.in(0, wordType);
@@ -24,7 +24,7 @@ void profilerEvent(Translation& t) {
 
 void dependentGrids(Translation& t) {
   const std::string what = t.takeOneOf({"launch_dependents", "wait"}).str();
-  if (what.empty()) return t.refuse();
+  if (what.empty()) return t.markUnsupported();
   t.call(what == "wait" ? "llvm.nvvm.griddepcontrol.wait" : "llvm.nvvm.griddepcontrol.launch.dependents", {});
 }
 

@@ -1,4 +1,4 @@
-// cvt: between integers, between floats, and from the one to the other.
+// cvt: between integers, between floats, and from one to the other.
 
 #include "core/kernel/inline_ptx/table.h"
 #include "core/kernel/inline_ptx/translation.h"
@@ -13,8 +13,8 @@ using I = llvm::Intrinsic::IndependentIntrinsics;
 struct Conversion {
   Type to;
   Type from;
-  std::string rounding; ///< "rn", "rz", "rm", "rp"; empty: none was said
-  bool toWhole = false; ///< rni and its like
+  std::string rounding; ///< "rn", "rz", "rm", "rp"; empty: none given
+  bool toWhole = false; ///< to an integral value: rni, rzi, rmi, rpi
   bool flushes = false;
   bool saturates = false;
   bool clips = false; ///< relu
@@ -33,7 +33,7 @@ Conversion takeConversion(Translation& t) {
   return c;
 }
 
-/// The nearest number that the target type has.
+/// The nearest value that the target type can represent.
 Value* clamped(Translation& t, Value* value, Type from, Type to) {
   Builder& ir = t.ir();
   const unsigned mostBits = to.bits - (to.isSigned() ? 1 : 0);
@@ -52,7 +52,7 @@ Value* resized(Translation& t, Value* value, Type from, Type to) {
 }
 
 void integerToInteger(Translation& t, const Conversion& c) {
-  if (!c.rounding.empty() || c.flushes || c.clips) return t.refuse();
+  if (!c.rounding.empty() || c.flushes || c.clips) return t.markUnsupported();
   Value* value = t.in(1, c.from);
   if (c.saturates) value = clamped(t, value, c.from, c.to);
   t.out(0, resized(t, value, c.from, c.to), c.to.isSigned());
@@ -60,7 +60,7 @@ void integerToInteger(Translation& t, const Conversion& c) {
 
 /// Saturates by itself.
 void floatToInteger(Translation& t, const Conversion& c) {
-  if (!c.toWhole || c.clips) return t.refuse();
+  if (!c.toWhole || c.clips) return t.markUnsupported();
   Builder& ir = t.ir();
   Value* value = t.in(1, c.from);
   if (c.from.bits == 16) value = ir.CreateFPExt(value, ir.getFloatTy());
@@ -70,7 +70,7 @@ void floatToInteger(Translation& t, const Conversion& c) {
   Value* whole = t.call(name, value);
   if (c.to.bits < 32) {
     Value* narrow = resized(t, clamped(t, whole, word, c.to), word, c.to);
-    // What is no number gives the highest bit where doubles are converted, also in narrow results.
+    // NaN gives the highest bit where doubles are converted, also in narrow results.
     Value* highest = t.constant(c.to, 1ULL << (c.to.bits - 1));
     whole = c.from.bits == 64 ? ir.CreateSelect(ir.CreateFCmpUNO(value, value), highest, narrow) : narrow;
   }
@@ -84,7 +84,8 @@ Value* saturated(Translation& t, Value* value) {
   return t.ir().CreateMinNum(positive, llvm::ConstantFP::get(type, 1));
 }
 
-/// A float to half precision. There is an intrinsic that rounds towards zero; what lies on the asked side of that is one further.
+/// A float to half precision. Only rounding towards zero has an intrinsic; where the value lies beyond that result on the requested side,
+/// the next number is taken.
 Value* narrowedDirected(Translation& t, Value* value, const Conversion& c) {
   Builder& ir = t.ir();
   Value* nearer = t.call(std::string("llvm.nvvm.f2") + (c.to.kind == TypeKind::BFloat ? "bf16.rz" : "f16.rz"), value);
@@ -96,7 +97,7 @@ Value* narrowedDirected(Translation& t, Value* value, const Conversion& c) {
 }
 
 void integerToFloat(Translation& t, const Conversion& c) {
-  if (c.toWhole || c.clips || c.rounding.empty()) return t.refuse();
+  if (c.toWhole || c.clips || c.rounding.empty()) return t.markUnsupported();
   Builder& ir = t.ir();
   Value* value = t.in(1, c.from);
   llvm::Type* to = c.to.in(ir.getContext());
@@ -107,7 +108,7 @@ void integerToFloat(Translation& t, const Conversion& c) {
     value = t.call(std::string("llvm.nvvm.") + (c.from.isSigned() ? "" : "u") + (word.bits == 64 ? "ll" : "i") +
                        (c.to.bits == 64 ? "2d." : "2f.") + c.rounding,
                    resized(t, value, c.from, word));
-    // Towards the same side twice is as once.
+    // Rounding twice in the same direction equals rounding once.
     if (!c.to.isWideFloat()) value = narrowedDirected(t, value, c);
   }
   t.out(0, c.saturates ? saturated(t, value) : value);
@@ -122,7 +123,7 @@ Value* flushed(Translation& t, Value* value) {
 Value* wholeFloat(Translation& t, Value* value, const Conversion& c) {
   if (c.flushes) {
     const std::string operation = c.rounding == "rn" ? "round" : c.rounding == "rz" ? "trunc" : c.rounding == "rm" ? "floor" : "ceil";
-    if (c.from.bits != 32) t.refuse();
+    if (c.from.bits != 32) t.markUnsupported();
     return t.call("llvm.nvvm." + operation + ".ftz.f", value);
   }
   const I id = c.rounding == "rn" ? I::rint : c.rounding == "rz" ? I::trunc : c.rounding == "rm" ? I::floor : I::ceil;
@@ -134,7 +135,7 @@ Value* narrowed(Translation& t, Value* value, const Conversion& c) {
   if (c.rounding == "rn" && !(c.flushes && c.to.bits == 32)) return t.ir().CreateFPTrunc(value, to);
   if (c.to.bits == 32) return t.call("llvm.nvvm.d2f." + c.rounding + (c.flushes ? ".ftz" : ""), value);
   if (c.from.bits == 32 && !c.flushes) return narrowedDirected(t, value, c);
-  t.refuse();
+  t.markUnsupported();
   return llvm::Constant::getNullValue(to);
 }
 
@@ -146,27 +147,27 @@ void floatToFloat(Translation& t, const Conversion& c) {
     if (c.toWhole)
       value = wholeFloat(t, value, c);
     else if (!c.rounding.empty() || (c.flushes && c.from.bits != 32))
-      t.refuse();
+      t.markUnsupported();
     else if (c.flushes)
       value = flushed(t, value);
   } else if (c.to.bits > c.from.bits) {
-    if (!c.rounding.empty()) t.refuse();
+    if (!c.rounding.empty()) t.markUnsupported();
     if (c.flushes && c.from.bits == 32) value = flushed(t, value);
     value = ir.CreateFPExt(value, c.to.in(ir.getContext()));
-  } else if (c.to.bits == c.from.bits) { // the one half precision and the other
-    if (c.rounding != "rn") t.refuse();
+  } else if (c.to.bits == c.from.bits) { // between f16 and bf16
+    if (c.rounding != "rn") t.markUnsupported();
     value = ir.CreateFPTrunc(ir.CreateFPExt(value, ir.getFloatTy()), c.to.in(ir.getContext()));
   } else {
-    if (c.rounding.empty() || c.toWhole) t.refuse();
+    if (c.rounding.empty() || c.toWhole) t.markUnsupported();
     value = narrowed(t, value, c);
   }
   if (c.clips) value = ir.CreateMaximum(value, llvm::ConstantFP::get(value->getType(), 0));
   t.out(0, c.saturates ? saturated(t, value) : value);
 }
 
-/// Two floats to two halves: the first operand is the upper one.
+/// Two floats to two halves: the first operand becomes the upper one.
 void floatsToHalves(Translation& t, const Conversion& c) {
-  if (c.from.bits != 32 || c.from.lanes != 1 || c.flushes || c.rounding.empty()) return t.refuse();
+  if (c.from.bits != 32 || c.from.lanes != 1 || c.flushes || c.rounding.empty()) return t.markUnsupported();
   Builder& ir = t.ir();
   Value* upper = narrowed(t, t.in(1, c.from), c);
   Value* lower = narrowed(t, t.in(2, c.from), c);
@@ -178,9 +179,9 @@ void floatsToHalves(Translation& t, const Conversion& c) {
 
 void convert(Translation& t) {
   const Conversion c = takeConversion(t);
-  if (c.to.isPredicate() || c.from.isPredicate() || c.to.bits == 128 || c.from.bits == 128) return t.refuse();
+  if (c.to.isPredicate() || c.from.isPredicate() || c.to.bits == 128 || c.from.bits == 128) return t.markUnsupported();
   if (c.to.lanes == 2 && c.to.isFloating() && c.from.isFloating()) return floatsToHalves(t, c);
-  if (c.to.lanes != 1 || c.from.lanes != 1) return t.refuse();
+  if (c.to.lanes != 1 || c.from.lanes != 1) return t.markUnsupported();
   if (c.to.isFloating()) return c.from.isFloating() ? floatToFloat(t, c) : integerToFloat(t, c);
   return c.from.isFloating() ? floatToInteger(t, c) : integerToInteger(t, c);
 }

@@ -1,4 +1,4 @@
-// Arithmetic on floats. What rounds to nearest and keeps subnormals is plain LLVM IR; other forms are the intrinsics of that name.
+// Arithmetic on floats. Forms that round to nearest and keep subnormals are plain LLVM IR; others are the intrinsics of that name.
 
 #include "core/kernel/inline_ptx/floating.h"
 #include "core/kernel/inline_ptx/table.h"
@@ -34,14 +34,14 @@ std::string intrinsicName(const std::string& operation, const Modes& modes, Type
 
 Value* number(Value* like, double value) { return llvm::ConstantFP::get(like->getType(), value); }
 
-/// Of a half: between 0 and 1, what is no number being 0.
+/// A half clamped to [0, 1]; NaN becomes 0.
 Value* saturatedHalf(Translation& t, Value* value) {
   return t.ir().CreateMinNum(t.ir().CreateMaxNum(value, number(value, 0)), number(value, 1));
 }
 
-/// What modifiers of half precision ask for after the operation itself.
+/// Applies the modifiers of half-precision instructions to the result.
 Value* finishedHalf(Translation& t, Value* value, const Modes& modes) {
-  if (modes.rounding != "rn" || modes.flushes) t.refuse();
+  if (modes.rounding != "rn" || modes.flushes) t.markUnsupported();
   if (t.take("relu")) value = t.ir().CreateMaximum(value, number(value, 0));
   return modes.saturates ? saturatedHalf(t, value) : value;
 }
@@ -64,7 +64,7 @@ void reciprocal(Translation& t) {
   const bool isApproximate = t.take("approx");
   const Modes modes = takeModes(t);
   const Type type = t.takeType();
-  if (!type.isWideFloat()) return t.refuse();
+  if (!type.isWideFloat()) return t.markUnsupported();
   Value* value = t.in(1, type);
   if (isApproximate && modes.flushes)
     return t.out(0, t.call(type.bits == 64 ? "llvm.nvvm.rcp.approx.ftz.d" : "llvm.nvvm.rcp.approx.ftz.f", value));
@@ -79,7 +79,7 @@ void squareRoot(Translation& t) {
   const bool isApproximate = t.take("approx");
   const Modes modes = takeModes(t);
   const Type type = t.takeType();
-  if (!type.isWideFloat()) return t.refuse();
+  if (!type.isWideFloat()) return t.markUnsupported();
   Value* value = t.in(1, type);
   if (isApproximate) return t.out(0, t.call(approximate("sqrt", modes) + ".f", value));
   if (!modes.isPlain()) return t.out(0, t.call(intrinsicName("sqrt", modes, type, false), value));
@@ -90,7 +90,7 @@ void approximation(Translation& t, const std::string& operation) {
   const bool isApproximate = t.take("approx");
   const Modes modes = takeModes(t);
   const Type type = t.takeType();
-  if (!isApproximate || !type.isWideFloat()) return t.refuse();
+  if (!isApproximate || !type.isWideFloat()) return t.markUnsupported();
   t.out(0, t.call(approximate(operation, modes) + (type.bits == 64 ? ".d" : ".f"), t.in(1, type)));
 }
 void rootReciprocal(Translation& t) { approximation(t, "rsqrt"); }
@@ -102,14 +102,14 @@ void exponential(Translation& t) {
   const bool isApproximate = t.take("approx");
   const Modes modes = takeModes(t);
   const Type type = t.takeType();
-  if (!isApproximate || !type.isFloating() || type.bits == 64) return t.refuse();
+  if (!isApproximate || !type.isFloating() || type.bits == 64) return t.markUnsupported();
   t.out(0, perLane(t, t.in(1, type), [&](Value* lane) { return t.call(approximate("ex2", modes), {lane}, {lane->getType()}); }));
 }
 
 void hyperbolicTangent(Translation& t) {
-  if (!t.take("approx")) return t.refuse();
+  if (!t.take("approx")) return t.markUnsupported();
   const Type type = t.takeType();
-  if (!type.isFloating() || type.bits == 64) return t.refuse();
+  if (!type.isFloating() || type.bits == 64) return t.markUnsupported();
   t.out(0, perLane(t, t.in(1, type), [&](Value* lane) {
           Value* result = t.ir().CreateUnaryIntrinsic(llvm::Intrinsic::tanh, lane);
           if (auto* call = llvm::dyn_cast<llvm::CallInst>(result)) call->setHasApproxFunc(true);
@@ -117,18 +117,18 @@ void hyperbolicTangent(Translation& t) {
         }));
 }
 
-/// The sign of the first on the size of the second.
+/// The sign of the first operand on the magnitude of the second.
 void copySign(Translation& t) {
   const Type type = t.takeType();
-  if (!type.isWideFloat()) return t.refuse();
+  if (!type.isWideFloat()) return t.markUnsupported();
   t.out(0, t.ir().CreateCopySign(t.in(2, type), t.in(1, type)));
 }
 
-/// By the bits without the sign: infinity is the number whose exponent is all ones and whose fraction is zero. Zero is normal.
+/// Tests the bits without the sign: infinity has an exponent of all ones and a fraction of zero. Zero counts as normal.
 void testProperty(Translation& t) {
   const std::string property = t.takeOneOf({"finite", "infinite", "number", "notanumber", "normal", "subnormal"}).str();
   const Type type = t.takeType();
-  if (property.empty() || !type.isWideFloat()) return t.refuse();
+  if (property.empty() || !type.isWideFloat()) return t.markUnsupported();
   Builder& ir = t.ir();
   const Type bits{TypeKind::Bits, type.bits};
   Value* size = ir.CreateAnd(t.in(1, bits), t.constant(bits, type.bits == 64 ? ~0ULL >> 1 : ~0U >> 1));
@@ -174,7 +174,7 @@ void multiplyFloats(Translation& t, Type type) {
   else if (type.isWideFloat())
     product = t.call(intrinsicName("mul", modes, type, false), {a, b});
   else
-    return t.refuse();
+    return t.markUnsupported();
   if (!type.isWideFloat()) return t.out(0, finishedHalf(t, product, modes));
   if (!modes.saturates) return t.out(0, product);
   t.out(0, t.call(std::string("llvm.nvvm.saturate") + (modes.flushes ? ".ftz" : "") + (type.bits == 64 ? ".d" : ".f"), product));
@@ -193,7 +193,7 @@ void multiplyAddFloats(Translation& t, Type type) {
 void divideFloats(Translation& t, Type type) {
   const llvm::StringRef form = t.takeOneOf({"approx", "full"});
   const Modes modes = takeModes(t);
-  if (!type.isWideFloat()) return t.refuse();
+  if (!type.isWideFloat()) return t.markUnsupported();
   Value* a = t.in(1, type);
   Value* b = t.in(2, type);
   if (form == "approx") return t.out(0, t.call(approximate("div", modes) + ".f", {a, b}));
@@ -204,7 +204,7 @@ void divideFloats(Translation& t, Type type) {
 void absoluteFloat(Translation& t, Type type) {
   const bool flushes = t.take("ftz");
   Value* value = t.in(1, type);
-  if (flushes) return type.isWideFloat() ? t.out(0, t.call("llvm.nvvm.fabs.ftz", {value}, {value->getType()})) : t.refuse();
+  if (flushes) return type.isWideFloat() ? t.out(0, t.call("llvm.nvvm.fabs.ftz", {value}, {value->getType()})) : t.markUnsupported();
   t.out(0, t.ir().CreateUnaryIntrinsic(llvm::Intrinsic::fabs, value));
 }
 
@@ -212,7 +212,7 @@ void negateFloat(Translation& t, Type type) {
   const bool flushes = t.take("ftz");
   Value* negative = t.ir().CreateFNeg(t.in(1, type));
   if (!flushes) return t.out(0, negative);
-  if (!type.isWideFloat()) return t.refuse();
+  if (!type.isWideFloat()) return t.markUnsupported();
   t.out(0, t.call(intrinsicName("add", {"rn", true, false}, type, false), {negative, number(negative, -0.0)}));
 }
 
@@ -221,14 +221,14 @@ void extremeFloat(Translation& t, Type type, bool isMaximum) {
   const bool keepsNan = t.take("NaN");
   Builder& ir = t.ir();
   const auto join = [&](Value* a, Value* b) -> Value* {
-    if (flushes && !type.isWideFloat()) t.refuse();
+    if (flushes && !type.isWideFloat()) t.markUnsupported();
     if (flushes)
       return t.call(std::string("llvm.nvvm.") + (isMaximum ? "fmax" : "fmin") + ".ftz" + (keepsNan ? ".nan" : "") + ".f", {a, b});
     if (keepsNan) return isMaximum ? ir.CreateMaximum(a, b) : ir.CreateMinimum(a, b);
     return isMaximum ? ir.CreateMaxNum(a, b) : ir.CreateMinNum(a, b);
   };
-  if (t.take("xorsign")) { // of the sizes, with the product's sign
-    if (!t.take("abs") || t.operandCount() != 3) return t.refuse();
+  if (t.take("xorsign")) { // of the magnitudes, with the product's sign
+    if (!t.take("abs") || t.operandCount() != 3) return t.markUnsupported();
     Value* a = t.in(1, type);
     Value* b = t.in(2, type);
     Type bits = type;

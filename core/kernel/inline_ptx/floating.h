@@ -1,6 +1,6 @@
 #pragma once
 
-/// The floating forms of instructions that integers have too.
+/// The floating-point forms of instructions that exist for integers too.
 
 namespace gevo::ir::assembly {
 

@@ -81,7 +81,7 @@ private:
     if (look(0) == '}')
       ++at_;
     else
-      token.kind = TokenKind::Unknown; // a form of printing it, which PTX has none of
+      token.kind = TokenKind::Unknown; // an operand modifier, which PTX does not have
   }
 
   void number(Token& token) {

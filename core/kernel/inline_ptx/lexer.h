@@ -1,6 +1,6 @@
 #pragma once
 
-/// Words of inline PTX assembly, as LLVM holds it: "$0" is an operand of the block, "$$" a dollar sign.
+/// Tokens of inline PTX assembly in LLVM's form: "$0" is an operand of the block, "$$" a dollar sign.
 
 #include <cstdint>
 #include <string>
@@ -11,11 +11,11 @@ namespace gevo::ir::assembly {
 
 enum class TokenKind : std::uint8_t {
   Name,     ///< with its parts after dots and double colons: "ld.global.L2::128B", "%tid.x", ".reg"
-  Argument, ///< $0 or ${0}; `number` says which
+  Argument, ///< $0 or ${0}; `number` is the index
   Integer,  ///< `number`
   Float,    ///< `number` holds the bits of a double
   Mark,     ///< one character
-  Unknown,  ///< what is no PTX, or too long to be a number
+  Unknown,  ///< not PTX, or a number that is too long
   End
 };
 
@@ -27,7 +27,7 @@ struct Token {
   bool is(char mark) const { return kind == TokenKind::Mark && text.front() == mark; }
 };
 
-/// The last token is End. Total: any text has tokens.
+/// The last token is End. Accepts any text.
 std::vector<Token> tokensOf(std::string_view text);
 
 } // namespace gevo::ir::assembly

@@ -1,4 +1,4 @@
-// Loads, stores and what else is said of memory. Hints about caches change no value: they go.
+// Loads, stores, fences and prefetches. Cache hints don't change values and are dropped.
 
 #include "core/kernel/inline_ptx/scopes.h"
 #include "core/kernel/inline_ptx/spaces.h"
@@ -35,16 +35,16 @@ Access takeAccess(Translation& t) {
   const bool isMapped = t.take("mmio");
   access.ordering = takeOrdering(t);
   if (access.ordering) access.scope = takeScope(t);
-  if ((isWeak || access.isVolatile) && access.ordering) t.refuse();
+  if ((isWeak || access.isVolatile) && access.ordering) t.markUnsupported();
   access.isVolatile |= isMapped;
-  // Without promises of order, but meant to see what others wrote: neither kept from an earlier load nor moved out of a loop.
+  // Unordered, but meant to see what other threads wrote: must not be merged with an earlier load or moved out of a loop.
   const llvm::StringRef fresh = t.takeOneOf({"cv", "cg", "wt"});
   access.isVolatile |= fresh == "cv" || (!fresh.empty() && t.hasSideEffects());
   t.takeOneOf({"ca", "cs", "lu", "nc", "wb"});
   takeCacheHints(t);
   access.elements = t.take("v2") ? 2 : t.take("v4") ? 4 : 1;
   access.type = t.takeType();
-  if (access.type.bits > 64 || access.type.lanes != 1 || access.type.isPredicate()) t.refuse();
+  if (access.type.bits > 64 || access.type.lanes != 1 || access.type.isPredicate()) t.markUnsupported();
   access.alignment = llvm::Align(access.elements * access.type.bits / 8);
   return access;
 }
@@ -60,14 +60,14 @@ void load(Translation& t) {
   llvm::LoadInst* loaded = t.ir().CreateAlignedLoad(memoryType(t, access), from, access.alignment, access.isVolatile);
   if (access.ordering && access.elements == 1) {
     loaded->setAtomic(*access.ordering, access.scope);
-    if (*access.ordering != AtomicOrdering::Monotonic && *access.ordering != AtomicOrdering::Acquire) t.refuse();
+    if (*access.ordering != AtomicOrdering::Monotonic && *access.ordering != AtomicOrdering::Acquire) t.markUnsupported();
   } else if (access.ordering) { // LLVM IR has no atomic vectors
     loaded->setVolatile(true);
     fenceAfter(t, *access.ordering, access.scope);
   }
   if (access.elements == 1) return t.out(0, loaded, access.type.isSigned());
   const Operand& target = t.operand(0);
-  if (target.kind != OperandKind::Vector || target.parts.size() != access.elements) return t.refuse();
+  if (target.kind != OperandKind::Vector || target.parts.size() != access.elements) return t.markUnsupported();
   for (unsigned i = 0; i < access.elements; ++i) t.write(target.parts[i], t.ir().CreateExtractElement(loaded, i), access.type.isSigned());
 }
 
@@ -76,7 +76,7 @@ Value* storedValue(Translation& t, const Access& access) {
   const Operand& source = t.operand(1);
   Value* all = llvm::PoisonValue::get(memoryType(t, access));
   if (source.kind != OperandKind::Vector || source.parts.size() != access.elements) {
-    t.refuse();
+    t.markUnsupported();
     return all;
   }
   for (unsigned i = 0; i < access.elements; ++i) all = t.ir().CreateInsertElement(all, t.read(source.parts[i], access.type), i);
@@ -92,18 +92,18 @@ void store(Translation& t) {
   if (!access.ordering) return;
   if (access.elements != 1) return stored->setVolatile(true);
   stored->setAtomic(*access.ordering, access.scope);
-  if (*access.ordering != AtomicOrdering::Monotonic && *access.ordering != AtomicOrdering::Release) t.refuse();
+  if (*access.ordering != AtomicOrdering::Monotonic && *access.ordering != AtomicOrdering::Release) t.markUnsupported();
 }
 
 void fence(Translation& t) {
   const AtomicOrdering ordering = takeOrdering(t).value_or(AtomicOrdering::AcquireRelease);
-  if (ordering == AtomicOrdering::Monotonic || t.operandCount() != 0) return t.refuse();
+  if (ordering == AtomicOrdering::Monotonic || t.operandCount() != 0) return t.markUnsupported();
   t.ir().CreateFence(ordering, takeScope(t));
 }
 
 void memoryBarrier(Translation& t) {
   const std::string scope = t.takeOneOf({"cta", "gl", "sys"}).str();
-  if (scope.empty()) return t.refuse();
+  if (scope.empty()) return t.markUnsupported();
   t.call("llvm.nvvm.membar." + scope, {});
 }
 
@@ -116,7 +116,7 @@ void prefetch(Translation& t) {
   t.call(std::string("llvm.nvvm.prefetch") + (space == 1 ? ".global" : "") + (isNear ? ".L1" : ".L2"), address);
 }
 
-/// Hints that need not be followed.
+/// Hints that may be ignored.
 void cacheHint(Translation& t) {
   t.pointer(0, takeSpace(t));
   takeCacheHints(t);

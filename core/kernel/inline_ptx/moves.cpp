@@ -1,4 +1,4 @@
-// Moves, also between vectors and their parts, and addresses from one space to another.
+// Moves, also between vectors and their parts, and conversions of addresses between spaces.
 
 #include "core/kernel/inline_ptx/spaces.h"
 #include "core/kernel/inline_ptx/table.h"
@@ -13,7 +13,7 @@ using llvm::Value;
 /// The first part is the lowest.
 void pack(Translation& t, const Operand& vector, Type type) {
   const auto parts = static_cast<unsigned>(vector.parts.size());
-  if (parts != 2 && parts != 4) return t.refuse();
+  if (parts != 2 && parts != 4) return t.markUnsupported();
   const Type part{TypeKind::Bits, type.width() / parts};
   llvm::Type* whole = t.ir().getIntNTy(type.width());
   Value* packed = llvm::ConstantInt::get(whole, 0);
@@ -26,7 +26,7 @@ void pack(Translation& t, const Operand& vector, Type type) {
 
 void unpack(Translation& t, const Operand& vector, Type type) {
   const auto parts = static_cast<unsigned>(vector.parts.size());
-  if (parts != 2 && parts != 4) return t.refuse();
+  if (parts != 2 && parts != 4) return t.markUnsupported();
   const unsigned bits = type.width() / parts;
   Value* whole = t.in(1, {TypeKind::Bits, type.width()});
   for (unsigned i = 0; i < parts; ++i)
@@ -42,19 +42,19 @@ void move(Translation& t) {
   t.out(0, t.in(1, type));
 }
 
-/// A generic address of a place in a space, or with `to` the other way.
+/// An address in a space to a generic one; with `to` the reverse.
 void convertAddress(Translation& t) {
   const bool fromGeneric = t.take("to");
   const unsigned space = takeSpace(t);
   const Type type = t.takeType();
-  if (space == genericSpace || type.width() != 64) return t.refuse();
+  if (space == genericSpace || type.width() != 64) return t.markUnsupported();
   Value* from = t.asPointer(t.operand(1), fromGeneric ? genericSpace : space);
   t.out(0, t.ir().CreateAddrSpaceCast(from, llvm::PointerType::get(t.ir().getContext(), fromGeneric ? space : genericSpace)));
 }
 
 void isInSpace(Translation& t) {
   const std::string space = t.takeOneOf({"global", "shared", "shared::cta", "const", "local"}).str();
-  if (space.empty()) return t.refuse();
+  if (space.empty()) return t.markUnsupported();
   t.out(0, t.call("llvm.nvvm.isspacep." + (space == "shared::cta" ? "shared" : space), t.asPointer(t.operand(1), genericSpace)));
 }
 

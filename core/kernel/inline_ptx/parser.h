@@ -19,7 +19,7 @@ enum class OperandKind : std::uint8_t {
   Special,  ///< `name`: "%laneid"
   Vector,   ///< `parts`
   Address,  ///< [parts[0] + number], or of a texture [parts[0], parts[1]]
-  Sink,     ///< "_": a result that nobody wants
+  Sink,     ///< "_": a result that is discarded
   Pair      ///< parts[0]|parts[1]: two results
 };
 
@@ -49,7 +49,7 @@ struct Program {
   std::vector<std::string> declared; ///< types of the registers after the block's operands
 };
 
-/// `arguments`: operands that the block has. The error's message is the statement that was not understood.
+/// `arguments`: number of the block's operands. The error's message is the first unsupported statement.
 Result<Program> parse(std::string_view text, std::uint32_t arguments);
 
 } // namespace gevo::ir::assembly

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Orders and scopes of memory operations.
+/// Memory orderings and scopes.
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/Support/AtomicOrdering.h>
@@ -11,12 +11,12 @@ namespace gevo::ir::assembly {
 
 class Translation;
 
-/// "relaxed", "acquire", "release", "acq_rel" or "sc"; nothing where none of them is said.
+/// "relaxed", "acquire", "release", "acq_rel" or "sc"; empty where none is given.
 std::optional<llvm::AtomicOrdering> takeOrdering(Translation& t);
-/// "cta", "gpu" or "sys"; the device where none is said.
+/// "cta", "gpu" or "sys"; the device where none is given.
 llvm::SyncScope::ID takeScope(Translation& t);
 
-/// Around an operation that is relaxed by itself: the back end drops the order of some.
+/// Fences around a relaxed operation, because the back end drops the ordering of some operations.
 void fenceBefore(Translation& t, llvm::AtomicOrdering ordering, llvm::SyncScope::ID scope);
 void fenceAfter(Translation& t, llvm::AtomicOrdering ordering, llvm::SyncScope::ID scope);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What PTX instructions are in LLVM IR: one entry for each opcode, each subject in its own file.
+/// Translations of PTX instructions to LLVM IR: one entry for each opcode, grouped in files by subject.
 
 #include <span>
 #include <string_view>
@@ -12,7 +12,7 @@ class Translation;
 struct Entry {
   std::string_view opcode;
   void (*build)(Translation&);
-  bool isPure = true; ///< a predicated one may be computed anyway, and its result dropped
+  bool isPure = true; ///< if predicated, it may be computed unconditionally and its result dropped
 };
 
 std::span<const Entry> arithmeticEntries();
@@ -29,7 +29,7 @@ std::span<const Entry> textureEntries();
 std::span<const Entry> warpEntries();
 std::span<const Entry> controlEntries();
 
-/// Null: not translated.
+/// Null for opcodes that are not translated.
 const Entry* entryOf(std::string_view opcode);
 
 } // namespace gevo::ir::assembly

@@ -18,11 +18,11 @@ namespace {
 using llvm::CallInst;
 using llvm::Value;
 
-/// What a block's operands are bound to. Its results come first, as in the text.
+/// The values bound to a block's operands. Results come first, as in the text.
 struct Operands {
   std::vector<Register> registers;
-  std::vector<Value*> arguments; ///< of the call that will stand for the block
-  std::vector<int> argumentOf;   ///< by register: number in `arguments`, or -1
+  std::vector<Value*> arguments; ///< of the call that replaces the block
+  std::vector<int> argumentOf;   ///< by register: index into `arguments`, or -1
   std::vector<llvm::Type*> results;
 };
 
@@ -32,7 +32,7 @@ unsigned bitsOf(llvm::Type* type) {
 
 bool isScalar(llvm::Type* type) { return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy(); }
 
-/// An address keeps saying what it points to when it comes as the pointer that it was made of.
+/// The pointer that an address was cast from, so that the object it points to stays known.
 Value* pointerBehind(Value* value) {
   if (auto* cut = llvm::dyn_cast<llvm::TruncInst>(value)) value = cut->getOperand(0);
   auto* number = llvm::dyn_cast<llvm::PtrToIntInst>(value);
@@ -76,7 +76,7 @@ std::optional<Operands> bind(const CallInst& call, const llvm::InlineAsm& assemb
     const bool isTied = !constraint.Codes.empty() && llvm::isDigit(constraint.Codes[0][0]);
     if (!bindInput(operands, operands.registers[number], number, constraint, call.getArgOperand(argument++), !isTied)) return std::nullopt;
     if (!isTied) continue;
-    const std::size_t output = static_cast<std::size_t>(std::stoul(constraint.Codes[0])); // starts with this value
+    const std::size_t output = static_cast<std::size_t>(std::stoul(constraint.Codes[0])); // which starts with this value
     if (output >= operands.results.size() || operands.registers[output].bits != operands.registers[number].bits) return std::nullopt;
     operands.registers[output].value = operands.registers[number].value;
     operands.argumentOf[output] = operands.argumentOf[number];
@@ -104,7 +104,7 @@ bool declareRegisters(const Program& program, std::vector<Register>& registers) 
   return true;
 }
 
-/// The statement that was not understood, or null.
+/// The first unsupported statement, or null.
 const Statement* runAll(Translation& translation, const Program& program) {
   const std::vector<Statement>& statements = program.statements;
   for (std::size_t i = 0; i < statements.size(); ++i) {
@@ -130,7 +130,7 @@ void finish(Translation& translation, llvm::Type* type, const std::vector<llvm::
   }
 }
 
-/// Parts of the structure that stood for several results are read where they were put in.
+/// Replaces reads of the structure that held several results by the values put into it.
 void readResultsDirectly(llvm::Function& function) {
   llvm::SmallVector<llvm::WeakTrackingVH> done;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -157,19 +157,19 @@ void replace(CallInst& call, llvm::Function& function, const std::vector<Value*>
   llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(old);
 }
 
-void refuse(CallInst& call, const std::string& statement) {
+void markUnsupported(CallInst& call, const std::string& statement) {
   llvm::LLVMContext& context = call.getContext();
-  call.setMetadata(refusedMetadata, llvm::MDNode::get(context, llvm::MDString::get(context, statement)));
+  call.setMetadata(unsupportedMetadata, llvm::MDNode::get(context, llvm::MDString::get(context, statement)));
 }
 
-/// True when the block is gone.
+/// True when the block was replaced.
 bool translate(CallInst& call) {
   const auto& assembly = *llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
   auto operands = bind(call, assembly);
   if (!operands) return false;
   auto program = parse(assembly.getAsmString(), static_cast<std::uint32_t>(operands->registers.size()));
   if (!program) {
-    refuse(call, program.error().message);
+    markUnsupported(call, program.error().message);
     return false;
   }
   if (program->statements.empty() && operands->results.empty()) return false;
@@ -178,18 +178,18 @@ bool translate(CallInst& call) {
     if (operands->argumentOf[i] >= 0) operands->registers[i].value = function->getArg(static_cast<unsigned>(operands->argumentOf[i]));
   const bool declared = declareRegisters(*program, operands->registers);
   Translation translation(function->getEntryBlock(), operands->registers, assembly.hasSideEffects());
-  const Statement* refused = declared ? runAll(translation, *program) : nullptr;
-  if (!declared || refused) {
-    refuse(call, refused ? refused->text : assembly.getAsmString().str());
+  const Statement* unsupported = declared ? runAll(translation, *program) : nullptr;
+  if (!declared || unsupported) {
+    markUnsupported(call, unsupported ? unsupported->text : assembly.getAsmString().str());
   } else {
     finish(translation, call.getType(), operands->results);
     replace(call, *function, operands->arguments);
   }
   function->eraseFromParent();
-  return declared && !refused;
+  return declared && !unsupported;
 }
 
-/// A thread that leaves a kernel returns from it.
+/// In a kernel, exit becomes a return.
 void returnAtExit(llvm::Function& function) {
   if (function.getCallingConv() != llvm::CallingConv::PTX_Kernel) return;
   std::vector<CallInst*> exits;
@@ -198,7 +198,7 @@ void returnAtExit(llvm::Function& function) {
       exits.push_back(call);
   std::vector<llvm::BasicBlock*> left;
   for (CallInst* exit : exits) {
-    if (llvm::is_contained(left, exit->getParent())) continue; // behind another one
+    if (llvm::is_contained(left, exit->getParent())) continue; // after another one
     left.push_back(exit->getParent());
     llvm::Instruction* end = exit;
     llvm::changeToUnreachable(end);

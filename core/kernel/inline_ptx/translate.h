@@ -1,6 +1,6 @@
 #pragma once
 
-/// Inline PTX assembly as ordinary LLVM IR, so that it can be edited, simulated and optimised like any other code.
+/// Translates inline PTX assembly to ordinary LLVM IR, so that it can be edited, simulated and optimised like other code.
 
 namespace llvm {
 class Module;
@@ -8,10 +8,10 @@ class Module;
 
 namespace gevo::ir::assembly {
 
-/// Metadata of a block that stays as it is: the PTX instruction that was not understood. The simulated GPU quotes it.
-inline constexpr const char* refusedMetadata = "gevo.ptx";
+/// Metadata of a block that was not translated: its first unsupported PTX instruction, which the simulated GPU quotes.
+inline constexpr const char* unsupportedMetadata = "gevo.ptx";
 
-/// Translates each block that is understood as a whole. Empty ones without results stay: they keep the compiler from moving code.
+/// Translates each block whose instructions are all supported. Empty blocks without results stay: they keep the compiler from moving code.
 void translateAssembly(llvm::Module& module);
 
 } // namespace gevo::ir::assembly

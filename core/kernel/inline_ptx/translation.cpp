@@ -16,11 +16,11 @@ bool Translation::run(const Statement& statement) {
   if (!entry) return false;
   statement_ = &statement;
   modifiers_ = statement.modifiers;
-  refused_ = false;
+  unsupported_ = false;
   guard_ = nullptr;
   if (statement.guard) return runGuarded(entry->build, entry->isPure, *statement.guard);
   entry->build(*this);
-  return !refused_ && modifiers_.empty();
+  return !unsupported_ && modifiers_.empty();
 }
 
 bool Translation::runGuarded(void (*build)(Translation&), bool isPure, const Guard& guard) {
@@ -33,10 +33,10 @@ bool Translation::runGuarded(void (*build)(Translation&), bool isPure, const Gua
   llvm::Value* carryBefore = carry_;
   build(*this);
   if (carry_ != carryBefore) carry_ = ir_.CreateSelect(condition, carry_, carryBefore);
-  return !refused_ && modifiers_.empty();
+  return !unsupported_ && modifiers_.empty();
 }
 
-/// What reads or writes memory or meets other threads runs only where the predicate is true.
+/// Instructions that access memory or synchronise threads run only where the predicate is true.
 bool Translation::branchAround(void (*build)(Translation&), llvm::Value* condition) {
   llvm::Function* function = ir_.GetInsertBlock()->getParent();
   llvm::BasicBlock* before = ir_.GetInsertBlock();
@@ -46,7 +46,7 @@ bool Translation::branchAround(void (*build)(Translation&), llvm::Value* conditi
   const std::vector<Register> unchanged = registers_;
   ir_.SetInsertPoint(inside);
   build(*this);
-  if (refused_ || !modifiers_.empty()) return false;
+  if (unsupported_ || !modifiers_.empty()) return false;
   for (std::size_t i = 0; i < registers_.size(); ++i)
     if (registers_[i].value != unchanged[i].value) registers_[i].value = asInteger(registers_[i].value, registers_[i].bits);
   inside = ir_.GetInsertBlock();
@@ -103,14 +103,14 @@ std::optional<Type> Translation::takeTypeIfAny() {
 
 Type Translation::takeType() {
   const auto type = takeTypeIfAny();
-  if (!type) refuse();
+  if (!type) markUnsupported();
   return type.value_or(Type{});
 }
 
 const Operand& Translation::operand(std::size_t i) {
   static const Operand missing;
   if (i < statement_->operands.size()) return statement_->operands[i];
-  refuse();
+  markUnsupported();
   return missing;
 }
 
@@ -122,14 +122,14 @@ llvm::Value* Translation::constant(Type type, std::uint64_t value) {
 llvm::Value* Translation::call(const std::string& name, llvm::ArrayRef<llvm::Value*> arguments, llvm::ArrayRef<llvm::Type*> overloads) {
   const llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(name);
   if (id == llvm::Intrinsic::not_intrinsic || llvm::Intrinsic::isOverloaded(id) == overloads.empty()) {
-    refuse();
+    markUnsupported();
     return arguments.empty() ? ir_.getInt32(0) : arguments.front();
   }
   const llvm::FunctionType* type = llvm::Intrinsic::getType(ir_.getContext(), id, overloads);
   bool fits = type->getNumParams() == arguments.size();
   for (std::size_t i = 0; fits && i < arguments.size(); ++i) fits = type->getParamType(static_cast<unsigned>(i)) == arguments[i]->getType();
   if (fits) return ir_.CreateIntrinsic(id, overloads, arguments);
-  refuse();
+  markUnsupported();
   return llvm::Constant::getNullValue(type->getReturnType()->isVoidTy() ? ir_.getInt32Ty() : type->getReturnType());
 }
 

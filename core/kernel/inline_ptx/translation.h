@@ -1,9 +1,9 @@
 #pragma once
 
-/// One block of assembly while it becomes LLVM IR: the values of its registers, and the instruction that is being translated.
+/// Translation of one block of assembly to LLVM IR: the values of its registers, and the instruction being translated.
 ///
-/// An operation reads its operands with `in`, writes its results with `out` and takes every modifier that it honours. What does
-/// not fit marks the instruction as refused, and so does a modifier that nobody took; values read then are placeholders.
+/// An operation reads its operands with `in`, writes its results with `out` and takes every modifier that it implements. Anything else
+/// marks the instruction as unsupported, and so does a modifier that was not taken; values read after that are placeholders.
 
 #include "core/kernel/inline_ptx/parser.h"
 #include "core/kernel/inline_ptx/type.h"
@@ -20,7 +20,7 @@ using Builder = llvm::IRBuilder<llvm::InstSimplifyFolder>;
 struct Register {
   unsigned bits = 32;           ///< 1: a predicate
   bool isImmediate = false;     ///< a constant written into the text: fits any size
-  llvm::Value* value = nullptr; ///< of any type of that size, or a pointer; null: nobody wrote it
+  llvm::Value* value = nullptr; ///< of any type of that size, or a pointer; null: never written
 };
 
 class Translation {
@@ -28,21 +28,21 @@ public:
   /// Builds at the end of `block`, in a function that holds nothing else.
   Translation(llvm::BasicBlock& block, std::vector<Register> registers, bool hasSideEffects);
 
-  /// False when the statement was not understood; what was built for it is then of no use.
+  /// False when the statement is unsupported; what was built for it must then be discarded.
   bool run(const Statement& statement);
   /// A register's value as `type`.
   llvm::Value* result(std::size_t number, llvm::Type* type);
 
   Builder& ir() { return ir_; }
-  void refuse() { refused_ = true; }
-  bool isRefused() const { return refused_; }
+  void markUnsupported() { unsupported_ = true; }
+  bool isUnsupported() const { return unsupported_; }
   /// The block must not be moved, removed or merged with another ("volatile").
   bool hasSideEffects() const { return hasSideEffects_; }
 
   bool take(llvm::StringRef modifier);
-  /// The first of the given modifiers that is there; empty: none.
+  /// Takes the first of the given modifiers that the instruction has; empty: none.
   llvm::StringRef takeOneOf(std::initializer_list<llvm::StringRef> modifiers);
-  /// The first modifier left that starts so, or empty.
+  /// Takes the first remaining modifier with that prefix, or empty.
   std::string takePrefixed(llvm::StringRef prefix);
   std::optional<Type> takeTypeIfAny();
   Type takeType();
@@ -61,7 +61,7 @@ public:
 
   llvm::Value*& carry() { return carry_; }
   llvm::Value* constant(Type type, std::uint64_t value);
-  /// An intrinsic by its name ("llvm.nvvm.add.rz.f"); refuses when there is none.
+  /// An intrinsic by its name ("llvm.nvvm.add.rz.f"); marks the instruction as unsupported when there is none.
   llvm::Value* call(const std::string& name, llvm::ArrayRef<llvm::Value*> arguments, llvm::ArrayRef<llvm::Type*> overloads = {});
 
 private:
@@ -80,7 +80,7 @@ private:
   const Statement* statement_ = nullptr;
   std::vector<std::string> modifiers_; ///< not taken yet
   llvm::Value* guard_ = nullptr;       ///< results hold where it is true
-  bool refused_ = false;
+  bool unsupported_ = false;
 };
 
 } // namespace gevo::ir::assembly

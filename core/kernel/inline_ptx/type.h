@@ -1,6 +1,6 @@
 #pragma once
 
-/// Types that PTX instructions name: "u32", "f16x2", "pred".
+/// Types named in PTX instructions: "u32", "f16x2", "pred".
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ struct Type {
   bool isInteger() const { return !isFloating() && kind != TypeKind::Predicate; }
   bool isSigned() const { return kind == TypeKind::Signed; }
   bool isPredicate() const { return kind == TypeKind::Predicate; }
-  /// f32 and f64, which all of LLVM's and the machine's operations know.
+  /// f32 and f64, which all operations of LLVM and the hardware support.
   bool isWideFloat() const { return kind == TypeKind::Float && bits >= 32; }
   unsigned width() const { return bits * lanes; }
   Type lane() const { return {kind, bits, 1}; }

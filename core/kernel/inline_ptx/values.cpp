@@ -1,4 +1,4 @@
-// Values of registers in the types that instructions ask for.
+// Values of registers in the types that instructions need.
 
 #include "core/kernel/inline_ptx/translation.h"
 
@@ -11,7 +11,7 @@ namespace gevo::ir::assembly {
 
 namespace {
 
-/// The float of fewer bits nearest to the literal's value.
+/// The literal's value (bits of a double) rounded to the nearest narrower float.
 llvm::APFloat floatOf(std::uint64_t bits, const llvm::fltSemantics& semantics) {
   llvm::APFloat value(std::bit_cast<double>(bits));
   bool isInexact = false;
@@ -19,7 +19,7 @@ llvm::APFloat floatOf(std::uint64_t bits, const llvm::fltSemantics& semantics) {
   return value;
 }
 
-/// The pointer whose address in its own space, of 32 bits and extended again, a number is.
+/// The pointer in `space` whose 32-bit address `number` is, perhaps extended; null where it is unknown.
 llvm::Value* pointerBehind(llvm::Value* number, unsigned space) {
   for (const unsigned opcode : {unsigned{llvm::Instruction::ZExt}, unsigned{llvm::Instruction::Trunc}}) {
     auto* cast = llvm::dyn_cast<llvm::Operator>(number);
@@ -29,7 +29,7 @@ llvm::Value* pointerBehind(llvm::Value* number, unsigned space) {
   return address && address->getPointerAddressSpace() == space ? address->getPointerOperand() : nullptr;
 }
 
-/// What the driver keeps of each block's shared memory for cooperative groups: 288 bytes at least, by their header.
+/// Shared memory that the driver reserves in each block for cooperative groups: at least 288 bytes, according to their header.
 llvm::Constant* reservedShared(llvm::Module& module) {
   constexpr const char* name = "gevo.reserved.shared";
   if (llvm::GlobalVariable* variable = module.getNamedGlobal(name)) return variable;
@@ -42,7 +42,7 @@ llvm::Constant* reservedShared(llvm::Module& module) {
 
 } // namespace
 
-/// What nobody wrote is zero: any value would do, and this one is the same everywhere.
+/// Registers that were never written are zero: any value would do, and this one is deterministic.
 llvm::Value* Translation::valueOf(const Register& reg) const {
   if (reg.value) return reg.value;
   return llvm::ConstantInt::get(llvm::IntegerType::get(ir_.getContext(), reg.bits), 0);
@@ -70,18 +70,18 @@ llvm::Value* Translation::immediate(const Operand& operand, Type type) {
   if (operand.kind == OperandKind::Integer) {
     if (type.isPredicate()) return ir_.getInt1(operand.number != 0);
     if (type.isInteger() && type.lanes == 1) return constant(type, operand.number);
-    refuse();
+    markUnsupported();
     return llvm::Constant::getNullValue(own);
   }
   if (type.isFloating() && type.lanes == 1) return llvm::ConstantFP::get(own, floatOf(operand.number, own->getFltSemantics()));
   if (type.kind == TypeKind::Bits && type.bits == 64) return constant(type, operand.number);
   if (type.kind == TypeKind::Bits && type.bits == 32)
     return constant(type, floatOf(operand.number, llvm::APFloat::IEEEsingle()).bitcastToAPInt().getZExtValue());
-  refuse();
+  markUnsupported();
   return llvm::Constant::getNullValue(own);
 }
 
-/// "%lanemask_lt" is llvm.nvvm.read.ptx.sreg.lanemask.lt, but of some the underscores stay.
+/// "%lanemask_lt" is llvm.nvvm.read.ptx.sreg.lanemask.lt, but some keep their underscores.
 llvm::Value* Translation::specialRegister(const std::string& name, Type type) {
   if (name == "WARP_SZ") return constant(type, 32);
   if (name == "%reserved_smem_offset_1" && type.isInteger() && type.width() == 32)
@@ -93,7 +93,7 @@ llvm::Value* Translation::specialRegister(const std::string& name, Type type) {
     llvm::Value* value = call(prefix + own, {});
     if (type.isInteger() && type.lanes == 1) return ir_.CreateZExtOrTrunc(value, type.in(ir_.getContext()));
   }
-  refuse();
+  markUnsupported();
   return llvm::Constant::getNullValue(type.in(ir_.getContext()));
 }
 
@@ -118,18 +118,18 @@ llvm::Value* Translation::read(const Operand& operand, Type type) {
       if (type.isPredicate()) return ir_.CreateNot(value);
     }
   }
-  refuse();
+  markUnsupported();
   return llvm::Constant::getNullValue(own);
 }
 
 llvm::Value* Translation::asPointer(const Operand& operand, unsigned space) {
   llvm::PointerType* own = llvm::PointerType::get(ir_.getContext(), space);
-  const bool isWindow = space != 0 && space != 1; // whose addresses are short
+  const bool isWindow = space != 0 && space != 1; // with 32-bit addresses
   if (operand.kind == OperandKind::Register) {
     const Register& reg = registers_[operand.number];
     if (reg.bits == 64 || (reg.bits == 32 && isWindow)) {
       llvm::Value* value = valueOf(reg);
-      // The same address counts from elsewhere in another space, but global ones are the generic ones.
+      // Other spaces have their own origin, but global addresses equal generic ones.
       const auto* pointer = llvm::dyn_cast<llvm::PointerType>(value->getType());
       if (pointer && pointer->getAddressSpace() == space) return value;
       if (pointer && pointer->getAddressSpace() <= 1 && space <= 1) return ir_.CreateAddrSpaceCast(value, own);
@@ -138,14 +138,14 @@ llvm::Value* Translation::asPointer(const Operand& operand, unsigned space) {
       return ir_.CreateIntToPtr(asInteger(value, reg.bits), own);
     }
   }
-  refuse();
+  markUnsupported();
   return llvm::ConstantPointerNull::get(own);
 }
 
 llvm::Value* Translation::pointer(std::size_t i, unsigned space) {
   const Operand& address = operand(i);
   if (address.kind != OperandKind::Address || address.parts.size() != 1) {
-    refuse();
+    markUnsupported();
     return llvm::ConstantPointerNull::get(llvm::PointerType::get(ir_.getContext(), space));
   }
   llvm::Value* base = asPointer(address.parts[0], space);
@@ -154,11 +154,11 @@ llvm::Value* Translation::pointer(std::size_t i, unsigned space) {
 
 void Translation::write(const Operand& operand, llvm::Value* value, bool isSigned) {
   if (operand.kind == OperandKind::Sink) return;
-  if (operand.kind != OperandKind::Register || operand.negated || registers_[operand.number].isImmediate) return refuse();
+  if (operand.kind != OperandKind::Register || operand.negated || registers_[operand.number].isImmediate) return markUnsupported();
   Register& reg = registers_[operand.number];
   llvm::Type* type = value->getType();
   const unsigned bits = type->isPointerTy() ? 64 : static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
-  if ((bits == 1) != (reg.bits == 1) || bits > reg.bits) return refuse();
+  if ((bits == 1) != (reg.bits == 1) || bits > reg.bits) return markUnsupported();
   if (bits < reg.bits) {
     value = asInteger(value, bits);
     llvm::Type* wider = ir_.getIntNTy(reg.bits);

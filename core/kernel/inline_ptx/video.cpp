@@ -1,4 +1,4 @@
-// Instructions on the two half-words or four bytes of a register: vadd4, vabsdiff2, vset4 and their like.
+// SIMD instructions on the two half-words or four bytes of a register: vadd4, vabsdiff2, vset4 and the like.
 
 #include "core/kernel/inline_ptx/table.h"
 #include "core/kernel/inline_ptx/translation.h"
@@ -10,7 +10,7 @@ namespace {
 using llvm::Value;
 using I = llvm::Intrinsic::IndependentIntrinsics;
 
-/// Lanes so wide that no result of two of them overflows.
+/// The lanes, widened so that no result of two of them overflows.
 Value* lanesOf(Translation& t, std::size_t i, unsigned lanes, bool isSigned) {
   Builder& ir = t.ir();
   const unsigned bits = 32 / lanes;
@@ -33,7 +33,7 @@ void finish(Translation& t, Value* lanes, unsigned count, bool adds) {
     }
     return t.out(0, sum);
   }
-  t.in(3, wordType); // for lanes that are masked out, of which there are none
+  t.in(3, wordType); // the value of masked-out lanes, of which there are none
   t.out(0, ir.CreateBitCast(ir.CreateTrunc(lanes, llvm::FixedVectorType::get(ir.getIntNTy(bits), count)), ir.getInt32Ty()));
 }
 
@@ -56,7 +56,7 @@ void compute(Translation& t, std::string_view operation, unsigned lanes) {
   const Type to = t.takeType();
   const Type left = t.takeType();
   const Type right = t.takeType();
-  if (to.width() != 32 || left.width() != 32 || right.width() != 32 || !to.isInteger()) return t.refuse();
+  if (to.width() != 32 || left.width() != 32 || right.width() != 32 || !to.isInteger()) return t.markUnsupported();
   Value* result = computed(t, operation, lanesOf(t, 1, lanes, left.isSigned()), lanesOf(t, 2, lanes, right.isSigned()));
   if (saturates) {
     const unsigned bits = 32 / lanes;
@@ -73,7 +73,7 @@ void compare(Translation& t, unsigned lanes) {
   const std::string name = t.takeOneOf({"eq", "ne", "lt", "le", "gt", "ge"}).str();
   const Type left = t.takeType();
   const Type right = t.takeType();
-  if (left.width() != 32 || right.width() != 32 || name.empty()) return t.refuse();
+  if (left.width() != 32 || right.width() != 32 || name.empty()) return t.markUnsupported();
   Value* a = lanesOf(t, 1, lanes, left.isSigned());
   Value* b = lanesOf(t, 2, lanes, right.isSigned());
   using P = llvm::CmpInst;

@@ -1,4 +1,4 @@
-// What threads of a warp or a block do together.
+// Shuffles, votes, reductions and barriers of a warp or a block.
 
 #include "core/kernel/inline_ptx/table.h"
 #include "core/kernel/inline_ptx/translation.h"
@@ -11,7 +11,7 @@ using llvm::Value;
 
 void shuffle(Translation& t) {
   const std::string mode = t.takeOneOf({"up", "down", "bfly", "idx"}).str();
-  if (!t.take("sync") || mode.empty() || !t.take("b32")) return t.refuse();
+  if (!t.take("sync") || mode.empty() || !t.take("b32")) return t.markUnsupported();
   const Operand& target = t.operand(0);
   const bool hasPredicate = target.kind == OperandKind::Pair;
   Value* result = t.call("llvm.nvvm.shfl.sync." + mode + ".i32" + (hasPredicate ? "p" : ""),
@@ -23,15 +23,15 @@ void shuffle(Translation& t) {
 
 void vote(Translation& t) {
   const std::string mode = t.takeOneOf({"ballot", "all", "any", "uni"}).str();
-  if (!t.take("sync") || mode.empty() || !t.take(mode == "ballot" ? "b32" : "pred")) return t.refuse();
+  if (!t.take("sync") || mode.empty() || !t.take(mode == "ballot" ? "b32" : "pred")) return t.markUnsupported();
   t.out(0, t.call("llvm.nvvm.vote." + mode + ".sync", {t.in(2, wordType), t.in(1, predicateType)}));
 }
 
 void match(Translation& t) {
   const bool isAll = t.take("all");
-  if ((!isAll && !t.take("any")) || !t.take("sync")) return t.refuse();
+  if ((!isAll && !t.take("any")) || !t.take("sync")) return t.markUnsupported();
   const Type type = t.takeType();
-  if (!type.isInteger() || type.bits < 32 || type.bits > 64) return t.refuse();
+  if (!type.isInteger() || type.bits < 32 || type.bits > 64) return t.markUnsupported();
   const std::string size = type.bits == 64 ? "i64" : "i32";
   Value* arguments[] = {t.in(2, wordType), t.in(1, type)};
   if (!isAll) return t.out(0, t.call("llvm.nvvm.match.any.sync." + size, arguments));
@@ -49,17 +49,17 @@ void activeMask(Translation& t) {
 
 void reduce(Translation& t) {
   const std::string operation = t.takeOneOf({"add", "min", "max", "and", "or", "xor"}).str();
-  if (!t.take("sync") || operation.empty()) return t.refuse();
+  if (!t.take("sync") || operation.empty()) return t.markUnsupported();
   const Type type = t.takeType();
-  if (!type.isInteger() || type.width() != 32 || type.lanes != 1) return t.refuse();
+  if (!type.isInteger() || type.width() != 32 || type.lanes != 1) return t.markUnsupported();
   const bool isUnsigned = !type.isSigned() && (operation == "min" || operation == "max");
   t.out(0, t.call("llvm.nvvm.redux.sync." + std::string(isUnsigned ? "u" : "") + operation, {t.in(1, type), t.in(2, wordType)}));
 }
 
-/// The lowest of the members.
+/// Elects the lowest member lane.
 void elect(Translation& t) {
   const Operand& target = t.operand(0);
-  if (!t.take("sync") || target.kind != OperandKind::Pair) return t.refuse();
+  if (!t.take("sync") || target.kind != OperandKind::Pair) return t.markUnsupported();
   Value* members = t.in(1, wordType);
   t.call("llvm.nvvm.bar.warp.sync", members);
   Value* lane = t.ir().CreateBinaryIntrinsic(llvm::Intrinsic::cttz, members, t.ir().getFalse());
@@ -67,22 +67,22 @@ void elect(Translation& t) {
   t.write(target.parts[1], t.ir().CreateICmpEQ(lane, t.call("llvm.nvvm.read.ptx.sreg.laneid", {})));
 }
 
-/// bar.sync, bar.red, barrier.cta.sync.aligned and their like.
+/// bar.sync, bar.red, barrier.cta.sync.aligned and the like.
 void blockBarrier(Translation& t, bool isAligned) {
   if (t.take("warp")) {
-    if (!t.take("sync")) return t.refuse();
+    if (!t.take("sync")) return t.markUnsupported();
     t.call("llvm.nvvm.bar.warp.sync", t.in(0, wordType));
     return;
   }
   t.take("cta");
   isAligned |= t.take("aligned");
   const bool isReduction = t.take("red");
-  if (!isReduction && !t.take("sync")) return t.refuse();
+  if (!isReduction && !t.take("sync")) return t.markUnsupported();
   const std::string operation = isReduction ? t.takeOneOf({"popc", "and", "or"}).str() : "";
-  if (isReduction && (operation.empty() || !t.take(operation == "popc" ? "u32" : "pred"))) return t.refuse();
+  if (isReduction && (operation.empty() || !t.take(operation == "popc" ? "u32" : "pred"))) return t.markUnsupported();
   const std::size_t first = isReduction ? 1 : 0;
   const std::size_t counts = t.operandCount() - first - (isReduction ? 1 : 0);
-  if (t.operandCount() < first + 1 || counts > 2) return t.refuse();
+  if (t.operandCount() < first + 1 || counts > 2) return t.markUnsupported();
   std::vector<Value*> arguments{t.in(first, wordType)};
   if (counts == 2) arguments.push_back(t.in(first + 1, wordType));
   if (isReduction) arguments.push_back(t.in(t.operandCount() - 1, predicateType));

@@ -44,7 +44,7 @@ Instruction* Application::find(const InstructionRef& ref) const {
 }
 
 Value* Application::forwarded(Value* value) const {
-  // A chain ends: an instruction is removed once, and its successor was in place or a constant then.
+  // A chain ends: an instruction is removed once, and its successor was in the function or a constant then.
   while (auto* instruction = llvm::dyn_cast_or_null<Instruction>(value)) {
     if (instruction->getParent()) break;
     value = successors_.lookup(instruction);
@@ -96,14 +96,14 @@ const BlockDominance& Application::dominance(const llvm::Function& function) con
 
 bool Application::reachable(const llvm::BasicBlock& block) const { return dominance(*block.getParent()).reachable(block.getNumber()); }
 
-bool Application::availableBefore(const Value& value, const Instruction& place) const {
+bool Application::availableBefore(const Value& value, const Instruction& position) const {
   if (llvm::isa<llvm::Constant>(value)) return true;
-  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) return argument->getParent() == place.getFunction();
+  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) return argument->getParent() == position.getFunction();
   const auto* instruction = llvm::dyn_cast<Instruction>(&value);
-  if (!instruction || !instruction->getParent() || instruction->getFunction() != place.getFunction()) return false;
-  if (!reachable(*place.getParent())) return false;
-  if (instruction->getParent() == place.getParent()) return instruction->comesBefore(&place);
-  return dominance(*place.getFunction()).dominates(instruction->getParent()->getNumber(), place.getParent()->getNumber());
+  if (!instruction || !instruction->getParent() || instruction->getFunction() != position.getFunction()) return false;
+  if (!reachable(*position.getParent())) return false;
+  if (instruction->getParent() == position.getParent()) return instruction->comesBefore(&position);
+  return dominance(*position.getFunction()).dominates(instruction->getParent()->getNumber(), position.getParent()->getNumber());
 }
 
 bool Application::availableTo(const Value& value, const Instruction& user, unsigned operand) const {
@@ -111,12 +111,12 @@ bool Application::availableTo(const Value& value, const Instruction& user, unsig
   return availableBefore(value, phi ? *phi->getIncomingBlock(operand)->getTerminator() : user);
 }
 
-bool Application::placeReaches(const Instruction& place, const Instruction& user, unsigned operand) const {
+bool Application::dominatesUse(const Instruction& position, const Instruction& user, unsigned operand) const {
   const auto* phi = llvm::dyn_cast<llvm::PHINode>(&user);
   const Instruction& end = phi ? *phi->getIncomingBlock(operand)->getTerminator() : user;
-  if (&place == &end) return true;
-  if (place.getParent() == end.getParent()) return place.comesBefore(&end);
-  return dominance(*end.getFunction()).dominates(place.getParent()->getNumber(), end.getParent()->getNumber());
+  if (&position == &end) return true;
+  if (position.getParent() == end.getParent()) return position.comesBefore(&end);
+  return dominance(*end.getFunction()).dominates(position.getParent()->getNumber(), end.getParent()->getNumber());
 }
 
 bool Application::legal(const Instruction& user, unsigned operand, const Value& value) const {

@@ -1,7 +1,8 @@
 #pragma once
 
-/// One application of edits in progress: a clone of the base, where its instructions are now, and what became of those
-/// that are gone. Operators change the clone only through this class, which keeps every rule of design 3.
+/// One application of edits in progress: a clone of the base, the current positions of its instructions, and what replaced those that
+/// are gone. Operators change the clone only through this class, which keeps the module legal (legality.h,
+/// resources/docs/internals/edits.md).
 
 #include "core/kernel/ir/base_state.h"
 #include "core/kernel/ir/legality.h"
@@ -24,7 +25,7 @@ public:
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;
 
-  /// Drops what the changes made untrue (assumptions, noalias) and hands the module over. Call once, last.
+  /// Removes assumptions and noalias attributes that no longer hold and hands over the module. Call once, last.
   std::unique_ptr<llvm::Module> finish();
 
   // Edits
@@ -36,13 +37,13 @@ public:
   // Finding
 
   llvm::Module& module() { return *module_; }
-  /// Of a function in the module: dominance and executionProfile are kept by it.
-  unsigned place(const llvm::Function& function) const { return functions_.lookup(&function); }
-  /// In its function and editable now; null when it is gone, was never made, or belongs to no editable kernel.
+  /// Index of a function in the module, by which dominance and execution profile are stored.
+  unsigned functionIndex(const llvm::Function& function) const { return functions_.lookup(&function); }
+  /// The instruction where it is now; null when it was removed, never created, or is not in an editable kernel.
   llvm::Instruction* find(const InstructionRef& ref) const;
-  /// What stands in for the reference, a deleted instruction's successor included; null when nothing does.
+  /// The value that the reference means now, that of a deleted instruction's successor included; null when there is none.
   llvm::Value* resolve(const ValueRef& ref, const llvm::Function& function, llvm::Type* type);
-  /// All instructions of editable functions that are in place: those of the base by id, then created ones in order.
+  /// All instructions that editable functions hold now: those of the base by id, then created ones in order.
   std::vector<std::pair<InstructionRef, llvm::Instruction*>> present() const;
   std::size_t constantCount() const { return constants_.size(); }
   llvm::Constant* constant(std::uint32_t index);
@@ -51,30 +52,30 @@ public:
   // Legality
 
   bool reachable(const llvm::BasicBlock& block) const;
-  /// `value` is available to an instruction that stands directly before `place`.
-  bool availableBefore(const llvm::Value& value, const llvm::Instruction& place) const;
-  /// `value` is available to this operand of `user` where it stands.
+  /// `value` is available to an instruction directly before `position`.
+  bool availableBefore(const llvm::Value& value, const llvm::Instruction& position) const;
+  /// `value` is available to this operand of `user` where it is.
   bool availableTo(const llvm::Value& value, const llvm::Instruction& user, unsigned operand) const;
-  /// An instruction that stood directly before `place` would be available to this operand of `user`.
-  bool placeReaches(const llvm::Instruction& place, const llvm::Instruction& user, unsigned operand) const;
+  /// An instruction directly before `position` would be available to this operand of `user`.
+  bool dominatesUse(const llvm::Instruction& position, const llvm::Instruction& user, unsigned operand) const;
   bool legal(const llvm::Instruction& user, unsigned operand, const llvm::Value& value) const;
 
   // Changing (operators only)
 
   /// The operand takes the value, which must be legal. Equal values change nothing.
   void setOperand(llvm::Instruction& user, unsigned operand, llvm::Value& value);
-  /// It stands elsewhere now: what it reads or writes may be another matter.
-  void noteMoved(llvm::Instruction& instruction);
-  /// A duplicate of `source` before `place`, known by `uid` from now on.
-  llvm::Instruction& createBefore(llvm::Instruction& source, llvm::Instruction& place, std::uint64_t uid);
-  /// Operands that `edit` chose for take their choice, those without an available value their choice or the default.
+  /// Call after moving an instruction: what it reads or writes may have changed.
+  void markMoved(llvm::Instruction& instruction);
+  /// A duplicate of `source` before `position`, which `uid` refers to from now on.
+  llvm::Instruction& createBefore(llvm::Instruction& source, llvm::Instruction& position, std::uint64_t uid);
+  /// Operands for which `edit` holds a choice take it; others whose value is not available take the default.
   void repairOperands(llvm::Instruction& instruction, const Edit& edit);
-  /// Uses that `value` does not reach (or all of them, where it is about to go) take the edit's choice for them, else
+  /// Uses that `value` does not dominate (with `all`: every use, before it is removed) take the edit's choice for them, else
   /// `substitute`, else the default.
   void repairUses(llvm::Instruction& value, const Edit& edit, llvm::Value* substitute, bool all);
-  /// All choices of the edit that are legal now: last, so that later uses take the result of what was inserted.
+  /// Applies all choices of the edit that are legal now. Call last, so that later uses can take the result of what was inserted.
   void wireUses(const Edit& edit);
-  /// Takes an instruction without uses out of its function; later references to it lead to `successor`.
+  /// Removes an instruction without uses from its function; later references to it lead to `successor`.
   void remove(llvm::Instruction& instruction, llvm::Value* successor);
 
 private:
@@ -82,8 +83,8 @@ private:
   llvm::Value* forwarded(llvm::Value* value) const;
   llvm::Function* editableFunction(llvm::Function* function) const;
   const BlockDominance& dominance(const llvm::Function& function) const;
-  void noteChanged(llvm::Instruction& instruction);
-  void noteChangedArgument(llvm::CallBase& call, unsigned operand);
+  void markChanged(llvm::Instruction& instruction);
+  void markChangedArgument(llvm::CallBase& call, unsigned operand);
   void eraseStaleAssumptions();
   void dropStaleAliasInformation();
   void nameAfter(llvm::Instruction& created, const llvm::Instruction& source, std::uint64_t uid) const;
@@ -92,9 +93,9 @@ private:
   bool full_;
   llvm::ValueToValueMapTy map_;
   std::unique_ptr<llvm::Module> module_;
-  std::vector<llvm::Constant*> constants_; ///< of the template; mapped into the clone when asked for
+  std::vector<llvm::Constant*> constants_; ///< of the template; mapped into the clone on demand
   llvm::DenseMap<const llvm::Function*, unsigned> functions_;
-  std::vector<llvm::Instruction*> instructions_; ///< by id; out of any function when deleted
+  std::vector<llvm::Instruction*> instructions_; ///< by id; without a parent when deleted
   std::unordered_map<std::uint64_t, llvm::Instruction*> created_;
   std::vector<std::uint64_t> createdOrder_;
   std::unordered_set<std::uint64_t> applied_;
@@ -103,7 +104,7 @@ private:
   llvm::SetVector<llvm::Instruction*> changed_;
   llvm::SetVector<llvm::Instruction*> staleAssumptions_;
   llvm::SetVector<llvm::Function*> changedPointers_; ///< functions in which a pointer operand changed
-  bool memoryChanged_ = false;                       ///< what loads find may be another matter
+  bool memoryChanged_ = false;                       ///< loads may return other values
 };
 
 } // namespace gevo::ir

@@ -1,4 +1,4 @@
-// Which assumptions and promises of the base the changes of an application made untrue.
+// Removes assumptions and alias information of the base that the changes of an application made false.
 
 #include "core/kernel/ir/application.h"
 
@@ -20,10 +20,10 @@ llvm::Function* calledDefinition(const Instruction& instruction) {
 class Affected {
 public:
   void add(Instruction& instruction) { instructions_.insert(&instruction); }
-  /// Whether and with what it runs is another matter now.
+  /// Whether it runs, and with which arguments, may have changed.
   void addFunction(llvm::Function& function) { functions_.insert(&function); }
 
-  /// Whatever is read may be another value now.
+  /// Any load may return another value now.
   void addMemory(llvm::Module& module) {
     if (std::exchange(memory_, true)) return;
     for (llvm::Function& function : module)
@@ -69,7 +69,7 @@ void Application::eraseStaleAssumptions() {
   Affected affected;
   for (Instruction* instruction : changed_) {
     affected.add(*instruction);
-    // Code behind a changed condition runs when it never did.
+    // Code behind a changed condition may run where it never did.
     if (instruction->isTerminator()) affected.addFunction(*instruction->getFunction());
   }
   if (memoryChanged_) affected.addMemory(*module_);

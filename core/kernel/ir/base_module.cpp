@@ -63,10 +63,10 @@ Result<std::unique_ptr<BaseModule>> BaseModule::load(ByteView base, const std::v
   const llvm::StringRef content(reinterpret_cast<const char*>(base.data()), base.size());
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(content, "base"), state->context);
   if (!parsed) return fail("the base module is damaged: {}", llvm::toString(parsed.takeError()));
-  std::string complaint;
-  llvm::raw_string_ostream complaints(complaint);
-  if (llvm::verifyModule(**parsed, &complaints))
-    return std::unexpected(Error{"the base module does not verify; build it again", complaint});
+  std::string details;
+  llvm::raw_string_ostream stream(details);
+  if (llvm::verifyModule(**parsed, &stream))
+    return std::unexpected(Error{"the base module is invalid; create the project again with gevo new", details});
 
   GEVO_TRY_ASSIGN(auto editable, editableFunctions(**parsed, kernels));
   state->editable = std::move(editable);

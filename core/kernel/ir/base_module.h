@@ -18,8 +18,8 @@ class Module;
 
 namespace gevo::ir {
 
-/// Turns clang's device bitcode into the base: assembly made LLVM IR; inferred attributes, tbaa and invariant.load stripped;
-/// contractable multiply-adds made llvm.fma and `contract` cleared (design 3). Returns bitcode.
+/// Turns clang's device bitcode into the base: inline PTX is translated to LLVM IR; inferred attributes, tbaa and invariant.load are
+/// removed; contractable multiply-adds become llvm.fma and `contract` is cleared. Returns bitcode.
 Result<Bytes> prepareBase(ByteView deviceBitcode);
 
 class BaseModule {
@@ -35,7 +35,7 @@ public:
 
   const llvm::Module& module() const;
 
-  /// For this room only (base_state.h).
+  /// Internal to core/kernel (base_state.h).
   struct State;
   const State& state() const;
 

@@ -18,7 +18,7 @@ public:
 
   const llvm::Module& module() const { return *module_; }
   llvm::Module& module() { return *module_; }
-  /// Debug metadata is shared with the clone, not copied: copies of it would stay in the context for ever.
+  /// Debug metadata is shared with the clone, not copied: copies would stay in the context forever.
   std::unique_ptr<llvm::Module> clone(llvm::ValueToValueMapTy& map) const;
 
 private:
@@ -34,9 +34,9 @@ struct BaseModule::State {
   std::unique_ptr<Template> full; ///< names, variables
   std::unique_ptr<Template> lean; ///< line tables only, no names: what evaluations clone
   std::uint32_t instructionCount = 0;
-  std::vector<bool> editable;                 ///< by place of the function in the module
+  std::vector<bool> editable;                 ///< by index of the function in the module
   std::vector<BlockDominance> dominance;      ///< likewise
-  std::vector<llvm::Constant*> fullConstants; ///< the table that ValueRef::Constant names, in `full`
+  std::vector<llvm::Constant*> fullConstants; ///< the table that ValueRef::Constant indexes, in `full`
   std::vector<llvm::Constant*> leanConstants; ///< the same, in `lean`
 };
 

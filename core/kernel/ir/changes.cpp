@@ -1,4 +1,4 @@
-// The changing half of Application.
+// The part of Application that changes the module.
 
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/constants.h"
@@ -13,8 +13,8 @@ using llvm::Value;
 
 namespace {
 
-/// Promises about operands and results that hold for this instruction where it stands, as it is.
-void dropPromises(Instruction& instruction) {
+/// Drops what the instruction asserts about its operands and results, which held for it unchanged and in its old position.
+void dropPreconditions(Instruction& instruction) {
   instruction.dropPoisonGeneratingFlags();
   const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   if (!intrinsic) return;
@@ -22,7 +22,7 @@ void dropPromises(Instruction& instruction) {
   case llvm::Intrinsic::abs:
   case llvm::Intrinsic::ctlz:
   case llvm::Intrinsic::cttz:
-    // Their immediate says that the operand is not the one without an answer.
+    // Their immediate makes the result poison for one operand (zero, or the smallest integer).
     instruction.setOperand(1, llvm::ConstantInt::getFalse(instruction.getContext()));
     break;
   default:
@@ -39,46 +39,46 @@ void Application::setOperand(Instruction& user, unsigned operand, Value& value) 
     const bool same = i == operand || (phi && phi->getIncomingBlock(i) == phi->getIncomingBlock(operand));
     if (!same || user.getOperand(i) == &value) continue;
     user.setOperand(i, &value);
-    noteChanged(user);
-    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&user)) noteChangedArgument(*call, i);
+    markChanged(user);
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&user)) markChangedArgument(*call, i);
     if (value.getType()->isPtrOrPtrVectorTy()) changedPointers_.insert(user.getFunction());
   }
 }
 
-void Application::noteChanged(Instruction& instruction) {
+void Application::markChanged(Instruction& instruction) {
   static constexpr unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath};
   changed_.insert(&instruction);
   if (instruction.mayWriteToMemory()) memoryChanged_ = true;
-  dropPromises(instruction);
+  dropPreconditions(instruction);
   llvm::MDNode* assemblyLocation = instruction.getMetadata("srcloc");
   instruction.dropUnknownNonDebugMetadata(kept);
   if (assemblyLocation) instruction.setMetadata("srcloc", assemblyLocation);
 }
 
-void Application::noteMoved(Instruction& instruction) {
+void Application::markMoved(Instruction& instruction) {
   if (instruction.mayReadFromMemory()) changed_.insert(&instruction);
   if (instruction.mayWriteToMemory()) memoryChanged_ = true;
 }
 
-void Application::noteChangedArgument(llvm::CallBase& call, unsigned operand) {
-  llvm::AttributeMask promises;
+void Application::markChangedArgument(llvm::CallBase& call, unsigned operand) {
+  llvm::AttributeMask attributes;
   for (const auto kind :
        {llvm::Attribute::NoUndef, llvm::Attribute::NonNull, llvm::Attribute::Dereferenceable, llvm::Attribute::DereferenceableOrNull,
         llvm::Attribute::Alignment, llvm::Attribute::Range, llvm::Attribute::NoFPClass, llvm::Attribute::NoAlias}) {
-    promises.addAttribute(kind);
+    attributes.addAttribute(kind);
   }
-  call.removeParamAttrs(operand, promises);
-  // What was promised of the result held for the arguments that were.
-  call.removeRetAttrs(promises);
+  call.removeParamAttrs(operand, attributes);
+  // Attributes of the result held for the old arguments.
+  call.removeRetAttrs(attributes);
   llvm::Function* callee = call.getCalledFunction();
-  if (callee && !callee->isDeclaration() && operand < callee->arg_size()) callee->removeParamAttrs(operand, promises);
+  if (callee && !callee->isDeclaration() && operand < callee->arg_size()) callee->removeParamAttrs(operand, attributes);
 }
 
-Instruction& Application::createBefore(Instruction& source, Instruction& place, std::uint64_t uid) {
+Instruction& Application::createBefore(Instruction& source, Instruction& position, std::uint64_t uid) {
   Instruction* created = source.clone();
-  dropPromises(*created); // they held in another place
+  dropPreconditions(*created); // they held in the old position
   if (created->mayWriteToMemory()) memoryChanged_ = true;
-  created->insertBefore(place.getIterator());
+  created->insertBefore(position.getIterator());
   nameAfter(*created, source, uid);
   created_[uid] = created;
   createdOrder_.push_back(uid);
@@ -137,8 +137,8 @@ void Application::wireUses(const Edit& edit) {
     Value* value = resolve(choice.value, *user->getFunction(), user->getOperand(choice.operand)->getType());
     if (!value || !legal(*user, choice.operand, *value)) continue;
     setOperand(*user, choice.operand, *value);
-    // Its flags held where its result was used before.
-    if (auto* source = llvm::dyn_cast<Instruction>(value)) dropPromises(*source);
+    // Its flags held for the previous uses of its result.
+    if (auto* source = llvm::dyn_cast<Instruction>(value)) dropPreconditions(*source);
   }
 }
 

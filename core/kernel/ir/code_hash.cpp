@@ -236,7 +236,7 @@ private:
     }
   }
 
-  /// A loop that is marked with nothing but its lines.
+  /// Loop metadata that holds nothing but source locations.
   static bool holdsOnlyLocations(const llvm::MDNode& attachment) {
     return attachment.getNumOperands() > 0 && llvm::all_of(attachment.operands(), [&](const llvm::MDOperand& operand) {
              return operand.get() == &attachment || llvm::isa_and_nonnull<llvm::DILocation>(operand.get());
@@ -248,7 +248,7 @@ private:
     instruction.getAllMetadataOtherThanDebugLoc(attached);
     for (const auto& [kind, attachment] : attached) {
       if (llvm::isa<llvm::DINode, llvm::DILocation>(attachment)) continue;
-      // Kinds of a context's own are numbered as they are met there; those are notes (places of assembly blocks), no code.
+      // Kinds that a context adds itself have numbers that depend on the context; they hold annotations (locations of assembly), not code.
       if (kind >= fixedKinds || holdsOnlyLocations(*attachment)) continue;
       put(std::uint64_t{4} << 32 | kind);
       node(attachment, 0);

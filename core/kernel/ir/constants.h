@@ -16,7 +16,7 @@ namespace gevo::ir {
 /// the number types among them. The order is part of what edits mean.
 std::vector<llvm::Constant*> constantTable(llvm::Module& module, const std::vector<bool>& editable);
 
-/// 1, 1.0 or null (seeds/000, Fig. 3), element by element for vectors, zero for aggregates; null for a type without values.
+/// 1, 1.0 or null (Liou et al. 2019, Fig. 3), element by element for vectors, zero for aggregates; null for a type without values.
 llvm::Constant* defaultConstant(llvm::Type* type);
 
 } // namespace gevo::ir

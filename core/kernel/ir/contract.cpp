@@ -52,7 +52,7 @@ bool fuse(BinaryOperator& sum) {
   Term right{sum.getOperand(1), sum.getOpcode() == Instruction::FSub};
   BinaryOperator* leftProduct = product(left, sum);
   BinaryOperator* rightProduct = product(right, sum);
-  // Of two products the one with fewer uses is taken: its multiplication is likelier to go.
+  // Of two products the one with fewer uses is taken: its multiplication is more likely to become unused.
   const bool takeRight = rightProduct && (!leftProduct || leftProduct->getNumUses() > rightProduct->getNumUses());
   BinaryOperator* multiply = takeRight ? rightProduct : leftProduct;
   if (!multiply) return false;

@@ -14,7 +14,7 @@ namespace gevo::ir {
 
 class BlockDominance {
 public:
-  /// Renumbers the function's blocks: afterwards a block's number is its place in the function.
+  /// Renumbers the function's blocks: afterwards a block's number is its index in the function.
   explicit BlockDominance(llvm::Function& function);
 
   bool reachable(unsigned block) const { return last_[block] != 0; }

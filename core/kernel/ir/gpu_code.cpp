@@ -20,7 +20,7 @@ bool isVariable(const llvm::GlobalVariable& variable) {
   return (space == globalSpace || space == constantSpace) && variable.getSection() != "llvm.metadata" && !variable.isDeclaration();
 }
 
-/// The newest PTX, as 84 for 8.4, that a driver or nvJitLink of that CUDA takes.
+/// The newest PTX version (84 for 8.4) that a driver or nvJitLink of that CUDA version accepts.
 unsigned newestIsa(int cuda) {
   const int major = cuda / 1000;
   const int minor = cuda % 1000 / 10;

@@ -11,7 +11,7 @@ namespace {
 
 using llvm::Instruction;
 
-/// Intrinsics that describe others (lifetimes, assumptions, scopes) or a place in the function.
+/// Intrinsics that describe others (lifetimes, assumptions, scopes) or mark a position in the function.
 bool mustStay(const llvm::CallBase& call) {
   const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (!intrinsic) return false;
@@ -73,7 +73,7 @@ bool mayTake(const Instruction& user, unsigned operand, const llvm::Value& value
   if (!mayChange(user, operand) || present->getType() != value.getType()) return false;
   if (!llvm::isa<Instruction, llvm::Argument, llvm::Constant>(value) || llvm::isa<llvm::Function>(value)) return false;
   if (const auto* instruction = llvm::dyn_cast<Instruction>(&value); instruction && instruction->isTerminator()) return false;
-  // The constraint of an assembly block may ask for an immediate.
+  // A constraint of an assembly block may require an immediate.
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&user);
   return !(call && call->isInlineAsm() && llvm::isa<llvm::Constant>(present) && !llvm::isa<llvm::Constant>(value));
 }
@@ -84,7 +84,7 @@ bool isOrdinary(const Instruction& instruction) {
   if (!instruction.getType()->isVoidTy() && !defaultConstant(instruction.getType())) return false;
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (call && (call->isMustTailCall() || mustStay(*call))) return false;
-  // Operands that cannot be repaired must be there wherever the instruction goes.
+  // Operands that cannot be repaired must be available wherever the instruction moves.
   return llvm::all_of(instruction.operands(), [&](const llvm::Use& operand) {
     return !llvm::isa<Instruction>(operand.get()) || mayChange(instruction, operand.getOperandNo());
   });
@@ -98,7 +98,7 @@ bool mayCopy(const Instruction& instruction) {
 bool mayLeave(const Instruction& instruction) {
   return isOrdinary(instruction) && llvm::all_of(instruction.uses(), [](const llvm::Use& use) {
            const auto* user = llvm::dyn_cast<Instruction>(use.getUser());
-           // An assumption goes when what it is about goes.
+           // An assumption is removed with the value that it is about.
            return user && (llvm::isa<llvm::AssumeInst>(user) || mayChange(*user, use.getOperandNo()));
          });
 }

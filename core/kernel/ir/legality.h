@@ -1,7 +1,7 @@
 #pragma once
 
-/// What may be edited at all, whatever the place: checks of LLVM's rules that need no context. The checklist is that of
-/// FuzzMutate's isCompatibleReplacement, widened.
+/// What may be edited at all, whatever the position: checks of LLVM's rules that need no context. Extends the checks of FuzzMutate's
+/// isCompatibleReplacement.
 
 namespace llvm {
 class Instruction;
@@ -10,19 +10,19 @@ class Value;
 
 namespace gevo::ir {
 
-/// Operand `operand` may take another value of its type: no callee, bundle, struct index, immediate, switch case or token.
+/// Operand `operand` may take another value of its type: not a callee, bundle, struct index, immediate, switch case or token.
 bool mayChange(const llvm::Instruction& user, unsigned operand);
 
-/// A changeable operand may take `value`, as far as types and operand rules go (dominance is `Application::dominates`).
+/// A changeable operand may take `value`, as far as types and operand rules go (for dominance see Application::availableTo).
 bool mayTake(const llvm::Instruction& user, unsigned operand, const llvm::Value& value);
 
-/// No terminator, phi, alloca, debug record, token or intrinsic that must stay what and where it is.
+/// Not a terminator, phi, alloca, debug record, token or intrinsic that must stay unchanged and in place.
 bool isOrdinary(const llvm::Instruction& instruction);
 
-/// A duplicate may be made of it.
+/// It may be duplicated.
 bool mayCopy(const llvm::Instruction& instruction);
 
-/// It may leave its place: its operands and all its uses can be repaired.
+/// It may be moved or deleted: its operands and all its uses can be repaired.
 bool mayLeave(const llvm::Instruction& instruction);
 
 /// Something may be inserted before it.

@@ -13,7 +13,7 @@
 namespace gevo::ir {
 namespace {
 
-/// "tid.x" of llvm.nvvm.read.ptx.sreg.tid.x, "barrier" and the like: the telling end of an intrinsic's name.
+/// "tid.x" of llvm.nvvm.read.ptx.sreg.tid.x, "barrier" and the like: the meaningful end of an intrinsic's name.
 std::string intrinsicName(llvm::StringRef name) {
   for (const llvm::StringRef prefix : {"llvm.nvvm.read.ptx.sreg.", "llvm.nvvm.", "llvm."}) {
     if (name.consume_front(prefix)) break;

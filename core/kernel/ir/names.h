@@ -11,9 +11,9 @@ class Value;
 
 namespace gevo::ir {
 
-/// Gives every unnamed argument, block and instruction result a name: that of the source variable it holds where debug
-/// records tell, else one after its operation. Names are given once, to the base, so that texts of variants differ from
-/// the original's only where the code does.
+/// Gives every unnamed argument, block and instruction result a name: that of the source variable it holds according to debug
+/// records, else one after its operation. The base is named once, so that texts of variants differ from the original's only where the code
+/// does.
 void nameValues(llvm::Module& module);
 
 /// The first source variable that each value holds unchanged, by the function's debug records.

@@ -22,8 +22,8 @@ std::string withoutSpace(std::string text) {
   return text;
 }
 
-/// What -O3 does, without what only code fresh from the front end or for a CPU gains from, and with fewer runs of the combiner: the base
-/// has been through clang's -O3, and an edit leaves little to clean up. Half of -O3's time, for code as fast.
+/// The -O3 pipeline without passes that only help unoptimised or CPU code, and with fewer runs of the combiner: the base has been through
+/// clang's -O3, and an edit leaves little to clean up. Takes half of -O3's time, for code as fast.
 const std::string& pipeline() {
   static const std::string text = withoutSpace(R"(
     inferattrs,
@@ -72,7 +72,7 @@ public:
     forget();
   }
   void optimise(llvm::Module& module) {
-    // Made each time: LLVM's inliner stage is used up by its first run. It takes 20 us.
+    // Built each time: LLVM's inliner stage can run only once. Building takes 20 us.
     llvm::ModulePassManager passes;
     llvm::cantFail(builder_.parsePassPipeline(passes, pipeline()));
     passes.run(module, moduleAnalyses_);
@@ -107,7 +107,7 @@ Passes& passesFor(const llvm::Module& module) {
   const std::string isa = isaOf(module);
   auto& passes = all[{architecture, isa}];
   if (!passes) {
-    // Without the target the passes still work, with a generic idea of costs.
+    // Without the target the passes still work, with generic costs.
     const auto machine = targetMachine(architecture, isa);
     passes = std::make_unique<Passes>(machine ? *machine : nullptr);
   }
@@ -122,7 +122,7 @@ unsigned generationOf(llvm::StringRef architecture) {
   return number;
 }
 
-/// PTX of the version that the base was made for, unless the architecture came later: then of the first version that has it.
+/// The PTX version that the base was compiled for, or the first that has the architecture if that is later.
 std::string isaFor(const llvm::Module& module, const std::string& architecture, unsigned newest) {
   if (generationOf(architecture) > generationOf(architectureOf(module))) return "";
   const std::string isa = isaOf(module);
@@ -140,14 +140,14 @@ Result<std::string> generate(llvm::Module& module, const std::string& architectu
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager passes;
   if (machine->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
-    return fail("this LLVM writes no PTX for {}; install one with the NVPTX target", architecture);
+    return fail("this LLVM cannot generate PTX for {}; install one with the NVPTX target", architecture);
   }
-  // The back end gives up on some code by aborting the process; a view or an export survives that and says so.
+  // The back end aborts the process on some code; a view or an export must survive and report that.
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext recovery;
   const bool finished = recovery.RunSafely([&] { passes.run(module); });
   llvm::CrashRecoveryContext::Disable();
-  if (!finished) return fail("LLVM's back end has no PTX for this variant; switch off its last edits");
+  if (!finished) return fail("LLVM's back end cannot generate PTX for this variant; switch off its last edits");
   return std::string(text);
 }
 
@@ -156,11 +156,11 @@ Result<std::string> generate(llvm::Module& module, const std::string& architectu
 void cleanUp(llvm::Module& module) { passesFor(module).cleanUp(module); }
 void optimise(llvm::Module& module) { passesFor(module).optimise(module); }
 
-std::string verifierComplaint(const llvm::Module& module) {
-  std::string complaint;
-  llvm::raw_string_ostream stream(complaint);
+std::string verifierMessage(const llvm::Module& module) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
   if (!llvm::verifyModule(module, &stream)) return "";
-  return complaint.empty() ? "the module does not verify" : complaint.substr(0, complaint.find('\n'));
+  return message.empty() ? "the module is invalid" : message.substr(0, message.find('\n'));
 }
 
 Result<std::string> emitPtx(const llvm::Module& module, const std::string& architecture, unsigned newestIsa) {

@@ -25,7 +25,7 @@ namespace {
 
 using llvm::Attribute;
 
-/// What the optimiser concluded from the original code and what an edit may make false. The pipeline infers them anew.
+/// Attributes that the optimiser inferred from the original code and that an edit may make false. The pipeline infers them again.
 llvm::AttributeMask inferredOfFunctions() {
   llvm::AttributeMask mask;
   for (const auto kind : {Attribute::Memory, Attribute::NoSync, Attribute::NoFree, Attribute::WillReturn, Attribute::MustProgress,
@@ -45,8 +45,8 @@ llvm::AttributeMask inferredOfParameters() {
   return mask;
 }
 
-/// What a caller promises about its arguments: an edited call need not keep the promise.
-llvm::AttributeMask promisedByCallers() {
+/// What a caller guarantees about its arguments: an edited call need not.
+llvm::AttributeMask guaranteedByCallers() {
   llvm::AttributeMask mask = inferredOfParameters();
   for (const auto kind : {Attribute::NonNull, Attribute::Dereferenceable, Attribute::DereferenceableOrNull, Attribute::NoUndef}) {
     mask.addAttribute(kind);
@@ -59,19 +59,19 @@ bool isKernel(const llvm::Function& function) { return function.getCallingConv()
 void stripFunction(llvm::Function& function) {
   if (function.isIntrinsic()) return;
   function.removeFnAttrs(inferredOfFunctions());
-  const llvm::AttributeMask mask = isKernel(function) ? inferredOfParameters() : promisedByCallers();
+  const llvm::AttributeMask mask = isKernel(function) ? inferredOfParameters() : guaranteedByCallers();
   function.removeRetAttrs(mask);
   for (unsigned i = 0; i < function.arg_size(); ++i) function.removeParamAttrs(i, mask);
 }
 
 void stripCall(llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
-  // What is said of an assembly block or an intrinsic is its definition, not a conclusion.
+  // Attributes of an assembly block or an intrinsic are part of its definition, not inferred.
   if (!call.isInlineAsm() && !(callee && callee->isIntrinsic())) {
     call.removeFnAttrs(inferredOfFunctions());
-    call.removeRetAttrs(promisedByCallers());
+    call.removeRetAttrs(guaranteedByCallers());
   }
-  for (unsigned i = 0; i < call.arg_size(); ++i) call.removeParamAttrs(i, promisedByCallers());
+  for (unsigned i = 0; i < call.arg_size(); ++i) call.removeParamAttrs(i, guaranteedByCallers());
 }
 
 /// Loops may not be assumed to end: an edit may make one endless, and the simulated GPU must see that.
@@ -83,7 +83,7 @@ void stripLoopProgress(llvm::Instruction& terminator, llvm::DenseMap<llvm::MDNod
   terminator.setMetadata(llvm::LLVMContext::MD_loop, entry->second);
 }
 
-/// Value metadata goes (tbaa, invariant.load, alias scopes, ranges, ...); what describes code generation stays.
+/// Removes metadata about values (tbaa, invariant.load, alias scopes, ranges, ...); keeps what steers code generation.
 void stripInstructions(llvm::Function& function) {
   static constexpr unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath, llvm::LLVMContext::MD_prof,
                                       llvm::LLVMContext::MD_unpredictable, llvm::LLVMContext::MD_nontemporal};
@@ -100,7 +100,7 @@ void stripInstructions(llvm::Function& function) {
   for (llvm::Instruction* scope : scopes) scope->eraseFromParent();
 }
 
-/// Device functions that no kernel reaches would only be wasted targets.
+/// Edits of device functions that no kernel calls would be wasted.
 void removeUnreachedFunctions(llvm::Module& module) {
   llvm::internalizeModule(module, [](const llvm::GlobalValue& value) {
     const auto* function = llvm::dyn_cast<llvm::Function>(&value);
@@ -128,8 +128,8 @@ bool isOnlyRead(const llvm::Value& pointer) {
   });
 }
 
-/// A structure that a kernel takes by value and changes is each thread's own. The back end makes such copies too; the simulated GPU keeps
-/// parameters once for all threads.
+/// Copies structures that a kernel takes by value and changes, since each thread has its own. The back end makes such copies too; the
+/// simulated GPU holds parameters once for all threads.
 void copyWrittenParameters(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (!isKernel(function) || function.isDeclaration()) continue;
@@ -146,7 +146,7 @@ void copyWrittenParameters(llvm::Module& module) {
   }
 }
 
-/// What headers declare and nobody uses here is most of the debug information; views need lines and variables only.
+/// Most debug information is about unused declarations of headers; views need lines and variables only.
 void thinDebugInfo(llvm::Module& module) {
   for (llvm::DICompileUnit* unit : module.debug_compile_units()) {
     unit->replaceImportedEntities(nullptr);
@@ -161,7 +161,7 @@ Result<Bytes> prepareBase(ByteView deviceBitcode) {
   llvm::LLVMContext context;
   const llvm::StringRef content(reinterpret_cast<const char*>(deviceBitcode.data()), deviceBitcode.size());
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(content, "device code"), context);
-  if (!parsed) return fail("the device code is not LLVM bitcode that this version reads: {}", llvm::toString(parsed.takeError()));
+  if (!parsed) return fail("the device code is not LLVM bitcode that this version can read: {}", llvm::toString(parsed.takeError()));
   llvm::Module& module = **parsed;
   if (std::ranges::none_of(module, isKernel))
     return fail("the program has no __global__ functions; gevo needs at least one kernel to improve");
@@ -176,10 +176,10 @@ Result<Bytes> prepareBase(ByteView deviceBitcode) {
   contractMultiplyAdds(module);
   nameValues(module);
 
-  std::string complaint;
-  llvm::raw_string_ostream complaints(complaint);
-  if (llvm::verifyModule(module, &complaints)) {
-    return std::unexpected(Error{"the prepared device code does not verify, which is a fault of gevo; please report it", complaint});
+  std::string details;
+  llvm::raw_string_ostream detailsStream(details);
+  if (llvm::verifyModule(module, &detailsStream)) {
+    return std::unexpected(Error{"the prepared device code is invalid; this is a bug in gevo, please report it", details});
   }
   llvm::SmallString<0> bitcode;
   llvm::raw_svector_ostream stream(bitcode);

@@ -40,10 +40,10 @@ std::unique_ptr<llvm::TargetMachine> make(const std::string& architecture, const
   const llvm::Triple triple("nvptx64-nvidia-cuda");
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target) return nullptr;
-  // Of a name that it does not know LLVM would make its oldest architecture.
+  // For an unknown name LLVM would silently use its oldest architecture.
   const std::unique_ptr<llvm::MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
   if (!known || !known->isCPUStringValid(architecture)) {
-    error = "it is no architecture that it knows; give one as sm_90";
+    error = "the architecture is unknown; give it as sm_90";
     return nullptr;
   }
   const std::string features = isa.empty() ? "" : "+" + isa;
@@ -54,7 +54,7 @@ std::unique_ptr<llvm::TargetMachine> make(const std::string& architecture, const
 } // namespace
 
 Result<llvm::TargetMachine*> targetMachine(const std::string& architecture, const std::string& isa) {
-  // Shared by whoever compiles in this process; a worker has one thread, tests may have more.
+  // Shared by all threads of the process; a worker has one, tests may have more.
   static std::mutex mutex;
   static std::map<std::pair<std::string, std::string>, std::unique_ptr<llvm::TargetMachine>> machines;
   const std::lock_guard lock(mutex);

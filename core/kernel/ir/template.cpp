@@ -22,7 +22,7 @@ public:
       for (const llvm::Instruction& instruction : llvm::instructions(function)) addInstruction(instruction);
     }
   }
-  /// Those that refer to no function or variable of the module: they can be shared by all clones.
+  /// Nodes that refer to no function or variable of the module, which all clones can share.
   std::vector<llvm::MDNode*> shareable() const {
     std::vector<llvm::MDNode*> result;
     for (llvm::MDNode* node : nodes_) {

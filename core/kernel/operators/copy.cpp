@@ -8,9 +8,9 @@ namespace {
 
 bool apply(Application& application, const Edit& edit) {
   llvm::Instruction* target = application.find(edit.target);
-  llvm::Instruction* place = application.find(edit.other);
-  if (!isPair(target, place) || !mayCopy(*target) || !isPlace(application, *place)) return false;
-  llvm::Instruction& created = application.createBefore(*target, *place, edit.uid);
+  llvm::Instruction* position = application.find(edit.other);
+  if (!isPair(target, position) || !mayCopy(*target) || !isInsertionPoint(application, *position)) return false;
+  llvm::Instruction& created = application.createBefore(*target, *position, edit.uid);
   application.repairOperands(created, edit);
   application.wireUses(edit);
   return true;
@@ -19,13 +19,13 @@ bool apply(Application& application, const Edit& edit) {
 std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
   const auto target = sampler.instruction(mayCopy);
   if (!target) return std::nullopt;
-  const auto place = sampler.instructionNear(*target->second, MutationSampler::Near::Place, mayInsertBefore);
-  if (!place) return std::nullopt;
-  Edit edit{uid, Operator::Copy, target->first, place->first, {}, {}};
-  sampler.chooseOperands(edit, *target->second, InstructionRef::created(uid), *place->second, {});
+  const auto position = sampler.instructionNear(*target->second, MutationSampler::Near::InsertionPoint, mayInsertBefore);
+  if (!position) return std::nullopt;
+  Edit edit{uid, Operator::Copy, target->first, position->first, {}, {}};
+  sampler.chooseOperands(edit, *target->second, InstructionRef::created(uid), *position->second, {});
   if (!target->second->getType()->isVoidTy()) {
-    // Without a use the copy would be dead.
-    const auto use = sampler.laterUse(*place->second, *target->second, InstructionRef::created(uid));
+    // An unused copy would be dead code.
+    const auto use = sampler.laterUse(*position->second, *target->second, InstructionRef::created(uid));
     if (!use) return std::nullopt;
     edit.choices.push_back(*use);
   }
@@ -33,7 +33,7 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 }
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
-  description.words = "copy " + describer.noun(edit.target) + describer.before(edit.other);
+  description.text = "copy " + describer.noun(edit.target) + describer.before(edit.other);
   description.effect = describer.kind(edit.target) + " copied here";
   description.other = describer.chain(edit.other);
   description.addsCode = true;

@@ -25,8 +25,8 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 }
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
-  description.words = "delete " + describer.noun(edit.target) + describer.successor(edit);
-  // A statement is gone from its line; a value is one part of a line whose rest stays.
+  description.text = "delete " + describer.noun(edit.target) + describer.successor(edit);
+  // Deleting a statement empties its line; deleting a value removes only a part of it.
   const llvm::Instruction* target = describer.instruction(edit.target);
   const bool statement = !target || target->getType()->isVoidTy();
   description.effect = describer.kind(edit.target) + (statement ? " removed" : " left out");

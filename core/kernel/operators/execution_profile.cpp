@@ -11,7 +11,7 @@ namespace {
 
 using llvm::Instruction;
 
-/// Square roots and quotients are exact to the last bit everywhere, so that rounding is too.
+/// Square roots and quotients are correctly rounded on every machine, so the result is the same everywhere.
 std::uint32_t dampened(double cycles, double most) {
   if (cycles <= 0 || most <= 0) return ExecutionProfile::coldest;
   return ExecutionProfile::coldest + 1 +

@@ -4,16 +4,16 @@
 
 namespace gevo::ir {
 
-/// Both there, in one function.
+/// Both exist and are in one function.
 inline bool isPair(const llvm::Instruction* target, const llvm::Instruction* other) {
   return target && other && target->getFunction() == other->getFunction();
 }
 
-inline bool isPlace(const Application& application, const llvm::Instruction& instruction) {
+inline bool isInsertionPoint(const Application& application, const llvm::Instruction& instruction) {
   return mayInsertBefore(instruction) && application.reachable(*instruction.getParent());
 }
 
-/// What stands in for an instruction that goes: the edit's substitute, else the default of its type. Null without a result.
+/// What replaces the result of a removed instruction: the edit's substitute, else the default of its type. Null without a result.
 inline llvm::Value* successorOf(Application& application, const llvm::Instruction& leaving, const ValueRef& substitute) {
   if (leaving.getType()->isVoidTy()) return nullptr;
   llvm::Value* value = application.resolve(substitute, *leaving.getFunction(), leaving.getType());

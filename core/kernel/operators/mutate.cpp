@@ -6,7 +6,7 @@
 namespace gevo::ir {
 namespace {
 
-/// Draws of one operator before it counts as having no legal form.
+/// Number of draws after which an operator counts as having no legal form.
 constexpr int drawsPerOperator = 16;
 
 std::uint64_t drawUid(RandomStream& stream) {
@@ -15,13 +15,13 @@ std::uint64_t drawUid(RandomStream& stream) {
   return uid;
 }
 
-/// The edit is applied already.
+/// The edit that is returned has been applied already.
 std::optional<Edit> proposeNext(Application& application, RandomStream& stream, const ExecutionProfile* executionProfile) {
   MutationSampler sampler(application, stream, executionProfile);
   const OperatorDefinition* definition = findOperator(static_cast<Operator>(stream.below(operatorCount)));
   const std::uint64_t uid = drawUid(stream);
   for (int i = 0; i < drawsPerOperator; ++i) {
-    // An inactive edit leaves the application as it was, so that the next sampler sees the parent still.
+    // An inactive edit leaves the application unchanged, so the next draw still sees the parent.
     std::optional<Edit> edit = definition->propose(sampler, uid);
     if (edit && applyEdit(application, *edit)) return edit;
   }

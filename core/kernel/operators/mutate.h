@@ -1,6 +1,6 @@
 #pragma once
 
-/// Proposing edits (seeds/000, III-D): one operator, chosen with equal probability, with every repair choice stored.
+/// Proposing edits (Liou et al. 2019, III-D): one operator, chosen with equal probability, with every repair choice stored.
 
 #include "core/kernel/operators/apply.h"
 #include "core/kernel/operators/execution_profile.h"
@@ -10,14 +10,14 @@
 
 namespace gevo::ir {
 
-/// A new edit for the individual `parent`; nothing when the drawn operator found no legal form after several draws.
-/// Deterministic in (base, parent, stream, executionProfile). Without executionProfile every target is as likely as another
+/// A new edit for the individual `parent`; empty when the chosen operator found no legal form in several draws.
+/// Deterministic in (base, parent, stream, executionProfile). Without an execution profile all targets are equally likely
 /// (Targeting::Uniform).
 std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream,
                                 const ExecutionProfile* executionProfile = nullptr);
 
-/// `parent` with `mutations` new edits, applied: the same as proposing one after the other and applying the list, for the
-/// price of one application. Ends early, without a module, when there is nothing to propose.
+/// `parent` with `mutations` new edits, applied: the same as proposing one after the other and applying the list, at the
+/// cost of one application. Ends early, without a module, when there is nothing to propose.
 struct Mutant {
   EditList edits;
   Applied applied;

@@ -7,15 +7,15 @@ using llvm::Value;
 
 namespace {
 
-// How much likelier what can matter is, found by trial on the samples.
+// Weights of candidates that can matter, found by experiments on the samples.
 constexpr std::uint64_t deciding = 4;
 constexpr std::uint64_t sameBlock = 4;
 constexpr std::uint64_t sameType = 4;
-/// A value that the instruction was computed from stands in for it.
+/// For a value that the instruction is computed from.
 constexpr std::uint64_t ownOperand = 8;
 
 ValueRef argumentRef(unsigned index) { return {ValueRef::Kind::Argument, {}, index}; }
-/// Two pure instructions that compute the same.
+/// True for two pure instructions that compute the same.
 bool sameResult(const Value& value, const Value& other) {
   const auto* first = llvm::dyn_cast<Instruction>(&value);
   const auto* second = llvm::dyn_cast<Instruction>(&other);
@@ -45,7 +45,7 @@ template <class Candidate, class Weigh> const Candidate& MutationSampler::choose
 
 std::uint64_t MutationSampler::weightOf(const Instruction& instruction) const {
   const llvm::BasicBlock& block = *instruction.getParent();
-  return executionProfile_->ofBlock(application_.place(*block.getParent()), block.getNumber());
+  return executionProfile_->ofBlock(application_.functionIndex(*block.getParent()), block.getNumber());
 }
 
 void MutationSampler::findLiveCode() {
@@ -85,21 +85,21 @@ std::optional<MutationSampler::Entry> MutationSampler::instructionNear(const Ins
   });
 }
 
-ValueRef MutationSampler::valueBefore(const Instruction& place, llvm::Type* type, std::initializer_list<const Value*> except) {
+ValueRef MutationSampler::valueBefore(const Instruction& position, llvm::Type* type, std::initializer_list<const Value*> except) {
   std::vector<ValueRef> candidates;
-  for (const llvm::Argument& argument : place.getFunction()->args()) {
+  for (const llvm::Argument& argument : position.getFunction()->args()) {
     if (argument.getType() == type) candidates.push_back(argumentRef(argument.getArgNo()));
   }
   for (const auto& [ref, instruction] : present_) {
     if (instruction->getType() != type || instruction->isTerminator() || std::ranges::find(except, instruction) != except.end()) continue;
-    if (application_.availableBefore(*instruction, place)) candidates.push_back(instructionRef(ref));
+    if (application_.availableBefore(*instruction, position)) candidates.push_back(instructionRef(ref));
   }
   if (candidates.empty()) return {ValueRef::Kind::Default, {}, 0};
   return choose(candidates, [&](const ValueRef& ref) -> std::uint64_t {
-    const Value* value = application_.resolve(ref, *place.getFunction(), type);
+    const Value* value = application_.resolve(ref, *position.getFunction(), type);
     const auto* instruction = llvm::dyn_cast<Instruction>(value);
-    const bool near = instruction && instruction->getParent() == place.getParent();
-    return (near ? sameBlock : 1) * (llvm::is_contained(place.operand_values(), value) ? ownOperand : 1);
+    const bool near = instruction && instruction->getParent() == position.getParent();
+    return (near ? sameBlock : 1) * (llvm::is_contained(position.operand_values(), value) ? ownOperand : 1);
   });
 }
 
@@ -128,30 +128,30 @@ std::optional<ValueRef> MutationSampler::operandValue(const Instruction& user, u
   });
 }
 
-std::optional<OperandChoice> MutationSampler::laterUse(const Instruction& place, const Instruction& value, const InstructionRef& name) {
+std::optional<OperandChoice> MutationSampler::laterUse(const Instruction& position, const Instruction& value, const InstructionRef& name) {
   std::vector<OperandChoice> candidates;
   for (const auto& [ref, user] : present_) {
-    if (user == &value || user->getFunction() != place.getFunction() || !live(*user)) continue;
+    if (user == &value || user->getFunction() != position.getFunction() || !live(*user)) continue;
     for (unsigned i = 0; i < user->getNumOperands(); ++i) {
       const Value* present = user->getOperand(i);
       if (present->getType() != value.getType() || present == &value || !mayTake(*user, i, value)) continue;
-      if (application_.placeReaches(place, *user, i)) candidates.push_back({ref, i, instructionRef(name)});
+      if (application_.dominatesUse(position, *user, i)) candidates.push_back({ref, i, instructionRef(name)});
     }
   }
   if (candidates.empty()) return std::nullopt;
   return choose(candidates, [&](const OperandChoice& choice) {
     const Instruction& user = *application_.find(choice.user);
-    return weightOf(user) * (user.getParent() == place.getParent() ? sameBlock : 1);
+    return weightOf(user) * (user.getParent() == position.getParent() ? sameBlock : 1);
   });
 }
 
-void MutationSampler::chooseOperands(Edit& edit, const Instruction& instruction, const InstructionRef& name, const Instruction& place,
+void MutationSampler::chooseOperands(Edit& edit, const Instruction& instruction, const InstructionRef& name, const Instruction& position,
                                      std::initializer_list<const Value*> except) {
   for (unsigned i = 0; i < instruction.getNumOperands(); ++i) {
     const Value* present = instruction.getOperand(i);
     const bool leaving = std::ranges::find(except, present) != except.end();
-    if (!mayChange(instruction, i) || (!leaving && application_.availableBefore(*present, place))) continue;
-    edit.choices.push_back({name, i, valueBefore(place, present->getType(), except)});
+    if (!mayChange(instruction, i) || (!leaving && application_.availableBefore(*present, position))) continue;
+    edit.choices.push_back({name, i, valueBefore(position, present->getType(), except)});
   }
 }
 

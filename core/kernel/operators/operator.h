@@ -18,13 +18,13 @@ struct OperatorDefinition {
   Operator op;
   /// False: the edit has no legal form here, and nothing was changed.
   bool (*apply)(Application& application, const Edit& edit);
-  /// Draws one edit for what `sampler` holds, or nothing when this sampler has no legal form. `uid` is what the edit is to be called.
+  /// Draws one edit, named `uid`, from `sampler`; empty when the draw has no legal form.
   std::optional<Edit> (*propose)(MutationSampler& sampler, std::uint64_t uid);
-  /// Words, effect, `other`, removesTarget and addsCode of the edit, which is about to be applied.
+  /// Fills in text, effect, `other`, removesTarget and addsCode of the edit, which is about to be applied.
   void (*describe)(const Describer& describer, const Edit& edit, EditDescription& description);
 };
 
-/// Null for a number that names no operator.
+/// Null for an unknown number.
 const OperatorDefinition* findOperator(Operator op);
 
 } // namespace gevo::ir

@@ -42,7 +42,7 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 }
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
-  description.words = "replace " + describer.noun(edit.target) + " by " + describer.noun(edit.other);
+  description.text = "replace " + describer.noun(edit.target) + " by " + describer.noun(edit.other);
   description.effect = describer.kind(edit.target) + " replaced";
   description.removesTarget = true;
   description.addsCode = true;

@@ -38,7 +38,7 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 }
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
-  description.words = "change an operand of " + describer.noun(edit.target);
+  description.text = "change an operand of " + describer.noun(edit.target);
   description.effect = "operand";
   description.removesTarget = true;
   description.addsCode = true;
@@ -47,9 +47,9 @@ void describe(const Describer& describer, const Edit& edit, EditDescription& des
   const std::string role = describer.role(edit.target, choice.operand);
   const std::string value = describer.value(choice.value, edit.target, choice.operand);
   description.effect = role;
-  description.words = role == "condition" || role == "selector"
-                          ? fmt::format("{} becomes {}", role, value)
-                          : fmt::format("{} {} becomes {}", role, describer.operandText(edit.target, choice.operand), value);
+  description.text = role == "condition" || role == "selector"
+                         ? fmt::format("{} becomes {}", role, value)
+                         : fmt::format("{} {} becomes {}", role, describer.operandText(edit.target, choice.operand), value);
 }
 
 } // namespace

@@ -20,10 +20,10 @@ bool apply(Application& application, const Edit& edit) {
   llvm::Instruction* target = application.find(edit.target);
   llvm::Instruction* other = application.find(edit.other);
   if (!isPair(target, other) || target == other || !mayLeave(*target) || !mayLeave(*other)) return false;
-  if (!isPlace(application, *target) || !isPlace(application, *other)) return false;
+  if (!isInsertionPoint(application, *target) || !isInsertionPoint(application, *other)) return false;
   exchange(*target, *other);
-  application.noteMoved(*target);
-  application.noteMoved(*other);
+  application.markMoved(*target);
+  application.markMoved(*other);
   application.repairOperands(*target, edit);
   application.repairOperands(*other, edit);
   application.repairUses(*target, edit, successorOf(application, *target, edit.substitute), false);
@@ -32,14 +32,14 @@ bool apply(Application& application, const Edit& edit) {
   return true;
 }
 
-/// Values for the uses of `instruction` that its new place does not reach.
-void chooseLostUses(MutationSampler& sampler, Edit& edit, const MutationSampler::Entry& moving, const llvm::Instruction& place,
+/// Chooses values for the uses of `instruction` that its new position does not dominate.
+void chooseLostUses(MutationSampler& sampler, Edit& edit, const MutationSampler::Entry& moving, const llvm::Instruction& position,
                     const llvm::Instruction& target) {
   llvm::DenseMap<const llvm::Instruction*, InstructionRef> names;
   for (const auto& [ref, instruction] : sampler.present()) names[instruction] = ref;
   for (const llvm::Use& use : moving.second->uses()) {
     const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
-    if (!names.contains(user) || user == &target || sampler.application().placeReaches(place, *user, use.getOperandNo())) continue;
+    if (!names.contains(user) || user == &target || sampler.application().dominatesUse(position, *user, use.getOperandNo())) continue;
     const ValueRef value = sampler.valueBefore(*moving.second, moving.second->getType(), {moving.second, &target});
     edit.choices.push_back({names[user], use.getOperandNo(), value});
   }
@@ -61,7 +61,7 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 }
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
-  description.words = "swap " + describer.noun(edit.target) + " and " + describer.noun(edit.other);
+  description.text = "swap " + describer.noun(edit.target) + " and " + describer.noun(edit.other);
   description.effect = "swapped";
   description.other = describer.chain(edit.other);
   description.removesTarget = true;

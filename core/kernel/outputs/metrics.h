@@ -1,6 +1,6 @@
 #pragma once
 
-/// How far an output of a variant is from the original's: element types and the error metrics (design 3).
+/// How far an output of a variant is from the original's: element types and the error metrics.
 
 #include "core/base/bytes.h"
 #include "core/values/settings.h"

@@ -68,8 +68,8 @@ const sim::UndefinedValue* rejectedUndefined(const std::vector<sim::UndefinedVal
   return firstUnknown(values, known);
 }
 
-OutputComparison judgeOutput(const OutputInfo* output, std::uint32_t number, ByteView expected, ByteView got,
-                             const EvaluationSettings& settings, bool isDecision) {
+OutputComparison compareWithOriginal(const OutputInfo* output, std::uint32_t number, ByteView expected, ByteView got,
+                                     const EvaluationSettings& settings, bool isDecision) {
   const ElementType type = output != nullptr ? parseElementType(output->type).value_or(ElementType::U8) : ElementType::U8;
   const Comparison found = compare(type, expected, got, settings.metric);
   if (!found.differs) return {};

@@ -5,13 +5,13 @@
 namespace gevo::program {
 
 Result<std::vector<std::string>> splitArguments(std::string_view line) {
-  std::vector<std::string> words;
-  bool inWord = false;
+  std::vector<std::string> arguments;
+  bool inArgument = false;
   char quote = 0;
   const auto append = [&](char letter) {
-    if (!inWord) words.emplace_back();
-    inWord = true;
-    words.back() += letter;
+    if (!inArgument) arguments.emplace_back();
+    inArgument = true;
+    arguments.back() += letter;
   };
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char letter = line[i];
@@ -26,16 +26,16 @@ Result<std::vector<std::string>> splitArguments(std::string_view line) {
         append(letter);
     } else if (letter == '\'' || letter == '"') {
       quote = letter;
-      if (!inWord) words.emplace_back(); // '' is a word, too
-      inWord = true;
+      if (!inArgument) arguments.emplace_back(); // '' is an argument, too
+      inArgument = true;
     } else if (std::isspace(static_cast<unsigned char>(letter)) != 0) {
-      inWord = false;
+      inArgument = false;
     } else {
       append(letter);
     }
   }
   if (quote != 0) return fail("the arguments {} hold a quote {} that is never closed", line, quote);
-  return words;
+  return arguments;
 }
 
 } // namespace gevo::program

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Splitting a test's command line into words.
+/// Splitting a test's command line into arguments.
 
 #include "core/base/result.h"
 
@@ -10,7 +10,7 @@
 
 namespace gevo::program {
 
-/// As a shell splits simple words: blanks separate, '...' and "..." keep blanks, a backslash keeps the next character (within
+/// As a shell splits a simple command line: blanks separate, '...' and "..." keep blanks, a backslash keeps the next character (within
 /// "..." only before " and \). Nothing is expanded. Fails on an unfinished quote.
 Result<std::vector<std::string>> splitArguments(std::string_view line);
 

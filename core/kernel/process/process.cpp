@@ -28,9 +28,9 @@ constexpr auto pollInterval = std::chrono::milliseconds(2);
 std::atomic<bool> stopped = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-std::vector<char*> pointers(std::vector<std::string>& words) {
+std::vector<char*> pointers(std::vector<std::string>& arguments) {
   std::vector<char*> result;
-  for (std::string& word : words) result.push_back(word.data());
+  for (std::string& argument : arguments) result.push_back(argument.data());
   result.push_back(nullptr);
   return result;
 }
@@ -47,7 +47,7 @@ std::vector<std::string> mergedEnvironment(const std::vector<std::string>& chang
   return merged;
 }
 
-/// Waits without signals or helper threads, which a library has no business to set up.
+/// Polls, since a library should not install signal handlers or threads.
 int waitFor(pid_t process, std::chrono::milliseconds limit, bool& timedOut) {
   const auto deadline = std::chrono::steady_clock::now() + limit;
   int status = 0;
@@ -59,20 +59,20 @@ int waitFor(pid_t process, std::chrono::milliseconds limit, bool& timedOut) {
     if (stopped) kill(-process, SIGKILL);
     std::this_thread::sleep_for(pollInterval);
   }
-  // Whatever the program left running in its group goes with it.
+  // Ends whatever the program left running in its group.
   kill(-process, SIGKILL);
   return status;
 }
 
 /// Prepared before the fork: after it only async-signal-safe calls are allowed.
 struct Launch {
-  std::vector<char*> words;
+  std::vector<char*> arguments;
   std::vector<char*> environment;
   const char* folder;
   const char* output;
   const char* errors;
   pid_t parent;
-  const sandbox::ProgramLimits* confinement;
+  const sandbox::ProgramLimits* limits;
   std::chrono::seconds processorTime;
   int inherited;
 };
@@ -82,7 +82,7 @@ std::chrono::seconds processorTimeWithin(std::chrono::milliseconds limit) {
   return std::chrono::ceil<std::chrono::seconds>(limit) * std::max(1U, std::thread::hardware_concurrency()) + std::chrono::seconds(1);
 }
 
-/// The whole life of the child before the program runs. Returns what failed.
+/// Runs in the child until the program starts. Returns errno of what failed.
 int becomeProgram(const Launch& launch) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != launch.parent) _exit(127); // the parent died before the line above
@@ -95,20 +95,20 @@ int becomeProgram(const Launch& launch) {
     if (from < 0 || dup2(from, to) < 0) return errno;
   if (*launch.folder != '\0' && chdir(launch.folder) != 0) return errno;
   if (launch.inherited >= 0 && fcntl(launch.inherited, F_SETFD, 0) != 0) return errno;
-  if (launch.confinement != nullptr)
-    if (const int failure = launch.confinement->apply(launch.processorTime); failure != 0) return failure;
-  execve(launch.words.front(), launch.words.data(), launch.environment.data());
+  if (launch.limits != nullptr)
+    if (const int failure = launch.limits->apply(launch.processorTime); failure != 0) return failure;
+  execve(launch.arguments.front(), launch.arguments.data(), launch.environment.data());
   return errno;
 }
 
-/// The process, or errno of what kept it from running. vfork would not do: the child changes its folder.
+/// The process, or errno of what kept it from running. Not vfork, since the child changes its folder.
 std::expected<pid_t, int> start(const Launch& launch) {
   std::array<int, 2> report{};
   if (pipe2(report.data(), O_CLOEXEC) != 0) return std::unexpected(errno);
   const pid_t process = fork();
   if (process == 0) {
     const int failure = becomeProgram(launch);
-    // Nobody can be told if this fails; the parent sees the exit code.
+    // If this fails, the parent still sees the exit code.
     [[maybe_unused]] const ssize_t written = write(report[1], &failure, sizeof failure);
     _exit(127);
   }
@@ -142,14 +142,14 @@ std::string Finished::ending(std::chrono::milliseconds limit) const {
 }
 
 Result<Finished> runCommand(const Command& command, const fs::path& scratch) {
-  std::vector<std::string> words = command.words;
+  std::vector<std::string> arguments = command.arguments;
   std::vector<std::string> environment = mergedEnvironment(command.environment);
   const fs::path output = scratch / "stdout";
   const fs::path errors = scratch / "stderr";
-  if (stopped) return fail("{} was not started, because everything was asked to stop", words.front());
-  const auto process = start({pointers(words), pointers(environment), command.folder.c_str(), output.c_str(), errors.c_str(), getpid(),
-                              command.confinement, processorTimeWithin(command.limit), command.inherited});
-  if (!process) return fail("{} can't be started: {}", words.front(), std::strerror(process.error()));
+  if (stopped) return fail("{} was not started because the work was cancelled", arguments.front());
+  const auto process = start({pointers(arguments), pointers(environment), command.folder.c_str(), output.c_str(), errors.c_str(), getpid(),
+                              command.limits, processorTimeWithin(command.limit), command.inherited});
+  if (!process) return fail("{} can't be started: {}", arguments.front(), std::strerror(process.error()));
 
   Finished finished;
   const int status = waitFor(*process, command.limit, finished.timedOut);

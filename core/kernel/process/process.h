@@ -16,12 +16,12 @@ class ProgramLimits;
 namespace gevo::program {
 
 struct Command {
-  std::vector<std::string> words;       ///< program (a path) and its arguments
+  std::vector<std::string> arguments;   ///< program (a path) and its arguments
   std::filesystem::path folder;         ///< working folder; empty: the caller's
-  std::vector<std::string> environment; ///< "NAME=value", in addition to the caller's or in place of it
+  std::vector<std::string> environment; ///< "NAME=value", in addition to the caller's, or replacing it
   std::chrono::milliseconds limit{std::chrono::minutes(5)};
-  const sandbox::ProgramLimits* confinement = nullptr; ///< null: none beside the caller's own
-  int inherited = -1;                                  ///< descriptor that the program finds open; below 0: none
+  const sandbox::ProgramLimits* limits = nullptr; ///< null: only the caller's own
+  int inherited = -1;                             ///< descriptor that the program inherits; below 0: none
 };
 
 struct Finished {
@@ -36,14 +36,14 @@ struct Finished {
 };
 
 /// Waits for the end; a program that exceeds its limit is killed with everything it started in its process group.
-/// `scratch` is an existing folder for what the program prints. Fails when it can't be started. The program ends with the calling thread,
+/// `scratch`: an existing folder for the program's output. Fails when it can't be started. The program ends with the calling thread,
 /// if that dies first.
 Result<Finished> runCommand(const Command& command, const std::filesystem::path& scratch);
 
-/// The command under way is killed with what it started, and no further one begins. May be called by a signal handler.
+/// Kills the running command with what it started, and prevents further ones. May be called by a signal handler.
 void stopCommands();
 
-/// A folder under the system's temporary one that goes away with this object.
+/// A temporary folder, removed with this object.
 class ScratchFolder {
 public:
   static Result<ScratchFolder> make();
@@ -57,7 +57,7 @@ private:
   std::filesystem::path path_;
 };
 
-/// The whole file, or a sentence that says why not.
+/// The whole file, or why it can't be read.
 Result<std::string> readFile(const std::filesystem::path& path);
 Result<void> writeFile(const std::filesystem::path& path, std::string_view contents);
 

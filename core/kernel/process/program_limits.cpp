@@ -32,11 +32,11 @@ std::uint64_t writing(int version) {
   return rights;
 }
 
-/// In the child: calls nothing but the system.
-int allowBeneath(int rules, int place, std::uint64_t rights) noexcept {
+/// In the child: makes system calls only.
+int allowBeneath(int rules, int path, std::uint64_t rights) noexcept {
   landlock_path_beneath_attr rule{};
   rule.allowed_access = rights;
-  rule.parent_fd = place;
+  rule.parent_fd = path;
   return ::syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0 ? 0 : errno;
 }
 
@@ -49,7 +49,7 @@ void limit(__rlimit_resource resource, rlim_t value) {
 
 } // namespace
 
-bool kernelConfinesWriting() { return landlockVersion() >= 1; }
+bool canRestrictWriting() { return landlockVersion() >= 1; }
 
 Result<ProgramLimits> ProgramLimits::within(const std::filesystem::path& folder) {
   ProgramLimits limits;
@@ -57,34 +57,35 @@ Result<ProgramLimits> ProgramLimits::within(const std::filesystem::path& folder)
   if (version < 1) return limits;
   limits.writing_ = writing(version);
   if (const int failure = limits.open(folder.c_str(), limits.writing_); failure != 0)
-    return fail("the program can't be kept within {}: {}", folder.string(), std::strerror(failure));
+    return fail("the program can't be sandboxed in {}: {}", folder.string(), std::strerror(failure));
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/full"}) limits.open(device, LANDLOCK_ACCESS_FS_WRITE_FILE);
   return limits;
 }
 
-/// What is not there is no place.
+/// A missing path is skipped.
 int ProgramLimits::open(const char* path, std::uint64_t rights) {
   const int descriptor = ::open(path, O_PATH | O_CLOEXEC);
   if (descriptor < 0) return errno;
-  places_.push_back({descriptor, rights});
+  writablePaths_.push_back({descriptor, rights});
   return 0;
 }
 
-ProgramLimits::ProgramLimits(ProgramLimits&& other) noexcept : writing_(other.writing_), places_(std::exchange(other.places_, {})) {}
+ProgramLimits::ProgramLimits(ProgramLimits&& other) noexcept
+    : writing_(other.writing_), writablePaths_(std::exchange(other.writablePaths_, {})) {}
 
 ProgramLimits::~ProgramLimits() {
-  for (const Place& place : places_) ::close(place.descriptor);
+  for (const WritablePath& path : writablePaths_) ::close(path.descriptor);
 }
 
-int ProgramLimits::confineWriting() const noexcept {
+int ProgramLimits::restrictWriting() const noexcept {
   landlock_ruleset_attr attributes{};
   attributes.handled_access_fs = writing_;
-  // The first member alone: older kernels refuse sizes that they don't know.
+  // The first member alone: older kernels reject unknown sizes.
   const int rules = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes.handled_access_fs, 0));
   if (rules < 0) return errno;
   int failure = 0;
-  for (const Place& place : places_)
-    if (failure == 0) failure = allowBeneath(rules, place.descriptor, place.rights);
+  for (const WritablePath& path : writablePaths_)
+    if (failure == 0) failure = allowBeneath(rules, path.descriptor, path.rights);
   if (failure == 0 && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) failure = errno;
   if (failure == 0 && ::syscall(SYS_landlock_restrict_self, rules, 0) != 0) failure = errno;
   ::close(rules);
@@ -95,7 +96,7 @@ int ProgramLimits::apply(std::chrono::seconds processorTime) const noexcept {
   limit(RLIMIT_CPU, static_cast<rlim_t>(processorTime.count()));
   limit(RLIMIT_FSIZE, largestFile);
   limit(RLIMIT_CORE, 0);
-  return writing_ == 0 ? 0 : confineWriting();
+  return writing_ == 0 ? 0 : restrictWriting();
 }
 
 } // namespace gevo::sandbox

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a host program that runs with a variant's kernels may not do: write anywhere but in its own folder (Landlock), and use up the
-/// machine. It runs as the user, on files that its owner trusts, so this guards against accidents.
+/// Limits of a host program that runs with a variant's kernels: it may write only in its own folder (Landlock) and use limited resources.
+/// It runs as the user, on files that its owner trusts, so this guards against accidents.
 
 #include "core/base/result.h"
 
@@ -15,30 +15,30 @@ namespace gevo::sandbox {
 
 class ProgramLimits {
 public:
-  /// `folder` exists. Where the kernel has no Landlock the other limits hold.
+  /// `folder` must exist. Without Landlock in the kernel only the other limits apply.
   static Result<ProgramLimits> within(const std::filesystem::path& folder);
   ProgramLimits(ProgramLimits&& other) noexcept;
   ProgramLimits& operator=(ProgramLimits&&) = delete;
   ~ProgramLimits();
 
-  /// In the child between fork and exec: calls nothing but the system. 0, or the errno of what can't be limited.
+  /// In the child between fork and exec: makes system calls only. 0, or the errno of what can't be limited.
   int apply(std::chrono::seconds processorTime) const noexcept;
 
 private:
-  /// Where something may be written.
-  struct Place {
+  /// A path that may be written.
+  struct WritablePath {
     int descriptor = -1;
     std::uint64_t rights = 0; ///< Landlock's
   };
   ProgramLimits() = default;
   int open(const char* path, std::uint64_t rights);
-  int confineWriting() const noexcept;
+  int restrictWriting() const noexcept;
 
   std::uint64_t writing_ = 0; ///< Landlock's rights to change what is on disk; 0: the kernel has no Landlock
-  std::vector<Place> places_;
+  std::vector<WritablePath> writablePaths_;
 };
 
 /// For `gevo doctor`: whether the kernel keeps a program from writing elsewhere.
-bool kernelConfinesWriting();
+bool canRestrictWriting();
 
 } // namespace gevo::sandbox

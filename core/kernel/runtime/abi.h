@@ -1,6 +1,6 @@
 #pragma once
 
-/// The binary interface of the CUDA runtime as far as we offer it, in our own words: the library builds without a toolkit.
+/// The binary interface of the CUDA runtime as far as it is supported, declared here so that the library builds without a toolkit.
 /// Numbers and layouts are those of CUDA 12 and 13; tests compare them with the toolkit's headers.
 
 #include <cstddef>
@@ -62,7 +62,7 @@ struct Dim3 {
   unsigned x = 1, y = 1, z = 1;
 };
 
-/// cudaStream_t and cudaEvent_t are handles of ours.
+/// cudaStream_t and cudaEvent_t are our own handles.
 using Stream = void*;
 using Event = void*;
 

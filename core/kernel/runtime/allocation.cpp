@@ -103,7 +103,7 @@ GEVO_CUDA Status cudaPointerGetAttributes(PointerAttributes* attributes, const v
     using Kind = cuda::Managed::Kind;
     void* const plain = const_cast<void*>(pointer);
     const std::uint64_t address = device.addressOf(pointer);
-    const auto shared = device.sharedPlace(reinterpret_cast<void*>(address));
+    const auto shared = device.sharedRegion(reinterpret_cast<void*>(address));
     if (shared)
       *attributes = {shared->kind == Kind::Managed ? managed : onHost, 0, reinterpret_cast<void*>(address), plain};
     else if (device.contains(pointer))

@@ -14,39 +14,39 @@ namespace direction = cuda::direction;
 
 namespace {
 
-/// A place in an array: a byte of a row.
-struct Place {
+/// A position in an array: a byte of a row.
+struct Position {
   const void* handle = nullptr;
   std::size_t column = 0;
   std::size_t row = 0;
 };
 
-char* addressOf(const Place& place, const Array& array) {
-  return static_cast<char*>(const_cast<void*>(place.handle)) + place.row * array.pitch + place.column;
+char* addressOf(const Position& position, const Array& array) {
+  return static_cast<char*>(const_cast<void*>(position.handle)) + position.row * array.pitch + position.column;
 }
 
-bool holds(const Array& array, const Place& place, std::size_t width, std::size_t height) {
-  return place.column <= array.rowBytes() && width <= array.rowBytes() - place.column && place.row <= array.rows() &&
-         height <= array.rows() - place.row;
+bool holds(const Array& array, const Position& position, std::size_t width, std::size_t height) {
+  return position.column <= array.rowBytes() && width <= array.rowBytes() - position.column && position.row <= array.rows() &&
+         height <= array.rows() - position.row;
 }
 
-/// Bytes from a place to the array's end, rows without the gaps between them.
-std::size_t bytesAfter(const Array& array, const Place& place) {
-  if (place.column >= array.rowBytes() || place.row >= array.rows()) return 0;
-  return (array.rows() - place.row) * array.rowBytes() - place.column;
+/// Bytes from a position to the array's end, rows without the gaps between them.
+std::size_t bytesAfter(const Array& array, const Position& position) {
+  if (position.column >= array.rowBytes() || position.row >= array.rows()) return 0;
+  return (array.rows() - position.row) * array.rowBytes() - position.column;
 }
 
-/// The next piece of a copy that goes on from row to row.
-std::size_t pieceAt(const Array& array, const Place& place) { return array.rowBytes() - place.column; }
-void advance(const Array& array, Place& place, std::size_t bytes) {
-  place.column += bytes;
-  if (place.column < array.rowBytes()) return;
-  place.column = 0;
-  ++place.row;
+/// Size of the next contiguous piece of a copy that spans rows.
+std::size_t pieceAt(const Array& array, const Position& position) { return array.rowBytes() - position.column; }
+void advance(const Array& array, Position& position, std::size_t bytes) {
+  position.column += bytes;
+  if (position.column < array.rowBytes()) return;
+  position.column = 0;
+  ++position.row;
 }
 
-/// For a caller that knows which arrays there are; null handles are plain memory.
-template <class Copy> Status withArrays(const Place& destination, const Place& source, Copy&& copy) {
+/// Calls `copy` with the arrays of both handles; a null handle is plain memory.
+template <class Copy> Status withArrays(const Position& destination, const Position& source, Copy&& copy) {
   return cuda::onDevice([&](Device& device) {
     const Array* to = device.array(destination.handle);
     const Array* from = device.array(source.handle);
@@ -57,21 +57,21 @@ template <class Copy> Status withArrays(const Place& destination, const Place& s
   });
 }
 
-Status copyPlaneTo(const Place& to, cuda::ConstantRows from, std::size_t width, std::size_t height, int kind) {
+Status copyPlaneTo(const Position& to, cuda::ConstantRows from, std::size_t width, std::size_t height, int kind) {
   return withArrays(to, {}, [&](Device& device, const Array* array, const Array*) {
     if (array == nullptr || from.first == nullptr || !holds(*array, to, width, height)) return status::invalidValue;
     return cuda::copyRows(device, {addressOf(to, *array), array->pitch}, from, width, height, kind);
   });
 }
 
-Status copyPlaneFrom(cuda::Rows to, const Place& from, std::size_t width, std::size_t height, int kind) {
+Status copyPlaneFrom(cuda::Rows to, const Position& from, std::size_t width, std::size_t height, int kind) {
   return withArrays({}, from, [&](Device& device, const Array*, const Array* array) {
     if (array == nullptr || to.first == nullptr || !holds(*array, from, width, height)) return status::invalidValue;
     return cuda::copyRows(device, to, {addressOf(from, *array), array->pitch}, width, height, kind);
   });
 }
 
-Status copyTo(Place to, const void* source, std::size_t size, int kind) {
+Status copyTo(Position to, const void* source, std::size_t size, int kind) {
   return withArrays(to, {}, [&](Device& device, const Array* array, const Array*) {
     if (array == nullptr || source == nullptr || size > bytesAfter(*array, to)) return status::invalidValue;
     const char* from = static_cast<const char*>(source);
@@ -86,7 +86,7 @@ Status copyTo(Place to, const void* source, std::size_t size, int kind) {
   });
 }
 
-Status copyFrom(void* destination, Place from, std::size_t size, int kind) {
+Status copyFrom(void* destination, Position from, std::size_t size, int kind) {
   return withArrays({}, from, [&](Device& device, const Array*, const Array* array) {
     if (array == nullptr || destination == nullptr || size > bytesAfter(*array, from)) return status::invalidValue;
     char* to = static_cast<char*>(destination);
@@ -121,8 +121,8 @@ GEVO_CUDA Status cudaMemcpy2DFromArrayAsync(void* destination, std::size_t pitch
 }
 GEVO_CUDA Status cudaMemcpy2DArrayToArray(void* destination, std::size_t toColumn, std::size_t toRow, const void* source,
                                           std::size_t fromColumn, std::size_t fromRow, std::size_t width, std::size_t height, int) {
-  const Place to{destination, toColumn, toRow};
-  const Place from{source, fromColumn, fromRow};
+  const Position to{destination, toColumn, toRow};
+  const Position from{source, fromColumn, fromRow};
   return withArrays(to, from, [&](Device& device, const Array* target, const Array* origin) {
     if (target == nullptr || origin == nullptr || !holds(*target, to, width, height) || !holds(*origin, from, width, height))
       return status::invalidValue;
@@ -148,8 +148,8 @@ GEVO_CUDA Status cudaMemcpyFromArrayAsync(void* destination, const void* array, 
 }
 GEVO_CUDA Status cudaMemcpyArrayToArray(void* destination, std::size_t toColumn, std::size_t toRow, const void* source,
                                         std::size_t fromColumn, std::size_t fromRow, std::size_t size, int) {
-  Place to{destination, toColumn, toRow};
-  Place from{source, fromColumn, fromRow};
+  Position to{destination, toColumn, toRow};
+  Position from{source, fromColumn, fromRow};
   return withArrays(to, from, [&](Device& device, const Array* target, const Array* origin) {
     if (target == nullptr || origin == nullptr || size > bytesAfter(*target, to) || size > bytesAfter(*origin, from))
       return status::invalidValue;

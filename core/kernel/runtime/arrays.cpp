@@ -17,7 +17,7 @@ constexpr std::uint64_t arrayAlignment = 32; ///< of rows
 constexpr std::size_t mostWidth = 131072;
 constexpr std::size_t mostHeight = 65536;
 
-/// What cudaMallocArray's flags may ask for: surfaces (refused where one is made) and gathering (refused where a kernel does).
+/// Accepted flags of cudaMallocArray: surfaces and texture gather, which fail only when they are used.
 constexpr unsigned harmlessFlags = 0x02 | 0x08;
 
 /// cudaExtent: elements, rows, slices.
@@ -32,7 +32,7 @@ Status allocate(void** handle, const ChannelFormat* format, std::size_t width, s
     if (handle == nullptr || format == nullptr || width == 0 || width > mostWidth || height > mostHeight) return status::invalidValue;
     const auto texel = cuda::texelOf(*format);
     if (!texel) return status::invalidChannelDescriptor;
-    if ((flags & ~harmlessFlags) != 0) return device.unsupportedCalls("cudaMallocArray with flags");
+    if ((flags & ~harmlessFlags) != 0) return device.reportUnsupported("cudaMallocArray with flags");
     std::uint64_t address = 0;
     const Status allocated = device.allocateArray({*format, *texel, width, height, 0, flags}, address);
     if (allocated == status::success) *handle = reinterpret_cast<void*>(address);
@@ -40,12 +40,12 @@ Status allocate(void** handle, const ChannelFormat* format, std::size_t width, s
   });
 }
 
-/// For functions that tell something of an array.
-template <class Tell> Status withArray(const void* handle, Tell&& tell) {
+/// For functions that query an array.
+template <class Action> Status withArray(const void* handle, Action&& action) {
   return cuda::onDevice([&](Device& device) {
     const Array* array = device.array(handle);
     if (array == nullptr) return status::invalidResourceHandle;
-    return tell(*array);
+    return action(*array);
   });
 }
 
@@ -108,7 +108,7 @@ GEVO_CUDA Status cudaMallocArray(void** handle, const ChannelFormat* format, std
 }
 GEVO_CUDA Status cudaMalloc3DArray(void** handle, const ChannelFormat* format, Extent extent, unsigned flags) {
   if (extent.depth == 0) return allocate(handle, format, extent.width, extent.height, flags);
-  return cuda::guarded([](Device& device) { return device.unsupportedCalls("cudaMalloc3DArray of three dimensions or layers"); });
+  return cuda::guarded([](Device& device) { return device.reportUnsupported("cudaMalloc3DArray of three dimensions or layers"); });
 }
 GEVO_CUDA Status cudaFreeArray(void* handle) {
   return cuda::onDevice([&](Device& device) {

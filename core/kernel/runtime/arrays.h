@@ -16,7 +16,7 @@ struct ChannelFormat {
   int kind;
 };
 
-/// A texture's element as a channel descriptor says it: 1, 2 or 4 equal channels of 8, 16 or 32 bits.
+/// A texture's element from a channel descriptor: 1, 2 or 4 equal channels of 8, 16 or 32 bits.
 struct Texel {
   sim::TexelKind kind = sim::TexelKind::Float;
   std::uint8_t bits = 32;
@@ -74,7 +74,7 @@ struct Sampling {
   int disableTrilinearOptimization;
   int seamlessCubemap;
 };
-/// A texture reference, as its registration tells it.
+/// A texture reference as registered.
 struct TextureVariable {
   unsigned dimensions = 1;
   bool normalisedReads = false;

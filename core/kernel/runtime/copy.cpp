@@ -1,4 +1,4 @@
-// Copies and fills. Everything happens in the order of the calls, so asynchronous forms are the synchronous ones.
+// Copies and fills. Work is executed in the order of the calls, so asynchronous forms equal the synchronous ones.
 
 #include "core/kernel/runtime/copy.h"
 
@@ -89,10 +89,10 @@ Status copyToSymbol(const void* symbol, const void* source, std::size_t size, st
   return cuda::onDevice([&](Device& device) {
     const std::string* name = device.variableName(symbol);
     if (name == nullptr) return status::invalidSymbol;
-    const auto place = device.symbol(*name);
-    if (!place) return status::invalidSymbol;
+    const auto variable = device.symbol(*name);
+    if (!variable) return status::invalidSymbol;
     if (kind == direction::deviceToDevice || (kind == direction::byAddress && device.contains(source)))
-      return device.copyOnDevice(place->address + offset, number(source), size);
+      return device.copyOnDevice(variable->address + offset, number(source), size);
     return device.writeSymbol(*name, offset, source, size);
   });
 }
@@ -101,11 +101,11 @@ Status copyFromSymbol(void* destination, const void* symbol, std::size_t size, s
   return cuda::onDevice([&](Device& device) {
     const std::string* name = device.variableName(symbol);
     if (name == nullptr) return status::invalidSymbol;
-    const auto place = device.symbol(*name);
-    if (!place) return status::invalidSymbol;
+    const auto variable = device.symbol(*name);
+    if (!variable) return status::invalidSymbol;
     device.synchronise();
     if (kind == direction::deviceToDevice || (kind == direction::byAddress && device.contains(destination)))
-      return device.copyOnDevice(number(destination), place->address + offset, size);
+      return device.copyOnDevice(number(destination), variable->address + offset, size);
     return device.readSymbol(destination, *name, offset, size);
   });
 }
@@ -113,9 +113,9 @@ Status copyFromSymbol(void* destination, const void* symbol, std::size_t size, s
 template <class Use> Status withSymbol(const void* symbol, Use&& use) {
   return cuda::onDevice([&](Device& device) {
     const std::string* name = device.variableName(symbol);
-    const auto place = name != nullptr ? device.symbol(*name) : std::nullopt;
-    if (!place) return status::invalidSymbol;
-    use(*place);
+    const auto variable = name != nullptr ? device.symbol(*name) : std::nullopt;
+    if (!variable) return status::invalidSymbol;
+    use(*variable);
     return status::success;
   });
 }
@@ -158,8 +158,8 @@ GEVO_CUDA Status cudaMemcpyFromSymbolAsync(void* destination, const void* symbol
   return copyFromSymbol(destination, symbol, size, offset, kind);
 }
 GEVO_CUDA Status cudaGetSymbolAddress(void** pointer, const void* symbol) {
-  return withSymbol(symbol, [&](const auto& place) { *pointer = reinterpret_cast<void*>(place.address); });
+  return withSymbol(symbol, [&](const auto& variable) { *pointer = reinterpret_cast<void*>(variable.address); });
 }
 GEVO_CUDA Status cudaGetSymbolSize(std::size_t* size, const void* symbol) {
-  return withSymbol(symbol, [&](const auto& place) { *size = place.size; });
+  return withSymbol(symbol, [&](const auto& variable) { *size = variable.size; });
 }

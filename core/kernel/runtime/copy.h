@@ -1,6 +1,6 @@
 #pragma once
 
-/// Pieces of copies and fills, for a caller that holds the device.
+/// Parts of copies and fills, for a caller that holds the device's lock.
 
 #include "core/kernel/runtime/device.h"
 
@@ -18,7 +18,7 @@ struct ConstantRows {
 
 /// `kind` is a cudaMemcpyKind.
 Status copyOne(Device& device, void* destination, const void* source, std::size_t size, int kind);
-/// Of each row the first `width` bytes; invalidValue where a pitch is less.
+/// Copies the first `width` bytes of each row; invalidValue if a pitch is less.
 Status copyRows(Device& device, Rows destination, ConstantRows source, std::size_t width, std::size_t height, int kind);
 Status fillRows(Device& device, Rows rows, int value, std::size_t width, std::size_t height);
 

@@ -1,4 +1,4 @@
-// Copies and fills of boxes (three dimensions), and copies between "peers", which are the one device.
+// Copies and fills of boxes (three dimensions), and copies between peers, which are all the one device.
 
 #include "core/kernel/runtime/copy.h"
 
@@ -63,7 +63,7 @@ char* sliceOf(const PitchedPointer& box, const Position& position, std::size_t s
 Status copyBox(const CopyBox* box) {
   return cuda::onDevice([&](Device& device) {
     if (box == nullptr) return status::invalidValue;
-    if (box->sourceArray != nullptr || box->destinationArray != nullptr) return device.unsupportedCalls("cudaMemcpy3D of arrays");
+    if (box->sourceArray != nullptr || box->destinationArray != nullptr) return device.reportUnsupported("cudaMemcpy3D of arrays");
     const Extent& extent = box->extent;
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return status::success;
     if (box->source.pointer == nullptr || box->destination.pointer == nullptr) return status::invalidValue;

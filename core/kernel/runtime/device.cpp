@@ -63,13 +63,13 @@ Device& Device::instance() {
 
 Device::Device()
     : process_(getpid()), captureFile_(variable(program::captureVariable)), outline_(variable(program::outlineVariable) == "1"),
-      live_(Live::ofEnvironment()) {}
+      hostRun_(HostRunReporter::ofEnvironment()) {}
 
 Status Device::ready() {
   if (sticky_ != status::success || simulator_) return sticky_;
   const ThreadClock clock;
   const auto loaded = load();
-  if (live_) live_->simulated(clock.microseconds());
+  if (hostRun_) hostRun_->simulated(clock.microseconds());
   return loaded ? status::success : broken(status::initializationError, loaded.error().message);
 }
 
@@ -77,10 +77,10 @@ Status Device::allocate(std::uint64_t size, std::uint64_t& address) {
   address = 0;
   if (size == 0) return status::success;
   if (size > capacity() - inUse_) return status::memoryAllocation;
-  const auto place = memory_.allocate(size);
-  if (!place) return status::memoryAllocation;
-  if (const Status made = allocateOnGpu(*place, size); made != status::success) return made;
-  address = *place;
+  const auto allocated = memory_.allocate(size);
+  if (!allocated) return status::memoryAllocation;
+  if (const Status made = allocateOnGpu(*allocated, size); made != status::success) return made;
+  address = *allocated;
   sizes_[address] = size;
   inUse_ += size;
   program::Event made = event(EventKind::Allocate, address);
@@ -99,47 +99,47 @@ Status Device::allocateManaged(std::uint64_t size, std::uint64_t& address) {
 Status Device::allocatePinned(std::uint64_t size, std::uint64_t& address) {
   address = 0;
   if (size == 0) return status::success;
-  const auto place = memory_.reserve(size);
-  if (!place || !managed_.add(*place, size, Managed::Kind::Pinned)) return status::memoryAllocation;
-  address = *place;
+  const auto allocated = memory_.reserve(size);
+  if (!allocated || !managed_.add(*allocated, size, Managed::Kind::Pinned)) return status::memoryAllocation;
+  address = *allocated;
   return status::success;
 }
 
 Status Device::registerHost(void* host, std::uint64_t size) {
   if (host == nullptr || size == 0) return status::invalidValue;
   if (managed_.deviceAddress(host)) return status::hostMemoryAlreadyRegistered;
-  const auto place = memory_.reserve(size);
-  if (!place) return status::memoryAllocation;
-  managed_.mirror(*place, size, host);
+  const auto allocated = memory_.reserve(size);
+  if (!allocated) return status::memoryAllocation;
+  managed_.mirror(*allocated, size, host);
   return status::success;
 }
 
 Status Device::unregisterHost(const void* host) {
   const auto address = managed_.deviceAddress(host);
-  const auto place = address ? managed_.find(*address) : std::nullopt;
-  if (!place || place->kind != Managed::Kind::Registered || place->address != *address) return status::hostMemoryNotRegistered;
+  const auto region = address ? managed_.find(*address) : std::nullopt;
+  if (!region || region->kind != Managed::Kind::Registered || region->address != *address) return status::hostMemoryNotRegistered;
   return free(*address);
 }
 
 std::uint64_t Device::addressOf(const void* host) const { return managed_.deviceAddress(host).value_or(0); }
 
-/// Pinned memory gets its place on the device, and what it holds.
+/// Allocates pinned memory on the device and copies its content there.
 Status Device::wake(std::uint64_t address) {
-  const auto place = managed_.find(address);
-  if (!place || place->awake) return status::success;
-  if (const auto made = memory_.allocateAt(place->address, place->size); !made)
+  const auto region = managed_.find(address);
+  if (!region || region->awake) return status::success;
+  if (const auto made = memory_.allocateAt(region->address, region->size); !made)
     return broken(status::memoryAllocation, made.error().message);
-  if (const Status made = allocateOnGpu(place->address, place->size); made != status::success) return made;
-  managed_.wake(place->address);
-  sizes_[place->address] = place->size;
-  inUse_ += place->size;
-  program::Event made = event(EventKind::Allocate, place->address);
-  made.size = place->size;
+  if (const Status made = allocateOnGpu(region->address, region->size); made != status::success) return made;
+  managed_.wake(region->address);
+  sizes_[region->address] = region->size;
+  inUse_ += region->size;
+  program::Event made = event(EventKind::Allocate, region->address);
+  made.size = region->size;
   record(std::move(made));
-  return zero(place->address, place->size);
+  return zero(region->address, region->size);
 }
 
-/// Words that are addresses of pinned memory: kernels may follow them.
+/// Wakes pinned memory whose address is in the data, since kernels may follow it.
 Status Device::wakeNamed(ByteView data) {
   if (!managed_.anyAsleep()) return status::success;
   for (std::size_t offset = 0; offset + sizeof(std::uint64_t) <= data.size(); offset += sizeof(std::uint64_t)) {
@@ -151,7 +151,7 @@ Status Device::wakeNamed(ByteView data) {
   return status::success;
 }
 
-/// What the host wrote to shared memory since it was last compared goes first, or what is asked now would overwrite it.
+/// Sends first what the host wrote to shared memory, since the following request might overwrite it.
 Status Device::bringHostWrites() {
   Status pushed = status::success;
   const auto brought = managed_.toDevice(memory_, [&](std::uint64_t address, ByteView bytes) {
@@ -233,7 +233,7 @@ Status Device::fill(std::uint64_t address, int value, std::size_t size) {
   return record(std::move(made));
 }
 
-/// Fresh memory that host and device share: 0 on both sides.
+/// New memory shared by host and device: zero on both sides.
 Status Device::zero(std::uint64_t address, std::uint64_t size) {
   if (!memory_.fill(address, 0, size)) return status::invalidValue;
   if (const Status pushed = push(address, size); pushed != status::success) return pushed;
@@ -243,23 +243,23 @@ Status Device::zero(std::uint64_t address, std::uint64_t size) {
 }
 
 Status Device::writeSymbol(const std::string& name, std::size_t offset, const void* source, std::size_t size) {
-  const auto place = symbol(name);
-  if (!place) return status::invalidSymbol;
-  if (offset > place->size || size > place->size - offset) return status::invalidValue;
+  const auto variable = symbol(name);
+  if (!variable) return status::invalidSymbol;
+  if (offset > variable->size || size > variable->size - offset) return status::invalidValue;
   program::Event made = event(EventKind::WriteSymbol, offset);
   made.name = name;
   made.data = bytesOf(source, size);
-  if (!memory_.write(place->address + offset, made.data)) return status::invalidValue;
-  if (const Status pushed = push(place->address + offset, size); pushed != status::success) return pushed;
+  if (!memory_.write(variable->address + offset, made.data)) return status::invalidValue;
+  if (const Status pushed = push(variable->address + offset, size); pushed != status::success) return pushed;
   return record(std::move(made));
 }
 
 Status Device::readSymbol(void* destination, const std::string& name, std::size_t offset, std::size_t size) {
-  const auto place = symbol(name);
-  if (!place) return status::invalidSymbol;
-  if (offset > place->size || size > place->size - offset) return status::invalidValue;
-  if (const Status fetched = fetch(place->address + offset, size); fetched != status::success) return fetched;
-  const std::uint8_t* bytes = memory_.view(place->address + offset, size);
+  const auto variable = symbol(name);
+  if (!variable) return status::invalidSymbol;
+  if (offset > variable->size || size > variable->size - offset) return status::invalidValue;
+  if (const Status fetched = fetch(variable->address + offset, size); fetched != status::success) return fetched;
+  const std::uint8_t* bytes = memory_.view(variable->address + offset, size);
   if (bytes == nullptr) return status::invalidValue;
   std::memcpy(destination, bytes, size);
   program::Event made = event(EventKind::ReadSymbol, offset);
@@ -292,9 +292,9 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
   if (gpu_) return launchOnGpu(std::move(made));
 
   sim::Limits limits;
-  limits.checkRaces = false; // the original is what it is; replay looks for races
-  if (live_) {
-    const auto allowed = live_->limits(kernel);
+  limits.checkRaces = false; // replay checks the original for races
+  if (hostRun_) {
+    const auto allowed = hostRun_->limits(kernel);
     if (!allowed) return broken(status::launchTimeout, allowed.error().message, Reason::Budget);
     limits = *allowed;
   }
@@ -303,9 +303,9 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
       simulator_->launch({kernel, made.grid, made.block, made.dynamicShared, made.data, &textures_}, memory_, limits);
   microseconds_ += model_.microseconds(report.statistics.cycles);
   std::fwrite(report.printed.data(), 1, report.printed.size(), stdout);
-  if (live_) {
-    live_->simulated(clock.microseconds());
-    live_->launched(kernel, report);
+  if (hostRun_) {
+    hostRun_->simulated(clock.microseconds());
+    hostRun_->launched(kernel, report);
   }
   if (report.fault) return faulted(*report.fault);
   return record(std::move(made));
@@ -326,16 +326,16 @@ Status Device::faulted(const sim::Fault& fault) {
   return broken(statusOf(fault.kind), fault.message(), program::reasonOf(fault.kind));
 }
 
-Status Device::broken(Status status, std::string sentence, Reason reason) {
-  if (live_) {
-    // The verdict stands, whatever the program would make of it. A child of the program has none to give.
-    if (getpid() == process_) live_->write(reason, std::move(sentence), capture_.unsupportedCalls, microseconds_);
+Status Device::broken(Status status, std::string message, Reason reason) {
+  if (hostRun_) {
+    // The result is final, so the program ends here. Its child processes write no report.
+    if (getpid() == process_) hostRun_->write(reason, std::move(message), capture_.unsupportedCalls, microseconds_);
     _exit(0);
   }
   sticky_ = status;
-  if (captureFile_.empty()) std::fprintf(stderr, "GEVO: %s\n", sentence.c_str());
-  if (capture_.fault.empty()) capture_.fault = std::move(sentence);
-  // At once: the program may crash on what follows.
+  if (captureFile_.empty()) std::fprintf(stderr, "GEVO: %s\n", message.c_str());
+  if (capture_.fault.empty()) capture_.fault = std::move(message);
+  // At once, since the program may crash next.
   writeCapture();
   return status;
 }
@@ -377,13 +377,13 @@ std::uint32_t Device::registers(const std::string& kernel) const {
 }
 
 Status Device::record(program::Event event) {
-  if (live_) {
+  if (hostRun_) {
     Bytes written;
     if (copiesToHost(event)) {
       const std::uint64_t address = event.kind == EventKind::ReadSymbol ? symbol(event.name)->address + event.address : event.address;
       if (const std::uint8_t* mask = memory_.written(address, event.data.size())) written = bytesOf(mask, event.data.size());
     }
-    live_->keep(std::move(event), std::move(written));
+    hostRun_->keep(std::move(event), std::move(written));
   } else if (!captureFile_.empty()) {
     if (outline_) shorten(event, program::outlinedWords);
     capture_.trace.events.push_back(std::move(event));
@@ -394,12 +394,12 @@ Status Device::record(program::Event event) {
 void Device::finish() {
   const std::lock_guard lock(mutex_);
   synchronise();
-  if (live_ && getpid() == process_) live_->write(Reason::None, {}, capture_.unsupportedCalls, microseconds_);
+  if (hostRun_ && getpid() == process_) hostRun_->write(Reason::None, {}, capture_.unsupportedCalls, microseconds_);
   if (capture_.fault.empty()) writeCapture();
 }
 
 void Device::writeCapture() {
-  // Children of the program inherit the device and have nothing to say.
+  // Child processes inherit the device but must not write.
   if (captureFile_.empty() || getpid() != process_) return;
   const Bytes bytes = wire::encode(capture_);
   const std::string unfinished = captureFile_ + ".unfinished";
@@ -410,5 +410,5 @@ void Device::writeCapture() {
 
 } // namespace gevo::cuda
 
-/// After the program's own static objects are gone, so that what they did is on the trace.
+/// After the destructors of the program's static objects, so that the trace includes their calls.
 __attribute__((destructor)) static void finishDevice() { gevo::cuda::Device::instance().finish(); }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The one GPU of a host program: its kernels, memory, clock, and the trace of what was asked of it. It is simulated, or a real one; then
-/// the simulated one's memory gives the addresses and holds what goes to the GPU and comes from it.
+/// The single GPU of a host program: its kernels, memory, clock, and the recorded trace. It is simulated or real; for a real one the
+/// simulated memory provides the addresses and holds copies of the data.
 
 #include "core/kernel/cuda/program_gpu/program_gpu.h"
 #include "core/kernel/runtime/abi.h"
@@ -29,7 +29,7 @@ public:
   std::mutex& mutex() { return mutex_; }
 
   // Registration, before main.
-  /// `mark`: of names that other files have as well (file_locals.h).
+  /// `mark`: suffix of names that other files have as well (file_locals.h).
   void addImage(const void* wrapper, ByteView bitcode, std::string mark);
   void addFunction(const void* wrapper, const void* handle, std::string name) { functions_[handle] = name, note(wrapper, handle); }
   void addVariable(const void* wrapper, const void* handle, std::string name) { variables_[handle] = name, note(wrapper, handle); }
@@ -39,19 +39,19 @@ public:
     textureVariables_[handle] = variable;
   }
 
-  /// A handle of a kernel by its name in the module, as good as the address of its host function.
+  /// A handle of a kernel by its name in the module, equivalent to the address of its host function.
   const void* kernelHandle(const std::string& name);
 
-  /// Loads the module at the first call that needs it. The status of everything once something has failed on the device.
+  /// Loads the module at the first call that needs it. Returns the sticky error once something has failed on the device.
   Status ready();
 
   Status allocate(std::uint64_t size, std::uint64_t& address);
   Status allocateManaged(std::uint64_t size, std::uint64_t& address);
   Status allocatePinned(std::uint64_t size, std::uint64_t& address);
-  /// Memory of the program's own becomes visible to the device, at an address of its own.
+  /// Makes the program's own memory visible to the device at a new address.
   Status registerHost(void* host, std::uint64_t size);
   Status unregisterHost(const void* host);
-  /// The device's address of pinned, registered or managed memory; 0 where the memory is none of these.
+  /// The device's address of pinned, registered or managed memory; 0 for other memory.
   std::uint64_t addressOf(const void* host) const;
   Status free(std::uint64_t address);
   Status copyToDevice(std::uint64_t destination, const void* source, std::size_t size);
@@ -60,49 +60,49 @@ public:
   Status fill(std::uint64_t address, int value, std::size_t size);
   Status writeSymbol(const std::string& name, std::size_t offset, const void* source, std::size_t size);
   Status readSymbol(void* destination, const std::string& name, std::size_t offset, std::size_t size);
-  // arrays.cpp, textures.cpp: arrays are memory with a pitch of ours, and have its address for a handle.
+  // arrays.cpp, texture_objects.cpp: an array is pitched memory, and its handle is the address.
   Status allocateArray(Array array, std::uint64_t& address);
   Status freeArray(std::uint64_t address);
-  /// Null: no array of ours.
+  /// Null: not an array.
   const Array* array(const void* handle) const;
-  /// An object that is 0 gets a number of its own; one that is there already is replaced.
+  /// Object 0 gets a new number; an existing object is replaced.
   Status createTexture(const sim::Texture& texture, const TextureRecord& record, std::uint64_t& object);
   Status destroyTexture(std::uint64_t object);
-  /// What the texture was made from; null: there is none.
+  /// What the texture was created from; null: no such texture.
   const TextureRecord* textureRecord(std::uint64_t object) const;
   /// texture_references.cpp; null: no such variable.
   const TextureVariable* textureVariable(const void* handle) const;
   Status launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
-  /// Managed memory is compared here: the host may look now.
+  /// Waits for the device; records changed managed memory as copies, since the host may read it now.
   Status synchronise();
-  /// Frees everything, restores variables and forgets what failed.
+  /// Frees everything, restores variables and clears errors.
   Status reset();
-  /// Remembers that the program asked for what is not offered; the status to return.
-  Status unsupportedCalls(const std::string& name);
+  /// Records an unsupported call and returns its status.
+  Status reportUnsupported(const std::string& name);
 
   /// Of the device's memory, managed memory included.
   bool contains(const void* address) const;
-  std::optional<Managed::Place> sharedPlace(const void* address) const { return managed_.find(reinterpret_cast<std::uint64_t>(address)); }
+  std::optional<Managed::Region> sharedRegion(const void* address) const { return managed_.find(reinterpret_cast<std::uint64_t>(address)); }
   std::uint64_t bytesInUse() const { return inUse_; }
   const std::string* functionName(const void* handle) const;
   const std::string* variableName(const void* handle) const;
   std::optional<sim::Simulator::Symbol> symbol(const std::string& name) const { return simulator_->symbol(name); }
   bool isKernel(const std::string& name) const { return simulator_->parameterBytes(name).has_value(); }
   std::vector<sim::Simulator::Parameter> parameters(const std::string& kernel) const { return simulator_->parameters(kernel); }
-  /// Names of the .cu files that the program's kernels come from, without folder and ending.
+  /// Names of the .cu files of the program's kernels, without folder and extension.
   const std::set<std::string>& fileStems() const { return fileStems_; }
-  /// Address and size of the allocation that an address lies in.
+  /// Address and size of the allocation that contains the address.
   std::optional<sim::Simulator::Symbol> allocationOf(std::uint64_t address) const;
   std::uint32_t staticShared(const std::string& kernel) const;
   /// Of a thread; 0: not known.
   std::uint32_t registers(const std::string& kernel) const;
   const sim::Model& model() const { return model_; }
   bool isSimulated() const { return gpu_ == nullptr; }
-  /// What the program may allocate in all: the model's memory, as far as the simulated GPU can hold it.
+  /// Limit of all allocations: the model's memory, or less if the simulated GPU can't hold it.
   std::uint64_t capacity() const { return std::min(model_.memorySize, sim::mostMemory); }
   double microseconds() const { return microseconds_; }
 
-  /// At the end of the process: what was recorded goes to the file that GEVO_CAPTURE names.
+  /// At the end of the process: writes the recording to the file that GEVO_CAPTURE names.
   void finish();
 
 private:
@@ -119,20 +119,20 @@ private:
   void rememberFiles(const llvm::Module& module);
   Status launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
   Status faulted(const sim::Fault& fault);
-  Status broken(Status status, std::string sentence, Reason reason = Reason::Unsupported);
+  Status broken(Status status, std::string message, Reason reason = Reason::Unsupported);
   Status record(program::Event event);
   Status bringHostWrites();
   Status zero(std::uint64_t address, std::uint64_t size);
   Status wake(std::uint64_t address);
   Status wakeNamed(ByteView data);
   void writeCapture();
-  // real_gpu.cpp; nothing happens where the GPU is simulated.
+  // real_gpu.cpp; these do nothing on the simulated GPU.
   Result<void> openGpu(int number);
   Result<void> borrowGpu();
   void useGpu(std::unique_ptr<ProgramGpu> gpu);
   Result<void> loadGpu();
   Status allocateOnGpu(std::uint64_t address, std::uint64_t size);
-  /// What lies at the address goes to the GPU, or comes from it.
+  /// Copies the memory at the address to the GPU, or from it.
   Status push(std::uint64_t address, std::uint64_t size);
   Status fetch(std::uint64_t address, std::uint64_t size);
   Status fetchShared();
@@ -166,16 +166,16 @@ private:
   std::string captureFile_;
   bool outline_ = false; ///< of what is captured
   program::Capture capture_;
-  std::unique_ptr<Live> live_;      ///< null where no module was ordered
-  std::unique_ptr<ProgramGpu> gpu_; ///< null where the GPU is simulated
+  std::unique_ptr<HostRunReporter> hostRun_; ///< null outside of host runs
+  std::unique_ptr<ProgramGpu> gpu_;          ///< null for the simulated GPU
 };
 
-/// The frame of an API function: one caller at a time, nothing thrown across C, the last error of the thread.
+/// Wrapper of an API function: locks the device, lets no exception escape to C, and sets the last error of the thread.
 template <class Body> Status guarded(Body&& body);
-/// The same, for functions that need the module loaded and nothing failed.
+/// The same, for functions that need the loaded module and no earlier failure.
 template <class Body> Status onDevice(Body&& body);
 
-/// Of this thread, as cudaGetLastError tells it.
+/// The last error of this thread, as returned by cudaGetLastError.
 Status& lastError();
 
 inline Status noteError(Status status) {

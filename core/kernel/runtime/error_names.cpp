@@ -116,7 +116,7 @@ constexpr std::array errors{
               "a cooperative launch has more blocks than can run together"},
     ErrorName{721, "cudaErrorTensorMemoryLeak", "CUDA_ERROR_TENSOR_MEMORY_LEAK", "a kernel left tensor memory allocated"},
     ErrorName{800, "cudaErrorNotPermitted", "CUDA_ERROR_NOT_PERMITTED", "not permitted"},
-    ErrorName{801, "cudaErrorNotSupported", "CUDA_ERROR_NOT_SUPPORTED", "the simulated GPU does not offer this"},
+    ErrorName{801, "cudaErrorNotSupported", "CUDA_ERROR_NOT_SUPPORTED", "the simulated GPU does not support this"},
     ErrorName{802, "cudaErrorSystemNotReady", "CUDA_ERROR_SYSTEM_NOT_READY", "the system is not ready"},
     ErrorName{803, "cudaErrorSystemDriverMismatch", "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH", "parts of the driver have different versions"},
     ErrorName{804, "cudaErrorCompatNotSupportedOnDevice", "CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE",

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Every code of CUDA's runtime and driver interfaces, by name and in words of our own. Both interfaces share their numbers.
+/// Every code of CUDA's runtime and driver interfaces, by name and with our own description. Both interfaces share their numbers.
 
 #include "core/kernel/runtime/abi.h"
 
@@ -8,9 +8,9 @@ namespace gevo::cuda {
 
 struct ErrorName {
   Status status = 0;
-  const char* runtime = nullptr; ///< "cudaErrorInvalidValue"; null where only the driver has it
-  const char* driver = nullptr;  ///< "CUDA_ERROR_INVALID_VALUE"; null where only the runtime has it
-  const char* words = nullptr;
+  const char* runtime = nullptr; ///< "cudaErrorInvalidValue"; null if only the driver has it
+  const char* driver = nullptr;  ///< "CUDA_ERROR_INVALID_VALUE"; null if only the runtime has it
+  const char* text = nullptr;
 };
 
 /// Null for a number that CUDA does not know.

@@ -1,4 +1,4 @@
-// The last error of a thread, and error codes in words.
+// The last error of a thread, and error codes as text.
 
 #include "core/kernel/runtime/device.h"
 #include "core/kernel/runtime/error_names.h"
@@ -24,5 +24,5 @@ GEVO_CUDA const char* cudaGetErrorName(cuda::Status status) {
 }
 GEVO_CUDA const char* cudaGetErrorString(cuda::Status status) {
   const auto* error = cuda::errorName(status);
-  return error != nullptr ? error->words : "unrecognized error code";
+  return error != nullptr ? error->text : "unrecognized error code";
 }

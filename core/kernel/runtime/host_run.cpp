@@ -29,19 +29,19 @@ double clockNow(clockid_t clock) {
 ThreadClock::ThreadClock() : begun_(clockNow(CLOCK_THREAD_CPUTIME_ID)) {}
 double ThreadClock::microseconds() const { return clockNow(CLOCK_THREAD_CPUTIME_ID) - begun_; }
 
-OwnTime::OwnTime(Live* live) : live_(live), begun_(clockNow(CLOCK_THREAD_CPUTIME_ID)) {}
+OwnTime::OwnTime(HostRunReporter* hostRun) : hostRun_(hostRun), begun_(clockNow(CLOCK_THREAD_CPUTIME_ID)) {}
 OwnTime::~OwnTime() {
-  if (live_ != nullptr) live_->simulated(clockNow(CLOCK_THREAD_CPUTIME_ID) - begun_);
+  if (hostRun_ != nullptr) hostRun_->simulated(clockNow(CLOCK_THREAD_CPUTIME_ID) - begun_);
 }
 
-Live::Live(std::filesystem::path folder) : folder_(std::move(folder)), begun_(clockNow(CLOCK_PROCESS_CPUTIME_ID)) {}
+HostRunReporter::HostRunReporter(std::filesystem::path folder) : folder_(std::move(folder)), begun_(clockNow(CLOCK_PROCESS_CPUTIME_ID)) {}
 
-std::unique_ptr<Live> Live::ofEnvironment() {
+std::unique_ptr<HostRunReporter> HostRunReporter::ofEnvironment() {
   const char* folder = std::getenv(program::hostRunVariable);
-  return folder != nullptr && *folder != 0 ? std::unique_ptr<Live>(new Live(folder)) : nullptr;
+  return folder != nullptr && *folder != 0 ? std::unique_ptr<HostRunReporter>(new HostRunReporter(folder)) : nullptr;
 }
 
-Result<void> Live::begin() {
+Result<void> HostRunReporter::begin() {
   GEVO_TRY_ASSIGN(const auto bytes, program::readFile(folder_ / program::orderName));
   GEVO_TRY_ASSIGN(auto order, wire::decode<program::HostRunOrder>(
                                   ByteView(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()), "order of a live run"));
@@ -49,7 +49,7 @@ Result<void> Live::begin() {
   return {};
 }
 
-Result<sim::Limits> Live::limits(const std::string& kernel) const {
+Result<sim::Limits> HostRunReporter::limits(const std::string& kernel) const {
   sim::Limits limits;
   limits.lanesInLockstep = order_.lockStep;
   const auto own = std::ranges::find(order_.budgets, kernel, &program::KernelBudget::kernel);
@@ -62,14 +62,14 @@ Result<sim::Limits> Live::limits(const std::string& kernel) const {
   return limits;
 }
 
-void Live::launched(const std::string& kernel, const sim::LaunchReport& report) {
+void HostRunReporter::launched(const std::string& kernel, const sim::LaunchReport& report) {
   used_ += report.statistics.warpInstructions;
   report_.launches.push_back({kernel, report.statistics.warpInstructions, 0});
   addNew(report_.races, report.races);
   addNew(report_.undefined, report.undefined);
 }
 
-void Live::forgetCopies(std::uint64_t address) {
+void HostRunReporter::forgetCopies(std::uint64_t address) {
   const auto size = sizes_.find(address);
   if (size == sizes_.end()) return;
   const auto first = copies_.lower_bound({std::string(), address, 0});
@@ -78,16 +78,16 @@ void Live::forgetCopies(std::uint64_t address) {
   sizes_.erase(size);
 }
 
-void Live::replaceCopy(std::uint64_t address, const std::string& name, std::uint64_t size) {
+void HostRunReporter::replaceCopy(std::uint64_t address, const std::string& name, std::uint64_t size) {
   const Kept kept{report_.trace.events.size(), report_.written.size()};
-  const auto [place, isNew] = copies_.try_emplace({name, address, size}, kept);
+  const auto [entry, isNew] = copies_.try_emplace({name, address, size}, kept);
   if (isNew) return;
-  report_.trace.events[place->second.event].data = Bytes(); // {} would keep the memory
-  report_.written[place->second.mask] = Bytes();
-  place->second = kept;
+  report_.trace.events[entry->second.event].data = Bytes(); // {} would keep the memory
+  report_.written[entry->second.mask] = Bytes();
+  entry->second = kept;
 }
 
-void Live::keep(program::Event event, Bytes written) {
+void HostRunReporter::keep(program::Event event, Bytes written) {
   if (event.kind == EventKind::Allocate) sizes_[event.address] = event.size;
   if (event.kind == EventKind::Free) forgetCopies(event.address);
   const bool tells = event.kind == EventKind::Allocate || event.kind == EventKind::Free || event.kind == EventKind::Launch;
@@ -99,7 +99,7 @@ void Live::keep(program::Event event, Bytes written) {
   report_.trace.events.push_back(std::move(event));
 }
 
-void Live::write(Reason reason, std::string fault, const std::vector<std::string>& unsupportedCalls, double microseconds) {
+void HostRunReporter::write(Reason reason, std::string fault, const std::vector<std::string>& unsupportedCalls, double microseconds) {
   report_.reason = reason;
   report_.fault = std::move(fault);
   report_.unsupportedCalls = unsupportedCalls;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A live run: which module to execute, and what is told of the run when it has ended.
+/// The program's side of a host run: which module to execute, and the report at its end.
 
 #include "core/kernel/host_run/host_run_files.h"
 
@@ -9,27 +9,27 @@
 
 namespace gevo::cuda {
 
-class Live {
+class HostRunReporter {
 public:
-  /// Null where GEVO_LIVE names no folder.
-  static std::unique_ptr<Live> ofEnvironment();
+  /// Null if GEVO_LIVE names no folder.
+  static std::unique_ptr<HostRunReporter> ofEnvironment();
 
-  /// Reads what was ordered; before anything else.
+  /// Reads the order; call it first.
   Result<void> begin();
   const program::HostRunOrder& order() const { return order_; }
 
-  /// Of a launch that comes now. An error says that the program has used up what all of its launches may take.
+  /// Limits of the next launch. An error says that the program has used up the budget of all launches.
   Result<sim::Limits> limits(const std::string& kernel) const;
   void launched(const std::string& kernel, const sim::LaunchReport& report);
   void launchedOnGpu(const std::string& kernel, double microseconds) { report_.launches.push_back({kernel, 0, microseconds}); }
-  /// Of processor time that went into simulating or loading, or waiting for a GPU.
+  /// Adds processor time spent on simulating, loading or waiting for a GPU.
   void simulated(double microseconds) { simulated_ += microseconds; }
   /// `written`: of a copy to the host, see HostRunReport.
   void keep(program::Event event, Bytes written);
   void write(Reason reason, std::string fault, const std::vector<std::string>& unsupportedCalls, double microseconds);
 
 private:
-  explicit Live(std::filesystem::path folder);
+  explicit HostRunReporter(std::filesystem::path folder);
   void forgetCopies(std::uint64_t address);
   void replaceCopy(std::uint64_t address, const std::string& name, std::uint64_t size);
 
@@ -44,20 +44,20 @@ private:
     std::size_t event = 0; ///< in the trace
     std::size_t mask = 0;  ///< in HostRunReport::written
   };
-  /// The latest copy from a place: variable, address or offset, size.
+  /// The latest copy by its source: variable, address or offset, size.
   std::map<std::tuple<std::string, std::uint64_t, std::uint64_t>, Kept> copies_;
 };
 
-/// What this thread takes while it lives is none of the program's.
+/// Excludes processor time of this thread from the program's while it exists.
 class OwnTime {
 public:
-  explicit OwnTime(Live* live); ///< null: nobody counts it
+  explicit OwnTime(HostRunReporter* hostRun); ///< null: not counted
   OwnTime(const OwnTime&) = delete;
   OwnTime& operator=(const OwnTime&) = delete;
   ~OwnTime();
 
 private:
-  Live* live_;
+  HostRunReporter* hostRun_;
   double begun_;
 };
 

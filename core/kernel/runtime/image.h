@@ -6,7 +6,7 @@
 
 namespace gevo::cuda {
 
-/// What __cudaRegisterFatBinary is given.
+/// Argument of __cudaRegisterFatBinary.
 struct FatBinaryWrapper {
   int magic;
   int version;
@@ -15,7 +15,7 @@ struct FatBinaryWrapper {
 };
 inline constexpr int fatBinaryMagic = 0x466243b1;
 
-/// The bitcode that starts at `data`, whose length nobody tells; empty when it is something else (a fatbin of nvcc's).
+/// The bitcode that starts at `data`, whose length is not given; empty for anything else (nvcc's fatbin).
 ByteView bitcodeAt(const void* data);
 
 } // namespace gevo::cuda

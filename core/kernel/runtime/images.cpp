@@ -1,4 +1,4 @@
-// The device code that the host program registers, and the names by which its files know what is theirs.
+// The device code that the host program registers, and the names of file-local kernels and variables.
 
 #include "core/kernel/runtime/device.h"
 
@@ -14,7 +14,7 @@ void Device::note(const void* wrapper, const void* handle) {
   if (mark != marks_.end()) markOf_[handle] = mark->second;
 }
 
-/// A file asks for "fill" where the module has it as the file's own.
+/// A file requests "fill", while the module has it with the file's mark.
 void Device::findMarkedNames() {
   for (const auto& [handle, mark] : markOf_) {
     if (const auto function = functions_.find(handle); function != functions_.end() && isKernel(function->second + mark))

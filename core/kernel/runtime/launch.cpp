@@ -1,4 +1,4 @@
-// Launches, and what a program may ask about a kernel.
+// Launches, and queries about kernels.
 
 #include "core/kernel/runtime/launch.h"
 #include "core/kernel/runtime/properties.h"
@@ -21,20 +21,20 @@ constexpr int cooperative = 2;
 constexpr int clusterSize = 4;
 } // namespace attribute
 
-/// Blocks run one after the other, so only one can be there for the others to wait for.
+/// Blocks run one after another, so a cooperative launch can have only one.
 Status cooperative(Device& device, const Dim3& grid) {
   if (grid.x == 1 && grid.y == 1 && grid.z == 1) return status::success;
-  device.unsupportedCalls("cudaLaunchCooperativeKernel of several blocks");
+  device.reportUnsupported("cudaLaunchCooperativeKernel of several blocks");
   return status::cooperativeLaunchTooLarge;
 }
 
-/// Attributes that change what a launch means; the others are hints.
+/// Attributes that change a launch's semantics; the others are hints.
 Status checkAttributes(Device& device, const cuda::LaunchConfiguration& configuration) {
   for (const cuda::LaunchAttribute& one : std::span(configuration.attributes, configuration.attributeCount)) {
     if (one.id == attribute::cooperative && one.number != 0)
       if (const Status possible = cooperative(device, configuration.grid); possible != status::success) return possible;
     if (one.id == attribute::clusterSize && (one.size.x != 1 || one.size.y != 1 || one.size.z != 1))
-      return device.unsupportedCalls("cudaLaunchKernelEx with clusters");
+      return device.reportUnsupported("cudaLaunchKernelEx with clusters");
   }
   return status::success;
 }

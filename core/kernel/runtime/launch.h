@@ -1,6 +1,6 @@
 #pragma once
 
-/// Launches with attributes, for a caller that holds the device.
+/// Launches with attributes, for a caller that holds the device's lock.
 
 #include "core/kernel/runtime/device.h"
 
@@ -27,11 +27,11 @@ struct LaunchConfiguration {
   unsigned attributeCount;
 };
 
-/// Refuses cooperative launches of several blocks and launches with clusters, by name; other attributes are hints.
+/// Reports cooperative launches of several blocks and launches with clusters as unsupported; other attributes are hints.
 Status launchWith(Device& device, const LaunchConfiguration& configuration, const void* function, void** arguments);
 Status launchCooperative(Device& device, Dim3 grid, Dim3 block, std::size_t dynamicShared, const void* function, void** arguments);
 
-/// Blocks of that size that fit a multiprocessor together.
+/// Number of blocks of that size that fit on a multiprocessor.
 int blocksPerMultiprocessor(const Device& device, const std::string& kernel, int blockSize, std::size_t dynamicShared);
 
 /// The beginning of cudaFuncAttributes, as far as CUDA 12 and 13 agree.

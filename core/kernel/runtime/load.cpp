@@ -1,4 +1,4 @@
-// The program's kernels, or those of a variant, become what the device runs.
+// Loads the program's kernels, or those of a variant.
 
 #include "core/kernel/device_code/device_code.h"
 #include "core/kernel/ir/base_module.h"
@@ -54,7 +54,7 @@ Result<Bytes> Device::loadBase() const {
 }
 
 Result<void> Device::load() {
-  const auto loaded = live_ ? loadOrdered() : loadOriginal();
+  const auto loaded = hostRun_ ? loadOrdered() : loadOriginal();
   if (!loaded) return loaded;
   const auto placed = simulator_->placeSymbols(memory_);
   findMarkedNames();
@@ -64,15 +64,15 @@ Result<void> Device::load() {
 
 /// A variant, ready to run.
 Result<void> Device::loadOrdered() {
-  if (const auto begun = live_->begin(); !begun) return begun;
-  const std::string& device = live_->order().device;
-  GEVO_TRY_ASSIGN(const auto model, sim::loadModel(screeningDevice(device), live_->order().model));
+  if (const auto begun = hostRun_->begin(); !begun) return begun;
+  const std::string& device = hostRun_->order().device;
+  GEVO_TRY_ASSIGN(const auto model, sim::loadModel(screeningDevice(device), hostRun_->order().model));
   model_ = model;
   if (gpuNumber(device))
     if (const auto borrowed = borrowGpu(); !borrowed) return borrowed;
-  registers_ = program::parseRegisters(live_->order().registers);
+  registers_ = program::parseRegisters(hostRun_->order().registers);
   llvm::LLVMContext context;
-  const Bytes& bitcode = live_->order().module;
+  const Bytes& bitcode = hostRun_->order().module;
   const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
   auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bytes, "variant"), context);
   if (!module) return fail("the variant's code can't be read: {}", llvm::toString(module.takeError()));
@@ -88,7 +88,7 @@ Result<void> Device::loadOriginal() {
   registers_ = program::parseRegisters(variable(program::registersVariable));
   GEVO_TRY_ASSIGN(const auto bytes, loadBase());
   GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(bytes));
-  // What variants are compared with is the baseline through the same pipeline.
+  // The baseline runs through the same pipeline as variants.
   const auto baseline = base->original();
   ir::cleanUp(*baseline);
   ir::optimise(*baseline);

@@ -8,7 +8,7 @@ namespace gevo::cuda {
 namespace {
 
 constexpr std::uint64_t page = 4096;
-constexpr std::uint64_t piece = 64 * 1024; ///< granularity of what counts as written by the host
+constexpr std::uint64_t piece = 64 * 1024; ///< granularity of host writes
 
 std::uint8_t* hostPointer(std::uint64_t address) { return reinterpret_cast<std::uint8_t*>(address); }
 
@@ -17,7 +17,7 @@ struct Pages {
   std::uint64_t size;
 };
 
-/// The device's allocations end in pages of their own, so no two of them share one.
+/// Device allocations never share a page.
 Pages pagesOf(std::uint64_t address, std::uint64_t size) {
   const std::uint64_t first = address / page * page;
   return {first, (address + size + page - 1) / page * page - first};
@@ -29,8 +29,8 @@ Result<void> Managed::add(std::uint64_t address, std::uint64_t size, Kind kind) 
   const Pages pages = pagesOf(address, size);
   void* const wanted = hostPointer(pages.first);
   const int fixed = replaces_ ? MAP_FIXED : MAP_FIXED_NOREPLACE;
-  void* const place = mmap(wanted, pages.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | fixed, -1, 0);
-  if (place != wanted) return fail("host memory at {:#x} can't be mapped for memory that host and device share", pages.first);
+  void* const mapped = mmap(wanted, pages.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | fixed, -1, 0);
+  if (mapped != wanted) return fail("host memory at {:#x} can't be mapped for memory that host and device share", pages.first);
   shared_[address] = {size, hostPointer(address), kind, kind == Kind::Managed};
   if (kind != Kind::Managed) ++asleep_;
   return {};
@@ -54,12 +54,12 @@ void Managed::remove(std::uint64_t address) {
   changed_.erase(address);
 }
 
-std::optional<Managed::Place> Managed::find(std::uint64_t address) const {
+std::optional<Managed::Region> Managed::find(std::uint64_t address) const {
   const auto after = shared_.upper_bound(address);
   if (after == shared_.begin()) return std::nullopt;
   const auto& [first, shared] = *std::prev(after);
   if (address - first >= shared.size) return std::nullopt;
-  return Place{first, shared.size, shared.kind, shared.awake};
+  return Region{first, shared.size, shared.kind, shared.awake};
 }
 
 std::vector<std::uint64_t> Managed::addresses() const {

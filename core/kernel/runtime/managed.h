@@ -1,8 +1,8 @@
 #pragma once
 
 /// Memory that host and device share: managed memory (cudaMallocManaged), and pinned memory (cudaMallocHost, cudaHostRegister) once a
-/// kernel could reach it. What the host wrote is brought over when the device is asked for something, what a kernel wrote when it has run.
-/// Managed and pinned memory are host pages at the simulated device's own addresses; registered memory has its host address beside it.
+/// kernel could reach it. The host's writes are copied before each request to the device, a kernel's after it has run.
+/// Managed and pinned memory are host pages at the simulated device's own addresses; registered memory has a separate host address.
 
 #include "core/base/result.h"
 #include "core/kernel/simulator/machine/memory.h"
@@ -23,7 +23,7 @@ public:
   Managed(const Managed&) = delete;
   Managed& operator=(const Managed&) = delete;
 
-  /// From here on, host memory takes the place of what is mapped at its addresses: there a GPU's driver has reserved them.
+  /// From now on host memory replaces existing mappings at its addresses, which a GPU's driver has reserved.
   void replaceMappings() { replaces_ = true; }
   /// Maps host memory at the address. Managed memory is awake at once.
   Result<void> add(std::uint64_t address, std::uint64_t size, Kind kind);
@@ -32,14 +32,14 @@ public:
   /// Unmaps what `add` mapped.
   void remove(std::uint64_t address);
 
-  struct Place {
-    std::uint64_t address = 0; ///< where its memory begins, on the device
+  struct Region {
+    std::uint64_t address = 0; ///< device address of its start
     std::uint64_t size = 0;
     Kind kind = Kind::Managed;
     bool awake = false;
   };
-  /// The memory that a device address is of; nothing where it is of none.
-  std::optional<Place> find(std::uint64_t address) const;
+  /// The shared memory that contains a device address, if any.
+  std::optional<Region> find(std::uint64_t address) const;
   std::vector<std::uint64_t> addresses() const;
   /// The device's address of registered host memory.
   std::optional<std::uint64_t> deviceAddress(const void* host) const;
@@ -50,11 +50,11 @@ public:
   void wake(std::uint64_t address);
 
   using Range = std::function<void(std::uint64_t address, ByteView bytes)>;
-  /// Brings what the host wrote since the last exchange to the device; tells each piece.
+  /// Copies what the host wrote since the last exchange to the device, and reports each piece.
   Result<void> toDevice(sim::GlobalMemory& memory, const Range& wrote);
-  /// Brings what the device wrote to the host and remembers it as changed.
+  /// Copies what the device wrote to the host, and marks it as changed.
   void toHost(const sim::GlobalMemory& memory);
-  /// Allocations that the device changed since this was asked last.
+  /// Allocations that the device changed since the last call.
   void takeChanged(const Range& changed);
 
 private:

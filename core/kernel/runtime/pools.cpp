@@ -1,4 +1,4 @@
-// Memory pools, which are names only: what is allocated from one is a plain allocation, freed at once.
+// Memory pools. Allocations from a pool are ordinary ones, and freed at once.
 
 #include "core/kernel/runtime/device.h"
 
@@ -82,7 +82,7 @@ GEVO_CUDA Status cudaMemPoolGetAttribute(Pool pool, int which, void* value) {
       std::memcpy(value, &state.switches[which], sizeof(int));
       return status::success;
     }
-    // Nothing is held back, so what is reserved is what is used.
+    // Pools keep nothing, so reserved and used memory are the same.
     const std::uint64_t size = which == attribute::releaseThreshold ? state.releaseThreshold : device.bytesInUse();
     std::memcpy(value, &size, sizeof size);
     return status::success;

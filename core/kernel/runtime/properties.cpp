@@ -75,87 +75,58 @@ template <class Properties> Status properties(Properties* result, int number) {
   });
 }
 
-/// By the numbers of cudaDeviceAttr. What the simulated GPU has not is 0.
-int attributeOf(const Device& device, int attribute) {
-  const auto p = describe<cuda::DeviceProperties12>(device);
-  switch (attribute) {
-  case 1:
-    return p.maxThreadsPerBlock;
-  case 2:
-  case 3:
-  case 4:
-    return p.maxThreadsDim[attribute - 2];
-  case 5:
-  case 6:
-  case 7:
-    return p.maxGridSize[attribute - 5];
-  case 8:
-    return static_cast<int>(p.sharedMemPerBlock);
-  case 9:
-    return static_cast<int>(p.totalConstMem);
-  case 10:
-    return p.warpSize;
-  case 11:
-    return largestPitch;
-  case 12:
-    return p.regsPerBlock;
-  case 13:
-    return p.clockRate;
-  case 14:
-    return textureAlignment;
-  case 15:
-    return p.deviceOverlap;
-  case 16:
-    return p.multiProcessorCount;
-  case 19:
-    return p.canMapHostMemory;
-  case 30:
-    return textureAlignment;
-  case 31:
-    return p.concurrentKernels;
-  case 36:
-    return p.memoryClockRate;
-  case 37:
-    return p.memoryBusWidth;
-  case 38:
-    return p.l2CacheSize;
-  case 39:
-    return p.maxThreadsPerMultiProcessor;
-  case 40:
-    return p.asyncEngineCount;
-  case 41:
-    return p.unifiedAddressing;
-  case 51:
-    return texturePitchAlignment;
-  case 75:
-    return p.major;
-  case 76:
-    return p.minor;
-  case 79:
-    return p.globalL1CacheSupported;
-  case 80:
-    return p.localL1CacheSupported;
-  case 81:
-    return static_cast<int>(p.sharedMemPerMultiprocessor);
-  case 82:
-    return p.regsPerMultiprocessor;
-  case 83:
-    return p.managedMemory;
-  case 87:
-    return p.singleToDoublePrecisionPerfRatio;
-  case 97:
-    return static_cast<int>(p.sharedMemPerBlockOptin);
-  case 99:
-    return 1; // host memory can be registered
-  case 111:
-    return static_cast<int>(p.reservedSharedMemPerBlock);
-  case 106:
-    return p.maxBlocksPerMultiProcessor;
-  case 115:
-    return 1; // memory pools, as far as cudaMallocAsync goes
-  default:
-    return 0;
-  }
+/// An attribute by its number in cudaDeviceAttr.
+struct Attribute {
+  int number;
+  std::size_t (*value)(const cuda::DeviceProperties12& p);
+};
+
+constexpr Attribute attributes[] = {
+    {1, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxThreadsPerBlock); }},
+    {2, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxThreadsDim[0]); }},
+    {3, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxThreadsDim[1]); }},
+    {4, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxThreadsDim[2]); }},
+    {5, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxGridSize[0]); }},
+    {6, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxGridSize[1]); }},
+    {7, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxGridSize[2]); }},
+    {8, [](const cuda::DeviceProperties12& p) { return std::size_t(p.sharedMemPerBlock); }},
+    {9, [](const cuda::DeviceProperties12& p) { return std::size_t(p.totalConstMem); }},
+    {10, [](const cuda::DeviceProperties12& p) { return std::size_t(p.warpSize); }},
+    {11, [](const cuda::DeviceProperties12&) { return std::size_t(largestPitch); }},
+    {12, [](const cuda::DeviceProperties12& p) { return std::size_t(p.regsPerBlock); }},
+    {13, [](const cuda::DeviceProperties12& p) { return std::size_t(p.clockRate); }},
+    {14, [](const cuda::DeviceProperties12&) { return std::size_t(textureAlignment); }},
+    {15, [](const cuda::DeviceProperties12& p) { return std::size_t(p.deviceOverlap); }},
+    {16, [](const cuda::DeviceProperties12& p) { return std::size_t(p.multiProcessorCount); }},
+    {19, [](const cuda::DeviceProperties12& p) { return std::size_t(p.canMapHostMemory); }},
+    {30, [](const cuda::DeviceProperties12&) { return std::size_t(textureAlignment); }},
+    {31, [](const cuda::DeviceProperties12& p) { return std::size_t(p.concurrentKernels); }},
+    {36, [](const cuda::DeviceProperties12& p) { return std::size_t(p.memoryClockRate); }},
+    {37, [](const cuda::DeviceProperties12& p) { return std::size_t(p.memoryBusWidth); }},
+    {38, [](const cuda::DeviceProperties12& p) { return std::size_t(p.l2CacheSize); }},
+    {39, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxThreadsPerMultiProcessor); }},
+    {40, [](const cuda::DeviceProperties12& p) { return std::size_t(p.asyncEngineCount); }},
+    {41, [](const cuda::DeviceProperties12& p) { return std::size_t(p.unifiedAddressing); }},
+    {51, [](const cuda::DeviceProperties12&) { return std::size_t(texturePitchAlignment); }},
+    {75, [](const cuda::DeviceProperties12& p) { return std::size_t(p.major); }},
+    {76, [](const cuda::DeviceProperties12& p) { return std::size_t(p.minor); }},
+    {79, [](const cuda::DeviceProperties12& p) { return std::size_t(p.globalL1CacheSupported); }},
+    {80, [](const cuda::DeviceProperties12& p) { return std::size_t(p.localL1CacheSupported); }},
+    {81, [](const cuda::DeviceProperties12& p) { return std::size_t(p.sharedMemPerMultiprocessor); }},
+    {82, [](const cuda::DeviceProperties12& p) { return std::size_t(p.regsPerMultiprocessor); }},
+    {83, [](const cuda::DeviceProperties12& p) { return std::size_t(p.managedMemory); }},
+    {87, [](const cuda::DeviceProperties12& p) { return std::size_t(p.singleToDoublePrecisionPerfRatio); }},
+    {97, [](const cuda::DeviceProperties12& p) { return std::size_t(p.sharedMemPerBlockOptin); }},
+    {99, [](const cuda::DeviceProperties12&) { return std::size_t(1); }}, // host memory can be registered
+    {106, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxBlocksPerMultiProcessor); }},
+    {111, [](const cuda::DeviceProperties12& p) { return std::size_t(p.reservedSharedMemPerBlock); }},
+    {115, [](const cuda::DeviceProperties12&) { return std::size_t(1); }}, // memory pools, as far as cudaMallocAsync goes
+};
+
+/// 0 for what the simulated GPU lacks.
+int attributeOf(const Device& device, int number) {
+  const auto found = std::ranges::find(attributes, number, &Attribute::number);
+  return found == std::end(attributes) ? 0 : static_cast<int>(found->value(describe<cuda::DeviceProperties12>(device)));
 }
 
 } // namespace

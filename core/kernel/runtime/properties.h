@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the simulated GPU says about itself where its model does not: what has been the same since compute capability 7.0.
+/// Properties of the simulated GPU that its model lacks: the same since compute capability 7.0.
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A real GPU in place of the simulated one, for programs whose kernels take too long there: the simulated one's memory keeps the addresses
-// and what the host gave or asked for, the GPU the rest.
+// A real GPU instead of the simulated one, for programs whose kernels take too long there. The simulated memory keeps the addresses and
+// the data that the host wrote or read; the GPU holds the rest.
 
 #include "core/base/wire.h"
 #include "core/kernel/cuda/lease/leased_gpu.h"
@@ -18,7 +18,7 @@ Result<void> Device::openGpu(int number) {
 }
 
 Result<void> Device::borrowGpu() {
-  GEVO_TRY_ASSIGN(auto gpu, LeasedGpu::take(live_->order().gpu.lease));
+  GEVO_TRY_ASSIGN(auto gpu, LeasedGpu::take(hostRun_->order().gpu.lease));
   useGpu(std::move(gpu));
   return {};
 }
@@ -33,8 +33,8 @@ Result<void> Device::loadGpu() {
   if (!gpu_) return {};
   std::vector<ProgramGpu::Variable> variables;
   for (const auto& [handle, name] : variables_)
-    if (const auto place = symbol(name)) variables.push_back({name, place->address, place->size});
-  if (live_) return gpu_->load(live_->order().gpu.code, variables);
+    if (const auto found = symbol(name)) variables.push_back({name, found->address, found->size});
+  if (hostRun_) return gpu_->load(hostRun_->order().gpu.code, variables);
   const char* file = std::getenv(program::gpuCodeVariable);
   if (file == nullptr) return fail("{} names no code for the GPU; build the program with gevo new", program::gpuCodeVariable);
   GEVO_TRY_ASSIGN(const auto ptx, program::readFile(file));
@@ -43,7 +43,7 @@ Result<void> Device::loadGpu() {
 
 Status Device::allocateOnGpu(std::uint64_t address, std::uint64_t size) {
   if (!gpu_) return status::success;
-  const OwnTime own(live_.get());
+  const OwnTime own(hostRun_.get());
   const auto made = gpu_->allocate(address, size);
   if (made && *made) return status::success;
   (void)memory_.free(address);
@@ -54,7 +54,7 @@ Status Device::push(std::uint64_t address, std::uint64_t size) {
   if (!gpu_) return status::success;
   const std::uint8_t* bytes = memory_.view(address, size);
   if (bytes == nullptr) return status::invalidValue;
-  const OwnTime own(live_.get());
+  const OwnTime own(hostRun_.get());
   const auto written = gpu_->write(address, ByteView(bytes, size));
   return written ? status::success : broken(status::unknown, written.error().message);
 }
@@ -63,28 +63,28 @@ Status Device::fetch(std::uint64_t address, std::uint64_t size) {
   if (!gpu_) return status::success;
   const std::uint8_t* before = memory_.view(address, size);
   if (before == nullptr) return status::invalidValue;
-  const OwnTime own(live_.get());
+  const OwnTime own(hostRun_.get());
   Bytes bytes(before, before + size);
   if (const auto read = gpu_->read(address, bytes.data(), size); !read) return broken(status::unknown, read.error().message);
   return memory_.write(address, bytes) ? status::success : status::invalidValue;
 }
 
-/// A kernel may have written to all that it shares with the host.
+/// A kernel may have written to all shared memory.
 Status Device::fetchShared() {
   if (!gpu_) return status::success;
   for (const std::uint64_t address : managed_.addresses()) {
-    const auto place = managed_.find(address);
-    if (!place || !place->awake) continue;
-    if (const Status fetched = fetch(address, place->size); fetched != status::success) return fetched;
+    const auto region = managed_.find(address);
+    if (!region || !region->awake) continue;
+    if (const Status fetched = fetch(address, region->size); fetched != status::success) return fetched;
   }
   return status::success;
 }
 
 Status Device::launchOnGpu(program::Event made) {
-  const OwnTime own(live_.get());
+  const OwnTime own(hostRun_.get());
   const auto launched = gpu_->launch({made.name, made.grid, made.block, made.dynamicShared, made.data});
   microseconds_ += launched.microseconds;
-  if (live_) live_->launchedOnGpu(made.name, launched.microseconds);
+  if (hostRun_) hostRun_->launchedOnGpu(made.name, launched.microseconds);
   if (launched.status == status::success) return record(std::move(made));
   // A launch that never began leaves the device usable.
   if (!launched.begun && (launched.status == status::invalidValue || launched.status == status::launchOutOfResources))

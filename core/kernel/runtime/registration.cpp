@@ -1,4 +1,4 @@
-// What the host code that clang emits calls before main, and around a launch.
+// Functions that clang's host code calls before main and around a launch.
 
 #include "core/kernel/device_code/file_locals.h"
 #include "core/kernel/runtime/device.h"

@@ -1,4 +1,4 @@
-// What cudaDeviceReset leaves: a device as it was before the first call.
+// cudaDeviceReset: restores the device's state before the first call.
 
 #include "core/kernel/runtime/device.h"
 
@@ -8,10 +8,10 @@ namespace gevo::cuda {
 
 void Device::rememberSymbols() {
   for (const auto& [handle, name] : variables_) {
-    const auto place = symbol(name);
-    if (!place) continue;
-    const std::uint8_t* bytes = memory_.view(place->address, place->size);
-    if (bytes != nullptr) initialSymbols_[name] = Bytes(bytes, bytes + place->size);
+    const auto variable = symbol(name);
+    if (!variable) continue;
+    const std::uint8_t* bytes = memory_.view(variable->address, variable->size);
+    if (bytes != nullptr) initialSymbols_[name] = Bytes(bytes, bytes + variable->size);
   }
 }
 
@@ -26,16 +26,16 @@ Status Device::reset() {
   while (!sizes_.empty())
     if (const Status freed = free(sizes_.begin()->first); freed != status::success) return freed;
   for (const auto& [name, initial] : initialSymbols_) {
-    const auto place = symbol(name);
-    if (const Status fetched = fetch(place->address, place->size); fetched != status::success) return fetched;
-    const std::uint8_t* now = memory_.view(place->address, place->size);
+    const auto variable = symbol(name);
+    if (const Status fetched = fetch(variable->address, variable->size); fetched != status::success) return fetched;
+    const std::uint8_t* now = memory_.view(variable->address, variable->size);
     if (std::equal(initial.begin(), initial.end(), now)) continue;
     if (const Status written = writeSymbol(name, 0, initial.data(), initial.size()); written != status::success) return written;
   }
   return status::success;
 }
 
-Status Device::unsupportedCalls(const std::string& name) {
+Status Device::reportUnsupported(const std::string& name) {
   auto& names = capture_.unsupportedCalls;
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   return status::notSupported;

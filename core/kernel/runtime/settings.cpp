@@ -1,5 +1,5 @@
-// What a program may set and ask of a device beside its properties: limits, preferences, peers, its place on the bus. Settings are kept
-// and told again; they change nothing on the simulated GPU.
+// Settings of a device beside its properties: limits, preferences, peers, bus id. They are stored and returned, but have no effect on the
+// simulated GPU.
 
 #include "core/kernel/runtime/device.h"
 
@@ -24,7 +24,7 @@ int cacheConfiguration = 0;
 int sharedConfiguration = 1; // banks of four bytes
 unsigned deviceFlags = 0;
 
-template <class Value, class Source> Status tell(Value* result, const Source& value) {
+template <class Value, class Source> Status setResult(Value* result, const Source& value) {
   return cuda::guarded([&](Device&) {
     if (result == nullptr) return status::invalidValue;
     *result = static_cast<Value>(value);
@@ -32,16 +32,16 @@ template <class Value, class Source> Status tell(Value* result, const Source& va
   });
 }
 
-template <class Value, class Source> Status keep(Value& place, Source value) {
+template <class Value, class Source> Status setSetting(Value& kept, Source value) {
   return cuda::guarded([&](Device&) {
-    place = static_cast<Value>(value);
+    kept = static_cast<Value>(value);
     return status::success;
   });
 }
 
 bool isLimit(int limit) { return limit >= 0 && limit < static_cast<int>(limits.size()); }
 
-/// Of managed memory, nobody's advice is kept: lists of devices are empty, places unknown.
+/// Advice about managed memory is not stored: lists of devices are empty, locations unknown.
 Status describeRange(void* data, std::size_t size, int attribute, bool managed) {
   constexpr int readMostly = 1, preferredType = 5, lastType = 7, last = 8;
   if (data == nullptr || size == 0 || size % sizeof(int) != 0 || attribute < 1 || attribute > last || !managed) return status::invalidValue;
@@ -51,25 +51,25 @@ Status describeRange(void* data, std::size_t size, int attribute, bool managed) 
 }
 
 bool isManaged(const Device& device, const void* pointer) {
-  const auto place = device.sharedPlace(pointer);
-  return place && place->kind == cuda::Managed::Kind::Managed;
+  const auto region = device.sharedRegion(pointer);
+  return region && region->kind == cuda::Managed::Kind::Managed;
 }
 
 } // namespace
 
 GEVO_CUDA Status cudaDeviceGetLimit(std::size_t* value, int limit) {
-  return isLimit(limit) ? tell(value, limits.at(static_cast<std::size_t>(limit))) : cuda::noteError(status::unsupportedLimit);
+  return isLimit(limit) ? setResult(value, limits.at(static_cast<std::size_t>(limit))) : cuda::noteError(status::unsupportedLimit);
 }
 GEVO_CUDA Status cudaDeviceSetLimit(int limit, std::size_t value) {
-  return isLimit(limit) ? keep(limits.at(static_cast<std::size_t>(limit)), value) : cuda::noteError(status::unsupportedLimit);
+  return isLimit(limit) ? setSetting(limits.at(static_cast<std::size_t>(limit)), value) : cuda::noteError(status::unsupportedLimit);
 }
-GEVO_CUDA Status cudaDeviceGetCacheConfig(int* configuration) { return tell(configuration, cacheConfiguration); }
-GEVO_CUDA Status cudaDeviceSetCacheConfig(int configuration) { return keep(cacheConfiguration, configuration); }
-GEVO_CUDA Status cudaDeviceGetSharedMemConfig(int* configuration) { return tell(configuration, sharedConfiguration); }
-/// All banks stay four bytes wide, as on every GPU of today.
+GEVO_CUDA Status cudaDeviceGetCacheConfig(int* configuration) { return setResult(configuration, cacheConfiguration); }
+GEVO_CUDA Status cudaDeviceSetCacheConfig(int configuration) { return setSetting(cacheConfiguration, configuration); }
+GEVO_CUDA Status cudaDeviceGetSharedMemConfig(int* configuration) { return setResult(configuration, sharedConfiguration); }
+/// All banks stay four bytes wide, as on every current GPU.
 GEVO_CUDA Status cudaDeviceSetSharedMemConfig(int) { return status::success; }
-GEVO_CUDA Status cudaGetDeviceFlags(unsigned* flags) { return tell(flags, deviceFlags | mapHostFlag); }
-GEVO_CUDA Status cudaSetDeviceFlags(unsigned flags) { return keep(deviceFlags, flags); }
+GEVO_CUDA Status cudaGetDeviceFlags(unsigned* flags) { return setResult(flags, deviceFlags | mapHostFlag); }
+GEVO_CUDA Status cudaSetDeviceFlags(unsigned flags) { return setSetting(deviceFlags, flags); }
 
 GEVO_CUDA Status cudaSetValidDevices(const int* devices, int count) {
   return cuda::guarded([&](Device&) {
@@ -81,7 +81,7 @@ GEVO_CUDA Status cudaSetValidDevices(const int* devices, int count) {
 }
 
 GEVO_CUDA Status cudaDeviceCanAccessPeer(int* possible, int device, int peer) {
-  return device == 0 && peer == 0 ? tell(possible, 0) : cuda::noteError(status::invalidDevice);
+  return device == 0 && peer == 0 ? setResult(possible, 0) : cuda::noteError(status::invalidDevice);
 }
 GEVO_CUDA Status cudaDeviceEnablePeerAccess(int, unsigned) { return cuda::noteError(status::invalidDevice); }
 GEVO_CUDA Status cudaDeviceDisablePeerAccess(int peer) {
@@ -99,7 +99,7 @@ GEVO_CUDA Status cudaDeviceGetPCIBusId(char* text, int length, int device) {
 }
 GEVO_CUDA Status cudaDeviceGetByPCIBusId(int* device, const char* text) {
   if (text == nullptr) return cuda::noteError(status::invalidValue);
-  return std::strcmp(text, busId) == 0 ? tell(device, 0) : cuda::noteError(status::invalidDevice);
+  return std::strcmp(text, busId) == 0 ? setResult(device, 0) : cuda::noteError(status::invalidDevice);
 }
 
 GEVO_CUDA Status cudaMemRangeGetAttribute(void* data, std::size_t size, int attribute, const void* pointer, std::size_t) {

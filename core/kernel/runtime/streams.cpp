@@ -1,4 +1,4 @@
-// Streams and events. Work happens in the order of the calls, whatever its stream, so waiting is never needed.
+// Streams and events. Work is executed in the order of the calls, whatever its stream, so waiting is never needed.
 
 #include "core/kernel/runtime/device.h"
 
@@ -39,7 +39,7 @@ Status createStream(Stream* stream, StreamSettings settings) {
   });
 }
 
-/// Default streams are there without being created: 0, and the toolkit's names 1 and 2.
+/// Default streams always exist: 0, and the toolkit's handles 1 and 2.
 template <class Use> Status withStream(Stream stream, Use&& use) {
   return cuda::guarded([&](Device&) {
     const auto found = streams.find(stream);
@@ -48,7 +48,7 @@ template <class Use> Status withStream(Stream stream, Use&& use) {
   });
 }
 
-template <class Value, class Source> Status tell(Value* result, const Source& value) {
+template <class Value, class Source> Status setResult(Value* result, const Source& value) {
   if (result == nullptr) return status::invalidValue;
   *result = value;
   return status::success;
@@ -78,7 +78,7 @@ Status waitForDevice() {
 
 GEVO_CUDA Status cudaStreamCreate(Stream* stream) { return createStream(stream, {}); }
 GEVO_CUDA Status cudaStreamCreateWithFlags(Stream* stream, unsigned flags) { return createStream(stream, {flags, 0}); }
-/// There is one priority, to which others are brought, as CUDA does.
+/// There is one priority; others are clamped to it, as CUDA does.
 GEVO_CUDA Status cudaStreamCreateWithPriority(Stream* stream, unsigned flags, int) { return createStream(stream, {flags, 0}); }
 GEVO_CUDA Status cudaStreamDestroy(Stream stream) {
   return cuda::guarded([&](Device&) { return streams.erase(stream) > 0 ? status::success : status::invalidResourceHandle; });
@@ -88,21 +88,21 @@ GEVO_CUDA Status cudaStreamQuery(Stream) { return waitForDevice(); }
 GEVO_CUDA Status cudaStreamWaitEvent(Stream, cuda::Event, unsigned) { return status::success; }
 
 GEVO_CUDA Status cudaStreamGetFlags(Stream stream, unsigned* flags) {
-  return withStream(stream, [&](const StreamSettings& settings) { return tell(flags, settings.flags); });
+  return withStream(stream, [&](const StreamSettings& settings) { return setResult(flags, settings.flags); });
 }
 GEVO_CUDA Status cudaStreamGetPriority(Stream stream, int* priority) {
-  return withStream(stream, [&](const StreamSettings& settings) { return tell(priority, settings.priority); });
+  return withStream(stream, [&](const StreamSettings& settings) { return setResult(priority, settings.priority); });
 }
 GEVO_CUDA Status cudaStreamGetId(Stream stream, unsigned long long* id) {
-  return withStream(stream, [&](const StreamSettings&) { return tell(id, reinterpret_cast<std::uintptr_t>(stream)); });
+  return withStream(stream, [&](const StreamSettings&) { return setResult(id, reinterpret_cast<std::uintptr_t>(stream)); });
 }
 GEVO_CUDA Status cudaStreamGetDevice(Stream stream, int* device) {
-  return withStream(stream, [&](const StreamSettings&) { return tell(device, 0); });
+  return withStream(stream, [&](const StreamSettings&) { return setResult(device, 0); });
 }
 
 // No stream is ever captured. The forms of different versions agree in the first arguments.
 GEVO_CUDA Status cudaStreamIsCapturing(Stream stream, int* state) {
-  return withStream(stream, [&](const StreamSettings&) { return tell(state, 0); });
+  return withStream(stream, [&](const StreamSettings&) { return setResult(state, 0); });
 }
 GEVO_CUDA Status cudaStreamGetCaptureInfo(Stream stream, int* state) { return cudaStreamIsCapturing(stream, state); }
 GEVO_CUDA Status cudaStreamGetCaptureInfo_v2(Stream stream, int* state) { return cudaStreamIsCapturing(stream, state); }
@@ -114,7 +114,7 @@ GEVO_CUDA Status cudaThreadExchangeStreamCaptureMode(int* mode) {
   return status::success;
 }
 
-// Attributes are hints about caches and priorities: taken, and told as unset.
+// Attributes are hints about caches and priorities: accepted, and returned as unset.
 constexpr std::size_t attributeBytes = 64; // cudaLaunchAttributeValue
 GEVO_CUDA Status cudaStreamSetAttribute(Stream stream, int, const void* value) {
   return withStream(stream, [&](const StreamSettings&) { return value != nullptr ? status::success : status::invalidValue; });
@@ -131,7 +131,7 @@ GEVO_CUDA Status cudaStreamCopyAttributes(Stream, Stream) { return status::succe
 using HostFunction = void (*)(void*);
 using StreamCallback = void (*)(Stream, Status, void*);
 
-// Host functions run outside of the lock: they may take as long as they like.
+// Host functions run without the lock, since they may take long.
 GEVO_CUDA Status cudaLaunchHostFunc(Stream, HostFunction function, void* data) {
   const Status state = waitForDevice();
   if (state == status::success) function(data);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a program says of a texture, made what a kernel is told of it.
+/// Converts CUDA's description of a texture to the simulator's.
 
 #include "core/kernel/runtime/device.h"
 
@@ -14,7 +14,7 @@ inline constexpr int linear = 2;
 inline constexpr int plane = 3;
 } // namespace resource
 
-/// `alignment`: that memory which is no array must have, bytes. What can't be had is refused as CUDA does it, or by name.
+/// `alignment`: required of memory that is not an array, bytes. Invalid textures fail as in CUDA; others are reported as unsupported.
 Status describeTexture(Device& device, const Resource& from, const Sampling& sampling, std::uint64_t alignment, sim::Texture& texture);
 
 } // namespace gevo::cuda

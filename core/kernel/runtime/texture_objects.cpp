@@ -26,7 +26,7 @@ constexpr std::size_t mostPlanePitch = 2097120;
 /// Takes the element from a channel descriptor.
 Status describeTexel(Device& device, const cuda::ChannelFormat& format, sim::Texture& texture) {
   constexpr int plainKinds = 4; // signed, unsigned, float, none; then come compressed, normalised and video formats
-  if (format.kind >= plainKinds) return device.unsupportedCalls("cudaCreateTextureObject of this channel format");
+  if (format.kind >= plainKinds) return device.reportUnsupported("cudaCreateTextureObject of this channel format");
   const auto texel = cuda::texelOf(format);
   if (!texel) return status::invalidChannelDescriptor;
   texture.kind = texel->kind;
@@ -71,15 +71,15 @@ Status describeMemory(Device& device, const Resource& from, std::uint64_t alignm
 
 Status describeSampling(Device& device, const Sampling& from, sim::Texture& texture) {
   constexpr int modes = 4;
-  if (from.isSrgb != 0) return device.unsupportedCalls("cudaCreateTextureObject with sRGB");
-  if (from.maxAnisotropy > 1) return device.unsupportedCalls("cudaCreateTextureObject with anisotropic filtering");
+  if (from.isSrgb != 0) return device.reportUnsupported("cudaCreateTextureObject with sRGB");
+  if (from.maxAnisotropy > 1) return device.reportUnsupported("cudaCreateTextureObject with anisotropic filtering");
   const unsigned dimensions = texture.shape == sim::TextureShape::Plane ? 2 : 1;
   const bool isLinear = texture.shape == sim::TextureShape::Linear; // read by index: neither filtered nor wrapped
   for (unsigned i = 0; i < dimensions && !isLinear; ++i) {
     if (from.modes[i] < 0 || from.modes[i] >= modes) return status::invalidValue;
     texture.modes[i] = static_cast<sim::AddressMode>(from.modes[i]);
     if (texture.modes[i] == sim::AddressMode::Border && std::ranges::any_of(from.border, [](float part) { return part != 0; }))
-      return device.unsupportedCalls("cudaCreateTextureObject with a border colour");
+      return device.reportUnsupported("cudaCreateTextureObject with a border colour");
   }
   texture.normalisedReads = from.readMode == normalisedFloat && texture.kind != sim::TexelKind::Float;
   if (texture.normalisedReads && texture.bits == 32) return status::invalidNormSetting;
@@ -89,7 +89,7 @@ Status describeSampling(Device& device, const Sampling& from, sim::Texture& text
   return status::success;
 }
 
-/// For functions that tell what a texture was made from.
+/// For functions that return how a texture was created.
 template <class Tell> Status withRecord(const void* target, std::uint64_t object, Tell&& tell) {
   return cuda::onDevice([&](Device& device) {
     const cuda::TextureRecord* record = device.textureRecord(object);
@@ -108,7 +108,7 @@ Status describeTexture(Device& device, const Resource& from, const Sampling& sam
   if (from.type == resource::array)
     described = describeArray(device, from.array, texture);
   else if (from.type == resource::mipmappedArray)
-    return device.unsupportedCalls("cudaCreateTextureObject of mipmapped arrays");
+    return device.reportUnsupported("cudaCreateTextureObject of mipmapped arrays");
   else if (from.type == resource::linear || from.type == resource::plane)
     described = describeMemory(device, from, alignment, texture);
   return described == status::success ? describeSampling(device, sampling, texture) : described;
@@ -151,7 +151,7 @@ const TextureRecord* Device::textureRecord(std::uint64_t object) const {
 GEVO_CUDA Status cudaCreateTextureObject(unsigned long long* object, const Resource* from, const Sampling* sampling, const void* view) {
   return cuda::onDevice([&](Device& device) {
     if (object == nullptr || from == nullptr || sampling == nullptr) return status::invalidValue;
-    if (view != nullptr) return device.unsupportedCalls("cudaCreateTextureObject with a resource view");
+    if (view != nullptr) return device.reportUnsupported("cudaCreateTextureObject with a resource view");
     sim::Texture texture;
     if (const Status possible = cuda::describeTexture(device, *from, *sampling, objectAlignment, texture); possible != status::success)
       return possible;
@@ -170,7 +170,7 @@ GEVO_CUDA Status cudaGetTextureObjectResourceDesc(Resource* target, unsigned lon
 GEVO_CUDA Status cudaGetTextureObjectTextureDesc(Sampling* target, unsigned long long object) {
   return withRecord(target, object, [&](const cuda::TextureRecord& record) { *target = record.sampling; });
 }
-/// No texture was made with a view.
+/// Resource views are not supported, so no texture has one.
 GEVO_CUDA Status cudaGetTextureObjectResourceViewDesc(void*, unsigned long long) { return cuda::noteError(status::invalidValue); }
 GEVO_CUDA Status cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* elements, const cuda::ChannelFormat* format, int device) {
   if (elements == nullptr || format == nullptr || !cuda::texelOf(*format)) return cuda::noteError(status::invalidValue);

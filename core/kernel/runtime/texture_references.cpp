@@ -1,4 +1,4 @@
-// Texture references, which CUDA had before texture objects: variables of the program's, bound to memory or arrays. The compatibility
+// Texture references, which CUDA had before texture objects: variables of the program, bound to memory or arrays. The compatibility
 // header (resources/cuda/compat) has their types. In a kernel such a variable stands for the texture object whose number is the variable's
 // address.
 
@@ -34,22 +34,22 @@ Sampling samplingOf(const TextureReference& reference, bool normalisedReads) {
   return sampling;
 }
 
-/// `describe` makes the resource, knowing the device.
+/// `describe` fills in the resource.
 template <class Describe> Status bind(const TextureReference* reference, unsigned dimensions, const char* call, Describe&& describe) {
   return cuda::onDevice([&](Device& device) {
     const cuda::TextureVariable* variable = device.textureVariable(reference);
     if (variable == nullptr) return status::invalidTexture;
     if (variable->dimensions != 1 && variable->dimensions != 2)
-      return device.unsupportedCalls(std::string(call) + " of layers or three dimensions");
+      return device.reportUnsupported(std::string(call) + " of layers or three dimensions");
     if (dimensions != 0 && variable->dimensions != dimensions) return status::invalidTexture;
     Resource resource{};
     if (const Status known = describe(device, resource); known != status::success) return known;
     const Sampling sampling = samplingOf(*reference, variable->normalisedReads);
     sim::Texture texture;
     if (const Status possible = cuda::describeTexture(device, resource, sampling, 1, texture); possible != status::success) return possible;
-    const auto place = device.symbol(*device.variableName(reference));
-    if (!place) return status::success; // no kernel reads it
-    std::uint64_t object = place->address;
+    const auto symbol = device.symbol(*device.variableName(reference));
+    if (!symbol) return status::success; // no kernel reads it
+    std::uint64_t object = symbol->address;
     return device.createTexture(texture, {resource, sampling}, object);
   });
 }
@@ -66,7 +66,7 @@ GEVO_CUDA void __cudaRegisterTexture(void** wrapper, const TextureReference* var
   Device::instance().addTextureVariable(wrapper, variable, deviceName, {static_cast<unsigned>(dimensions), normalisedReads != 0});
 }
 
-/// Any address will do: the offset is always 0.
+/// Any address can be bound, so the offset is always 0.
 GEVO_CUDA Status cudaBindTexture(std::size_t* offset, const TextureReference* reference, const void* pointer, const ChannelFormat* format,
                                  std::size_t size) {
   return bind(reference, 1, "cudaBindTexture", [&](const Device& device, Resource& resource) {
@@ -99,8 +99,8 @@ GEVO_CUDA Status cudaBindTextureToArray(const TextureReference* reference, const
 GEVO_CUDA Status cudaUnbindTexture(const TextureReference* reference) {
   return cuda::onDevice([&](Device& device) {
     if (device.textureVariable(reference) == nullptr) return status::invalidTexture;
-    const auto place = device.symbol(*device.variableName(reference));
-    return place && device.textureRecord(place->address) != nullptr ? device.destroyTexture(place->address) : status::success;
+    const auto symbol = device.symbol(*device.variableName(reference));
+    return symbol && device.textureRecord(symbol->address) != nullptr ? device.destroyTexture(symbol->address) : status::success;
   });
 }
 GEVO_CUDA Status cudaGetTextureAlignmentOffset(std::size_t* offset, const TextureReference* reference) {

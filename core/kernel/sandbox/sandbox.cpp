@@ -25,7 +25,7 @@ void limit(__rlimit_resource resource, rlim_t value) {
 void giveUpPrivileges() {
   if (isInstrumented) return;
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // A core limit of 0 does not keep a crash from a core handler that reads from a pipe, and workers crash by the dozen.
+  // A core limit of 0 does not stop core handlers that read from a pipe, and workers crash often.
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
@@ -43,7 +43,7 @@ Result<void> lockDown(Work work) {
 }
 
 Result<std::string> examine() {
-  if (isInstrumented) return fail("off: this build carries sanitizers, which need what it would forbid");
+  if (isInstrumented) return fail("off: this build uses sanitizers, which need what the sandbox forbids");
   if (!kernelFilters()) return fail("limits only: this kernel has no seccomp filters; use one with CONFIG_SECCOMP_FILTER");
   return std::string("limits, no new privileges, no network, and an allow-list of system calls");
 }

@@ -17,7 +17,7 @@ namespace {
 
 using Filter = std::unique_ptr<void, void (*)(scmp_filter_ctx)>;
 
-/// On what the process has: its descriptors, its memory, the clock, itself.
+/// Calls on the process's own descriptors, memory, clock and itself.
 constexpr int allowed[] = {
     SCMP_SYS(read),          SCMP_SYS(readv),  SCMP_SYS(write),        SCMP_SYS(writev),          SCMP_SYS(close),
     SCMP_SYS(brk),           SCMP_SYS(munmap), SCMP_SYS(mremap),       SCMP_SYS(madvise),         SCMP_SYS(futex),
@@ -26,9 +26,8 @@ constexpr int allowed[] = {
     SCMP_SYS(getrusage),     SCMP_SYS(exit),   SCMP_SYS(exit_group),   SCMP_SYS(restart_syscall),
 };
 
-/// Harmless questions that a library may ask at any time (is this a terminal? how large is that file? how many cores are there?) and
-/// that it must be able to do without.
-constexpr int unanswered[] = {
+/// Harmless queries that a library may make at any time (terminals, file sizes, number of cores); they fail with EPERM.
+constexpr int failing[] = {
     SCMP_SYS(fstat),    SCMP_SYS(newfstatat),  SCMP_SYS(statx),   SCMP_SYS(lseek),  SCMP_SYS(ioctl),
     SCMP_SYS(readlink), SCMP_SYS(fcntl),       SCMP_SYS(sysinfo), SCMP_SYS(uname),  SCMP_SYS(sched_getaffinity),
     SCMP_SYS(prctl),    SCMP_SYS(sigaltstack), SCMP_SYS(getcwd),  SCMP_SYS(access),
@@ -53,7 +52,8 @@ Filter newFilter(std::uint32_t otherwise) { return {seccomp_init(otherwise), sec
 Result<void> load(const Filter& filter, int failure) {
   if (failure == 0) failure = seccomp_load(filter.get());
   if (failure == 0) return {};
-  return fail("the kernel takes no filter of system calls ({}), so only limits confine this worker", std::strerror(-failure));
+  return fail("the kernel rejects the filter of system calls ({}), so only resource limits protect against this worker",
+              std::strerror(-failure));
 }
 
 } // namespace
@@ -74,7 +74,7 @@ Result<void> filterNetwork() {
   return load(filter, rules.failure());
 }
 
-Result<void> filterSystemCalls(bool refusesOpening) {
+Result<void> filterSystemCalls(bool failOpening) {
   const Filter filter = newFilter(SCMP_ACT_KILL_PROCESS);
   if (!filter) return load(filter, -ENOMEM);
   seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
@@ -82,15 +82,15 @@ Result<void> filterSystemCalls(bool refusesOpening) {
   seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);
   Rules rules(filter.get());
   for (const int call : allowed) rules.add(SCMP_ACT_ALLOW, call);
-  for (const int call : unanswered) rules.add(SCMP_ACT_ERRNO(EPERM), call);
-  if (refusesOpening)
+  for (const int call : failing) rules.add(SCMP_ACT_ERRNO(EPERM), call);
+  if (failOpening)
     for (const int call : {SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(sched_get_priority_min), SCMP_SYS(sched_get_priority_max)})
       rules.add(SCMP_ACT_ERRNO(EPERM), call);
   // Memory of the process's own, never a file's, and never executable.
   rules.add(SCMP_ACT_ALLOW, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
             SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS));
   rules.add(SCMP_ACT_ALLOW, SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
-  // LLVM's crash recovery puts up handlers around the back end. The end of its time is not for the process to handle.
+  // LLVM's crash recovery installs handlers around the back end; only SIGXCPU must not be handled.
   rules.add(SCMP_ACT_ALLOW, SCMP_SYS(rt_sigaction), SCMP_A0(SCMP_CMP_NE, SIGXCPU));
   // abort() signals the thread it runs on.
   rules.add(SCMP_ACT_ALLOW, SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, scmp_datum_t(::getpid())));

@@ -8,7 +8,7 @@ namespace gevo::sandbox {
 
 bool kernelFilters();
 Result<void> filterNetwork();
-/// `refusesOpening`: opening a file fails, instead of ending the process.
-Result<void> filterSystemCalls(bool refusesOpening);
+/// `failOpening`: opening a file fails instead of killing the process.
+Result<void> filterSystemCalls(bool failOpening);
 
 } // namespace gevo::sandbox

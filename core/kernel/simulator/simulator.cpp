@@ -9,8 +9,8 @@ namespace gevo::sim {
 
 namespace {
 
-/// What the thread's last Simulator left. A search makes one for each variant; memory that is new each time would cost as much as
-/// the launches. Nothing of a program's results is in it.
+/// The executor state of the thread's last Simulator, to be reused. A search makes one Simulator for each variant; allocating its memory
+/// each time would cost as much as the launches. It holds no results of programs.
 thread_local std::unique_ptr<ExecutorState> spareExecutor;
 
 std::unique_ptr<ExecutorState> takeExecutor() {

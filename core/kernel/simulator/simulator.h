@@ -19,12 +19,11 @@ class Module;
 
 namespace gevo::sim {
 
-/// A module decoded once, ready to launch its kernels many times. Not thread-safe: one Simulator a thread.
+/// A module decoded once, ready to launch its kernels many times. Not thread-safe: use one Simulator per thread.
 class Simulator {
 public:
-  /// Fails (Error names kernel, instruction and source line) when no kernel of the module can be run; launching one of several
-  /// that can't gives a fault of kind Unsupported.
-  /// Reads debug locations where the module has them. The module may be destroyed afterwards.
+  /// Fails when no kernel of the module can be run; the error names kernel, instruction and source line. Launching an unsupported kernel
+  /// gives a fault of kind Unsupported. Reads debug locations where the module has them. The module may be destroyed afterwards.
   static Result<Simulator> create(const llvm::Module& module, const Model& model, Detail detail = Detail::None);
 
   Simulator(Simulator&&) noexcept;
@@ -43,10 +42,10 @@ public:
   const std::map<std::string, std::string>& unsupported() const;
   std::optional<Symbol> symbol(const std::string& name) const;
 
-  /// What limits the blocks of a kernel that a multiprocessor holds at once, beside threads and shared memory. Without it registers don't.
+  /// Register counts of kernels, which limit how many blocks a multiprocessor holds at once. Without them registers limit nothing.
   void useRegisters(const KernelRegisters& registers);
 
-  /// Total bytes of a kernel's parameters as laid out in Launch::parameters; nothing when there is no such kernel.
+  /// Total bytes of a kernel's parameters as laid out in Launch::parameters; empty when there is no such kernel.
   std::optional<std::uint32_t> parameterBytes(const std::string& kernel) const;
   /// Offset and size of each parameter of a kernel in that layout.
   struct Parameter {

@@ -27,7 +27,7 @@ bool isTooOld(const std::string& log) {
 /// "Cuda compilation tools, release 13.0, V13.0.88" is 13000; 0: it does not say.
 int versionOf(const std::filesystem::path& ptxas, const std::filesystem::path& scratch) {
   static const std::regex release(R"(release (\d+)\.(\d+))");
-  const Result<Finished> asked = runCommand({.words = {ptxas.string(), "--version"}}, scratch);
+  const Result<Finished> asked = runCommand({.arguments = {ptxas.string(), "--version"}}, scratch);
   std::smatch match;
   if (!asked || !std::regex_search(asked->output, match, release)) return 0;
   return std::stoi(match[1].str()) * 1000 + std::stoi(match[2].str()) * 10;
@@ -55,11 +55,11 @@ Result<Assembled> runPtxas(const std::string& ptx, const std::string& architectu
   GEVO_TRY(writeFile(source, ptx));
   GEVO_TRY_ASSIGN(
       Finished ran,
-      runCommand({.words = {ptxas->string(), "-v", "-arch=" + architecture, "-o", target.string(), source.string()}}, scratch.path()));
+      runCommand({.arguments = {ptxas->string(), "-v", "-arch=" + architecture, "-o", target.string(), source.string()}}, scratch.path()));
   const std::string log = ran.errors + ran.output;
   if (!ran.succeeded() && isTooOld(log))
     return Assembled{{}, {}, true, fmt::format("{} does not know {}", ptxas->string(), architecture), 0};
-  if (!ran.succeeded()) return std::unexpected(Error{"ptxas refuses the variant's PTX; choose another variant", log});
+  if (!ran.succeeded()) return std::unexpected(Error{"ptxas rejects the variant's PTX; choose another variant", log});
   GEVO_TRY_ASSIGN(std::string cubin, readFile(target));
   static const int version = versionOf(*ptxas, scratch.path());
   return Assembled{std::move(cubin), readAssemblerLog(log), true, {}, version};

@@ -10,13 +10,13 @@
 namespace gevo::program {
 
 struct Assembled {
-  std::string cubin; ///< empty where there is no ptxas here that knows the architecture
+  std::string cubin; ///< empty without a ptxas that knows the architecture
   std::vector<KernelResources> kernels;
   bool hasPtxas = true;
-  std::string lacking; ///< why there is no cubin: a part of a sentence, "there is no ptxas here"
+  std::string lacking; ///< why there is no cubin: "there is no ptxas here"
   int version = 0;     ///< of its CUDA: 13000 for 13.0; 0: not known
 };
-/// An error with ptxas' words where it refuses the PTX for another reason than its age.
+/// If ptxas rejects the PTX for another reason than its own age, an error with its output.
 Result<Assembled> runPtxas(const std::string& ptx, const std::string& architecture);
 
 /// The note has a part per kernel: "hotspot: 34 registers, no spills, 3072 bytes of shared memory".

@@ -25,7 +25,7 @@ FoundRegisters findRegisters(const llvm::Module& module, const std::string& arch
     found.note = fmt::format("{}, so registers are those that the kernels have on {}", assembled->lacking, oldestAssembled);
     assembled = runPtxas(*ptx, oldestAssembled);
   }
-  if (!assembled) return {{}, withoutLimit("ptxas refuses the program's PTX")};
+  if (!assembled) return {{}, withoutLimit("ptxas rejects the program's PTX")};
   if (!assembled->lacking.empty()) return {{}, withoutLimit(assembled->lacking)};
   for (const KernelResources& kernel : assembled->kernels) found.registers[kernel.kernel] = kernel.registers;
   return found;

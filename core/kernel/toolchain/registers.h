@@ -1,7 +1,7 @@
 #pragma once
 
-/// Registers of a project's kernels: found once with ptxas, kept in the project, used wherever the simulated GPU runs its kernels. A
-/// variant counts as having those of the original.
+/// Registers of a project's kernels: found once with ptxas, stored in the project, used by the simulated GPU. Variants are
+/// assumed to need as many as the original.
 
 #include "core/kernel/simulator/simulator.h"
 #include "core/values/project.h"
@@ -13,16 +13,16 @@ class Module;
 namespace gevo::program {
 
 struct FoundRegisters {
-  sim::KernelRegisters registers; ///< empty where they could not be found
-  std::string note;               ///< what the user should know of them; empty: nothing
+  sim::KernelRegisters registers; ///< empty if they could not be determined
+  std::string note;               ///< for the user; may be empty
 };
-/// Of an optimised module. Where ptxas no longer knows the architecture, those on the oldest one that it knows count.
+/// For an optimised module. If ptxas no longer knows the architecture, those on the oldest one that it knows.
 FoundRegisters findRegisters(const llvm::Module& module, const std::string& architecture);
 
 /// As the project keeps them.
 sim::KernelRegisters registersOf(const Project& project);
 
-/// "kernel 34" on each line, for the environment of a program. What can't be read is left out.
+/// "kernel 34" on each line, for the environment of a program. Reading stops at the first invalid line.
 std::string printRegisters(const sim::KernelRegisters& registers);
 sim::KernelRegisters parseRegisters(const std::string& text);
 

@@ -9,7 +9,7 @@
 
 namespace gevo::program {
 
-/// Version of clang that the product is built against: its bitcode is what our LLVM reads.
+/// The version of clang whose bitcode our LLVM reads.
 inline constexpr int clangVersion = 22;
 
 struct Clang {
@@ -24,7 +24,7 @@ Result<Clang> locateClang();
 /// nvcc on PATH belongs to, /usr/lib/cuda, in this order. A variable that names a folder without CUDA is an error.
 Result<std::filesystem::path> locateCuda();
 
-/// Where clang 22 and a CUDA toolkit were found, for `gevo doctor`; an error says in one sentence what to install.
+/// Where clang 22 and a CUDA toolkit were found, for `gevo doctor`; an error says what to install.
 Result<std::string> findClang();
 Result<std::string> findCudaToolkit();
 

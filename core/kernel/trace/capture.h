@@ -17,12 +17,12 @@ inline constexpr const char* deviceVariable = "GEVO_DEVICE"; ///< "sim", "sim:MO
 inline constexpr const char* gpuCodeVariable = "GEVO_GPU_CODE";    ///< where the device is a real GPU: file with the kernels' PTX
 inline constexpr const char* registersVariable = "GEVO_REGISTERS"; ///< of the kernels, see registers.h; unset: not known
 
-/// Of each copy, from all over it: by them the type of an output is assumed where no debug information tells it (outputs.cpp).
+/// Words sampled from all over each copy: they serve to guess an output's type without debug information (program_outputs.cpp).
 inline constexpr std::size_t outlinedWords = 1024;
 
 /// Written when the program ends, or as soon as something failed on the device.
 struct Capture {
-  std::string fault;                         ///< a sentence; empty when all went well
+  std::string fault;                         ///< error message; empty when all went well
   std::vector<std::string> unsupportedCalls; ///< calls that the program made and we lack, each once, in the order of first calls
   Trace trace;
 };

@@ -67,10 +67,10 @@ private:
     std::set<const Allocation*> writtenHere;
     for (const PointerParameter& pointer : kernel->pointers) {
       if (pointer.argument >= offsets->second.size()) continue;
-      const std::uint64_t place = offsets->second[pointer.argument] + pointer.offset;
+      const std::uint64_t offset = offsets->second[pointer.argument] + pointer.offset;
       std::uint64_t address = 0;
-      if (place + sizeof address > event.data.size()) continue;
-      std::memcpy(&address, event.data.data() + place, sizeof address);
+      if (offset + sizeof address > event.data.size()) continue;
+      std::memcpy(&address, event.data.data() + offset, sizeof address);
       Allocation* allocation = find(address);
       if (allocation == nullptr || writtenHere.contains(allocation)) continue;
       // A kernel that only reads an array knows less of it than the one that made it.
@@ -185,12 +185,12 @@ Result<OutputRequest> parseOutputRequest(const std::string& text) {
   const std::string type = text.substr(colon + 1, second == std::string::npos ? second : second - colon - 1);
   if (!type.empty() || second == std::string::npos) {
     request.type = parseElementType(type);
-    if (!request.type) return fail("--output {}: {} is no type; there are f16, bf16, f32, f64, i8 to i64 and u8 to u64", text, type);
+    if (!request.type) return fail("--output {}: {} is not a type; choose f16, bf16, f32, f64, i8 to i64 or u8 to u64", text, type);
   }
   if (second == std::string::npos) return request;
   request.tolerance = parseShare(text.substr(second + 1));
   if (!request.tolerance)
-    return fail("--output {}: {} is no tolerance; write a share from 0, such as 0.05 or 5%", text, text.substr(second + 1));
+    return fail("--output {}: {} is not a tolerance; write a share of 0 or more, such as 0.05 or 5%", text, text.substr(second + 1));
   return request;
 }
 
@@ -201,7 +201,7 @@ ParameterOffsets parameterOffsets(const DeviceDescription& device, const sim::Si
   return offsets;
 }
 
-/// What comes back before anything was launched is what the host itself brought.
+/// What comes back before the first launch was written by the host itself.
 void dropEarlyCopies(Trace& trace) {
   const auto firstLaunch =
       std::find_if(trace.events.begin(), trace.events.end(), [](const Event& e) { return e.kind == EventKind::Launch; });
@@ -223,11 +223,11 @@ Result<DescribedOutputs> describeOutputs(std::vector<Trace>& traces, const Devic
   for (const OutputInfo& output : described.outputs)
     if (output.typeOrigin == "assumed")
       described.notes.push_back(
-          fmt::format("the type of {0} is assumed to be {1}; say --output \"{0}:TYPE\" if it is another", output.name, output.type));
+          fmt::format("the type of {0} is assumed to be {1}; give --output \"{0}:TYPE\" if it is another", output.name, output.type));
   for (const std::uint32_t index : decisions)
     described.decisions.push_back(
         fmt::format("copies of {0} are followed by launches and count as decisions of the program, which must stay exact; "
-                    "say --output \"{0}\" if the program only reports them",
+                    "give --output \"{0}\" if the program only reports them",
                     described.outputs[index].name));
   return described;
 }

@@ -23,12 +23,12 @@ ParameterOffsets parameterOffsets(const DeviceDescription& device, const sim::Si
 
 struct DescribedOutputs {
   std::vector<OutputInfo> outputs;
-  std::vector<std::string> notes;     ///< what was assumed, a sentence each
-  std::vector<std::string> decisions; ///< what counts as a decision in replay, a sentence each
+  std::vector<std::string> notes;     ///< messages about assumed types
+  std::vector<std::string> decisions; ///< messages about copies that count as decisions in replay
 };
 
 /// Sets Event::output and Event::decision in all traces and drops copies to the host that no launch precedes. An output is what one
-/// allocation delivers; outputs of the same name in different tests are the same. Fails on a request for a name that there is not.
+/// allocation delivers; outputs of the same name in different tests are the same. Fails on a request for an unknown name.
 Result<DescribedOutputs> describeOutputs(std::vector<Trace>& traces, const DeviceDescription& device, const ParameterOffsets& offsets,
                                          const std::vector<OutputRequest>& requests);
 

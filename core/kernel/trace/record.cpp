@@ -37,17 +37,17 @@ std::vector<std::string> environment(const RecordRequest& request, const std::fi
   return variables;
 }
 
-/// What may be the reason of a failure.
-std::string lacking(const Result<Capture>& capture) {
+/// Unsupported calls, which may be the reason of a failure.
+std::string unsupportedNote(const Result<Capture>& capture) {
   if (!capture || capture->unsupportedCalls.empty()) return "";
-  return fmt::format("; it called {}, which GEVO's CUDA runtime does not offer", fmt::join(capture->unsupportedCalls, ", "));
+  return fmt::format("; it called {}, which GEVO's CUDA runtime does not support", fmt::join(capture->unsupportedCalls, ", "));
 }
 
 } // namespace
 
 std::vector<std::string> runtimeEnvironment() {
 #ifdef __SANITIZE_ADDRESS__
-  // The sanitizer comes into an ordinary program with our library, so it can't come first; what kills the program is its own affair.
+  // Our library brings the sanitizer into a program built without it, so it can't be loaded first; the program keeps its signals.
   return {"ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0"};
 #else
   return {};
@@ -55,21 +55,21 @@ std::vector<std::string> runtimeEnvironment() {
 }
 
 Result<Recording> recordTrace(const RecordRequest& request, const std::string& arguments) {
-  GEVO_TRY_ASSIGN(auto words, splitArguments(arguments));
-  words.insert(words.begin(), request.program.string());
+  GEVO_TRY_ASSIGN(auto command, splitArguments(arguments));
+  command.insert(command.begin(), request.program.string());
   const std::filesystem::path file = request.scratch / "capture";
   std::error_code ignored;
   std::filesystem::remove(file, ignored);
-  GEVO_TRY_ASSIGN(const auto finished, runCommand({words, request.folder, environment(request, file), request.limit}, request.scratch));
+  GEVO_TRY_ASSIGN(const auto finished, runCommand({command, request.folder, environment(request, file), request.limit}, request.scratch));
 
   auto capture = readCapture(file);
   if (capture && !capture->fault.empty())
     return std::unexpected(Error{fmt::format("{} failed on the {}GPU: {}{}", named(arguments), request.gpuCode.empty() ? "simulated " : "",
-                                             capture->fault, lacking(capture)),
+                                             capture->fault, unsupportedNote(capture)),
                                  printed(finished)});
   if (!finished.succeeded())
     return std::unexpected(
-        Error{fmt::format("{} {}{}", named(arguments), finished.ending(request.limit), lacking(capture)), printed(finished)});
+        Error{fmt::format("{} {}{}", named(arguments), finished.ending(request.limit), unsupportedNote(capture)), printed(finished)});
   if (!capture)
     return std::unexpected(
         Error{fmt::format("{} ended without a recording; let it return from main or call exit", named(arguments)), printed(finished)});
@@ -79,10 +79,10 @@ Result<Recording> recordTrace(const RecordRequest& request, const std::string& a
                        [&](const Event& e) { return ((e.kind == kinds) || ...); });
   };
   if (!holds(EventKind::Launch))
-    return std::unexpected(Error{named(arguments) + " launches no kernel" + lacking(capture), printed(finished)});
+    return std::unexpected(Error{named(arguments) + " launches no kernel" + unsupportedNote(capture), printed(finished)});
   if (!holds(EventKind::CopyToHost, EventKind::ReadSymbol))
     return std::unexpected(
-        Error{named(arguments) + " copies nothing back to the host, so a variant's results could not be judged" + lacking(capture),
+        Error{named(arguments) + " copies nothing back to the host, so there would be no results to compare" + unsupportedNote(capture),
               printed(finished)});
   return Recording{std::move(capture->trace), std::move(capture->unsupportedCalls)};
 }

@@ -47,7 +47,7 @@ private:
       textures_.erase(event.address);
       return true;
     }
-    return reject(Reason::Unsupported, "the tape holds an event that this version does not know");
+    return reject(Reason::Unsupported, "the trace contains an event that this version does not know");
   }
 
   bool accessSymbol(const Event& event) {
@@ -59,7 +59,7 @@ private:
 
   bool createTexture(const Event& event) {
     const auto texture = sim::decodeTexture(event.data);
-    if (!texture) return reject(Reason::Unsupported, "the tape can't be replayed: " + texture.error().message);
+    if (!texture) return reject(Reason::Unsupported, "the trace can't be replayed: " + texture.error().message);
     textures_[event.address] = *texture;
     return true;
   }
@@ -72,7 +72,7 @@ private:
     for (const sim::Race& race : launched.races) addOnce(report_.races, race);
     for (const sim::UndefinedValue& value : launched.undefined) addOnce(report_.undefined, value);
     if (launched.fault) return reject(reasonOf(launched.fault->kind), launched.fault->message());
-    return judgeRaces(launched.races) && judgeUndefined(launched.undefined);
+    return checkRaces(launched.races) && checkUndefined(launched.undefined);
   }
 
   sim::Limits limits() const {
@@ -91,19 +91,19 @@ private:
     if (!isKnown(known, finding)) known.push_back(finding);
   }
 
-  bool judgeRaces(const std::vector<sim::Race>& races) {
+  bool checkRaces(const std::vector<sim::Race>& races) {
     if (baseline_ == nullptr) return true;
     const sim::Race* const race = rejectedRace(races, baseline_->races, settings_.races);
     return race == nullptr || reject(Reason::Race, race->message());
   }
 
-  bool judgeUndefined(const std::vector<sim::UndefinedValue>& values) {
+  bool checkUndefined(const std::vector<sim::UndefinedValue>& values) {
     if (baseline_ == nullptr) return true;
     const sim::UndefinedValue* const value = rejectedUndefined(values, baseline_->undefined);
     return value == nullptr || reject(Reason::Undefined, value->message());
   }
 
-  /// Compares what a copy to the host delivers with the trace's oracle.
+  /// Compares a copy to the host with the recorded one.
   bool check(const Event& event, std::uint64_t address) {
     if (event.data.empty()) return true;
     const std::uint8_t* delivered = memory_.view(address, event.data.size());
@@ -111,14 +111,14 @@ private:
       return reject(Reason::Unsupported, fmt::format("a copy from {:#x} to the host lies outside of memory", address));
     if (!checkWritten(address, event.data.size())) return false;
     const OutputInfo* output = event.output < outputs_.size() ? &outputs_[event.output] : nullptr;
-    OutputComparison verdict =
-        judgeOutput(output, event.output, event.data, ByteView(delivered, event.data.size()), settings_, event.decision);
-    report_.error = std::max(report_.error, verdict.error);
-    return verdict.reason == Reason::None || reject(verdict.reason, std::move(verdict.detail));
+    OutputComparison comparison =
+        compareWithOriginal(output, event.output, event.data, ByteView(delivered, event.data.size()), settings_, event.decision);
+    report_.error = std::max(report_.error, comparison.error);
+    return comparison.reason == Reason::None || reject(comparison.reason, std::move(comparison.message));
   }
 
-  /// Memory that nobody wrote holds anything on a GPU: it is no result, whatever it holds here. What the original does not
-  /// write either (padding, a row that no thread has) is excused.
+  /// Memory that nobody wrote holds anything on a GPU: it is not a result, whatever it holds here. Bytes that the original
+  /// does not write either (padding, a row without a thread) are allowed.
   bool checkWritten(std::uint64_t address, std::size_t size) {
     const std::uint8_t* written = memory_.written(address, size);
     if (baseline_ == nullptr) {
@@ -134,13 +134,13 @@ private:
     return true;
   }
 
-  bool reject(Reason reason, std::string detail) {
+  bool reject(Reason reason, std::string message) {
     report_.reason = reason;
-    report_.detail = std::move(detail);
+    report_.message = std::move(message);
     return false;
   }
   bool succeeded(const Result<void>& result) {
-    return result.has_value() || reject(Reason::Unsupported, "the tape can't be replayed: " + result.error().message);
+    return result.has_value() || reject(Reason::Unsupported, "the trace can't be replayed: " + result.error().message);
   }
 
   sim::Simulator& simulator_;

@@ -23,14 +23,14 @@ struct Baseline {
 
 struct ReplayReport {
   Reason reason = Reason::None;
-  std::string detail;
+  std::string message;
   double microseconds = 0;                    ///< modelled kernel time, all launches
   double error = 0;                           ///< by the metric, largest over the outputs
   std::vector<sim::Race> races;               ///< all that were seen
   std::vector<sim::UndefinedValue> undefined; ///< likewise
   std::vector<std::uint64_t> launchWarpInstructions;
   std::vector<Bytes> delivered;  ///< as in Baseline; of the original only
-  bool complete = false;         ///< all launches of the original came to their end
+  bool complete = false;         ///< all launches of the original finished
   double relativeError = 0;      ///< standard error of the microseconds, as a share of them; 0: they are modelled
   std::uint32_t repeats = 0;     ///< measured pairs with the original that they are the median of
   double energy = notMeasured;   ///< millijoules; on a GPU, where it is asked for
@@ -39,7 +39,7 @@ struct ReplayReport {
   bool valid() const { return reason == Reason::None; }
 };
 
-/// `baseline` empty pointer: replaying the original itself (no budget but the fixed one, races never reject).
+/// `baseline` null: replays the original itself (no budget but the fixed one, races never reject).
 ReplayReport replay(const Trace& trace, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
                     const EvaluationSettings& settings, const Baseline* baseline);
 

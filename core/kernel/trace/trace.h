@@ -1,6 +1,6 @@
 #pragma once
 
-/// The recorded device side of one run of a CUDA program (the idea: seeds/001, Fig. 8.3): everything the host asked of the
+/// The recorded device side of one run of a CUDA program (the idea is from Langdon 2015, Fig. 8.3): everything the host asked of the
 /// device, in order. Replaying a trace with other kernels needs no host code. Plain values, no LLVM.
 
 #include "core/base/bytes.h"
@@ -46,17 +46,17 @@ struct Event {
 constexpr bool copiesToDevice(const Event& event) { return event.kind == EventKind::CopyToDevice || event.kind == EventKind::WriteSymbol; }
 constexpr bool copiesToHost(const Event& event) { return event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol; }
 
-/// The bytes are kept, or some of them and their number are.
+/// Size of a copy, whether its bytes are kept or only sampled.
 constexpr std::uint64_t copiedBytes(const Event& event) { return std::max<std::uint64_t>(event.size, event.data.size()); }
 inline constexpr std::size_t wordBytes = 4;
-/// Keeps at most so many words of what was copied, from all over it.
+/// Keeps at most so many words of the copied data, sampled from all over it.
 void shorten(Event& event, std::size_t words);
 
 struct Trace {
   std::vector<Event> events;
 };
 
-/// Without what was copied: of a program that is judged live on a GPU, whose trace nobody replays, and would be large.
+/// The trace without copied data, for host-executed evaluation on a GPU: such traces are large and never replayed.
 Trace outlineOf(Trace trace);
 bool isOutline(const Trace& trace);
 

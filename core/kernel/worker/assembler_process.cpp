@@ -16,7 +16,7 @@ namespace gevo::worker {
 
 namespace {
 
-/// The other end is its standard input and output, as those of any worker.
+/// `socket` becomes its standard input and output.
 Result<void> spawn(const std::string& program, int socket) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -24,9 +24,9 @@ Result<void> spawn(const std::string& program, int socket) {
   posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO);
   std::string name = program;
   std::string role = "build";
-  char* const words[] = {name.data(), role.data(), nullptr};
+  char* const arguments[] = {name.data(), role.data(), nullptr};
   pid_t child = -1;
-  const int problem = ::posix_spawn(&child, program.c_str(), &actions, nullptr, words, environ);
+  const int problem = ::posix_spawn(&child, program.c_str(), &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   if (problem != 0) return fail("cannot start {}: {}", program, std::strerror(problem));
   return {};
@@ -46,12 +46,12 @@ Result<AssemblerProcess> AssemblerProcess::start(const std::string& architecture
   AssemblerProcess process{Descriptor(ends[0])};
   const Descriptor other(ends[1]);
   GEVO_TRY(spawn(worker.string(), other.get()));
-  GEVO_TRY_ASSIGN(const AssembledCode tried, process.assemble(emptyPtx(architecture), architecture));
-  if (!tried.hasAssembler) return fail("{}", tried.note);
-  // Code of a later CUDA than the driver's is refused by the driver.
-  if (tried.version == 0 || tried.version / 1000 > driverVersion / 1000)
+  GEVO_TRY_ASSIGN(const AssembledCode sample, process.assemble(emptyPtx(architecture), architecture));
+  if (!sample.hasAssembler) return fail("{}", sample.note);
+  // The driver rejects code of a newer CUDA than its own.
+  if (sample.version == 0 || sample.version / 1000 > driverVersion / 1000)
     return fail("ptxas is of a later CUDA than the driver; install a newer driver");
-  process.version_ = tried.version;
+  process.version_ = sample.version;
   return process;
 }
 
@@ -60,8 +60,8 @@ Result<AssembledCode> AssemblerProcess::assemble(const std::string& ptx, const s
   GEVO_TRY(writeFrame(socket_.get(), static_cast<std::uint32_t>(RequestKind::Assemble), request));
   GEVO_TRY_ASSIGN(const std::optional<Frame> frame, readFrame(socket_.get()));
   if (!frame) return fail("the process that runs ptxas has ended");
-  if (frame->kind == static_cast<std::uint32_t>(ReplyKind::Result)) return wire::decode<AssembledCode>(frame->payload, "ptxas' answer");
-  GEVO_TRY_ASSIGN(const ErrorReply error, wire::decode<ErrorReply>(frame->payload, "ptxas' answer"));
+  if (frame->kind == static_cast<std::uint32_t>(ReplyKind::Result)) return wire::decode<AssembledCode>(frame->payload, "ptxas' reply");
+  GEVO_TRY_ASSIGN(const ErrorReply error, wire::decode<ErrorReply>(frame->payload, "ptxas' reply"));
   return std::unexpected(Error{error.message, error.details});
 }
 

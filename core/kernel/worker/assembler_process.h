@@ -1,6 +1,7 @@
 #pragma once
 
-/// ptxas for a worker that is locked down: another process, `gevo-worker build`, that was started before runs it. It ends with the worker.
+/// ptxas for a sandboxed worker: it runs in another process, `gevo-worker build`, which is started before the lock-down and ends with the
+/// worker.
 
 #include "core/base/descriptor.h"
 #include "core/base/result.h"
@@ -10,10 +11,10 @@ namespace gevo::worker {
 
 class AssemblerProcess {
 public:
-  /// An error where there is no ptxas here, or none that makes code for the architecture that a driver of this CUDA takes.
+  /// An error if there is no ptxas, or none that supports the architecture and that a driver of this CUDA version accepts.
   static Result<AssemblerProcess> start(const std::string& architecture, int driverVersion);
 
-  /// An error with the assembler's words as details where it refuses the PTX.
+  /// If ptxas rejects the PTX, an error whose details are its output.
   Result<AssembledCode> assemble(const std::string& ptx, const std::string& architecture) const;
   int version() const { return version_; }
 

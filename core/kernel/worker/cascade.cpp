@@ -30,12 +30,12 @@ private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-void reject(EvaluationResult& outcome, Reason reason, std::string detail) {
+void reject(EvaluationResult& outcome, Reason reason, std::string message) {
   outcome.reason = reason;
-  outcome.detail = std::move(detail);
+  outcome.message = std::move(message);
 }
 
-/// Everything but the times, which are this try's own.
+/// Copies everything but the stage times, which are this evaluation's own.
 void reuse(EvaluationResult& outcome, const EvaluationResult& known) {
   const auto times = outcome.stageMicroseconds;
   outcome = known;
@@ -43,11 +43,11 @@ void reuse(EvaluationResult& outcome, const EvaluationResult& known) {
   outcome.reused = true;
 }
 
-/// Enough for a generation's duplicates many times over; a long run must not grow for ever.
-constexpr std::size_t memoLimit = 100'000;
+/// Enough for many generations' duplicates; bounds the memory of a long run.
+constexpr std::size_t cacheLimit = 100'000;
 
 /// Equal for equal code and equal tests.
-Hash128 memoKey(const Hash128& code, const std::vector<std::uint32_t>& tests) {
+Hash128 cacheKey(const Hash128& code, const std::vector<std::uint32_t>& tests) {
   if (tests.empty()) return code;
   std::string text = toHex(code);
   for (const std::uint32_t test : tests) text += ' ' + std::to_string(test);
@@ -66,7 +66,7 @@ double sumOf(const std::vector<Cascade::Timing>& timings) {
   return sum;
 }
 
-/// Mean over the tests; unknown where it is of one of them.
+/// Mean over the tests; unknown (NaN) if it is unknown for one of them.
 double energyOf(const std::vector<Cascade::Timing>& timings) {
   double sum = 0;
   for (const Cascade::Timing& timing : timings) sum += timing.millijoules;
@@ -78,9 +78,9 @@ template <class Measured> Cascade::Timing timingOf(const Measured& one) {
 }
 
 void remember(std::unordered_map<Hash128, EvaluationResult, Hash128Hasher>& cache, const Hash128& code, const EvaluationResult& outcome) {
-  // The same code may stand in other lines, which a rejection names: each try is told of its own.
+  // Rejections name source lines, which may differ for equal code, so they are not cached.
   if (!outcome.valid()) return;
-  if (cache.size() >= memoLimit) cache.clear();
+  if (cache.size() >= cacheLimit) cache.clear();
   cache.emplace(code, outcome);
 }
 
@@ -109,19 +109,19 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
     testRuntimes_[i] = prepared->microseconds;
     (screening ? screens_ : tests_).push_back(std::move(prepared));
   }
-  if (Result<void> screened = addScreen(tests, *cleaned); !screened) return screened;
+  GEVO_TRY(addScreen(tests, *cleaned));
   if (tests_.empty()) return fail("the project has no test; make it again with at least one --test");
 
   std::vector<Timing> timings;
   for (const auto& test : tests_) timings.push_back(timingOf(*test));
   original_.fitness = {sumOf(timings) / static_cast<double>(tests_.size()), 0, energyOf(timings)};
-  original_.metrics = factsOf(timings);
+  original_.metrics = metricsOf(timings);
   original_.stage = Stage::Done;
   original_.reason = Reason::None;
   return {};
 }
 
-/// The smallest test, where the device wants a screen and the project has none.
+/// Screens with the smallest test if the device wants a screen and the project has none.
 Result<void> Cascade::addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned) {
   if (!device_.screensFirst() || !screens_.empty()) return {};
   const TestCase* smallest = nullptr;
@@ -152,51 +152,52 @@ EvaluationResult Cascade::measureOther(const std::string& ptx) {
   for (const program::ReplayReport& report : *reports) {
     timings.push_back(timingOf(report));
     outcome.reason = report.reason;
-    if (outcome.detail.empty()) outcome.detail = report.detail;
+    if (outcome.message.empty()) outcome.message = report.message;
     outcome.fitness.error = std::max(outcome.fitness.error, report.error);
   }
   if (outcome.reason != Reason::None) return outcome;
   outcome.fitness.runtime = sumOf(timings) / static_cast<double>(timings.size());
-  outcome.metrics = factsOf(timings);
+  outcome.metrics = metricsOf(timings);
   return outcome;
 }
 
-/// How fast a wrong result came, and how wrong it is, where every launch came to its end: for people, selection never sees it.
+/// Keeps time and error of a wrong result if every launch finished: shown to users, ignored by selection.
 void Cascade::keepFigures(EvaluationResult& outcome, const program::ReplayReport& report, const PreparedTest& test) const {
   if (report.reason != Reason::WrongOutput || !report.complete || !std::isfinite(report.error)) return;
   outcome.fitness = {original_.fitness.runtime * (report.microseconds / test.microseconds), report.error};
 }
 
-CodeMetrics Cascade::factsOf(const std::vector<Timing>& timings) const {
-  CodeMetrics facts{device_.resources(), timings.front().repeats, 0, timings.front().energyPairs, 0};
+CodeMetrics Cascade::metricsOf(const std::vector<Timing>& timings) const {
+  CodeMetrics metrics{device_.resources(), timings.front().repeats, 0, timings.front().energyPairs, 0};
   double variance = 0;
   double energyVariance = 0;
   for (const Timing& timing : timings) {
-    facts.repeats = std::min(facts.repeats, timing.repeats);
+    metrics.repeats = std::min(metrics.repeats, timing.repeats);
     variance += std::pow(timing.microseconds * timing.relativeError, 2);
-    facts.energyPairs = std::min(facts.energyPairs, timing.energyPairs);
+    metrics.energyPairs = std::min(metrics.energyPairs, timing.energyPairs);
     energyVariance += std::pow(timing.millijoules * timing.energyError, 2);
   }
-  if (facts.energyPairs > 0) facts.energyError = std::sqrt(energyVariance) / (energyOf(timings) * static_cast<double>(timings.size()));
-  if (const double sum = sumOf(timings); sum > 0) facts.relativeError = std::sqrt(variance) / sum;
-  return facts;
+  if (metrics.energyPairs > 0) metrics.energyError = std::sqrt(energyVariance) / (energyOf(timings) * static_cast<double>(timings.size()));
+  if (const double sum = sumOf(timings); sum > 0) metrics.relativeError = std::sqrt(variance) / sum;
+  return metrics;
 }
 
-void Cascade::judge(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool anew, bool energy) {
+void Cascade::evaluate(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool remeasure,
+                       bool energy) {
   Hash128 cleaned;
   {
     const StageClock clock(outcome, Stage::Apply);
-    if (std::string complaint = ir::verifierComplaint(module); !complaint.empty())
+    if (std::string complaint = ir::verifierMessage(module); !complaint.empty())
       return reject(outcome, Reason::Verify, std::move(complaint));
     ir::cleanUp(module);
     cleaned = ir::codeHash(module);
     outcome.code = cleaned;
   }
   if (cleaned == originalCleaned_) return reject(outcome, Reason::NoOp, "the code is the original's after clean-up");
-  const Hash128 key = memoKey(cleaned, tests);
-  if (const auto known = cleanedMemo_.find(key); known != cleanedMemo_.end() && !anew) return reuse(outcome, known->second);
-  if (screen(module, outcome)) test(module, outcome, tests, anew, energy);
-  remember(cleanedMemo_, key, outcome);
+  const Hash128 key = cacheKey(cleaned, tests);
+  if (const auto known = cleanedCache_.find(key); known != cleanedCache_.end() && !remeasure) return reuse(outcome, known->second);
+  if (screen(module, outcome)) test(module, outcome, tests, remeasure, energy);
+  remember(cleanedCache_, key, outcome);
 }
 
 bool Cascade::screen(llvm::Module& module, EvaluationResult& outcome) {
@@ -211,23 +212,23 @@ bool Cascade::screen(llvm::Module& module, EvaluationResult& outcome) {
   program::ReplayReport& last = reports->back();
   if (last.valid()) return true;
   keepFigures(outcome, last, *tests[reports->size() - 1]);
-  reject(outcome, last.reason, std::move(last.detail));
+  reject(outcome, last.reason, std::move(last.message));
   return false;
 }
 
-void Cascade::test(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool anew, bool energy) {
+void Cascade::test(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool remeasure, bool energy) {
   {
     const StageClock clock(outcome, Stage::Optimise);
     ir::optimise(module);
     outcome.code = ir::codeHash(module);
   }
   if (outcome.code == original_.code) return reject(outcome, Reason::NoOp, "the code is the original's after optimisation");
-  const Hash128 key = memoKey(outcome.code, tests);
-  if (const auto known = optimisedMemo_.find(key); known != optimisedMemo_.end() && !anew) return reuse(outcome, known->second);
-  device_.measureAnew(anew, energy);
+  const Hash128 key = cacheKey(outcome.code, tests);
+  if (const auto known = optimisedCache_.find(key); known != optimisedCache_.end() && !remeasure) return reuse(outcome, known->second);
+  device_.setRemeasure(remeasure, energy);
   runTests(module, outcome, tests);
   if (outcome.valid() && tests.empty()) outcome.stage = Stage::Done;
-  remember(optimisedMemo_, key, outcome);
+  remember(optimisedCache_, key, outcome);
 }
 
 void Cascade::runTests(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& chosen) {
@@ -246,7 +247,7 @@ void Cascade::runTests(llvm::Module& module, EvaluationResult& outcome, const st
     program::ReplayReport& report = (*reports)[i];
     if (!report.valid()) {
       keepFigures(outcome, report, *tests[i]);
-      return reject(outcome, report.reason, std::move(report.detail));
+      return reject(outcome, report.reason, std::move(report.message));
     }
     timings.push_back(timingOf(report));
     baseline += tests[i]->microseconds;
@@ -255,7 +256,7 @@ void Cascade::runTests(llvm::Module& module, EvaluationResult& outcome, const st
   const double sum = sumOf(timings);
   const double runtime = chosen.empty() ? sum / static_cast<double>(tests.size()) : original_.fitness.runtime * (sum / baseline);
   outcome.fitness = {runtime, error, chosen.empty() ? energyOf(timings) : notMeasured};
-  outcome.metrics = factsOf(timings);
+  outcome.metrics = metricsOf(timings);
   outcome.reason = Reason::None;
 }
 

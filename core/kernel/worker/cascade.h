@@ -1,6 +1,6 @@
 #pragma once
 
-/// The cascade of checks (design 3): each stage rejects with a reason, cheapest first.
+/// The stages of an evaluation, cheapest first; each rejects with a reason (resources/docs/internals/evaluation.md).
 
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/worker/test_device.h"
@@ -14,19 +14,19 @@ public:
   /// Runs the original of every screen and test case, at both levels of optimisation.
   static Result<std::unique_ptr<Cascade>> open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests);
 
-  /// Judges an applied module; changes it on the way. Fills stage, reason, detail, fitness, code and stage times. `tests`: places among
-  /// those with the role Test, below `testCount`; empty: all. The runtime in some of them is scaled by the original's in these to all, and
-  /// a variant that passes stays at Stage::Tests. `anew`: nothing is taken from the cache; `energy`: that is measured too.
-  void judge(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests = {}, bool anew = false,
-             bool energy = false);
+  /// Evaluates an applied module, which it modifies. Fills stage, reason, message, fitness, code and stage times. `tests`: indices into the
+  /// tests with the role Test, below `testCount`; empty: all. A runtime in some of them is scaled by the original's to all of them, and a
+  /// variant that passes stays at Stage::Tests. `remeasure`: bypasses the cache; `energy`: measures that too.
+  void evaluate(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests = {}, bool remeasure = false,
+                bool energy = false);
   std::uint32_t testCount() const { return static_cast<std::uint32_t>(tests_.size()); }
 
-  /// Of the unmodified kernels; its code is the hash that means "no change".
+  /// The result of the unmodified kernels; its code is the hash that means "no change".
   const EvaluationResult& original() const { return original_; }
-  /// The original as another compiler made it, measured in the tests: a detail says what its results are off by. With a reason where it
+  /// The original as another compiler made it, measured in the tests; its message says how its results differ. Has a reason if it
   /// does not run.
   EvaluationResult measureOther(const std::string& ptx);
-  /// Microseconds per test case in the order given to `open`; NaN for those that selecting never runs.
+  /// Microseconds per test case in the order given to `open`; NaN for those that are not run for selection.
   const std::vector<double>& testRuntimes() const { return testRuntimes_; }
   /// Cycles of the unmodified kernels by function and instruction of the base, in the screens, or in the tests where there are none.
   std::map<std::string, std::vector<double>> profile() const;
@@ -46,9 +46,9 @@ private:
   Result<void> loadTests(const std::vector<TestCase>& tests);
   Result<void> addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned);
   bool screen(llvm::Module& module, EvaluationResult& outcome);
-  void test(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool anew, bool energy);
+  void test(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool remeasure, bool energy);
   void keepFigures(EvaluationResult& outcome, const program::ReplayReport& report, const PreparedTest& test) const;
-  CodeMetrics factsOf(const std::vector<Timing>& timings) const;
+  CodeMetrics metricsOf(const std::vector<Timing>& timings) const;
   void runTests(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests);
 
   const ir::BaseModule& base_;
@@ -59,9 +59,9 @@ private:
   EvaluationResult original_;
   Hash128 originalCleaned_;
   /// Valid outcomes by the hash of the cleaned-up code and by that of the optimised code: the same code has the same fitness.
-  /// Where a try took some of the tests, the hash is of these too.
-  std::unordered_map<Hash128, EvaluationResult, Hash128Hasher> cleanedMemo_;
-  std::unordered_map<Hash128, EvaluationResult, Hash128Hasher> optimisedMemo_;
+  /// For evaluations in some of the tests the key includes these.
+  std::unordered_map<Hash128, EvaluationResult, Hash128Hasher> cleanedCache_;
+  std::unordered_map<Hash128, EvaluationResult, Hash128Hasher> optimisedCache_;
 };
 
 } // namespace gevo::worker

@@ -14,11 +14,11 @@ std::vector<const PreparedTest*> pointers(const PreparedTests& tests) {
   return all;
 }
 
-/// Of one variant, not of the file.
+/// An error of one variant, not of the file.
 DeviceComparison unsupported(const Error& error, bool onGpu) {
   DeviceComparison reply;
   reply.reason = Reason::Unsupported;
-  reply.detail = error.details.empty() ? error.message : error.message + ": " + error.details;
+  reply.message = error.details.empty() ? error.message : error.message + ": " + error.details;
   reply.onGpu = onGpu;
   return reply;
 }
@@ -50,7 +50,7 @@ Result<DeviceComparison> Comparison::compare(const llvm::Module& module, double 
   if (!simulated) return unsupported(simulated.error(), false);
   if (!simulated->back().valid()) {
     reply.reason = simulated->back().reason;
-    reply.detail = std::move(simulated->back().detail);
+    reply.message = std::move(simulated->back().message);
     return reply;
   }
   if (gpu_ == nullptr) {
@@ -64,7 +64,7 @@ Result<DeviceComparison> Comparison::compare(const llvm::Module& module, double 
   reply.code = measured->code;
   if (cuda::Measurement& last = measured->tests.back(); !last.valid()) {
     reply.reason = last.reason;
-    reply.detail = std::move(last.detail);
+    reply.message = std::move(last.message);
     return reply;
   }
   for (std::size_t i = 0; i < measured->tests.size(); ++i) {

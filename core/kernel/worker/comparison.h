@@ -14,7 +14,7 @@ public:
   static Result<std::unique_ptr<Comparison>> open(const ir::BaseModule& base, const Project& project, const EvaluationSettings& settings,
                                                   CudaDevice* gpu);
 
-  /// Judges the optimised module of a variant on the simulated GPU, then, if it is valid there, on the real one.
+  /// Runs the optimised module of a variant on the simulated GPU, then, if it is valid there, on the real one.
   Result<DeviceComparison> compare(const llvm::Module& module, double relativeError);
 
 private:

@@ -19,19 +19,19 @@ struct GpuTest : PreparedTest {
   Bytes trace;
 };
 
-Result<std::vector<cuda::SymbolAddress>> placeSymbols(const llvm::Module& module) {
-  std::vector<cuda::SymbolAddress> places;
+Result<std::vector<cuda::SymbolAddress>> symbolAddresses(const llvm::Module& module) {
+  std::vector<cuda::SymbolAddress> addresses;
   std::vector<std::string> names;
   for (const llvm::GlobalVariable& variable : module.globals())
     if (ir::isNamedVariable(variable)) names.push_back(variable.getName().str());
-  if (names.empty()) return places;
+  if (names.empty()) return addresses;
   GEVO_TRY_ASSIGN(const sim::Model model, sim::loadModel("sim"));
   GEVO_TRY_ASSIGN(sim::Simulator simulator, sim::Simulator::create(module, model));
   sim::GlobalMemory memory;
   GEVO_TRY(simulator.placeSymbols(memory));
   for (const std::string& name : names)
-    if (const auto symbol = simulator.symbol(name)) places.push_back({name, symbol->address, symbol->size});
-  return places;
+    if (const auto symbol = simulator.symbol(name)) addresses.push_back({name, symbol->address, symbol->size});
+  return addresses;
 }
 
 } // namespace
@@ -59,7 +59,7 @@ Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, 
   if (test.role == TestRole::Screen) return screener_->prepare(test, original);
   cuda::TestRecipe recipe{test.trace, outputs_, settings_, {}, {}};
   if (test.role == TestRole::HeldOut) std::erase(recipe.settings.objectives, Objective::Energy); // which only selects
-  GEVO_TRY_ASSIGN(std::vector<cuda::SymbolAddress> symbols, placeSymbols(original));
+  GEVO_TRY_ASSIGN(std::vector<cuda::SymbolAddress> symbols, symbolAddresses(original));
   recipe.symbols = std::move(symbols);
   GEVO_TRY_ASSIGN(Bytes code, access_.assembler.make(original));
   recipe.original = std::move(code);
@@ -78,12 +78,12 @@ Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, 
   return prepared;
 }
 
-Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, const Bytes& code, bool judged) {
+Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, const Bytes& code, bool rejectWrongOutput) {
   cuda::MeasureOrder order;
   order.test = static_cast<const GpuTest&>(test).key;
   order.image = code;
-  order.judged = judged;
-  order.remeasure = anew_ && judged;
+  order.rejectWrongOutput = rejectWrongOutput;
+  order.remeasure = remeasure_ && rejectWrongOutput;
   order.energy = energy_ && order.remeasure;
   order.relativeError = settings_.timingError;
   GEVO_TRY_ASSIGN(cuda::Measurement measured, access_.client.measure(order));
@@ -92,7 +92,7 @@ Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, cons
   report.relativeError = std::isfinite(measured.relativeError) ? measured.relativeError : 0;
   report.repeats = static_cast<std::uint32_t>(measured.ratios.size());
   report.reason = measured.reason;
-  report.detail = std::move(measured.detail);
+  report.message = std::move(measured.message);
   report.microseconds = measured.microseconds;
   report.error = measured.error;
   report.complete = measured.complete;
@@ -113,10 +113,11 @@ Result<std::vector<program::ReplayReport>> CudaDevice::runOther(std::span<const 
   return runCode(tests, code, false);
 }
 
-Result<std::vector<program::ReplayReport>> CudaDevice::runCode(std::span<const PreparedTest* const> tests, const Bytes& code, bool judged) {
+Result<std::vector<program::ReplayReport>> CudaDevice::runCode(std::span<const PreparedTest* const> tests, const Bytes& code,
+                                                               bool rejectWrongOutput) {
   std::vector<program::ReplayReport> reports;
   for (const PreparedTest* test : tests) {
-    GEVO_TRY_ASSIGN(program::ReplayReport report, measure(*test, code, judged));
+    GEVO_TRY_ASSIGN(program::ReplayReport report, measure(*test, code, rejectWrongOutput));
     reports.push_back(std::move(report));
     if (!reports.back().valid()) break;
   }
@@ -148,7 +149,7 @@ std::map<std::string, std::vector<double>> CudaDevice::profile(const PreparedTes
       traces.push_back(std::move(*trace));
   std::vector<const program::Trace*> all;
   for (const program::Trace& trace : traces) all.push_back(&trace);
-  return screener_->profileTapes(all, module);
+  return screener_->profileTraces(all, module);
 }
 
 } // namespace gevo::worker

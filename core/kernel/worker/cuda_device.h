@@ -1,8 +1,7 @@
 #pragma once
 
-/// Recorded tests on a real GPU: this process makes the code, the process that runs the GPU checks and times it. Screens stay on the
-/// simulated GPU, which costs the real one nothing and sees what that can't: races, undefined values, accesses out of bounds that hit other
-/// memory.
+/// Recorded tests on a real GPU: this process generates the code, the process that runs the GPU checks and times it. Screens run on the
+/// simulated GPU, which detects what the real one can't: races, undefined values, out-of-bounds accesses that hit other memory.
 
 #include "core/kernel/cuda/host/gpu_client.h"
 #include "core/kernel/worker/device.h"
@@ -10,7 +9,7 @@
 
 namespace gevo::worker {
 
-/// What a worker must have opened before it locks itself down.
+/// What a worker opens before it locks itself down.
 struct GpuAccess {
   cuda::GpuClient client;
   cuda::GpuDescription gpu;
@@ -19,7 +18,7 @@ struct GpuAccess {
 /// Waits until the GPU is open.
 Result<GpuAccess> openGpu(const std::string& socket);
 
-/// A variant's machine code, and how it did in each test, up to the first that it did not pass.
+/// A variant's machine code, and its results in each test, up to the first that it fails.
 struct MeasuredCode {
   Hash128 code;
   std::vector<cuda::Measurement> tests;
@@ -37,12 +36,12 @@ public:
   Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
   Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
   Result<std::vector<program::ReplayReport>> runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) override;
-  /// Of the recorded launches, on the simulated GPU; none without screening, for it may not be able to run the kernels.
+  /// Of the recorded launches, on the simulated GPU; empty without screening, since it may be unable to run the kernels.
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
   const std::vector<KernelResources>& resources() const override { return access_.assembler.resources(); }
   std::vector<std::string> notes() const override { return notes_; }
-  void measureAnew(bool anew, bool energy) override {
-    anew_ = anew;
+  void setRemeasure(bool remeasure, bool energy) override {
+    remeasure_ = remeasure;
     energy_ = energy;
   }
   /// `tests` of the role Test, at least one; `relativeError` of the measured ratio to reach.
@@ -50,8 +49,8 @@ public:
 
 private:
   CudaDevice(GpuAccess& access, std::unique_ptr<SimulatedDevice> screener) : access_(access), screener_(std::move(screener)) {}
-  Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& code, bool judged);
-  Result<program::ReplayReport> measure(const PreparedTest& test, const Bytes& code, bool judged);
+  Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& code, bool rejectWrongOutput);
+  Result<program::ReplayReport> measure(const PreparedTest& test, const Bytes& code, bool rejectWrongOutput);
 
   GpuAccess& access_;
   std::unique_ptr<SimulatedDevice> screener_;
@@ -59,7 +58,7 @@ private:
   std::vector<OutputInfo> outputs_;
   std::string shownName_;
   bool screens_ = true;
-  bool anew_ = false;
+  bool remeasure_ = false;
   bool energy_ = false;
   std::vector<std::string> notes_;
 };

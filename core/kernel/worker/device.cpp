@@ -16,7 +16,7 @@ struct LoadedTest : PreparedTest {
 
 const LoadedTest& loaded(const PreparedTest& test) { return static_cast<const LoadedTest&>(test); }
 
-/// A screen sees the code as its edits left it and holds it to its promises; after optimisation they are used up.
+/// A screen runs the code before optimisation and checks its poison flags; optimisation has used them up.
 sim::Detail detailFor(TestRole role) { return role == TestRole::Screen ? sim::Detail::PoisonFlags : sim::Detail::None; }
 
 } // namespace
@@ -50,8 +50,8 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
   auto prepared = std::make_unique<LoadedTest>(test, std::move(trace));
   const program::ReplayReport report = program::replay(prepared->trace, simulator, model_, outputs_, settings_, nullptr);
   if (!report.valid()) {
-    const char* const mend = isRecordedOnGpu_ && test.role != TestRole::Screen ? "; it was recorded on a GPU: use --device cuda" : "";
-    return fail("the original does not reproduce its test \"{}\": {}{}", test.arguments, report.detail, mend);
+    const char* const hint = isRecordedOnGpu_ && test.role != TestRole::Screen ? "; it was recorded on a GPU: use --device cuda" : "";
+    return fail("the original does not reproduce its test \"{}\": {}{}", test.arguments, report.message, hint);
   }
   if (report.error != 0) return fail("the original's test \"{}\" does not give the same output twice", test.arguments);
   prepared->baseline = {report.launchWarpInstructions, report.delivered, report.races, report.undefined, report.microseconds};
@@ -74,11 +74,11 @@ Result<std::vector<program::ReplayReport>> SimulatedDevice::run(std::span<const 
 std::map<std::string, std::vector<double>> SimulatedDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
   std::vector<const program::Trace*> traces;
   for (const auto& test : tests) traces.push_back(&loaded(*test).trace);
-  return profileTapes(traces, module);
+  return profileTraces(traces, module);
 }
 
-std::map<std::string, std::vector<double>> SimulatedDevice::profileTapes(const std::vector<const program::Trace*>& traces,
-                                                                         const llvm::Module& module) const {
+std::map<std::string, std::vector<double>> SimulatedDevice::profileTraces(const std::vector<const program::Trace*>& traces,
+                                                                          const llvm::Module& module) const {
   Result<sim::Simulator> simulator = decode(module, sim::Detail::Profile);
   if (!simulator) return {};
   for (const program::Trace* trace : traces) program::replay(*trace, *simulator, model_, outputs_, settings_, nullptr);

@@ -21,8 +21,8 @@ public:
   program::ReplayReport replay(const PreparedTest& test, sim::Simulator& simulator) const;
 
   /// Cycles by function and instruction, over traces.
-  std::map<std::string, std::vector<double>> profileTapes(const std::vector<const program::Trace*>& traces,
-                                                          const llvm::Module& module) const;
+  std::map<std::string, std::vector<double>> profileTraces(const std::vector<const program::Trace*>& traces,
+                                                           const llvm::Module& module) const;
 
 private:
   EvaluationSettings settings_;

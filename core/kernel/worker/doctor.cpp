@@ -22,12 +22,12 @@ Finding finding(std::string name, const Result<std::string>& found) {
   return {std::move(name), found.has_value(), found ? *found : found.error().message};
 }
 
-/// The usual one first, then the other models by name.
+/// The default first, then the other models by name.
 std::vector<DeviceChoice> simulatedDevices() {
-  const std::string usual = EvaluationSettings().device;
+  const std::string standard = EvaluationSettings().device;
   std::vector<DeviceChoice> devices;
-  const Result<sim::Model> first = sim::loadModel(usual);
-  if (first) devices.push_back({usual, first->name});
+  const Result<sim::Model> first = sim::loadModel(standard);
+  if (first) devices.push_back({standard, first->name});
   for (const std::string& name : sim::modelNames()) {
     const Result<sim::Model> model = sim::loadModel("sim:" + name);
     if (model && (!first || model->name != first->name)) devices.push_back({"sim:" + name, model->name});
@@ -49,9 +49,9 @@ Result<std::string> findRuntimeReplacement() {
   return path.string();
 }
 
-/// What a program that is judged live can't do.
+/// How host programs are restricted in host-executed evaluations.
 Result<std::string> findLiveLimits() {
-  if (sandbox::kernelConfinesWriting()) return std::string("no network, and nothing is written outside of a private copy (Landlock)");
+  if (sandbox::canRestrictWriting()) return std::string("no network, and nothing is written outside of a private copy (Landlock)");
   return fail("no network, but this kernel does not keep a program from writing outside of its copy; use one with Landlock");
 }
 
@@ -75,7 +75,7 @@ Result<MachineReport> examineMachine() {
   reply.findings.push_back(finding("nvcc", program::findNvcc()));
   reply.findings.push_back(finding("nvJitLink", cuda::examineJitLink()));
   reply.findings.push_back(finding("CUDA runtime replacement", findRuntimeReplacement()));
-  reply.findings.push_back(finding("worker confinement", sandbox::examine()));
+  reply.findings.push_back(finding("worker sandbox", sandbox::examine()));
   reply.findings.push_back(finding("live runs", findLiveLimits()));
   return reply;
 }

@@ -10,9 +10,9 @@ namespace gevo::worker {
 GpuAssembler GpuAssembler::find(std::string architecture, int driverVersion) {
   GpuAssembler assembler(std::move(architecture), driverVersion);
   Result<cuda::JitLink> jitLink = cuda::JitLink::open();
-  // Code of a later CUDA than the driver's is refused by the driver.
+  // The driver rejects code of a newer CUDA than its own.
   const bool fits = jitLink && jitLink->version() / 1000 <= driverVersion / 1000;
-  // What it sets up at its first use needs what a worker that is locked down must not do.
+  // Linked once here, since its initialisation needs system calls that a sandboxed worker may not make.
   if (fits && jitLink->knows(assembler.architecture_) && jitLink->link(emptyPtx(assembler.architecture_), assembler.architecture_)) {
     assembler.jitLink_ = std::move(*jitLink);
     return assembler;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Machine code of variants for a GPU, by whatever makes it here: nvJitLink, or else ptxas, or else the driver, which is given PTX.
+/// Machine code of variants for a GPU, made by nvJitLink, else by ptxas, else by the driver from PTX.
 
 #include "core/base/bytes.h"
 #include "core/kernel/cuda/device/jit_link.h"
@@ -19,17 +19,17 @@ public:
   /// Before the worker locks itself down. `driverVersion`: 13000 for a driver of CUDA 13.0.
   static GpuAssembler find(std::string architecture, int driverVersion);
 
-  /// Of an optimised module: a cubin, or PTX where nothing here makes one.
+  /// From an optimised module: a cubin, or PTX without an assembler.
   Result<Bytes> make(const llvm::Module& module);
   Result<Bytes> assemble(const std::string& ptx);
-  /// Of the code that was made last.
+  /// Of the code made last.
   const std::vector<KernelResources>& resources() const { return resources_; }
-  /// Where the driver makes the code, it tells later what the code needs.
+  /// Takes the resources from the log of the driver, if that makes the code.
   void takeLog(const std::string& log);
 
 private:
   GpuAssembler(std::string architecture, int driverVersion) : architecture_(std::move(architecture)), driverVersion_(driverVersion) {}
-  /// Newest CUDA whose PTX both the driver and the assembler take.
+  /// Newest CUDA whose PTX both the driver and the assembler accept.
   int cudaVersion() const;
 
   std::string architecture_;

@@ -34,7 +34,7 @@ Result<std::unique_ptr<HostRunDevice>> HostRunDevice::open(const Project& projec
 }
 
 Result<std::unique_ptr<PreparedTest>> HostRunDevice::prepare(const TestCase& test, const llvm::Module& original) {
-  GEVO_TRY_ASSIGN(auto baseline, program::runOriginal(program_->runner, program_->judge, test.arguments, program::bitcodeOf(original)));
+  GEVO_TRY_ASSIGN(auto baseline, program::runOriginal(program_->runner, program_->evaluator, test.arguments, program::bitcodeOf(original)));
   auto prepared = std::make_unique<HostRunTest>(test);
   prepared->baseline = std::move(baseline);
   prepared->microseconds = prepared->baseline.microseconds;
@@ -47,9 +47,9 @@ Result<std::vector<program::ReplayReport>> HostRunDevice::run(std::span<const Pr
   std::vector<program::ReplayReport> reports;
   for (const PreparedTest* test : tests) {
     const program::HostRunBaseline& original = live(*test).baseline;
-    GEVO_TRY_ASSIGN(auto ended, program_->runner.run(test->arguments, program_->judge.order(bitcode, &original),
+    GEVO_TRY_ASSIGN(auto ended, program_->runner.run(test->arguments, program_->evaluator.order(bitcode, &original),
                                                      program::HostRunEvaluator::limit(original)));
-    reports.push_back(program_->judge.judge(std::move(ended), original));
+    reports.push_back(program_->evaluator.evaluate(std::move(ended), original));
     if (!reports.back().valid()) break;
   }
   return reports;
@@ -58,17 +58,17 @@ Result<std::vector<program::ReplayReport>> HostRunDevice::run(std::span<const Pr
 std::map<std::string, std::vector<double>> HostRunDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
   std::vector<const Bytes*> traces;
   for (const auto& test : tests) traces.push_back(&live(*test).trace);
-  return profileTapes(traces, module);
+  return profileTraces(traces, module);
 }
 
-std::map<std::string, std::vector<double>> HostRunDevice::profileTapes(const std::vector<const Bytes*>& encoded,
-                                                                       const llvm::Module& module) {
+std::map<std::string, std::vector<double>> HostRunDevice::profileTraces(const std::vector<const Bytes*>& encoded,
+                                                                        const llvm::Module& module) {
   std::vector<program::Trace> traces;
   for (const Bytes* one : encoded)
     if (auto trace = wire::decode<program::Trace>(*one, "recorded test"); trace && !isOutline(*trace)) traces.push_back(std::move(*trace));
   std::vector<const program::Trace*> all;
   for (const program::Trace& trace : traces) all.push_back(&trace);
-  return recorded_->profileTapes(all, module);
+  return recorded_->profileTraces(all, module);
 }
 
 } // namespace gevo::worker

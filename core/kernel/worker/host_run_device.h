@@ -1,7 +1,7 @@
 #pragma once
 
-/// Tests of a project that is judged live: its host program runs with a variant's kernels on the simulated GPU, in a private copy of its
-/// folder. Runs host code: only in a worker that may start programs, for a file that its owner trusts.
+/// Host-executed evaluation: the project's program runs with a variant's kernels on the simulated GPU, in a private copy of its folder.
+/// Runs host code, so it is used only in a worker that may start programs, for a file that its owner trusts.
 
 #include "core/kernel/host_run/host_run_program.h"
 #include "core/kernel/worker/device.h"
@@ -13,13 +13,13 @@ public:
   /// Builds the program from its sources in `folder`, where its relative paths start.
   static Result<std::unique_ptr<HostRunDevice>> open(const Project& project, const EvaluationSettings& settings,
                                                      const std::filesystem::path& folder);
-  /// Of a program that others may use in between.
+  /// With a program that other devices may share.
   static Result<std::unique_ptr<HostRunDevice>> open(const Project& project, const EvaluationSettings& settings,
                                                      std::shared_ptr<program::HostRunProgram> program);
 
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return scope_ == RuntimeScope::Kernels; }
-  /// What a screen of its own would cost is a run of the program.
+  /// A separate screen would cost a run of the program.
   bool screensFirst() const override { return false; }
   Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
   Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
@@ -27,7 +27,7 @@ public:
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
 
   /// `traces`: recorded tests, encoded.
-  std::map<std::string, std::vector<double>> profileTapes(const std::vector<const Bytes*>& traces, const llvm::Module& module);
+  std::map<std::string, std::vector<double>> profileTraces(const std::vector<const Bytes*>& traces, const llvm::Module& module);
 
 private:
   HostRunDevice(std::shared_ptr<program::HostRunProgram> program, std::unique_ptr<SimulatedDevice> recorded)

@@ -17,16 +17,16 @@ struct HostRunGpuTest : PreparedTest {
   explicit HostRunGpuTest(const TestCase& test) : PreparedTest(test), trace(test.trace) {}
   Bytes trace; ///< as recorded, encoded
   program::HostRunBaseline baseline;
-  program::HostRunOrder original;                      ///< which is run beside each variant
+  program::HostRunOrder original;                      ///< run beside each variant
   mutable std::deque<float> latest;                    ///< microseconds of the original
-  mutable std::chrono::steady_clock::time_point timed; ///< when the last of them came
+  mutable std::chrono::steady_clock::time_point timed; ///< time of the last run
 };
 
 namespace {
 
 const HostRunGpuTest& live(const PreparedTest& test) { return static_cast<const HostRunGpuTest&>(test); }
 
-/// Runs of a program, in each of which its kernels may run often or once.
+/// In units of program runs, in each of which kernels may run often or once.
 cuda::TimingGoal goalFor(double relativeError, bool atAGlance) {
   return {.relativeError = relativeError, .least = 3, .most = atAGlance ? 3U : 9U, .seconds = 20};
 }
@@ -34,15 +34,14 @@ cuda::TimingGoal goalFor(double relativeError, bool atAGlance) {
 constexpr std::size_t runsOfOriginal = 3; // by each worker, when it begins
 constexpr std::size_t keptOfOriginal = 5;
 constexpr std::chrono::seconds originalHolds{1};
-constexpr float slower = 1.02F; // beyond what one run of an equal program may show
+constexpr float slower = 1.02F; // more than one run of an equal program may deviate
 
-/// Wall clock of a run. It waits for other programs, and for the driver, which serves them one after the other; a kernel has a limit of its
-/// own.
+/// Wall clock limit of a run, which may wait for other programs and the driver; launches have their own limit.
 std::chrono::milliseconds limitOf(const program::HostRunBaseline& original) {
   return std::max<std::chrono::milliseconds>(program::HostRunEvaluator::limit(original), std::chrono::minutes(1));
 }
 
-/// No memory left on the GPU, or no context to be had, looks like this.
+/// A GPU without free memory, or without another context, causes these reasons too.
 bool mayBeTheMachine(Reason reason) { return reason == Reason::Unsupported || reason == Reason::ExitCode; }
 
 cuda::RatioEstimate estimateOf(const std::deque<float>& times) { return cuda::estimate(std::vector<float>(times.begin(), times.end())); }
@@ -56,10 +55,10 @@ std::chrono::microseconds launchLimitOf(const program::HostRunBaseline& original
 }
 constexpr std::chrono::microseconds noLimit{0};
 
-/// What kernels take by malloc goes with the context alone.
+/// Memory that kernels allocate with malloc is freed only with the context.
 bool allocates(const llvm::Module& module) {
-  const llvm::Function* taker = module.getFunction("malloc");
-  return taker != nullptr && !taker->use_empty();
+  const llvm::Function* allocator = module.getFunction("malloc");
+  return allocator != nullptr && !allocator->use_empty();
 }
 
 } // namespace
@@ -72,7 +71,7 @@ Result<std::unique_ptr<HostRunGpuDevice>> HostRunGpuDevice::open(const Project& 
   GEVO_TRY(program);
   const std::shared_ptr<program::HostRunProgram> shared = std::move(*program);
   const cuda::Greeting found = server->greeting();
-  GEVO_TRY_ASSIGN(auto lock, shared->place.gpuLockFile(found.uuid));
+  GEVO_TRY_ASSIGN(auto lock, shared->workspace.gpuLockFile(found.uuid));
   server->useLock(std::move(lock));
   GEVO_TRY_ASSIGN(auto screener, HostRunDevice::open(project, settings, shared));
   GpuAssembler assembler = GpuAssembler::find(found.architecture, found.driverVersion);
@@ -80,7 +79,7 @@ Result<std::unique_ptr<HostRunGpuDevice>> HostRunGpuDevice::open(const Project& 
   EvaluationSettings lenient = settings;
   lenient.mode = Mode::TradeOff;
   lenient.tolerance = std::numeric_limits<double>::max();
-  device->lenient_.emplace(shared->judge.with(std::move(lenient)));
+  device->lenient_.emplace(shared->evaluator.with(std::move(lenient)));
   device->settings_ = settings;
   Screening screening = screeningOf(project, settings);
   device->screens_ = screening.on;
@@ -97,7 +96,7 @@ Result<Bytes> HostRunGpuDevice::makeCode(const llvm::Module& module) {
 }
 
 program::HostRunOrder HostRunGpuDevice::order(Bytes module, Bytes code, const program::HostRunBaseline* original) const {
-  program::HostRunOrder order = program_->judge.order(std::move(module), original);
+  program::HostRunOrder order = program_->evaluator.order(std::move(module), original);
   order.device = gpuName_;
   order.gpu.code = std::move(code);
   return order;
@@ -111,10 +110,10 @@ Result<program::HostRun> HostRunGpuDevice::runProgram(const std::string& argumen
 }
 
 Result<program::HostRunBaseline> HostRunGpuDevice::runOriginalOnce(const std::string& arguments, const program::HostRunOrder& order) {
-  return program_->judge.baselineOf(runProgram(arguments, order, program::HostRunEvaluator::longest, noLimit), arguments);
+  return program_->evaluator.baselineOf(runProgram(arguments, order, program::HostRunEvaluator::longest, noLimit), arguments);
 }
 
-/// Again and again: it must do the same each time, in a time that is told from all of them.
+/// Runs it several times: it must do the same each time; its time is the median.
 Result<program::HostRunBaseline> HostRunGpuDevice::runOriginal(const std::string& arguments, const program::HostRunOrder& order,
                                                                std::deque<float>& times) {
   std::optional<program::HostRunBaseline> first;
@@ -125,7 +124,7 @@ Result<program::HostRunBaseline> HostRunGpuDevice::runOriginal(const std::string
       first = std::move(baseline);
       continue;
     }
-    if (const std::string difference = program_->judge.difference(*first, baseline, program::Times::Measured); !difference.empty())
+    if (const std::string difference = program_->evaluator.difference(*first, baseline, program::Times::Measured); !difference.empty())
       return fail("the original does not do the same twice on {} in test \"{}\": {}; give it a fixed seed, or use --device sim", gpuName_,
                   arguments, difference);
     first->taken = std::max(first->taken, baseline.taken);
@@ -152,7 +151,7 @@ cuda::RatioEstimate HostRunGpuDevice::timeOriginal(const HostRunGpuTest& test) {
   const auto now = std::chrono::steady_clock::now();
   if (glances_ && now - test.timed < originalHolds) return estimateOf(test.latest);
   auto original = runOriginalOnce(test.arguments, test.original);
-  // Once it ran, so it is the machine that it fails for: those of before count.
+  // It ran before, so a failure is the machine's: the earlier times count.
   if (original) {
     test.latest.push_back(static_cast<float>(original->microseconds));
     test.timed = now;
@@ -162,19 +161,19 @@ cuda::RatioEstimate HostRunGpuDevice::timeOriginal(const HostRunGpuTest& test) {
 }
 
 Result<program::ReplayReport> HostRunGpuDevice::runOnce(const HostRunGpuTest& test, const Bytes& module, const Bytes& code,
-                                                        const program::HostRunEvaluator& judge) {
+                                                        const program::HostRunEvaluator& evaluator) {
   program::ReplayReport report;
   for (int i = 0; i < 2; ++i) {
     GEVO_TRY_ASSIGN(auto ended,
                     runProgram(test.arguments, order(module, code, &test.baseline), limitOf(test.baseline), launchLimitOf(test.baseline)));
-    report = judge.judge(std::move(ended), test.baseline);
+    report = evaluator.evaluate(std::move(ended), test.baseline);
     if (!mayBeTheMachine(report.reason) && !server_->wasKilled()) break;
   }
   return report;
 }
 
 Result<program::ReplayReport> HostRunGpuDevice::measure(const HostRunGpuTest& test, const Bytes& module, const Bytes& code,
-                                                        const program::HostRunEvaluator& judge) {
+                                                        const program::HostRunEvaluator& evaluator) {
   const cuda::TimingGoal goal = goalFor(settings_.timingError, glances_);
   const auto begun = std::chrono::steady_clock::now();
   program::ReplayReport report;
@@ -189,26 +188,26 @@ Result<program::ReplayReport> HostRunGpuDevice::measure(const HostRunGpuTest& te
     return estimated.relativeError <= goal.relativeError || goal.isSettled(estimated, ratios.size());
   };
   while (!isDone()) {
-    GEVO_TRY_ASSIGN(program::ReplayReport once, runOnce(test, module, code, judge));
+    GEVO_TRY_ASSIGN(program::ReplayReport once, runOnce(test, module, code, evaluator));
     once.error = std::max(once.error, report.error);
     report = std::move(once);
     if (!report.valid()) return report;
-    if (ratios.empty()) original = timeOriginal(test); // what is wrong costs no run of it
+    if (ratios.empty()) original = timeOriginal(test); // an invalid variant costs no run of the original
     ratios.push_back(static_cast<float>(report.microseconds / original.median));
     estimated = cuda::estimate(ratios);
   }
   report.microseconds = test.microseconds * estimated.median;
-  // Of fewer it is not known.
+  // With fewer ratios it is not known.
   if (ratios.size() >= goal.least) report.relativeError = std::hypot(estimated.relativeError, original.relativeError);
   report.repeats = static_cast<std::uint32_t>(ratios.size());
   return report;
 }
 
 Result<std::vector<program::ReplayReport>> HostRunGpuDevice::runCode(std::span<const PreparedTest* const> tests, const Bytes& module,
-                                                                     const Bytes& code, const program::HostRunEvaluator& judge) {
+                                                                     const Bytes& code, const program::HostRunEvaluator& evaluator) {
   std::vector<program::ReplayReport> reports;
   for (const PreparedTest* test : tests) {
-    GEVO_TRY_ASSIGN(auto report, measure(live(*test), module, code, judge));
+    GEVO_TRY_ASSIGN(auto report, measure(live(*test), module, code, evaluator));
     reports.push_back(std::move(report));
     if (!reports.back().valid()) break;
   }
@@ -218,13 +217,13 @@ Result<std::vector<program::ReplayReport>> HostRunGpuDevice::runCode(std::span<c
 Result<std::vector<program::ReplayReport>> HostRunGpuDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->run(tests, module);
   GEVO_TRY_ASSIGN(const Bytes code, makeCode(module));
-  return runCode(tests, program::bitcodeOf(module), code, program_->judge);
+  return runCode(tests, program::bitcodeOf(module), code, program_->evaluator);
 }
 
 Result<std::vector<program::ReplayReport>> HostRunGpuDevice::runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) {
   GEVO_TRY_ASSIGN(const Bytes code, assembler_.assemble(ptx));
   resources_ = assembler_.resources();
-  // The host's side of a launch is the same, whoever compiled the kernels.
+  // The host side of a launch is the same whichever compiler made the kernels.
   return tests.empty() ? std::vector<program::ReplayReport>() : runCode(tests, live(*tests.front()).original.module, code, *lenient_);
 }
 
@@ -233,7 +232,7 @@ std::map<std::string, std::vector<double>> HostRunGpuDevice::profile(const Prepa
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->profile(tests, module);
   std::vector<const Bytes*> traces;
   for (const auto& test : tests) traces.push_back(&live(*test).trace);
-  return screener_->profileTapes(traces, module);
+  return screener_->profileTraces(traces, module);
 }
 
 } // namespace gevo::worker

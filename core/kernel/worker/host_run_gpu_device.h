@@ -1,12 +1,12 @@
 #pragma once
 
-/// Tests of a project that is judged live, on a real GPU: its host program runs there with a variant's kernels, again and again, beside the
-/// original's. Screens run it on the simulated GPU. Programs of all workers run at once, but take turns on the GPU.
+/// Host-executed evaluation on a real GPU: the project's program runs there repeatedly with a variant's kernels, beside the original's.
+/// Screens run on the simulated GPU. Programs of all workers run at the same time, but share the GPU by a lock.
 ///
-/// A process of this worker's keeps the context that programs run in, which takes the driver some tenths of a second to make, one after the
-/// other for the whole machine. Times are held against the median of the original's latest, which runs again beside each variant that is
-/// measured anew, and about once a second in a search. There a variant is run three times, or once where it is slower at first sight; those
-/// of the front are measured anew.
+/// A lease server of this worker keeps the CUDA context of the programs, since the driver makes contexts one at a time for the whole
+/// machine, some tenths of a second each. Times are compared with the median of the original's latest runs. The original runs again beside
+/// each variant that is remeasured, and about once a second in a search. A search runs a variant three times, or once if it is clearly
+/// slower at first; variants of the front are remeasured.
 
 #include "core/kernel/cuda/lease/lease_server_process.h"
 #include "core/kernel/cuda/replay/timing.h"
@@ -35,8 +35,8 @@ public:
   Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
   Result<std::vector<program::ReplayReport>> runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) override;
   const std::vector<KernelResources>& resources() const override { return resources_; }
-  void measureAnew(bool anew, bool /*energy*/) override { glances_ = !anew; }
-  /// Of the recorded launches, on the simulated GPU; none without screening, for it may not be able to run the kernels.
+  void setRemeasure(bool remeasure, bool /*energy*/) override { glances_ = !remeasure; }
+  /// Of the recorded launches, on the simulated GPU; empty without screening, since it may be unable to run the kernels.
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
 
 private:
@@ -50,26 +50,26 @@ private:
   Result<program::HostRunBaseline> runOriginalOnce(const std::string& arguments, const program::HostRunOrder& order);
   Result<program::HostRunBaseline> runOriginal(const std::string& arguments, const program::HostRunOrder& order, std::deque<float>& times);
   Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& module, const Bytes& code,
-                                                     const program::HostRunEvaluator& judge);
-  /// The median of the latest runs of the original, one of which comes now if the last is not of just now, and its relative error.
+                                                     const program::HostRunEvaluator& evaluator);
+  /// The median of the latest runs of the original and its relative error; runs it again if the last run is too old.
   cuda::RatioEstimate timeOriginal(const HostRunGpuTest& test);
-  /// One run of the variant, or two where the first may have failed for what others had the machine do.
+  /// One run of the variant, or a second if the first may have failed because of load on the machine.
   Result<program::ReplayReport> runOnce(const HostRunGpuTest& test, const Bytes& module, const Bytes& code,
-                                        const program::HostRunEvaluator& judge);
+                                        const program::HostRunEvaluator& evaluator);
   Result<program::ReplayReport> measure(const HostRunGpuTest& test, const Bytes& module, const Bytes& code,
-                                        const program::HostRunEvaluator& judge);
+                                        const program::HostRunEvaluator& evaluator);
 
   std::shared_ptr<program::HostRunProgram> program_;
   std::unique_ptr<HostRunDevice> screener_;
   std::unique_ptr<cuda::LeaseServerProcess> server_;
   GpuAssembler assembler_;
-  std::optional<program::HostRunEvaluator> lenient_; ///< of the original as another compiler made it
+  std::optional<program::HostRunEvaluator> lenient_; ///< for the original made by another compiler
   EvaluationSettings settings_;
   bool screens_ = true;
   std::vector<std::string> notes_;
   std::string shownName_;
   std::string gpuName_;  ///< "cuda:0"
-  bool glances_ = false; ///< at variants of a search
+  bool glances_ = false; ///< fewer runs, as in a search
   std::vector<KernelResources> resources_;
 };
 

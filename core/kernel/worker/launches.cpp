@@ -30,7 +30,7 @@ void countLaunch(std::vector<LaunchShape>& launches, const Event& event) {
 Result<LaunchesReply> countLaunches(const LaunchesRequest& request) {
   LaunchesReply reply;
   for (const TestCase& test : request.tests) {
-    GEVO_TRY_ASSIGN(const program::Trace trace, wire::decode<program::Trace>(test.trace, "tape of a test"));
+    GEVO_TRY_ASSIGN(const program::Trace trace, wire::decode<program::Trace>(test.trace, "trace of a test"));
     TestLaunches& counted = reply.tests.emplace_back();
     counted.role = test.role;
     counted.arguments = test.arguments;

@@ -11,7 +11,7 @@ namespace gevo::worker {
 
 namespace {
 
-/// As its edits left it, without what is dead, which no compiler keeps.
+/// The code as its edits left it, without dead code.
 Result<sim::Simulator> decode(const ir::BaseModule& base, const EditList& edits, const sim::Model& model) {
   const ir::Applied applied = ir::applyEdits(base, edits);
   ir::cleanUp(*applied.module);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Does a variant rest on what a compiler may decide otherwise? Its code is replayed as the edits left it, before any optimisation, with
-/// an eye on every promise: nsw, nuw, exact, inbounds and the like, shifts, divisions, conversions.
+/// Detects variants whose results depend on undefined behaviour. Their code is replayed as the edits left it, before any optimisation, and
+/// every poison flag and precondition is checked: nsw, nuw, exact, inbounds and the like, shifts, divisions, conversions.
 
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/trace/replay.h"
@@ -14,7 +14,7 @@ public:
   static Result<PoisonCheck> open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
                                   std::vector<OutputInfo> outputs);
 
-  /// Valid where the variant breaks no promise that the original keeps on the same line.
+  /// Valid if the variant violates no poison flag or precondition that the original keeps on the same line.
   Result<program::ReplayReport> run(const TestCase& test);
 
 private:

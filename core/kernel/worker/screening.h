@@ -11,10 +11,10 @@ namespace gevo::worker {
 
 struct Screening {
   bool on = false;
-  std::string note; ///< why not, where the user did not say so
+  std::string note; ///< why not, unless the user switched it off
 };
 
-/// What was recorded on a GPU would take the simulated one too long, and its results are others.
+/// Tests recorded on a GPU don't screen: they would take the simulated GPU too long, and its results differ.
 Screening screeningOf(const Project& project, const EvaluationSettings& settings);
 
 } // namespace gevo::worker

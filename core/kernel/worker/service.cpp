@@ -21,10 +21,10 @@ struct Service::State {
   EvaluationSettings settings;
   std::unique_ptr<ir::BaseModule> base;
   std::unique_ptr<TestDevice> device;
-  bool judges = true;                                   ///< false: of a project that is judged live, on a device that only replays
-  std::optional<ir::ExecutionProfile> executionProfile; ///< what proposals prefer; none where every target is as likely
-  std::unique_ptr<Cascade> cascade;                     ///< made at the first need: views never evaluate
-  CudaDevice* gpu = nullptr;                            ///< `device`, where it is one
+  bool evaluates = true; ///< false: this project needs a GPU or host runs, and this device only replays traces
+  std::optional<ir::ExecutionProfile> executionProfile; ///< mutation targets to prefer; none: all are equally likely
+  std::unique_ptr<Cascade> cascade;                     ///< made when needed: views never evaluate
+  CudaDevice* gpu = nullptr;                            ///< `device`, if it is one
   std::unique_ptr<Comparison> comparison;
 };
 
@@ -33,10 +33,10 @@ Service::~Service() = default;
 
 namespace {
 
-std::unexpected<Error> notLoaded() { return fail("the worker has no project yet; this is a fault of the program that drives it"); }
+std::unexpected<Error> notLoaded() { return fail("the worker has no project yet; this is an error in the program that uses it"); }
 
-std::unexpected<Error> notLive() {
-  return fail("variants of this file are judged on a GPU, or by running its program, which a worker that only replays can't do");
+std::unexpected<Error> cannotEvaluate() {
+  return fail("variants of this file are evaluated on a GPU or by running its program, but this worker only replays traces");
 }
 
 std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditList& edits) {
@@ -61,7 +61,7 @@ Result<void> Service::openDevice(State& state, const LoadRequest& request) {
   if (onGpu && gpu_ && !state.project.build.hostRun.on) return openGpuDevice(state, request);
   const bool live = state.project.build.hostRun.on;
   if (live && runsPrograms_ && onGpu) {
-    if (!liveGpu_) return fail("a worker that runs programs on a GPU must be told on which; this is a fault of the program that drives it");
+    if (!liveGpu_) return fail("this worker was not told which GPU to run programs on; this is an error in the program that started it");
     GEVO_TRY_ASSIGN(std::unique_ptr<HostRunGpuDevice> device,
                     HostRunGpuDevice::open(state.project, request.settings, request.folder, *liveGpu_));
     state.device = std::move(device);
@@ -74,7 +74,7 @@ Result<void> Service::openDevice(State& state, const LoadRequest& request) {
   }
   GEVO_TRY_ASSIGN(std::unique_ptr<SimulatedDevice> device, SimulatedDevice::open(state.project, request.settings));
   state.device = std::move(device);
-  state.judges = !live && !onGpu;
+  state.evaluates = !live && !onGpu;
   return {};
 }
 
@@ -90,7 +90,7 @@ Result<OriginalReport> Service::load(LoadRequest request) {
   reply.instructions = state->base->instructionCount();
   reply.device = state->device->shownName();
   if (request.evaluate) {
-    if (!state->judges) return notLive();
+    if (!state->evaluates) return cannotEvaluate();
     GEVO_TRY_ASSIGN(std::unique_ptr<Cascade> cascade, Cascade::open(*state->base, *state->device, state->project.tests));
     state->cascade = std::move(cascade);
     reply.original = state->cascade->original();
@@ -107,11 +107,11 @@ Result<OriginalReport> Service::load(LoadRequest request) {
   return reply;
 }
 
-Result<EvaluateReply> Service::attempt(const EvaluateRequest& request) {
+Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
   if (!state_ || !state_->cascade) return notLoaded();
   const std::uint32_t tests = state_->cascade->testCount();
   if (std::ranges::any_of(request.tests, [&](std::uint32_t test) { return test >= tests; }))
-    return fail("the project has {} tests; this is a fault of the program that asks for another one", tests);
+    return fail("the project has {} tests; this is an error in the program that asks for another one", tests);
   EvaluateReply reply;
   reply.result.stage = Stage::Propose;
   RandomStream stream(request.key);
@@ -120,17 +120,17 @@ Result<EvaluateReply> Service::attempt(const EvaluateRequest& request) {
   reply.edits = std::move(mutant.edits);
   if (!mutant.applied.module) {
     reply.active.assign(reply.edits.size(), false);
-    reply.result.detail = "the operator found no legal place";
+    reply.result.message = "the operator found no legal edit";
     return reply;
   }
   reply.active = std::move(mutant.applied.active);
   reply.result.stage = Stage::Apply;
   if (std::ranges::none_of(reply.active, std::identity())) {
     reply.result.reason = Reason::NoOp;
-    reply.result.detail = "no edit is active";
+    reply.result.message = "no edit is active";
     return reply;
   }
-  state_->cascade->judge(*mutant.applied.module, reply.result, request.tests, request.remeasure, request.energy);
+  state_->cascade->evaluate(*mutant.applied.module, reply.result, request.tests, request.remeasure, request.energy);
   if (state_->device->timesAgainstOriginal()) {
     const Fitness& original = state_->cascade->original().fitness;
     reply.originalRuntime = original.runtime;
@@ -139,7 +139,7 @@ Result<EvaluateReply> Service::attempt(const EvaluateRequest& request) {
   return reply;
 }
 
-/// By whichever compiler: a win is one against the faster.
+/// By the faster compiler: a variant has to beat that.
 double Service::fastestOriginal(State& state, const PreparedTest& test) {
   if (state.project.nvcc.ptx.empty() || !state.device->timesAgainstOriginal() || test.role == TestRole::Screen) return test.microseconds;
   const PreparedTest* const one = &test;
@@ -148,15 +148,15 @@ double Service::fastestOriginal(State& state, const PreparedTest& test) {
   return std::min(test.microseconds, reports->front().microseconds);
 }
 
-Result<ValidationReport> Service::check(const ValidateRequest& request) {
+Result<ValidationReport> Service::validate(const ValidateRequest& request) {
   if (!state_) return notLoaded();
-  if (!state_->judges) return notLive();
+  if (!state_->evaluates) return cannotEvaluate();
   const std::unique_ptr<llvm::Module> original = optimised(*state_->base, {});
   const std::unique_ptr<llvm::Module> variant = optimised(*state_->base, request.edits);
-  std::optional<PoisonCheck> promises;
+  std::optional<PoisonCheck> poisonCheck;
   if (state_->settings.screen) {
     GEVO_TRY_ASSIGN(PoisonCheck opened, PoisonCheck::open(*state_->base, request.edits, state_->settings, state_->project.outputs));
-    promises.emplace(std::move(opened));
+    poisonCheck.emplace(std::move(opened));
   }
   std::vector<const TestCase*> tests;
   for (const TestCase& test : state_->project.tests)
@@ -176,17 +176,17 @@ Result<ValidationReport> Service::check(const ValidateRequest& request) {
     report.originalRuntime = fastestOriginal(*state_, *chosen);
     report.result.stage = Stage::Done;
     report.result.reason = replayed.reason;
-    report.result.detail = std::move(replayed.detail);
+    report.result.message = std::move(replayed.message);
     report.result.fitness = {replayed.microseconds, replayed.error};
     report.result.code = ir::codeHash(*variant);
-    // The simulated GPU's results are not those that were recorded on a real one.
+    // The simulated GPU's results differ from those recorded on a real one.
     const bool isSimulated = test.role == TestRole::Screen || !isGpu(state_->project.build.device);
-    if (replayed.valid() && promises && isSimulated) {
-      GEVO_TRY_ASSIGN(const program::ReplayReport plain, promises->run(test));
-      // A host that runs live may follow other results than the trace does.
+    if (replayed.valid() && poisonCheck && isSimulated) {
+      GEVO_TRY_ASSIGN(const program::ReplayReport plain, poisonCheck->run(test));
+      // A host run may follow other results than the trace does.
       if (!state_->project.build.hostRun.on || plain.reason == Reason::Undefined) {
         report.result.reason = plain.reason;
-        if (!plain.valid()) report.result.detail = "before optimisation, " + plain.detail;
+        if (!plain.valid()) report.result.message = "before optimisation, " + plain.message;
       }
     }
     for (const sim::Race& race : replayed.races) {

@@ -22,22 +22,22 @@ namespace gevo::worker {
 /// of codes evaluated before changes speed only. May be killed by what LLVM does with hostile code: that is what workers are for.
 class Service {
 public:
-  /// `runsPrograms`: this worker may build and run the host program of a project that is judged live.
+  /// `runsPrograms`: this worker may build and run host programs (host-executed evaluation).
   explicit Service(bool runsPrograms = false);
   ~Service();
 
-  /// For projects that are evaluated on it; an error is why there is none.
+  /// The GPU for projects that are evaluated on it, or why there is none.
   void giveGpu(Result<GpuAccess> gpu) { gpu_.emplace(std::move(gpu)); }
-  /// For projects that are judged live there: its number.
+  /// Number of the GPU for host-executed evaluations on one.
   void runProgramsOnGpu(int gpu) { liveGpu_ = gpu; }
 
   /// Runs the original on the device. Must come first; the others fail without it.
   Result<OriginalReport> load(LoadRequest request);
-  /// The cascade (design 3): propose, apply, clean up, screen, optimise, tests.
-  Result<EvaluateReply> attempt(const EvaluateRequest& request);
-  /// Every test anew, held-out ones too.
-  Result<ValidationReport> check(const ValidateRequest& request);
-  /// Where the project was loaded for no GPU, the simulated figures alone.
+  /// The stages of an evaluation: propose, apply, clean up, screen, optimise, tests.
+  Result<EvaluateReply> evaluate(const EvaluateRequest& request);
+  /// Runs every test again, and the held-out ones.
+  Result<ValidationReport> validate(const ValidateRequest& request);
+  /// If the project was not loaded for a GPU, the simulated figures only.
   Result<DeviceComparison> compare(const CompareRequest& request);
   Result<VariantTexts> inspect(const InspectRequest& request);
   Result<ExportedCode> exportArtifact(const ExportRequest& request);

@@ -37,29 +37,30 @@ public:
   virtual ~TestDevice() = default;
 
   virtual const std::string& shownName() const = 0;
-  /// False: equal code may take another time when it is run anew.
+  /// False: equal code may take a different time when it runs again.
   virtual bool isDeterministic() const = 0;
-  /// True: a runtime is the original's times the ratio to it that was measured beside it.
+  /// True: a runtime is the original's, times the ratio measured beside it.
   virtual bool timesAgainstOriginal() const { return false; }
-  /// Candidates are sent to a screen before the tests even where the project has none: only a screen sees what optimising would hide.
+  /// Candidates are sent to a screen before the tests even if the project has none: only a screen detects what optimisation would hide.
   virtual bool screensFirst() const { return true; }
   /// False: tests with the role Screen are not run.
   virtual bool usesScreens() const { return true; }
-  /// From now on tests are run even where the device knows how equal code did; and measured for their energy too, where it has one.
-  virtual void measureAnew(bool /*anew*/, bool /*energy*/) {}
+  /// `remeasure`: from now on equal code is measured again instead of taken from a cache. `energy`: its energy is measured too, if the
+  /// device can.
+  virtual void setRemeasure(bool /*remeasure*/, bool /*energy*/) {}
   /// Runs the original; an error when it does not repeat its own results.
   virtual Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) = 0;
   /// A report for each of this device's tests, in order, up to the first that is not valid. An error says why the module can't run.
   /// Screens and others are never mixed.
   virtual Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) = 0;
-  /// The same for the original as another compiler made it, of which nothing is rejected for its results: its error tells what they are
-  /// off by, its detail where.
+  /// The same for the original made by another compiler. Wrong results don't make it invalid: the report's error and message say how they
+  /// differ.
   virtual Result<std::vector<program::ReplayReport>> runOther(std::span<const PreparedTest* const> tests, const std::string& ptx);
-  /// What the machine code needs that was made last, by `prepare` or `run`; empty on a device that has none.
+  /// Resources of the machine code made last, by `prepare` or `run`; empty on a device without machine code.
   virtual const std::vector<KernelResources>& resources() const;
-  /// What a person should know of the tests that were prepared, a sentence each.
+  /// Messages for the user about the prepared tests.
   virtual std::vector<std::string> notes() const { return {}; }
-  /// Cycles by function and instruction over the tests; empty where the module can't run as it is.
+  /// Cycles by function and instruction over the tests; empty if the module can't run unchanged.
   virtual std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) = 0;
 };
 

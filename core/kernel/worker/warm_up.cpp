@@ -24,17 +24,17 @@ define ptx_kernel void @warm_up(ptr %values, i32 %count) {
   br i1 %inside, label %add, label %done
 add:
   %offset = zext i32 %thread to i64
-  %place = getelementptr float, ptr %values, i64 %offset
-  %old = load float, ptr %place
+  %element = getelementptr float, ptr %values, i64 %offset
+  %old = load float, ptr %element
   %new = fadd float %old, 1.0
-  store float %new, ptr %place
+  store float %new, ptr %element
   br label %done
 done:
   ret void
 }
 )";
 
-/// The text is our own, so nothing of this fails; if it did, the jobs to come would say so better.
+/// Errors are ignored: the text is our own, and later jobs would report them better.
 void launch(const llvm::Module& module) {
   const Result<sim::Model> model = sim::loadModel("sim");
   if (!model) return;

@@ -12,7 +12,7 @@ using namespace gevo;
 
 namespace {
 
-/// A job that the queue performs first, and that ends when the test lets it.
+/// Blocks the queue's first job until the test opens it.
 class Gate {
 public:
   void hold() {
@@ -50,7 +50,7 @@ private slots:
   void aJobMayPushAnother();
   void jobsMayBeMoveOnly();
   void destructionStopsTheJobAndDropsTheOthers();
-  void whatWasAskedForIsPerformedBeforeTheEnd();
+  void queuedJobsArePerformedBeforeDestruction();
 
 private:
   using Queue = BackgroundQueue<std::string>;
@@ -148,7 +148,7 @@ void BackgroundQueueTest::cancelledJobsArePerformedNevertheless() {
 
 void BackgroundQueueTest::jobsAfterACancelAreNotCancelled() {
   Queue queue(noting());
-  queue.cancel(); // nothing is there
+  queue.cancel(); // without jobs
   queue.push("held");
   gate_->waitUntilEntered();
   queue.cancel();
@@ -196,7 +196,7 @@ void BackgroundQueueTest::destructionStopsTheJobAndDropsTheOthers() {
   QCOMPARE(performed.load(), 1);
 }
 
-void BackgroundQueueTest::whatWasAskedForIsPerformedBeforeTheEnd() {
+void BackgroundQueueTest::queuedJobsArePerformedBeforeDestruction() {
   {
     Queue queue(noting(), AtEnd::Perform);
     queue.push("held");
@@ -204,7 +204,7 @@ void BackgroundQueueTest::whatWasAskedForIsPerformedBeforeTheEnd() {
     for (const char* job : {"a", "b", "last"}) queue.push(job);
     gate_->open();
   }
-  performed_.erase(std::remove(performed_.begin(), performed_.end(), '!'), performed_.end()); // each may know of the end, or not
+  performed_.erase(std::remove(performed_.begin(), performed_.end(), '!'), performed_.end()); // each may or may not be cancelled
   QCOMPARE(performed_, std::string("a b last "));
 }
 

@@ -10,21 +10,21 @@ class CompressTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void bytesComeBack();
+  void bytesRoundTrip();
   void repetitionShrinks();
-  void whatIsNoFrameIsDamaged();
+  void otherBytesAreDamaged();
   void aTruncatedFrameIsDamaged();
   void aDamagedFrameIsNeverTooLarge();
-  void contentsAboveTheLimitAreRefused();
+  void contentsAboveTheLimitAreRejected();
 };
 
-void CompressTest::bytesComeBack() {
+void CompressTest::bytesRoundTrip() {
   QVERIFY(rc::check([](const Bytes& bytes) { RC_ASSERT(decompress(compress(bytes)).value() == bytes); }));
 }
 
 void CompressTest::repetitionShrinks() { QVERIFY(compress(Bytes(1'000'000, 7)).size() < 1000); }
 
-void CompressTest::whatIsNoFrameIsDamaged() {
+void CompressTest::otherBytesAreDamaged() {
   QCOMPARE(decompress(Bytes(100, 1)).error().message, std::string("compressed contents are damaged"));
   QVERIFY(!decompress({}));
 }
@@ -46,7 +46,7 @@ void CompressTest::aDamagedFrameIsNeverTooLarge() {
   }));
 }
 
-void CompressTest::contentsAboveTheLimitAreRefused() {
+void CompressTest::contentsAboveTheLimitAreRejected() {
   const Bytes frame = compress(Bytes(1001, 7));
   QVERIFY(!decompress(frame, 1000));
   QVERIFY(decompress(frame, 1001));

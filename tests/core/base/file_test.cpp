@@ -11,14 +11,14 @@ class FileTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void contentsComeBack();
-  void aMissingFileIsNamed();
-  void aFolderIsNoFile();
+  void contentsRoundTrip();
+  void aMissingFileIsReported();
+  void readingAFolderIsAnError();
   void writingReplacesTheWholeFile();
-  void nothingIsLeftOfAFileThatCannotBeWritten();
+  void aFailedWriteLeavesNoFile();
 };
 
-void FileTest::contentsComeBack() {
+void FileTest::contentsRoundTrip() {
   const QTemporaryDir folder;
   const std::filesystem::path path = folder.filePath("a").toStdString();
   std::string contents(200'000, 'x');
@@ -27,11 +27,11 @@ void FileTest::contentsComeBack() {
   QVERIFY(readFile(path).value() == contents);
 }
 
-void FileTest::aMissingFileIsNamed() {
+void FileTest::aMissingFileIsReported() {
   QCOMPARE(readFile("/nowhere/a").error().message, std::string("cannot read /nowhere/a: No such file or directory"));
 }
 
-void FileTest::aFolderIsNoFile() { QCOMPARE(readFile("/").error().message, std::string("/ is a folder; name a file")); }
+void FileTest::readingAFolderIsAnError() { QCOMPARE(readFile("/").error().message, std::string("/ is a folder; name a file")); }
 
 void FileTest::writingReplacesTheWholeFile() {
   const QTemporaryDir folder;
@@ -42,7 +42,7 @@ void FileTest::writingReplacesTheWholeFile() {
   QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"a"});
 }
 
-void FileTest::nothingIsLeftOfAFileThatCannotBeWritten() {
+void FileTest::aFailedWriteLeavesNoFile() {
   const QTemporaryDir folder;
   QVERIFY(QDir(folder.path()).mkdir("taken"));
   const auto written = writeFile(folder.filePath("taken").toStdString(), "text");

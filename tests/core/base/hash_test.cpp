@@ -10,15 +10,15 @@ class HashTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void hexadecimalComesBack();
-  void whatIsNoHashIsRefused_data();
-  void whatIsNoHashIsRefused();
+  void hexadecimalRoundTrips();
+  void invalidHashesAreRejected_data();
+  void invalidHashesAreRejected();
   void textAndItsBytesHashAlike();
   void aHashIsPartOfTheFileFormat();
-  void oneBitMatters();
+  void oneBitChangesTheHash();
 };
 
-void HashTest::hexadecimalComesBack() {
+void HashTest::hexadecimalRoundTrips() {
   QVERIFY(rc::check([](std::uint64_t high, std::uint64_t low) {
     const Hash128 hash{high, low};
     const std::string text = toHex(hash);
@@ -27,7 +27,7 @@ void HashTest::hexadecimalComesBack() {
   }));
 }
 
-void HashTest::whatIsNoHashIsRefused_data() {
+void HashTest::invalidHashesAreRejected_data() {
   QTest::addColumn<QString>("text");
   QTest::newRow("empty") << "";
   QTest::newRow("short") << "0123456789abcdef0123456789abcde";
@@ -37,17 +37,17 @@ void HashTest::whatIsNoHashIsRefused_data() {
   QTest::newRow("space") << " 123456789abcdef0123456789abcdef";
 }
 
-void HashTest::whatIsNoHashIsRefused() {
+void HashTest::invalidHashesAreRejected() {
   QFETCH(QString, text);
   QVERIFY(!hashFromHex(text.toStdString()));
 }
 
 void HashTest::textAndItsBytesHashAlike() { QVERIFY(hashText("gevo") == hashBytes(Bytes{'g', 'e', 'v', 'o'})); }
 
-/// XXH3's published value of nothing.
+/// XXH3's published hash of no bytes.
 void HashTest::aHashIsPartOfTheFileFormat() { QCOMPARE(toHex(hashBytes({})), std::string("99aa06d3014798d86001c324468d497f")); }
 
-void HashTest::oneBitMatters() {
+void HashTest::oneBitChangesTheHash() {
   QVERIFY(rc::check([](Bytes bytes) {
     RC_PRE(!bytes.empty());
     Bytes changed = bytes;

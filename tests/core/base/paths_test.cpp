@@ -15,8 +15,8 @@ private slots:
   void theProgramFolderIsThatOfThisProgram();
   void theEnvironmentNamesTheResources();
   void aMissingResourceSaysWhatToSet();
-  void aCompanionLiesBesideTheProgram();
-  void aMissingCompanionIsNamed();
+  void aCompanionIsFoundBesideTheProgram();
+  void aMissingCompanionIsReported();
 };
 
 void PathsTest::theProgramFolderIsThatOfThisProgram() {
@@ -40,13 +40,13 @@ void PathsTest::aMissingResourceSaysWhatToSet() {
   QVERIFY(found.error().message.find("GEVO_RESOURCES") != std::string::npos);
 }
 
-void PathsTest::aCompanionLiesBesideTheProgram() {
+void PathsTest::aCompanionIsFoundBesideTheProgram() {
   const auto found = companionPath("paths_test");
   QVERIFY(found);
   QCOMPARE(QString::fromStdString(found->string()), QCoreApplication::applicationFilePath());
 }
 
-void PathsTest::aMissingCompanionIsNamed() {
+void PathsTest::aMissingCompanionIsReported() {
   const auto found = companionPath("gevo-nobody");
   QVERIFY(!found);
   QVERIFY(found.error().message.starts_with("gevo-nobody was not found"));

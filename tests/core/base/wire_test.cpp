@@ -52,18 +52,18 @@ class WireTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void valuesComeBack();
+  void valuesRoundTrip();
   void equalValuesHaveEqualBytes();
   void everyTruncationFails();
   void trailingBytesFail();
   void anyBytesAreAValueOrAnError();
-  void aLengthIsNotBelieved();
-  void aTruthIsZeroOrOne();
+  void aTooLargeLengthIsAnError();
+  void aBooleanIsZeroOrOne();
   void anEnumerationHasItsOwnValuesOnly();
   void theErrorNamesWhatWasRead();
 };
 
-void WireTest::valuesComeBack() {
+void WireTest::valuesRoundTrip() {
   QVERIFY(rc::check([] {
     const Outer value = *anyOuter();
     const auto read = wire::decode<Outer>(wire::encode(value), "value");
@@ -105,8 +105,8 @@ void WireTest::anyBytesAreAValueOrAnError() {
   }));
 }
 
-/// 2^60 elements, and nothing behind: no memory is asked for.
-void WireTest::aLengthIsNotBelieved() {
+/// 2^60 elements, and no bytes after the length: no memory is allocated.
+void WireTest::aTooLargeLengthIsAnError() {
   const Bytes bytes = wire::encode(std::uint64_t(1) << 60);
   QVERIFY(!wire::decode<std::string>(bytes, "text"));
   QVERIFY(!wire::decode<std::vector<double>>(bytes, "numbers"));
@@ -114,7 +114,7 @@ void WireTest::aLengthIsNotBelieved() {
   QVERIFY(!wire::decode<std::vector<bool>>(bytes, "flags"));
 }
 
-void WireTest::aTruthIsZeroOrOne() {
+void WireTest::aBooleanIsZeroOrOne() {
   QVERIFY(wire::decode<bool>(Bytes{1}, "truth").value());
   QVERIFY(!wire::decode<bool>(Bytes{2}, "truth"));
 }

@@ -1,16 +1,16 @@
-/// A GPU that hangs or crashes while it is measured; a played driver stands for it.
+/// A GPU that hangs or crashes while it is measured; a fake driver stands for it.
 
 #include <QTest>
 
 #include "core/devices/calibrate.h"
-#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/fake_driver.h"
 
 using namespace gevo;
 
 class CalibrateSessionTest : public QObject {
   Q_OBJECT
 
-  PretendedDriver driver_;
+  FakeDriver driver_;
 
   CalibrationJob quick() const {
     CalibrationJob settings;
@@ -28,10 +28,10 @@ private slots:
     QVERIFY(reply->model.find("[instructions]") != std::string::npos);
   }
 
-  void aProbeThatNeverEndsIsNamedByWhatItMeasures() {
+  void aHangingProbeIsReportedByName() {
     driver_.order("kernel gevo_probe_add hang\n");
     CalibrationJob settings = quick();
-    settings.patience = std::chrono::seconds(10);
+    settings.timeout = std::chrono::seconds(10);
     const auto reply = calibrate(settings);
     QVERIFY(!reply.has_value());
     QVERIFY2(reply.error().message.find("did not answer for 10 seconds while measuring atomics") != std::string::npos,

@@ -1,4 +1,4 @@
-/// How many workers evaluate a project where nobody says.
+/// The number of workers that evaluate a project where none is given.
 
 #include <QTest>
 
@@ -24,12 +24,12 @@ class EvaluationTest : public QObject {
   static unsigned cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 private slots:
-  void oneForEachCore() {
+  void simulatedRunsUseOneWorkerPerCore() {
     QCOMPARE(workers(0, false, "sim"), cores());
     QCOMPARE(workers(0, true, "sim"), cores());
   }
-  void fourAtMostForAGpuThatProgramsTakeTurnsOn() { QCOMPARE(workers(0, true, "cuda:1"), std::min(4U, cores())); }
-  void asManyAsAreAskedFor() {
+  void hostProgramsUseAtMostFourWorkersPerGpu() { QCOMPARE(workers(0, true, "cuda:1"), std::min(4U, cores())); }
+  void aRequestedNumberOfWorkersIsKept() {
     QCOMPARE(workers(7, false, "sim"), 7U);
     QCOMPARE(workers(7, true, "cuda:0"), 7U);
   }

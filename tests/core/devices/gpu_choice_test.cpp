@@ -16,7 +16,7 @@ private slots:
     QCOMPARE(gpu->name, std::string("first"));
   }
 
-  void whyThereIsNoneIsSaid() {
+  void aMissingGpuIsExplained() {
     MachineReport machine;
     machine.devices = {{"sim", "H200", ""}};
     machine.findings = {{"NVIDIA driver", false, "no driver was found"}, {"NVIDIA GPU", false, "none found"}};
@@ -25,7 +25,7 @@ private slots:
     QVERIFY2(gpu.error().message.find("(no driver was found); --program PATH") != std::string::npos, gpu.error().message.c_str());
   }
 
-  void ptxIsForTheOlderOfBoth() {
+  void ptxIsForTheOlderArchitecture() {
     QCOMPARE(ptxArchitecture("sm_90", "sm_80"), std::string("sm_80"));
     QCOMPARE(ptxArchitecture("sm_90", "sm_120"), std::string("sm_90"));
     QCOMPARE(ptxArchitecture("sm_90", ""), std::string("sm_90"));

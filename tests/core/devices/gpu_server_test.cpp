@@ -1,10 +1,10 @@
-/// The process that runs a GPU, and those that it starts, on the played driver.
+/// The process that runs a GPU, and those that it starts, on the fake driver.
 
 #include <QTest>
 
 #include "core/devices/gpu_server.h"
 #include "core/kernel/cuda/host/gpu_client.h"
-#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/fake_driver.h"
 
 #include <QDir>
 
@@ -13,7 +13,7 @@ using namespace gevo;
 class GpuServerTest : public QObject {
   Q_OBJECT
 
-  PretendedDriver pretended_;
+  FakeDriver driver_;
 
   static QStringList childrenOf(qint64 parent) {
     QStringList found;
@@ -25,7 +25,7 @@ class GpuServerTest : public QObject {
   }
 
 private slots:
-  void whenItIsGoneSoAreTheProcessesThatHoldMemoryOfTheGpu() {
+  void destructionEndsTheProcessesThatHoldGpuMemory() {
     Result<std::shared_ptr<GpuServer>> server = GpuServer::forGpu(0, GEVO_TEST_BIN "/gevo-worker");
     QVERIFY2(server.has_value(), server ? "" : server.error().message.c_str());
     {

@@ -14,7 +14,7 @@ class ModelFileTest : public QObject {
   std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
 
 private slots:
-  void theSettingsKeepTheFile() {
+  void settingsKeepTheTextOfTheModel() {
     QVERIFY(writeFile(path("own.toml"), "name = \"own\"\n").has_value());
     EvaluationSettings settings;
     settings.device = "sim:" + path("own.toml");
@@ -22,11 +22,11 @@ private slots:
     QCOMPARE(settings.model, std::string("name = \"own\"\n"));
   }
 
-  void otherDevicesHaveNone_data() {
+  void otherDevicesHaveNoModel_data() {
     QTest::addColumn<QString>("device");
     for (const char* device : {"", "sim", "sim:h200", "cuda:0", "own.toml"}) QTest::newRow(device) << device;
   }
-  void otherDevicesHaveNone() {
+  void otherDevicesHaveNoModel() {
     QFETCH(QString, device);
     EvaluationSettings settings;
     settings.device = device.toStdString();
@@ -35,13 +35,13 @@ private slots:
     QVERIFY(settings.model.empty());
   }
 
-  void aFileThatIsNoModelIsNamed() {
+  void invalidModelFilesAreRejected() {
     EvaluationSettings settings;
     settings.device = "sim:" + path("missing.toml");
     QVERIFY(readModelFile(settings).error().message.find("missing.toml") != std::string::npos);
     QVERIFY(writeFile(path("empty.toml"), "").has_value());
     settings.device = "sim:" + path("empty.toml");
-    QVERIFY(readModelFile(settings).error().message.find("empty.toml is no model of a GPU") != std::string::npos);
+    QVERIFY(readModelFile(settings).error().message.find("empty.toml is not a model of a GPU") != std::string::npos);
   }
 };
 

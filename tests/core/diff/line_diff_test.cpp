@@ -47,7 +47,7 @@ std::string marked(std::string_view line, const std::vector<TextSpan>& spans) {
   return text.append(line.substr(done));
 }
 
-/// The line without its changed spans: what both sides of a changed row must share.
+/// The line without its changed spans, which must be equal on both sides.
 std::string unchanged(std::string_view line, const std::vector<TextSpan>& spans) {
   std::string text(line);
   for (auto span = spans.rbegin(); span != spans.rend(); ++span) text.erase(span->begin, span->end - span->begin);
@@ -60,7 +60,7 @@ class LineDiffTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void bothSidesAreReconstructed() {
+  void rowsReconstructBothSides() {
     QVERIFY(rc::check([] {
       const auto leftText = *someText();
       const auto rightText = *someText();
@@ -72,7 +72,7 @@ private slots:
     }));
   }
 
-  void kindsAgreeWithTexts() {
+  void rowKindsMatchTheTexts() {
     QVERIFY(rc::check([] {
       const auto leftText = *someText();
       const auto rightText = *someText();
@@ -87,7 +87,7 @@ private slots:
     }));
   }
 
-  void whatIsNotMarkedIsEqual() {
+  void unmarkedTextIsEqual() {
     QVERIFY(rc::check([] {
       const auto left = *rc::gen::container<std::string>(rc::gen::element('a', 'b', ' ', '(', '%', '1', ','));
       const auto right = *rc::gen::container<std::string>(rc::gen::element('a', 'b', ' ', '(', '%', '1', ','));
@@ -96,7 +96,7 @@ private slots:
     }));
   }
 
-  void aTextEqualsItself() {
+  void textEqualsItself() {
     QVERIFY(rc::check([] {
       const auto text = *someText();
       const auto rows = diffLines(views(text), views(text));
@@ -144,14 +144,14 @@ private slots:
     QTEST(QString::fromStdString(marked(rightText, rows[0].rightChanged)), "expectedRight");
   }
 
-  void unlikeLinesStandAlone() {
+  void dissimilarLinesGetSeparateRows() {
     const auto rows = diffLines({"__syncthreads();"}, {"int n = blockDim.x * 2;"});
     QCOMPARE(rows.size(), std::size_t{2});
     QCOMPARE(rows[0].kind, RowKind::Removed);
     QCOMPARE(rows[1].kind, RowKind::Added);
   }
 
-  void aRemovedRunMeetsItsCounterparts() {
+  void removedLinesArePairedWithSimilarAddedLines() {
     const auto rows = diffLines({"first(a);", "load(x, y, z);", "store(p, q);"}, {"load(x, y, w);", "store(p, r);"});
     QCOMPARE(rows.size(), std::size_t{3});
     QCOMPARE(rows[0].kind, RowKind::Removed);
@@ -159,15 +159,15 @@ private slots:
     QCOMPARE(rows[2].kind, RowKind::Changed);
   }
 
-  void linesAreSplitAtEveryEnding() {
+  void splitsAtEveryLineEnding() {
     QCOMPARE(splitLines(""), Lines{});
     QCOMPARE(splitLines("a"), (Lines{"a"}));
     QCOMPARE(splitLines("a\n"), (Lines{"a"}));
     QCOMPARE(splitLines("a\r\n\nb"), (Lines{"a", "", "b"}));
   }
 
-  /// Larger than dtl's own limit on coordinates, so the path that it resumes is covered.
-  void hugeAndUnlikeTextsAreReconstructed() {
+  /// Larger than dtl's limit on coordinates, to cover the resumed search.
+  void hugeDissimilarTextsAreReconstructed() {
     std::mt19937 random(7);
     std::vector<std::string> leftText;
     std::vector<std::string> rightText;

@@ -42,7 +42,7 @@ class RenumberingTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void numbersOfNamesAreLeftOut_data() {
+  void numbersOfNamesAreRemoved_data() {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("expected");
     QTest::newRow("registers") << "add.f32 %f3, %f1, 0f3F800000;"
@@ -61,12 +61,12 @@ private slots:
                              << "store i32 47, ptr @x47";
   }
 
-  void numbersOfNamesAreLeftOut() {
+  void numbersOfNamesAreRemoved() {
     QFETCH(QString, line);
     QTEST(QString::fromStdString(withoutNumbers(line.toStdString())).replace(QChar(1), '*'), "expected");
   }
 
-  void aRenumberedTextIsEqual() {
+  void renumberedTextIsEqual() {
     QVERIFY(rc::check([] {
       const auto operands =
           *rc::gen::container<std::vector<std::pair<int, int>>>(rc::gen::pair(rc::gen::inRange(0, 1000), rc::gen::inRange(0, 1000)));
@@ -78,7 +78,7 @@ private slots:
     }));
   }
 
-  void linesAreKeptInOrder() {
+  void linesKeepTheirOrder() {
     QVERIFY(rc::check([] {
       const auto pairs =
           rc::gen::container<std::vector<std::pair<int, int>>>(rc::gen::pair(rc::gen::inRange(0, 9), rc::gen::inRange(0, 9)));
@@ -98,7 +98,7 @@ private slots:
     }));
   }
 
-  void aRemovedLineRenumbersNothingElse() {
+  void removedLineChangesNoOtherRow() {
     const auto rows = diffLines({"%1 = load i32, ptr %0", "%2 = mul i32 %1, 3", "%3 = add i32 %1, 7", "store i32 %3, ptr %0"},
                                 {"%1 = load i32, ptr %0", "%2 = add i32 %1, 7", "store i32 %2, ptr %0"}, Comparison::Values);
     QCOMPARE(rows.size(), std::size_t{4});
@@ -106,13 +106,13 @@ private slots:
     QCOMPARE(count(rows, RowKind::Equal), 3);
   }
 
-  void namedValuesThatAreNumberedApartAreTranslated() {
+  void namedValuesWithDifferentNumbersAreTranslated() {
     const auto rows = diffLines({"%add7 = fadd float %x, %y", "%mul9 = fmul float %add7, %x", "ret float %mul9"},
                                 {"%add8 = fadd float %x, %y", "%mul12 = fmul float %add8, %x", "ret float %mul12"}, Comparison::Values);
     QCOMPARE(count(rows, RowKind::Equal), 3);
   }
 
-  void aNameThatStayedIsNotTranslatedAway() {
+  void unchangedNameIsNotTranslated() {
     const Lines left{"%a1 = load float, ptr %p", "%a2 = load float, ptr %q", "%s = fadd float %a1, %a2"};
     const Lines right{"%a1 = load float, ptr %p", "%a2 = load float, ptr %q", "%s = fadd float %a2, %a2"};
     const auto rows = diffLines(left, right, Comparison::Values);
@@ -120,7 +120,7 @@ private slots:
     QCOMPARE(marked(left[2], rows[2].leftChanged), std::string("%a1"));
   }
 
-  void anotherOperandIsAChange() {
+  void changedOperandIsAChange() {
     const Lines left{"ld.f32 %f1, [a];", "ld.f32 %f2, [b];", "neg.f32 %f3, %f1;", "add.f32 %f4, %f3, %f2;", "st.f32 [c], %f4;"};
     const Lines right{"ld.f32 %f5, [a];", "ld.f32 %f6, [b];", "neg.f32 %f7, %f5;", "add.f32 %f8, %f7, %f5;", "st.f32 [c], %f8;"};
     const auto rows = diffLines(left, right, Comparison::Registers);
@@ -131,7 +131,7 @@ private slots:
     QCOMPARE(marked(right[3], rows[3].rightChanged), std::string("%f5"));
   }
 
-  void whatAChangedLineDefinesIsTheSameThing() {
+  void valueDefinedByAChangedLineKeepsItsIdentity() {
     const Lines left{"%1 = fadd float %0, %0", "%2 = fneg float %1"};
     const Lines right{"%5 = fmul float %0, %0", "%6 = fneg float %5"};
     const auto rows = diffLines(left, right, Comparison::Registers);

@@ -22,7 +22,7 @@ RunSettings optionsOf(const QString& name) {
   return settings;
 }
 
-/// Some of a run's best, as another run would take them over.
+/// Some of a run's best, as seeds for another run.
 std::vector<EditList> seedsFromAnotherRun() {
   RunSettings settings = smallRun(5);
   settings.search.seed = 99;
@@ -43,7 +43,7 @@ double bestRuntime(const std::map<std::int64_t, Individual>& all) {
   return best;
 }
 
-EvaluationResult judgedAlone(const EditList& edits, const std::string& device) {
+EvaluationResult evaluatedAlone(const EditList& edits, const std::string& device) {
   const auto pool = startPool(1, device);
   EvaluateRequest request;
   request.edits = edits;
@@ -65,12 +65,12 @@ private slots:
   void everyOptionGivesTheSameRunAgain_data();
   void everyOptionGivesTheSameRunAgain();
   void optionsChangeTheRun();
-  void inactiveEditsStayWhereTheSettingsSaySo();
-  void seedsAreTriedFirstAndGoOnAsTheyAre();
-  void seedsAreTriedHoweverShortTheTimeIs();
+  void inactiveEditsStayIfTheSettingsKeepThem();
+  void seedsAreEvaluatedFirstAndKeptUnchanged();
+  void seedsAreEvaluatedHoweverShortTheTimeIs();
   void aSeedThatFailsLeavesItsSlotToMutations();
   void theTargetStopsTheRun();
-  void anOutOfReachTargetDoesNot();
+  void anUnreachedTargetDoesNotStopTheRun();
   void stagnationStopsTheRun();
   void aResumedRunKnowsHowLongItStagnates();
   void evaluationsStopTheRunAtTheEndOfAGeneration();
@@ -112,7 +112,7 @@ void EvolutionOptionsTest::optionsChangeTheRun() {
     QVERIFY2(dump(evolve(optionsOf(name), {.device = fourTests})) != plain, name);
 }
 
-void EvolutionOptionsTest::inactiveEditsStayWhereTheSettingsSaySo() {
+void EvolutionOptionsTest::inactiveEditsStayIfTheSettingsKeepThem() {
   auto all = byId(evolve(optionsOf("inactive edits kept"), {}));
   all[0] = fakeOriginal();
   std::size_t inactive = 0;
@@ -125,7 +125,7 @@ void EvolutionOptionsTest::inactiveEditsStayWhereTheSettingsSaySo() {
   QVERIFY(inactive > 0);
 }
 
-void EvolutionOptionsTest::seedsAreTriedHoweverShortTheTimeIs() {
+void EvolutionOptionsTest::seedsAreEvaluatedHoweverShortTheTimeIs() {
   const std::vector<EditList> seeds = seedsFromAnotherRun();
   RunSettings settings = smallRun(0);
   settings.search.seconds = 1e-6;
@@ -135,7 +135,7 @@ void EvolutionOptionsTest::seedsAreTriedHoweverShortTheTimeIs() {
   QCOMPARE(std::size_t(std::ranges::count_if(history.generations.front().evaluations, isSeed)), seeds.size());
 }
 
-void EvolutionOptionsTest::seedsAreTriedFirstAndGoOnAsTheyAre() {
+void EvolutionOptionsTest::seedsAreEvaluatedFirstAndKeptUnchanged() {
   const std::vector<EditList> seeds = seedsFromAnotherRun();
   const History history = evolve(smallRun(1), {.seeds = seeds});
   const std::vector<Individual>& evaluations = history.generations.front().evaluations;
@@ -171,7 +171,7 @@ void EvolutionOptionsTest::theTargetStopsTheRun() {
   QVERIFY(100 / bestRuntime(byId(history, history.generations.size() - 1)) < 1.3);
 }
 
-void EvolutionOptionsTest::anOutOfReachTargetDoesNot() {
+void EvolutionOptionsTest::anUnreachedTargetDoesNotStopTheRun() {
   RunSettings settings = smallRun(3);
   settings.search.target = 1000;
   QCOMPARE(evolve(settings, {}).reason, StopReason::Generations);
@@ -250,7 +250,7 @@ void EvolutionOptionsTest::theFrontOfARunWithRandomTestsPassedAllOfThem() {
   for (const auto& [id, individual] : all) {
     if (individual.result.stage == Stage::Done) QCOMPARE(individual.origin, Origin::Verified);
     if (individual.origin != Origin::Verified) continue;
-    const EvaluationResult alone = judgedAlone(individual.edits, fourTests);
+    const EvaluationResult alone = evaluatedAlone(individual.edits, fourTests);
     QCOMPARE(alone.reason, individual.result.reason);
     QCOMPARE(alone.fitness.runtime, individual.result.fitness.runtime);
     (individual.result.valid() ? verified : failed) += 1;

@@ -16,8 +16,8 @@ private slots:
   void theNumberOfWorkersChangesNothing();
   void anotherSeedGivesAnotherRun();
   void killedWorkersChangeNothing();
-  void aResumedRunIsTheUninterruptedOne_data();
-  void aResumedRunIsTheUninterruptedOne();
+  void aResumedRunEqualsAnUninterruptedOne_data();
+  void aResumedRunEqualsAnUninterruptedOne();
   void evaluationsOfAnUnfinishedGenerationAreNotEvaluatedAgain();
   void idsFollowSlotAndStep();
   void parentsHaveLowerIds();
@@ -72,14 +72,14 @@ void EvolutionTest::killedWorkersChangeNothing() {
   QCOMPARE(dump(history), dump(reference_));
 }
 
-void EvolutionTest::aResumedRunIsTheUninterruptedOne_data() {
+void EvolutionTest::aResumedRunEqualsAnUninterruptedOne_data() {
   QTest::addColumn<int>("complete");
   QTest::newRow("before the first generation") << 0;
   QTest::newRow("after the initial population") << 1;
   QTest::newRow("in the middle") << 4;
 }
 
-void EvolutionTest::aResumedRunIsTheUninterruptedOne() {
+void EvolutionTest::aResumedRunEqualsAnUninterruptedOne() {
   QFETCH(int, complete);
   const Checkpoint checkpoint = checkpointAfter(reference_, std::size_t(complete), fakeOriginal());
   const History rest = evolve(smallRun(6), {.workers = 2, .from = &checkpoint});
@@ -185,7 +185,7 @@ void EvolutionTest::stopDropsTheUnfinishedGeneration() {
     ++generations;
     return {};
   };
-  callbacks.tried = [&](const Individual& individual) {
+  callbacks.evaluated = [&](const Individual& individual) {
     if (individual.generation == 2 && ++evaluations == 5) stop.request_stop();
   };
   Evolution evolution(smallRun(6), *pool, originalOf(*pool), callbacks);
@@ -240,7 +240,7 @@ void EvolutionTest::nothingBeginsWhilePaused() {
     if (++asked == 3) stop.request_stop();
     return true;
   };
-  callbacks.tried = [&](const Individual&) { ++evaluations; };
+  callbacks.evaluated = [&](const Individual&) { ++evaluations; };
   QVERIFY(Evolution(smallRun(6), *pool, originalOf(*pool), callbacks).run(stop.get_token()));
   QCOMPARE(evaluations, std::size_t(0));
 }
@@ -251,7 +251,7 @@ void EvolutionTest::progressCountsEvaluations() {
   std::optional<EvolutionProgress> last;
   std::size_t evaluations = 0;
   callbacks.progress = [&](const EvolutionProgress& progress) { last = progress; };
-  callbacks.tried = [&](const Individual&) { ++evaluations; };
+  callbacks.evaluated = [&](const Individual&) { ++evaluations; };
   QVERIFY(Evolution(smallRun(1), *pool, originalOf(*pool), callbacks).run({}));
   QVERIFY(last);
   QCOMPARE(last->slotCount, 24U);

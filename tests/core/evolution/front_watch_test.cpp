@@ -23,7 +23,7 @@ private slots:
   void itsFrontIsTheOneByDefinition_data();
   void itsFrontIsTheOneByDefinition();
   void anEqualPointIsNoImprovement();
-  void exactModeKnowsNoError();
+  void exactModeIgnoresTheError();
   void whatIsNotMeasuredIsOnNoFrontYet();
 };
 
@@ -60,7 +60,7 @@ void FrontWatchTest::anEqualPointIsNoImprovement() {
   QCOMPARE(watch.lastImproved(), 1U);
 }
 
-void FrontWatchTest::exactModeKnowsNoError() {
+void FrontWatchTest::exactModeIgnoresTheError() {
   FrontWatch watch(exact, {10, 0});
   watch.add(1, {5, 0.5});
   watch.add(2, {5, 0.1});

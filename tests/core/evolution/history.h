@@ -25,7 +25,7 @@ inline RunSettings smallRun(std::uint32_t generations) {
   return settings;
 }
 
-/// `device`: words for the fake worker, see there.
+/// `device`: as tests/core/workers/fake_worker.cpp describes it.
 inline std::unique_ptr<WorkerPool> startPool(unsigned workers, const std::string& device = {}) {
   WorkerPoolSettings settings;
   settings.program = GEVO_FAKE_WORKER;
@@ -50,7 +50,7 @@ struct Circumstances {
   std::string device = {};
   std::vector<EditList> seeds = {};
   const Checkpoint* from = nullptr;
-  std::function<void(WorkerPool&, const History&)> watch = {}; ///< called after each try
+  std::function<void(WorkerPool&, const History&)> watch = {}; ///< called after each evaluation
 };
 
 /// Runs to the end.
@@ -62,7 +62,7 @@ inline History evolve(const RunSettings& settings, const Circumstances& given) {
     history.generations.push_back(result);
     return {};
   };
-  callbacks.tried = [&](const Individual& individual) {
+  callbacks.evaluated = [&](const Individual& individual) {
     history.live.push_back(individual);
     if (given.watch) given.watch(*pool, history);
   };
@@ -79,7 +79,7 @@ inline std::string dump(const Individual& individual) {
   const EvaluationResult& outcome = individual.result;
   return fmt::format("{} g{} s{}.{} {} <- {} {} | {} {} {} {} {} {} {} | {} {}", individual.id, individual.generation, individual.slot,
                      individual.step, originName(individual.origin), individual.parent, individual.parent2, stageName(outcome.stage),
-                     reasonName(outcome.reason), outcome.detail, outcome.fitness.runtime, outcome.fitness.error, toHex(outcome.code),
+                     reasonName(outcome.reason), outcome.message, outcome.fitness.runtime, outcome.fitness.error, toHex(outcome.code),
                      outcome.reused, active, printEdits(individual.edits));
 }
 
@@ -98,7 +98,7 @@ inline std::string dump(const History& history) {
   return text;
 }
 
-/// Every try of the first `generations`, with the fitness that the last of these gave it.
+/// Every individual of the first `generations`, with the fitness that the last of these gave it.
 inline std::map<std::int64_t, Individual> byId(const History& history, std::size_t generations = SIZE_MAX) {
   std::map<std::int64_t, Individual> all;
   for (std::size_t g = 0; g < std::min(generations, history.generations.size()); ++g) {

@@ -8,10 +8,10 @@ using namespace gevo;
 /// A device whose timings vary by a fifth in both directions, so that the fastest of many is the luckiest.
 namespace {
 
-constexpr const char* told = "noise=0.2";
+constexpr const char* noisy = "noise=0.2";
 constexpr int seeds = 10;
 constexpr const char* metered = "noise=0.005 energy";
-constexpr const char* secret = "noise=0.2 secret"; ///< the run takes each timing for the truth
+constexpr const char* secret = "noise=0.2 secret"; ///< the run takes each timing as exact
 
 RunSettings noisyRun(std::uint64_t seed) {
   RunSettings settings = smallRun(12);
@@ -49,7 +49,7 @@ double truthOf(const EditList& edits) {
   return runtime;
 }
 
-/// By how much the run says too much of its best: 0.1 is a runtime 10 % below the true one.
+/// By how much the run underestimates the runtime of its best: 0.1 is 10 % below the true one.
 double overstatement(const char* device, std::uint64_t seed) {
   const Individual best = fastest(evolve(noisyRun(seed), {.device = device}));
   return 1 - best.result.fitness.runtime / truthOf(best.edits);
@@ -63,13 +63,13 @@ class NoisyDeviceTest : public QObject {
 private slots:
   void theMedianIsTheFitness();
   void theLargestErrorCounts();
-  void aLuckyTimingLivesOnWhereNothingIsMeasuredAgain();
-  void theReportedBestIsNearTheTruth();
+  void withoutRemeasuringALuckyTimingSurvives();
+  void theReportedBestIsNearItsTrueRuntime();
   void membersOfTheFrontAreMeasuredInEveryGeneration();
   void aCodeWhoseTestsTakeLongIsMeasuredOnceInAGeneration();
-  void progressTellsThatTheFrontIsMeasured();
+  void progressShowsThatTheFrontIsMeasured();
   void aResumedRunKnowsItsMeasurements();
-  void whatIsOnTheFrontWasMeasuredForItsEnergy();
+  void energyIsMeasuredForEveryMemberOfTheFront();
   void energyIsMeasuredOfFewCodes();
   void aSlowerVariantThatNeedsLessEnergyIsFound();
   void aResumedRunKnowsItsEnergies();
@@ -95,14 +95,14 @@ void NoisyDeviceTest::theLargestErrorCounts() {
   QCOMPARE(timings.fitness({1, 1}).error, 0.3);
 }
 
-void NoisyDeviceTest::aLuckyTimingLivesOnWhereNothingIsMeasuredAgain() {
+void NoisyDeviceTest::withoutRemeasuringALuckyTimingSurvives() {
   for (int seed = 1; seed <= seeds; ++seed) QVERIFY2(overstatement(secret, std::uint64_t(seed)) > 0.11, qPrintable(QString::number(seed)));
 }
 
-void NoisyDeviceTest::theReportedBestIsNearTheTruth() {
+void NoisyDeviceTest::theReportedBestIsNearItsTrueRuntime() {
   double sum = 0;
   for (int seed = 1; seed <= seeds; ++seed) {
-    const double share = overstatement(told, std::uint64_t(seed));
+    const double share = overstatement(noisy, std::uint64_t(seed));
     QVERIFY2(std::abs(share) < 0.11, qPrintable(QString("seed %1: %2").arg(seed).arg(share)));
     sum += share;
   }
@@ -110,7 +110,7 @@ void NoisyDeviceTest::theReportedBestIsNearTheTruth() {
 }
 
 void NoisyDeviceTest::membersOfTheFrontAreMeasuredInEveryGeneration() {
-  const History history = evolve(noisyRun(1), {.device = told});
+  const History history = evolve(noisyRun(1), {.device = noisy});
   std::map<std::int64_t, Individual> all = byId(history);
   for (const GenerationResult& generation : history.generations) {
     for (std::size_t i = 0; i < generation.population.size(); ++i) {
@@ -128,22 +128,22 @@ void NoisyDeviceTest::aCodeWhoseTestsTakeLongIsMeasuredOnceInAGeneration() {
     for (const GenerationResult& generation : history.generations) {
       for (const Measurement& one : generation.measurements) {
         const auto measured = std::ranges::count(generation.measurements, one.code, &Measurement::code);
-        const auto tried =
+        const auto evaluated =
             std::ranges::count_if(generation.evaluations, [&](const Individual& some) { return some.result.code == one.code; });
-        most = std::max(most, std::size_t(std::max<std::ptrdiff_t>(0, measured - tried)));
+        most = std::max(most, std::size_t(std::max<std::ptrdiff_t>(0, measured - evaluated)));
       }
     }
     return most;
   };
-  QCOMPARE(mostOfOneCode(std::string(told) + " slow"), std::size_t(1));
-  QVERIFY(mostOfOneCode(told) > 5);
+  QCOMPARE(mostOfOneCode(std::string(noisy) + " slow"), std::size_t(1));
+  QVERIFY(mostOfOneCode(noisy) > 5);
 }
 
-void NoisyDeviceTest::progressTellsThatTheFrontIsMeasured() {
-  const auto pool = startPool(1, told);
+void NoisyDeviceTest::progressShowsThatTheFrontIsMeasured() {
+  const auto pool = startPool(1, noisy);
   EvolutionCallbacks callbacks;
   std::stop_source stop;
-  // As somebody who sees it and has enough.
+  // Stops the run at the first such progress.
   callbacks.progress = [&](const EvolutionProgress& progress) {
     if (progress.remeasuring) stop.request_stop();
   };
@@ -154,13 +154,13 @@ void NoisyDeviceTest::progressTellsThatTheFrontIsMeasured() {
   QCOMPARE(*reason, StopReason::Cancelled);
 }
 
-/// What was measured is the file's: a resumed run's population has the fitness of all its measurements.
+/// Measurements are in the file: a resumed run's population has the fitness of all of them.
 void NoisyDeviceTest::aResumedRunKnowsItsMeasurements() {
-  const History history = evolve(noisyRun(1), {.device = told});
+  const History history = evolve(noisyRun(1), {.device = noisy});
   const std::size_t half = history.generations.size() / 2;
   Checkpoint checkpoint = checkpointAfter(history, half, fakeOriginal());
   checkpoint.unfinished = history.generations[half].evaluations;
-  const History rest = evolve(noisyRun(1), {.device = told, .from = &checkpoint});
+  const History rest = evolve(noisyRun(1), {.device = noisy, .from = &checkpoint});
   Timings timings;
   for (const Measurement& one : checkpoint.measurements) timings.add(one.code, one.fitness);
   const GenerationResult& first = rest.generations.front();
@@ -171,8 +171,8 @@ void NoisyDeviceTest::aResumedRunKnowsItsMeasurements() {
     QCOMPARE(fitnessUpdate.fitness.runtime, timings.fitness(all.at(fitnessUpdate.id).result.code).runtime);
 }
 
-/// Whatever could be better than a member of the front by what is known was measured too; the last ones in the next generation.
-void NoisyDeviceTest::whatIsOnTheFrontWasMeasuredForItsEnergy() {
+/// Every variant that may be better than a member of the front was measured too; the last ones in the next generation.
+void NoisyDeviceTest::energyIsMeasuredForEveryMemberOfTheFront() {
   const History history = evolve(energyRun(), {.device = metered});
   const auto all = byId(history);
   const GenerationResult& last = history.generations.back();
@@ -192,7 +192,7 @@ void NoisyDeviceTest::energyIsMeasuredOfFewCodes() {
         std::size_t(std::ranges::count_if(generation.measurements, [](const Measurement& one) { return one.fitness.hasEnergy(); }));
     QVERIFY(ofThis <= Remeasurement::mostEnergies);
     energies += ofThis;
-    for (const Individual& one : generation.evaluations) QVERIFY(!one.result.fitness.hasEnergy()); // tries are timed only
+    for (const Individual& one : generation.evaluations) QVERIFY(!one.result.fitness.hasEnergy()); // evaluations are timed only
   }
   QVERIFY(energies > history.generations.size());
   const History without = evolve(noisyRun(7), {.device = metered});

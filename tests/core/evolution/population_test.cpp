@@ -33,19 +33,19 @@ class PopulationTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void theBestComeIn();
+  void theBestAreSelected();
   void equalCodeCountsOnce();
-  void ofEqualCodeTheOneWithFewestEditsStands();
-  void copiesFillWhatIsLeft();
+  void ofEqualCodeTheOneWithFewestEditsIsSelected();
+  void copiesFillRemainingSlots();
   void theSameIndividualCountsOnceAlways();
   void individualsWithoutCodeAreApart();
-  void exactModeKnowsNoError();
-  void energyIsTradedTooAndGuessedWhereItIsNotKnown();
+  void exactModeIgnoresTheError();
+  void energyIsTradedTooAndEstimatedWhereItIsNotKnown();
   void elitesAreTheBestShare();
-  void aLonePopulationHasAnElite();
+  void aPopulationOfOneHasAnElite();
 };
 
-void PopulationTest::theBestComeIn() {
+void PopulationTest::theBestAreSelected() {
   const auto population = selectPopulation({member(1, 9, 9, 1), member(2, 1, 5, 2), member(3, 5, 1, 3), member(4, 8, 8, 4)}, 2, tradeOff);
   QCOMPARE(ids(population.members), (std::vector<std::int64_t>{2, 3}));
   QCOMPARE(population.ranking.rank, (std::vector<std::uint32_t>{0, 0}));
@@ -56,12 +56,12 @@ void PopulationTest::equalCodeCountsOnce() {
   QCOMPARE(ids(population.members), (std::vector<std::int64_t>{1, 3}));
 }
 
-void PopulationTest::ofEqualCodeTheOneWithFewestEditsStands() {
+void PopulationTest::ofEqualCodeTheOneWithFewestEditsIsSelected() {
   const auto population = selectPopulation({member(1, 1, 1, 7, 5), member(2, 1, 1, 7, 2), member(3, 1, 1, 7, 2)}, 1, tradeOff);
   QCOMPARE(ids(population.members), (std::vector<std::int64_t>{2}));
 }
 
-void PopulationTest::copiesFillWhatIsLeft() {
+void PopulationTest::copiesFillRemainingSlots() {
   const auto population = selectPopulation({member(1, 1, 1, 7), member(2, 1, 1, 7), member(3, 9, 9, 8)}, 3, tradeOff);
   QCOMPARE(ids(population.members), (std::vector<std::int64_t>{1, 2, 3}));
 }
@@ -75,13 +75,13 @@ void PopulationTest::individualsWithoutCodeAreApart() {
   QCOMPARE(selectPopulation({member(1, 1, 1, 0), member(2, 2, 2, 0)}, 2, tradeOff).members.size(), std::size_t(2));
 }
 
-void PopulationTest::exactModeKnowsNoError() {
+void PopulationTest::exactModeIgnoresTheError() {
   const auto population = selectPopulation({member(1, 5, 0, 1), member(2, 4, 9, 2), member(3, 3, 5, 3)}, 3, exact);
   QCOMPARE(ids(population.members), (std::vector<std::int64_t>{3, 2, 1}));
   QCOMPARE(population.ranking.rank, (std::vector<std::uint32_t>{0, 1, 2}));
 }
 
-void PopulationTest::energyIsTradedTooAndGuessedWhereItIsNotKnown() {
+void PopulationTest::energyIsTradedTooAndEstimatedWhereItIsNotKnown() {
   Objectives objectives({Objective::Time, Objective::Error, Objective::Energy});
   const auto withEnergy = [](std::int64_t id, double runtime, double energy) {
     Individual individual = *member(id, runtime, 0, std::uint64_t(id));
@@ -102,7 +102,7 @@ void PopulationTest::elitesAreTheBestShare() {
   QCOMPARE(ids(elitesOf(rankPopulation(members, tradeOff), {})), (std::vector<std::int64_t>{8, 7}));
 }
 
-void PopulationTest::aLonePopulationHasAnElite() {
+void PopulationTest::aPopulationOfOneHasAnElite() {
   QCOMPARE(elitesOf(rankPopulation({member(1, 1, 1, 1)}, tradeOff), {}).size(), std::size_t(1));
 }
 

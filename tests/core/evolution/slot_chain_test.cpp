@@ -28,7 +28,7 @@ std::vector<std::uint64_t> uids(const EditList& edits) {
   return result;
 }
 
-/// What a worker would answer: each mutation adds an edit with the uid given here.
+/// What a worker would reply: each mutation adds an edit with the uid given here.
 EvaluateReply reply(const EvaluateRequest& request, bool valid, std::uint64_t uid = 1000) {
   EvaluateReply reply;
   reply.edits = request.edits;
@@ -47,7 +47,7 @@ SearchSettings settings() {
   return settings;
 }
 
-/// Answers every try alike and returns how many there were.
+/// Gives every evaluation the same result and returns how many there were.
 int exhaust(SlotChain& chain, bool valid) {
   int evaluations = 0;
   for (std::uint64_t uid = 1000; auto request = chain.next(); ++uid) {
@@ -65,10 +65,10 @@ class SlotChainTest : public QObject {
 private slots:
   void withoutCrossoverAndMutationTheParentGoesOn();
   void eachInitialMutationAddsOneEdit();
-  void anInvalidMutationIsTriedAgain();
+  void anInvalidMutationIsRepeated();
   void afterTheLastAttemptTheIndividualStaysAsItWas();
   void bothSlotsOfAPairShareTheShuffle();
-  void anInvalidCrossoverIsShuffledAnew();
+  void anInvalidCrossoverIsShuffledAgain();
   void afterTheLastCrossoverTheParentIsMutated();
   void aMutationFollowsTheCrossoverOfItsSlot();
   void inactiveEditsAreNotPassedOn();
@@ -97,7 +97,7 @@ void SlotChainTest::eachInitialMutationAddsOneEdit() {
   QCOMPARE(chain.offspring(), evaluations[2]);
 }
 
-void SlotChainTest::anInvalidMutationIsTriedAgain() {
+void SlotChainTest::anInvalidMutationIsRepeated() {
   SlotChain chain(settings(), {1, 0, member(7, {1}), nullptr, 1});
   chain.ended(reply(*chain.next(), false));
   const auto second = chain.next();
@@ -128,7 +128,7 @@ void SlotChainTest::bothSlotsOfAPairShareTheShuffle() {
   QCOMPARE(std::set(all.begin(), all.end()), (std::set<std::uint64_t>{1, 2, 3, 4, 5}));
 }
 
-void SlotChainTest::anInvalidCrossoverIsShuffledAnew() {
+void SlotChainTest::anInvalidCrossoverIsShuffledAgain() {
   SlotChain chain(settings(), {1, 0, member(7, {1, 2, 3, 4, 5, 6}), member(8, {7, 8, 9, 10, 11, 12}), 0});
   const auto first = chain.next();
   chain.ended(reply(*first, false));

@@ -10,7 +10,7 @@ using namespace gevo;
 
 namespace {
 
-Individual tried(std::int64_t id, std::uint64_t code, double runtime, Reason reason = Reason::None) {
+Individual evaluated(std::int64_t id, std::uint64_t code, double runtime, Reason reason = Reason::None) {
   Individual one;
   one.id = id;
   one.generation = 0;
@@ -52,9 +52,9 @@ private slots:
     QVERIFY(std::isinf(pointOf({{1, 1, 1, 1, std::numeric_limits<double>::infinity()}}).error));
   }
 
-  void eachCodeComesOnceAndOnlyWhatPassed() {
-    const auto store =
-        storeWith("once.gevo", {tried(1, 7, 90), tried(2, 7, 90), tried(3, 8, 80, Reason::Race), tried(4, 9, 110), tried(5, 0, 70)});
+  void eachValidCodeIsUsedOnce() {
+    const auto store = storeWith("once.gevo", {evaluated(1, 7, 90), evaluated(2, 7, 90), evaluated(3, 8, 80, Reason::Race),
+                                               evaluated(4, 9, 110), evaluated(5, 0, 70)});
     const auto found = variantsOfRuns(*store, {}, 100);
     QVERIFY2(found.has_value(), found ? "" : found.error().message.c_str());
     QCOMPARE(found->size(), std::size_t(2));
@@ -63,9 +63,9 @@ private slots:
     QCOMPARE(variantsOfRuns(*store, "search", 100)->front().name, std::string("search, variant 1"));
   }
 
-  void ofManySomeOfEverySpeedAreTaken() {
+  void manyVariantsAreSampledOverTheirRuntimes() {
     std::vector<Individual> evaluations;
-    for (int i = 1; i <= 100; ++i) evaluations.push_back(tried(i, 1000 + static_cast<std::uint64_t>(i), 200 - i));
+    for (int i = 1; i <= 100; ++i) evaluations.push_back(evaluated(i, 1000 + static_cast<std::uint64_t>(i), 200 - i));
     const auto store = storeWith("many.gevo", evaluations);
     const auto found = variantsOfRuns(*store, {}, 10);
     QVERIFY(found.has_value());

@@ -78,7 +78,7 @@ private slots:
     QVERIFY(*figures.spearman > 0.8);
   }
 
-  void aPairIsOrderedWhereIntervalsDoNotMeet() {
+  void aPairIsOrderedWhereIntervalsDoNotOverlap() {
     QVERIFY(isOrdered({1, 1, 0.1}, {1, 1.4, 0.1}));
     QVERIFY(isOrdered({1, 1.4, 0.1}, {1, 1, 0.1}));
     QVERIFY(!isOrdered({1, 1, 0.1}, {1, 1.38, 0.1}));

@@ -11,15 +11,15 @@ class CsvTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void cellsThatNeedItAreQuoted_data();
-  void cellsThatNeedItAreQuoted();
+  void cellsAreQuotedIfNecessary_data();
+  void cellsAreQuotedIfNecessary();
   void rowsFollowTheHeader();
-  void numbersReadBackAsTheSame();
-  void whatIsNoNumberStaysEmpty();
-  void figuresHaveAsciiSigns();
+  void numbersRoundTrip();
+  void nonFiniteNumbersAreEmpty();
+  void figuresUseAsciiCharacters();
 };
 
-void CsvTest::cellsThatNeedItAreQuoted_data() {
+void CsvTest::cellsAreQuotedIfNecessary_data() {
   QTest::addColumn<std::string>("cell");
   QTest::addColumn<std::string>("written");
   const auto row = [](const char* name, const char* cell, const char* written) {
@@ -35,7 +35,7 @@ void CsvTest::cellsThatNeedItAreQuoted_data() {
   row("UTF-8", "µ", "µ");
 }
 
-void CsvTest::cellsThatNeedItAreQuoted() {
+void CsvTest::cellsAreQuotedIfNecessary() {
   QFETCH(std::string, cell);
   QFETCH(std::string, written);
   QCOMPARE(csvLine({cell, "next"}), written + ",next\n");
@@ -48,17 +48,17 @@ void CsvTest::rowsFollowTheHeader() {
   QCOMPARE(csv.text(), std::string("edit,share_percent\n\"delete \"\"a\"\", b\",3\n,\n"));
 }
 
-void CsvTest::numbersReadBackAsTheSame() {
+void CsvTest::numbersRoundTrip() {
   for (const double value : {0.0, 0.1, 1.0 / 3, 12345678.9, 1e-300, -2.5}) QCOMPARE(std::strtod(csvNumber(value).c_str(), nullptr), value);
   QCOMPARE(csvNumber(0.1), std::string("0.1"));
 }
 
-void CsvTest::whatIsNoNumberStaysEmpty() {
+void CsvTest::nonFiniteNumbersAreEmpty() {
   QCOMPARE(csvNumber(std::numeric_limits<double>::quiet_NaN()), std::string());
   QCOMPARE(csvNumber(std::numeric_limits<double>::infinity()), std::string());
 }
 
-void CsvTest::figuresHaveAsciiSigns() {
+void CsvTest::figuresUseAsciiCharacters() {
   QCOMPARE(csvFigure("13.31 µs"), std::string("13.31 us"));
   QCOMPARE(csvFigure("1.384×"), std::string("1.384x"));
   QCOMPARE(csvFigure("–"), std::string("-"));

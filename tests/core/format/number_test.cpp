@@ -10,11 +10,11 @@ class NumberTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void numbersAreWrittenAsPeopleReadThem_data();
-  void numbersAreWrittenAsPeopleReadThem();
+  void numbersAreFormattedForPeople_data();
+  void numbersAreFormattedForPeople();
 };
 
-void NumberTest::numbersAreWrittenAsPeopleReadThem_data() {
+void NumberTest::numbersAreFormattedForPeople_data() {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   QTest::addColumn<std::string>("written");
   QTest::addColumn<std::string>("expected");
@@ -25,8 +25,8 @@ void NumberTest::numbersAreWrittenAsPeopleReadThem_data() {
   QTest::newRow("one is singular") << formatCounted(1, "test") << std::string("1 test");
   QTest::newRow("none is plural") << formatCounted(0, "test") << std::string("0 tests");
   QTest::newRow("many are grouped") << formatCounted(23184, "test") << std::string("23,184 tests");
-  QTest::newRow("irregular, one") << formatCounted(1, "try", "tries") << std::string("1 try");
-  QTest::newRow("irregular, many") << formatCounted(2, "try", "tries") << std::string("2 tries");
+  QTest::newRow("irregular, one") << formatCounted(1, "entry", "entries") << std::string("1 entry");
+  QTest::newRow("irregular, many") << formatCounted(2, "entry", "entries") << std::string("2 entries");
   QTest::newRow("rough, small") << formatRounded(2.649) << std::string("2.6");
   QTest::newRow("rough, just below ten") << formatRounded(9.96) << std::string("10");
   QTest::newRow("rough, large") << formatRounded(1234.4) << std::string("1,234");
@@ -40,7 +40,7 @@ void NumberTest::numbersAreWrittenAsPeopleReadThem_data() {
   QTest::newRow("interval, wider than the value") << formatInterval(1.234) << std::string("± 123 %");
 }
 
-void NumberTest::numbersAreWrittenAsPeopleReadThem() {
+void NumberTest::numbersAreFormattedForPeople() {
   QFETCH(std::string, written);
   QFETCH(std::string, expected);
   QCOMPARE(written, expected);

@@ -13,9 +13,9 @@ class QuantityTest : public QObject {
 private slots:
   void quantitiesHaveTheirUnits_data();
   void quantitiesHaveTheirUnits();
-  void errorsAreSharesOrPlainFigures_data();
-  void errorsAreSharesOrPlainFigures();
-  void fasterIsSaidOnlyWhereTheDigitsShowIt();
+  void errorsArePercentagesOrPlainFigures_data();
+  void errorsArePercentagesOrPlainFigures();
+  void callsASpeedupFasterOnlyIfItsDigitsShowIt();
 };
 
 void QuantityTest::quantitiesHaveTheirUnits_data() {
@@ -53,7 +53,7 @@ void QuantityTest::quantitiesHaveTheirUnits() {
   QCOMPARE(written, expected);
 }
 
-void QuantityTest::errorsAreSharesOrPlainFigures_data() {
+void QuantityTest::errorsArePercentagesOrPlainFigures_data() {
   QTest::addColumn<double>("error");
   QTest::addColumn<int>("metric");
   QTest::addColumn<std::string>("expected");
@@ -68,14 +68,14 @@ void QuantityTest::errorsAreSharesOrPlainFigures_data() {
   row("root mean square", 3.1234e-5, Metric::Rmse, "3.12e-05");
 }
 
-void QuantityTest::errorsAreSharesOrPlainFigures() {
+void QuantityTest::errorsArePercentagesOrPlainFigures() {
   QFETCH(double, error);
   QFETCH(int, metric);
   QFETCH(std::string, expected);
   QCOMPARE(formatError(error, Metric(metric)), expected);
 }
 
-void QuantityTest::fasterIsSaidOnlyWhereTheDigitsShowIt() {
+void QuantityTest::callsASpeedupFasterOnlyIfItsDigitsShowIt() {
   QCOMPARE(formatFaster(1.011), std::string("1.011× faster"));
   QCOMPARE(formatFaster(1.0004), std::string("1.000× as fast"));
   QCOMPARE(formatFaster(0.985), std::string("0.985× as fast"));

@@ -8,13 +8,13 @@ class SourceLocationTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void aLocationIsAFileAndALine();
+  void locationIsFileAndLine();
   void inlinedCodeNamesItsCallers();
-  void nothingKnownIsEmpty();
+  void unknownLocationIsEmpty();
   void controlCharactersBecomeBlanks();
 };
 
-void SourceLocationTest::aLocationIsAFileAndALine() {
+void SourceLocationTest::locationIsFileAndLine() {
   QCOMPARE(formatLocation({{"hotspot.cu", 61, 3, "step"}}), std::string("hotspot.cu:61"));
 }
 
@@ -22,7 +22,7 @@ void SourceLocationTest::inlinedCodeNamesItsCallers() {
   QCOMPARE(formatLocation({{"helper.h", 4, 1, "clamp"}, {"hotspot.cu", 61, 3, "step"}}), std::string("helper.h:4 in hotspot.cu:61"));
 }
 
-void SourceLocationTest::nothingKnownIsEmpty() { QCOMPARE(formatLocation({}), std::string()); }
+void SourceLocationTest::unknownLocationIsEmpty() { QCOMPARE(formatLocation({}), std::string()); }
 
 void SourceLocationTest::controlCharactersBecomeBlanks() {
   QCOMPARE(oneLine("a\nb\x7f\tµ"), std::string("a b  µ"));

@@ -1,4 +1,4 @@
-/// Programs that are recorded on a GPU, which is the played driver: its kernels do what the test orders, whatever the program's code says.
+/// Programs that are recorded on a GPU, which is the fake driver: its kernels do what the test sets up, whatever the program's code is.
 
 #include <QtTest>
 
@@ -14,7 +14,7 @@
 #include "core/protocol/validate.h"
 #include "core/values/test_report.h"
 #include "core/workers/worker_pool.h"
-#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/fake_driver.h"
 
 #include <cstring>
 
@@ -24,7 +24,7 @@ class BuildOnGpuTest : public QObject {
   Q_OBJECT
 
   static constexpr const char* worker = GEVO_TEST_BIN "/gevo-worker";
-  PretendedDriver pretended_;
+  FakeDriver driver_;
   QTemporaryDir folder_;
 
   /// A kernel that doubles, and a program around it.
@@ -68,11 +68,11 @@ private slots:
     for (const Finding& finding : machine->findings)
       if (!finding.found && (finding.name == "clang" || finding.name == "CUDA toolkit")) QSKIP("no compiler or no CUDA toolkit");
   }
-  void init() { pretended_.order("kernel _Z4workPfPKfj twice 5\nkernel _Z6scaledPfPKfj by_symbol 5"); }
+  void init() { driver_.order("kernel _Z4workPfPKfj twice 5\nkernel _Z6scaledPfPKfj by_symbol 5"); }
 
-  /// The GPU triples, so that it can be told from the simulated one.
+  /// The GPU triples, which distinguishes it from the simulated one.
   void testsAreRecordedOnTheGpuAndScreensOnTheSimulatedOne() {
-    pretended_.order("kernel _Z4workPfPKfj thrice 5");
+    driver_.order("kernel _Z4workPfPKfj thrice 5");
     NewProject project;
     project.screen = {"small"};
     project.heldOut = {"other"};
@@ -85,8 +85,8 @@ private slots:
   }
 
   /// The original's own check: screens by the simulated GPU's results, tests by the real one's.
-  void eachTestIsCheckedWhereItWasRecorded() {
-    pretended_.order("kernel _Z4workPfPKfj thrice 5");
+  void eachTestIsRepeatedWhereItWasRecorded() {
+    driver_.order("kernel _Z4workPfPKfj thrice 5");
     NewProject given;
     given.screen = {"small"};
     const auto built = build(plain, given);
@@ -104,13 +104,13 @@ private slots:
     QVERIFY2(result->failure == JobFailure::None, result->message.c_str());
     const auto checked = wire::decode<ValidationReport>(result->reply, "reply");
     QCOMPARE(checked->tests.size(), 2U);
-    for (const TestReport& test : checked->tests) QVERIFY2(test.result.valid(), test.result.detail.c_str());
+    for (const TestReport& test : checked->tests) QVERIFY2(test.result.valid(), test.result.message.c_str());
     const auto loaded = (*pool)->loaded();
     for (const std::string& note : loaded->report.notes) QVERIFY2(note.find("unscreened") == note.npos, note.c_str());
   }
 
   /// The program fails by itself where a step does not do what it does on CUDA.
-  void whatTheHostAsksForIsDoneOnTheGpu_data() {
+  void hostCallsAreExecutedOnTheGpu_data() {
     QTest::addColumn<QByteArray>("main");
     QTest::newRow("variables") << QByteArray(
         "float *in, *out, f = 5, g = 0; for (int i = 0; i < 32; ++i) host[i] = i;\n"
@@ -134,18 +134,18 @@ private slots:
     QTest::newRow("the device's properties") << QByteArray("cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); if (strcmp(p.name, "
                                                            "\"Pretended GPU\") || p.multiProcessorCount != 4) return 1;\n" +
                                                            QByteArray(plain));
-    QTest::newRow("a launch that is refused") << QByteArray("work<<<1, 32>>>(nullptr, nullptr, 0); if (cudaGetLastError()) return 1;\n" +
-                                                            QByteArray(plain));
+    QTest::newRow("a launch that fails") << QByteArray("work<<<1, 32>>>(nullptr, nullptr, 0); if (cudaGetLastError()) return 1;\n" +
+                                                       QByteArray(plain));
   }
-  void whatTheHostAsksForIsDoneOnTheGpu() {
+  void hostCallsAreExecutedOnTheGpu() {
     QFETCH(QByteArray, main);
     const auto built = build(main.toStdString());
     QVERIFY2(built, built ? "" : (built.error().message + built.error().details).c_str());
     for (const std::string& note : built->notes) QVERIFY2(note.find("recording") == note.npos, note.c_str());
   }
 
-  void aKernelThatGoesWrongIsToldInOneSentence() {
-    pretended_.order("kernel _Z4workPfPKfj illegal");
+  void aFailingKernelIsReportedInOneLine() {
+    driver_.order("kernel _Z4workPfPKfj illegal");
     const auto built = build(plain);
     QVERIFY(!built);
     QVERIFY2(built.error().message.find("failed on the GPU: kernel _Z4workPfPKfj on Pretended GPU: ") != std::string::npos,
@@ -153,20 +153,20 @@ private slots:
     QVERIFY2(built.error().message.find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos, built.error().message.c_str());
   }
 
-  void resultsThatVaryAreSaid() {
-    pretended_.order("kernel _Z4workPfPKfj noisy 5");
+  void varyingResultsAreReported() {
+    driver_.order("kernel _Z4workPfPKfj noisy 5");
     const auto built = build(plain);
     QVERIFY2(built, built ? "" : built.error().message.c_str());
     QVERIFY(std::ranges::any_of(built->notes, [](const std::string& note) { return note.find("vary from run to run") != note.npos; }));
   }
 
-  void noGpuOrTooManyAreRefused_data() {
+  void invalidGpusAreRejected_data() {
     QTest::addColumn<QByteArray>("device");
     QTest::addColumn<QByteArray>("complaint");
     QTest::newRow("another number") << QByteArray("cuda:7") << QByteArray("there is no GPU 7");
     QTest::newRow("all") << QByteArray("cuda:all") << QByteArray("recorded on one GPU");
   }
-  void noGpuOrTooManyAreRefused() {
+  void invalidGpusAreRejected() {
     QFETCH(QByteArray, device);
     QFETCH(QByteArray, complaint);
     NewProject project;
@@ -176,7 +176,7 @@ private slots:
     QVERIFY2(built.error().message.find(complaint.toStdString()) != std::string::npos, built.error().message.c_str());
   }
 
-  void ofWhatIsJudgedLiveTheCopiesAreNotKept() {
+  void hostExecutedTestsStoreNoCopies() {
     NewProject project;
     project.build.hostRun.on = true;
     project.screen = {"small"};
@@ -190,8 +190,8 @@ private slots:
     }
   }
 
-  void whatIsJudgedLiveMustDoTheSameThereEachTime() {
-    pretended_.order("kernel _Z4workPfPKfj noisy 5");
+  void hostExecutedTestsMustRepeatTheirResults() {
+    driver_.order("kernel _Z4workPfPKfj noisy 5");
     NewProject project;
     project.build.hostRun.on = true;
     const auto built = build(plain, project);

@@ -19,14 +19,14 @@ class BuildProjectTest : public QObject {
   Q_OBJECT
 private slots:
   void initTestCase();
-  void stepsAreToldAndTestsAreCounted();
-  void compilersWordsComeAsDetails();
-  void cancellingKillsTheProgramAndItsChildrenAndClearsUp();
+  void progressNamesStepsAndCountsTests();
+  void compilerDiagnosticsAreInTheDetails();
+  void cancellingKillsTheProgramAndItsChildrenAndRemovesFiles();
 
 private:
   static constexpr const char* worker = GEVO_TEST_BIN "/gevo-worker";
   NewProject program(const std::string& main);
-  /// A zombie that nobody has reaped yet runs no more.
+  /// A zombie that is not reaped yet does not run any more.
   static bool isRunning(const std::string& id) {
     const auto status = readFile("/proc/" + id + "/stat");
     return status && status->substr(status->rfind(')')).find('Z') == std::string::npos;
@@ -59,7 +59,7 @@ static const char* const good = "int n = atoi(argv[1]); float h[32]; for (int i 
                                 "cudaMalloc(&d, n * 4); cudaMemcpy(d, h, n * 4, cudaMemcpyHostToDevice);\n"
                                 "twice<<<1, 32>>>(d, n); cudaMemcpy(h, d, n * 4, cudaMemcpyDeviceToHost); return 0;";
 
-void BuildProjectTest::stepsAreToldAndTestsAreCounted() {
+void BuildProjectTest::progressNamesStepsAndCountsTests() {
   std::vector<std::string> steps;
   BuildOptions options{worker, [&](const std::string& step) { steps.push_back(step); }, {}};
   const auto reply = buildProject(*buildRequest(program(good)), options);
@@ -77,16 +77,16 @@ void BuildProjectTest::stepsAreToldAndTestsAreCounted() {
   QVERIFY(cost->original.original.fitness.runtime > 0);
 }
 
-void BuildProjectTest::compilersWordsComeAsDetails() {
+void BuildProjectTest::compilerDiagnosticsAreInTheDetails() {
   const auto reply = buildProject(*buildRequest(program("int x = ;")), {worker, {}, {}});
   QVERIFY(!reply);
   QVERIFY(reply.error().details.find("twice.cu:6:") != std::string::npos);
 }
 
-void BuildProjectTest::cancellingKillsTheProgramAndItsChildrenAndClearsUp() {
+void BuildProjectTest::cancellingKillsTheProgramAndItsChildrenAndRemovesFiles() {
   const QTemporaryDir scratch;
   qputenv("TMPDIR", scratch.path().toUtf8());
-  // The program never ends, nor does its child; both tell their ids.
+  // The program never ends, nor does its child; both print their ids.
   const std::string ids = folder_.filePath("ids").toStdString();
   const NewProject project = program("if (fork() == 0) for (;;) pause();\n"
                                      "FILE* f = fopen(\"" +

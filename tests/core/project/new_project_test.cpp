@@ -16,11 +16,11 @@ class NewProjectTest : public QObject {
 private slots:
   void testsKeepTheirRolesAndOrder();
   void heldOutTestsGetANumberThatNoTestUses();
-  void whatIsMissingIsNamed();
-  void sampleFillsWhatIsNotGiven();
+  void missingInputsAreReported();
+  void sampleFillsMissingInputs();
   void anExistingFileIsReplacedOnlyWhenAsked();
-  void whatCantBeReplacedStaysAndLeavesNothingBehind();
-  void aFileThatIsBeingWrittenStays();
+  void aFailedReplacementKeepsTheOldFile();
+  void aFileThatIsBeingWrittenIsNotReplaced();
 
 private:
   static NewProject hotspot() {
@@ -59,7 +59,7 @@ void NewProjectTest::heldOutTestsGetANumberThatNoTestUses() {
   QCOMPARE(buildRequest(project)->settings.heldOut, project.heldOut); // with {seed}, for fresh ones
 }
 
-void NewProjectTest::whatIsMissingIsNamed() {
+void NewProjectTest::missingInputsAreReported() {
   NewProject project = hotspot();
   project.build.files.clear();
   QVERIFY(buildRequest(project).error().message.find("source") != std::string::npos);
@@ -69,7 +69,7 @@ void NewProjectTest::whatIsMissingIsNamed() {
   QVERIFY2(buildRequest(project).error().message.find("--") == std::string::npos, "flags are the command line's");
 }
 
-void NewProjectTest::sampleFillsWhatIsNotGiven() {
+void NewProjectTest::sampleFillsMissingInputs() {
   const Sample sample{"stencil", "", "/samples/stencil/stencil.cu", {"8"}, {"64"}, {"512 {seed}"}, {}};
   NewProject project;
   project.tests = {"mine"};
@@ -83,10 +83,10 @@ void NewProjectTest::sampleFillsWhatIsNotGiven() {
 void NewProjectTest::anExistingFileIsReplacedOnlyWhenAsked() {
   const QTemporaryDir folder;
   const std::filesystem::path file = folder.filePath("a.gevo").toStdString();
-  QVERIFY(checkPlace(file, false));
+  QVERIFY(checkTargetFile(file, false));
   QVERIFY(storeProject(file, tiny("first"), {}, false));
-  QVERIFY(checkPlace(file, false).error().message.find("a.gevo exists already") != std::string::npos);
-  QVERIFY(checkPlace(file, true));
+  QVERIFY(checkTargetFile(file, false).error().message.find("a.gevo exists already") != std::string::npos);
+  QVERIFY(checkTargetFile(file, true));
   QVERIFY(storeProject(file, tiny("second"), {}, true));
   const auto store = Store::open(file, Store::Access::Read);
   QVERIFY(store);
@@ -94,7 +94,7 @@ void NewProjectTest::anExistingFileIsReplacedOnlyWhenAsked() {
   QVERIFY(!std::filesystem::exists(file.string() + ".new"));
 }
 
-void NewProjectTest::whatCantBeReplacedStaysAndLeavesNothingBehind() {
+void NewProjectTest::aFailedReplacementKeepsTheOldFile() {
   const QTemporaryDir folder;
   const std::filesystem::path file = folder.filePath("a.gevo").toStdString();
   std::filesystem::create_directories(file / "inside"); // a folder that holds something is not renamed over
@@ -103,12 +103,12 @@ void NewProjectTest::whatCantBeReplacedStaysAndLeavesNothingBehind() {
   QVERIFY(!std::filesystem::exists(file.string() + ".new"));
 }
 
-void NewProjectTest::aFileThatIsBeingWrittenStays() {
+void NewProjectTest::aFileThatIsBeingWrittenIsNotReplaced() {
   const QTemporaryDir folder;
   const std::filesystem::path file = folder.filePath("a.gevo").toStdString();
   const auto writer = Store::create(file, tiny("first"));
   QVERIFY(writer);
-  QVERIFY(checkPlace(file, true).error().message.find("being written") != std::string::npos);
+  QVERIFY(checkTargetFile(file, true).error().message.find("being written") != std::string::npos);
   QVERIFY(!storeProject(file, tiny("second"), {}, true));
   QVERIFY(!std::filesystem::exists(file.string() + ".new"));
 }

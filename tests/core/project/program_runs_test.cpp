@@ -1,4 +1,4 @@
-/// Scripts stand for programs.
+/// Shell scripts serve as programs.
 
 #include "core/base/file.h"
 #include "core/base/result.h" // before <compare>, which moc can't read as the first header
@@ -15,7 +15,7 @@ class ProgramRunsTest : public QObject {
 
   QTemporaryDir folder_;
 
-  ProgramOrder script(const std::string& text) {
+  ProgramCommand script(const std::string& text) {
     const std::filesystem::path path = folder_.filePath("program").toStdString();
     (void)writeFile(path, "#!/bin/sh\n" + text + "\n");
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
@@ -28,11 +28,11 @@ class ProgramRunsTest : public QObject {
   }
 
 private slots:
-  void whatItPrintsAndItsKernelsTimeAreRead() {
-    ProgramOrder order = script("echo \"$1 in $(pwd)\"; printf 'kernel_us 12.5\\nlaunches 3\\nlost 0\\n' > $GEVO_KERNEL_TIMES");
-    order.arguments = {"two words"};
-    order.folder = "/";
-    const Result<ProgramRun> run = runProgram(order);
+  void outputAndKernelTimesAreRead() {
+    ProgramCommand command = script("echo \"$1 in $(pwd)\"; printf 'kernel_us 12.5\\nlaunches 3\\nlost 0\\n' > $GEVO_KERNEL_TIMES");
+    command.arguments = {"two words"};
+    command.folder = "/";
+    const Result<ProgramRun> run = runProgram(command);
     QVERIFY2(run.has_value(), run ? "" : run.error().message.c_str());
     QCOMPARE(run->output, std::string("two words in /\n"));
     QCOMPARE(run->kernelMicroseconds, 12.5);
@@ -40,26 +40,26 @@ private slots:
     QVERIFY(run->seconds > 0);
   }
 
-  void aTimeThatIsNotWholeIsNotKnown_data() {
+  void incompleteKernelTimesAreUnknown_data() {
     QTest::addColumn<QString>("text");
-    QTest::newRow("nothing told") << "true";
+    QTest::newRow("nothing reported") << "true";
     QTest::newRow("a launch without its time") << "printf 'kernel_us 12.5\\nlaunches 3\\nlost 1\\n' > $GEVO_KERNEL_TIMES";
   }
-  void aTimeThatIsNotWholeIsNotKnown() {
+  void incompleteKernelTimesAreUnknown() {
     QFETCH(QString, text);
     const Result<ProgramRun> run = runProgram(script(text.toStdString()));
     QVERIFY(run.has_value() && std::isnan(run->kernelMicroseconds));
   }
 
-  void kernelsAreTimedOnlyWhereThatIsAskedFor() {
-    ProgramOrder order = script("echo \"${GEVO_KERNEL_TIMES-nothing}\"");
-    order.timesKernels = false;
-    const Result<ProgramRun> run = runProgram(order);
+  void kernelsAreTimedOnlyIfRequested() {
+    ProgramCommand command = script("echo \"${GEVO_KERNEL_TIMES-nothing}\"");
+    command.timesKernels = false;
+    const Result<ProgramRun> run = runProgram(command);
     QVERIFY(run.has_value() && std::isnan(run->kernelMicroseconds));
     QCOMPARE(run->output, std::string("nothing\n"));
   }
 
-  void aProgramThatFailsIsAnErrorWithItsWords_data() {
+  void aFailingProgramIsAnErrorWithItsStderr_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("says");
     QTest::newRow("exit code") << "echo no device >&2; exit 3"
@@ -69,18 +69,18 @@ private slots:
     QTest::newRow("hang") << "echo no device >&2; exec sleep 1000"
                           << "the original was still running after 1 s";
   }
-  void aProgramThatFailsIsAnErrorWithItsWords() {
+  void aFailingProgramIsAnErrorWithItsStderr() {
     QFETCH(QString, text);
     QFETCH(QString, says);
-    ProgramOrder order = script(text.toStdString());
-    if (text.contains("sleep")) order.limit = std::chrono::seconds(1);
-    const Result<ProgramRun> run = runProgram(order);
+    ProgramCommand command = script(text.toStdString());
+    if (text.contains("sleep")) command.limit = std::chrono::seconds(1);
+    const Result<ProgramRun> run = runProgram(command);
     QVERIFY(!run);
     QCOMPARE(QString::fromStdString(run.error().message), says);
     QCOMPARE(run.error().details, std::string("no device\n"));
   }
 
-  void aProgramThatIsNotThereIsNamed() {
+  void aMissingProgramIsReported() {
     const Result<ProgramRun> run = runProgram({"the original", "/nowhere/program", {}, {}, std::chrono::minutes(1), false});
     QVERIFY(!run);
     QCOMPARE(run.error().message, std::string("/nowhere/program can't be started: No such file or directory"));
@@ -96,20 +96,20 @@ private slots:
     QCOMPARE(figuresOf(std::span(runs).first(2)).seconds, 2.0);
   }
 
-  void linesThatTheOriginalRepeatsHaveToBeTheSame_data() {
+  void stableOutputLinesMustBeEqual_data() {
     QTest::addColumn<QStringList>("original");
     QTest::addColumn<QString>("variant");
     QTest::addColumn<bool>("same");
     QTest::addColumn<QString>("says");
     QTest::newRow("equal") << QStringList{"a\nb\n", "a\nb\n"} << "a\nb\n" << true << "both print the same on stdout (2 lines)";
-    QTest::newRow("a time") << QStringList{"a\n1 ms\n", "a\n2 ms\n"} << "a\n3 ms\n" << true << "but for 1 of 2 lines";
+    QTest::newRow("a time") << QStringList{"a\n1 ms\n", "a\n2 ms\n"} << "a\n3 ms\n" << true << "except for 1 of 2 lines";
     QTest::newRow("another result") << QStringList{"a\nb\n", "a\nb\n"} << "a\nc\n"
                                     << false << "line 2 differs: the original prints \"b\", the variant \"c\"";
     QTest::newRow("fewer lines") << QStringList{"a\nb\n"} << "a\n" << false << "prints 1 line where the original prints 2";
-    QTest::newRow("lines vary") << QStringList{"a\n", "a\nb\n"} << "a\n" << false << "not the same number of lines each time";
-    QTest::newRow("silent") << QStringList{"", ""} << "" << true << "nothing tells whether";
+    QTest::newRow("lines vary") << QStringList{"a\n", "a\nb\n"} << "a\n" << false << "does not print the same number of lines each time";
+    QTest::newRow("silent") << QStringList{"", ""} << "" << true << "it is not known whether";
   }
-  void linesThatTheOriginalRepeatsHaveToBeTheSame() {
+  void stableOutputLinesMustBeEqual() {
     QFETCH(QStringList, original);
     QFETCH(QString, variant);
     QFETCH(bool, same);
@@ -118,7 +118,7 @@ private slots:
     for (const QString& one : original) outputs.push_back(one.toStdString());
     const OutputComparison compared = compareOutputs(printing(outputs), printing({variant.toStdString()}));
     QCOMPARE(compared.same, same);
-    QVERIFY2(QString::fromStdString(compared.sentence).contains(says), compared.sentence.c_str());
+    QVERIFY2(QString::fromStdString(compared.message).contains(says), compared.message.c_str());
   }
 };
 

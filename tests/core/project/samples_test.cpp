@@ -15,10 +15,10 @@ class SamplesTest : public QObject {
   Q_OBJECT
 private slots:
   void init();
-  void whatOnlyNamesSourcesAndTestsIsReplayed();
-  void liveSettingsAreReadInTheWordsOfTheCommandLine();
-  void wordsThatMeanNothingAreNamed_data();
-  void wordsThatMeanNothingAreNamed();
+  void aManifestWithoutLiveIsReplayed();
+  void liveSettingsAreNamedLikeTheOptions();
+  void invalidLiveSettingsAreRejected_data();
+  void invalidLiveSettingsAreRejected();
   void fileMadeFromLiveSampleIsTrusted();
 
 private:
@@ -38,36 +38,36 @@ void SamplesTest::write(const QByteArray& manifest) const {
   file.write("sources = ['solver.cu']\ntests = ['100 2']\n" + manifest);
 }
 
-void SamplesTest::whatOnlyNamesSourcesAndTestsIsReplayed() {
+void SamplesTest::aManifestWithoutLiveIsReplayed() {
   write("");
   const Result<Sample> sample = findSample("solver");
   QVERIFY(sample);
-  QVERIFY(!sample->live.on);
+  QVERIFY(!sample->hostRun.on);
   QVERIFY(sample->kernels.empty());
 }
 
-void SamplesTest::liveSettingsAreReadInTheWordsOfTheCommandLine() {
+void SamplesTest::liveSettingsAreNamedLikeTheOptions() {
   write("kernels = ['relax']\n[live]\nquality-regex = 'residual = ([0-9.]+)'\nquality = 'lower'\nruntime = 'program'\ndata = ['mesh']\n");
   const Result<Sample> sample = findSample("solver");
   QVERIFY(sample);
   NewProject project;
   fillFrom(*sample, project);
-  const HostRunSettings& live = project.build.hostRun;
-  QVERIFY(live.on);
-  QCOMPARE(live.quality, std::string("residual = ([0-9.]+)"));
-  QCOMPARE(live.goal, QualityGoal::Lower);
-  QCOMPARE(live.runtime, RuntimeScope::Program);
-  QCOMPARE(live.data, std::vector<std::string>{"mesh"});
+  const HostRunSettings& hostRun = project.build.hostRun;
+  QVERIFY(hostRun.on);
+  QCOMPARE(hostRun.quality, std::string("residual = ([0-9.]+)"));
+  QCOMPARE(hostRun.goal, QualityGoal::Lower);
+  QCOMPARE(hostRun.runtime, RuntimeScope::Program);
+  QCOMPARE(hostRun.data, std::vector<std::string>{"mesh"});
   QCOMPARE(project.build.kernels, std::vector<std::string>{"relax"});
 }
 
-void SamplesTest::wordsThatMeanNothingAreNamed_data() {
+void SamplesTest::invalidLiveSettingsAreRejected_data() {
   QTest::addColumn<QByteArray>("line");
   QTest::newRow("quality") << QByteArray("quality = 'better'");
   QTest::newRow("runtime") << QByteArray("runtime = 'better'");
 }
 
-void SamplesTest::wordsThatMeanNothingAreNamed() {
+void SamplesTest::invalidLiveSettingsAreRejected() {
   QFETCH(QByteArray, line);
   write("[live]\n" + line + "\n");
   const Result<Sample> sample = findSample("solver");

@@ -32,15 +32,15 @@ class FramesTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void framesComeBackInTheirOrder();
+  void framesArriveInOrder();
   void aLargeFramePasses();
   void nothingAtTheEndOfTheStream();
   void anEndWithinAFrameIsAnError();
-  void anAbsurdLengthIsAnError();
+  void aTooLargeLengthIsAnError();
   void theHeaderIsTwelveBytes();
 };
 
-void FramesTest::framesComeBackInTheirOrder() {
+void FramesTest::framesArriveInOrder() {
   QVERIFY(rc::check([] {
     const auto payloads = *rc::gen::resize(10, rc::gen::arbitrary<std::vector<std::pair<std::uint32_t, Bytes>>>());
     const Pipe pipe = openPipe();
@@ -82,7 +82,7 @@ void FramesTest::anEndWithinAFrameIsAnError() {
   }
 }
 
-void FramesTest::anAbsurdLengthIsAnError() {
+void FramesTest::aTooLargeLengthIsAnError() {
   const Pipe pipe = openPipe();
   put(pipe, encodeFrameHeader({1, largestFrameBytes + 1}));
   const auto frame = readFrame(pipe.reader.get());

@@ -1,22 +1,18 @@
-/// Variants without the edits that do nothing on the tests, or that fail the held-out ones, and what comes of them. On workers for which an
-/// edit's target says what it is worth: 14 nothing, 4 two per cent, 6 three.
+/// Minimising and repairing variants, and the validation of the results. For the fake workers an edit's target determines its gain: 14
+/// gains nothing, 4 gains two per cent, 6 three.
 
 #include <QTest>
 
 #include "core/reduction/minimise.h"
 #include "core/validation/best_variants.h"
 #include "core/validation/repair.h"
+#include "tests/core/base/value_of.h"
 
 #include <QTemporaryDir>
 
 using namespace gevo;
 
 namespace {
-
-template <class T> T must(Result<T> result) {
-  if (!result) qFatal("%s %s", result.error().message.c_str(), result.error().details.c_str());
-  return std::move(*result);
-}
 
 JobOptions settings() {
   JobOptions settings;
@@ -60,10 +56,10 @@ class MinimiseTest : public QObject {
     project.name = device;
     project.tests = {{TestRole::HeldOut, heldOut, {}}};
     project.build.heldOut = {heldOut};
-    auto store = must(Store::create(folder_.filePath(QString("%1.gevo").arg(++files_)).toStdString(), project));
+    auto store = valueOf(Store::create(folder_.filePath(QString("%1.gevo").arg(++files_)).toStdString(), project));
     RunSettings run;
     run.evaluation.mode = Mode::Exact;
-    must(store->beginRun(run, "fake device", variant(0, {}, original)));
+    valueOf(store->beginRun(run, "fake device", variant(0, {}, original)));
     GenerationResult generation;
     generation.evaluations = variants;
     for (const Individual& one : variants) {
@@ -73,15 +69,15 @@ class MinimiseTest : public QObject {
     if (!store->addGeneration(1, generation)) qFatal("no generation");
     return store;
   }
-  static RunInfo runOf(const Store& store) { return must(store.runs()).back(); }
+  static RunInfo runOf(const Store& store) { return valueOf(store.runs()).back(); }
 
 private slots:
   void initTestCase() { qputenv("XDG_DATA_HOME", folder_.path().toUtf8()); }
 
-  void whatDoesNothingOnTheTestsIsDropped() {
+  void editsWithoutEffectOnTheTestsAreRemoved() {
     const Individual whole = variant(1, {14, 4, 28, 6}, 95);
     const auto store = newRun({whole}, "pass");
-    const auto smaller = must(minimised(*store, runOf(*store), whole, settings()));
+    const auto smaller = valueOf(minimised(*store, runOf(*store), whole, settings()));
     QVERIFY(smaller.has_value());
     QCOMPARE(targetsOf(*smaller), (std::vector<std::uint64_t>{4, 6}));
     QCOMPARE(smaller->result.fitness.runtime, 95.0);
@@ -90,123 +86,123 @@ private slots:
     QCOMPARE(smaller->parent, std::int64_t(1));
   }
 
-  void whereEveryEditMattersThereIsNothingToDo() {
+  void variantWithoutSuperfluousEditsIsNotMinimised() {
     const Individual whole = variant(1, {4, 6}, 95);
     const auto store = newRun({whole}, "pass");
-    QVERIFY(!must(minimised(*store, runOf(*store), whole, settings())).has_value());
+    QVERIFY(!valueOf(minimised(*store, runOf(*store), whole, settings())).has_value());
   }
 
-  void theShareOfAnEditIsHowMuchSlowerItIsWithoutIt() {
+  void shareOfAnEditIsTheSlowdownWithoutIt() {
     const Individual whole = variant(1, {14, 4, 6}, 95);
     const auto store = newRun({whole}, "pass");
-    const Analysis analysis = must(analyse(*store, runOf(*store), whole, settings()));
+    const Analysis analysis = valueOf(analyse(*store, runOf(*store), whole, settings()));
     QVERIFY(analysis.smaller);
     QCOMPARE(targetsOf(analysis.variant), (std::vector<std::uint64_t>{4, 6}));
     QCOMPARE(analysis.shares, (std::vector<double>{97.0 / 95 - 1, 98.0 / 95 - 1}));
   }
 
-  void whatWasTimedByAnotherRuleIsNotCompared() {
+  void runTimedDifferentlyIsAnError() {
     const Individual whole = variant(1, {14, 4, 6}, 85);
-    const auto store = newRun({whole}, "pass", 90); // the workers' takes 100
+    const auto store = newRun({whole}, "pass", 90); // on the workers it takes 100
     const auto analysis = analyse(*store, runOf(*store), whole, settings());
     QVERIFY(!analysis);
     QCOMPARE(analysis.error().message,
              std::string("run 1 was timed differently: the original takes 100 us now and took 90 us then; start a new run"));
   }
 
-  /// The clock of a GPU falls and rises.
-  void whatIsMeasuredIsComparedWhateverTheOriginalTakesNow() {
+  /// The clock frequency of a GPU varies.
+  void measuringDevicesMayTimeTheOriginalDifferently() {
     const Individual whole = variant(1, {14, 4, 6}, 75);
     const auto store = newRun({whole}, "pass", 80, "noise=0.0001");
     const auto analysis = analyse(*store, runOf(*store), whole, settings());
     QVERIFY2(analysis, analysis ? "" : analysis.error().message.c_str());
   }
 
-  void ofASingleEditTheShareIsTheWholeGain() {
+  void shareOfASingleEditIsTheWholeGain() {
     const Individual whole = variant(1, {4}, 98);
     const auto store = newRun({whole}, "pass");
-    const Analysis analysis = must(analyse(*store, runOf(*store), whole, settings()));
+    const Analysis analysis = valueOf(analyse(*store, runOf(*store), whole, settings()));
     QVERIFY(!analysis.smaller);
     QCOMPARE(analysis.variant.id, std::int64_t(1));
     QCOMPARE(analysis.shares, std::vector<double>{100.0 / 98 - 1});
   }
 
-  void aSmallGainIsNotGivenUp() {
-    QCOMPARE(mostLossOf(200, 100), 0.01);
-    QVERIFY(std::abs(mostLossOf(101, 100) - 0.001) < 1e-12);
-    QCOMPARE(mostLossOf(100, 100), 0.0);
-    QCOMPARE(mostLossOf(90, 100), 0.0);
+  void allowedLossIsAtMostATenthOfTheGain() {
+    QCOMPARE(allowedLoss(200, 100), 0.01);
+    QVERIFY(std::abs(allowedLoss(101, 100) - 0.001) < 1e-12);
+    QCOMPARE(allowedLoss(100, 100), 0.0);
+    QCOMPARE(allowedLoss(90, 100), 0.0);
   }
 
-  void whatFailsOnHeldOutTestsIsDropped() {
+  void repairRemovesEditsThatFailOnHeldOutTests() {
     const Individual whole = variant(7, {4, 14, 6, 28}, 95);
     const auto store = newRun({whole}, "without 6");
     Validator validator(*store, runOf(*store), settings());
-    const ValidationResult failed = must(validator.judge(whole, HeldOutChoice::Unused));
+    const ValidationResult failed = valueOf(validator.validate(whole, HeldOutChoice::Unused));
     QVERIFY(!failed.row.passed);
-    const auto rest = must(repaired(*store, runOf(*store), whole, failed.row, validator, settings()));
+    const auto rest = valueOf(repaired(*store, runOf(*store), whole, failed.row, validator, settings()));
     QVERIFY(rest.has_value());
     QCOMPARE(targetsOf(*rest), (std::vector<std::uint64_t>{4, 14, 28}));
-    QVERIFY(must(validator.passes(rest->edits, must(store->heldOutTests(0)), "checking")));
+    QVERIFY(valueOf(validator.passes(rest->edits, valueOf(store->heldOutTests(0)), "checking")));
     QCOMPARE(rest->result.fitness.runtime, 98.0);
     QCOMPARE(rest->parent, std::int64_t(7));
   }
 
-  void whereNoEditPassesNothingIsLeft() {
+  void repairFailsIfEveryEditFails() {
     const Individual whole = variant(1, {4, 6}, 95);
     const auto store = newRun({whole}, "fail");
     Validator validator(*store, runOf(*store), settings());
-    const ValidationResult failed = must(validator.judge(whole, HeldOutChoice::Unused));
-    QVERIFY(!must(repaired(*store, runOf(*store), whole, failed.row, validator, settings())).has_value());
+    const ValidationResult failed = valueOf(validator.validate(whole, HeldOutChoice::Unused));
+    QVERIFY(!valueOf(repaired(*store, runOf(*store), whole, failed.row, validator, settings())).has_value());
   }
 
-  void withoutFreshInputsNothingIsMended() {
+  void nothingIsRepairedWithoutFreshInputs() {
     const auto store = newRun({variant(1, {4, 6}, 95)}, "without 6");
-    const BestReport report = must(validateBest(*store, runOf(*store), settings()));
-    QCOMPARE(report.validations.at(0).judged.size(), 1U);
-    QVERIFY(must(store->derivedVariants(1)).empty());
+    const BestReport report = valueOf(validateBest(*store, runOf(*store), settings()));
+    QCOMPARE(report.validations.at(0).validated.size(), 1U);
+    QVERIFY(valueOf(store->derivedVariants(1)).empty());
   }
 
-  void afterAFailureComesWhatIsLeftOfIt() {
+  void failedVariantIsFollowedByItsMinimisedVariant() {
     const auto store = newRun({variant(1, {14, 4, 6}, 95), variant(2, {4}, 98)}, "without 14");
-    const BestReport report = must(validateBest(*store, runOf(*store), settings()));
-    const std::vector<ValidationRow>& judged = report.validations.at(0).judged;
-    QCOMPARE(judged.size(), 2U);
-    QCOMPARE(judged[0].variant, std::int64_t(1));
-    QVERIFY(!judged[0].passed);
-    QCOMPARE(judged[1].variant, firstDerivedId);
-    QVERIFY(judged[1].passed);
-    QCOMPARE(judged[1].candidate, 2U);
-    QCOMPARE(targetsOf(must(store->individual(1, firstDerivedId))), (std::vector<std::uint64_t>{4, 6}));
+    const BestReport report = valueOf(validateBest(*store, runOf(*store), settings()));
+    const std::vector<ValidationRow>& validated = report.validations.at(0).validated;
+    QCOMPARE(validated.size(), 2U);
+    QCOMPARE(validated[0].variant, std::int64_t(1));
+    QVERIFY(!validated[0].passed);
+    QCOMPARE(validated[1].variant, firstDerivedId);
+    QVERIFY(validated[1].passed);
+    QCOMPARE(validated[1].candidate, 2U);
+    QCOMPARE(targetsOf(valueOf(store->individual(1, firstDerivedId))), (std::vector<std::uint64_t>{4, 6}));
     QCOMPARE(report.notes.back(), std::string("variant D1 is variant 1 with the 2 of its 3 edits that matter on the tests"));
-    QCOMPARE(must(bestVariant(*store, runOf(*store), {0})), std::optional(firstDerivedId));
+    QCOMPARE(valueOf(bestVariant(*store, runOf(*store), {0})), std::optional(firstDerivedId));
   }
 
-  void whatWasFoundIsNotAskedAgain() {
+  void knownResultsAreNotValidatedAgain() {
     const auto store = newRun({variant(1, {14, 4, 6}, 95), variant(2, {4}, 98)}, "without 14");
-    must(validateBest(*store, runOf(*store), settings()));
-    const std::int64_t before = must(store->dataVersion());
-    const BestReport again = must(validateBest(*store, runOf(*store), settings()));
-    QCOMPARE(must(store->dataVersion()), before);
-    QCOMPARE(again.validations.at(0).judged.size(), 2U);
-    QCOMPARE(again.validations[0].judged.back().variant, firstDerivedId);
+    valueOf(validateBest(*store, runOf(*store), settings()));
+    const std::int64_t before = valueOf(store->dataVersion());
+    const BestReport again = valueOf(validateBest(*store, runOf(*store), settings()));
+    QCOMPARE(valueOf(store->dataVersion()), before);
+    QCOMPARE(again.validations.at(0).validated.size(), 2U);
+    QCOMPARE(again.validations[0].validated.back().variant, firstDerivedId);
   }
 
-  void whatIsLeftMayFailAsWell() {
+  void minimisedVariantMayFailToo() {
     const auto store = newRun({variant(1, {14, 4, 6}, 95), variant(2, {4, 6, 20}, 96), variant(3, {4}, 98)}, "without 6");
-    const BestReport report = must(validateBest(*store, runOf(*store), settings()));
-    std::vector<std::int64_t> judged;
-    for (const ValidationRow& row : report.validations.at(0).judged) judged.push_back(row.variant);
-    QCOMPARE(judged, (std::vector<std::int64_t>{1, firstDerivedId, 3})); // 2 has all of the edits that failed
-    QVERIFY(report.validations[0].judged.back().passed);
+    const BestReport report = valueOf(validateBest(*store, runOf(*store), settings()));
+    std::vector<std::int64_t> validated;
+    for (const ValidationRow& row : report.validations.at(0).validated) validated.push_back(row.variant);
+    QCOMPARE(validated, (std::vector<std::int64_t>{1, firstDerivedId, 3})); // 2 has all of the edits that failed
+    QVERIFY(report.validations[0].validated.back().passed);
   }
 
-  void aDerivedVariantStandsForNothingButWhatFailed() {
+  void derivedVariantIsOnlyACandidateIfItsParentFailed() {
     const auto store = newRun({variant(1, {4, 6}, 95)}, "pass");
     Individual derived = variant(0, {6}, 50);
     derived.parent = 1;
-    must(store->addDerived(1, derived));
-    QCOMPARE(must(bestVariant(*store, runOf(*store), {0})), std::optional<std::int64_t>(1));
+    valueOf(store->addDerived(1, derived));
+    QCOMPARE(valueOf(bestVariant(*store, runOf(*store), {0})), std::optional<std::int64_t>(1));
   }
 };
 

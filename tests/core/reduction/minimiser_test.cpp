@@ -1,4 +1,4 @@
-/// Lists of edits of which some gain and the rest is neutral; every subset can be evaluated.
+/// Minimises lists of edits of which some gain and the others are neutral. Every subset can be evaluated.
 
 #include <QTest>
 
@@ -14,8 +14,8 @@ namespace {
 
 constexpr Fitness original{100, 0};
 
-/// A variant of `gains.size()` edits, each of which multiplies the runtime by 1 - gain. `needs`: pairs (a, b): with a and without b it
-/// fails.
+/// A variant with `gains.size()` edits, each of which multiplies the runtime by 1 - gain. `needs`: for each pair (a, b) it fails with a and
+/// without b.
 struct Made {
   std::vector<double> gains;
   std::vector<std::pair<std::size_t, std::size_t>> needs;
@@ -35,13 +35,13 @@ struct Made {
   Fitness whole() const { return evaluate(Minimiser::Subset(gains.size(), true)).fitness; }
 };
 
-Minimiser minimise(const Made& made, double mostLoss = 0.01) {
-  Minimiser minimiser(made.gains.size(), made.whole(), mostLoss);
+Minimiser minimise(const Made& made, double maxLoss = 0.01) {
+  Minimiser minimiser(made.gains.size(), made.whole(), maxLoss);
   while (const auto subset = minimiser.next()) minimiser.take(made.evaluate(*subset), original);
   return minimiser;
 }
 
-std::set<std::size_t> places(const Minimiser::Subset& subset) {
+std::set<std::size_t> keptEdits(const Minimiser::Subset& subset) {
   std::set<std::size_t> result;
   for (std::size_t edit = 0; edit < subset.size(); ++edit)
     if (subset[edit]) result.insert(edit);
@@ -54,46 +54,46 @@ class MinimiserTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void whatGainsNothingGoes();
-  void whatAnotherEditNeedsStays();
-  void weakEditsGoUntilTheyAddUp();
-  void aVariantThatGainsNothingLosesEverything();
-  void aLongListTakesFewEvaluations();
-  void theResultIsAsGoodAndNoEditOfItCanGo();
-  void progressNeverFalls();
+  void editsWithoutGainAreRemoved();
+  void editsThatOthersNeedAreKept();
+  void weakEditsAreRemovedUpToTheLossLimit();
+  void variantWithoutGainLosesAllEdits();
+  void longListNeedsFewEvaluations();
+  void resultIsAsGoodAndMinimal();
+  void progressNeverDecreases();
 };
 
-void MinimiserTest::whatGainsNothingGoes() {
+void MinimiserTest::editsWithoutGainAreRemoved() {
   Made made{std::vector<double>(40, 0.0), {}};
   made.gains[3] = 0.1;
   made.gains[27] = 0.2;
-  QCOMPARE(places(minimise(made).kept()), (std::set<std::size_t>{3, 27}));
+  QCOMPARE(keptEdits(minimise(made).kept()), (std::set<std::size_t>{3, 27}));
 }
 
-void MinimiserTest::whatAnotherEditNeedsStays() {
+void MinimiserTest::editsThatOthersNeedAreKept() {
   Made made{std::vector<double>(9, 0.0), {{5, 8}, {8, 1}}};
   made.gains[5] = 0.3;
-  QCOMPARE(places(minimise(made).kept()), (std::set<std::size_t>{1, 5, 8}));
+  QCOMPARE(keptEdits(minimise(made).kept()), (std::set<std::size_t>{1, 5, 8}));
 }
 
-void MinimiserTest::weakEditsGoUntilTheyAddUp() {
+void MinimiserTest::weakEditsAreRemovedUpToTheLossLimit() {
   const Made made{std::vector<double>(10, 0.004), {}};
   QCOMPARE(minimise(made, 0.01).keptCount(), std::size_t(8));
 }
 
-void MinimiserTest::aVariantThatGainsNothingLosesEverything() {
+void MinimiserTest::variantWithoutGainLosesAllEdits() {
   QCOMPARE(minimise({std::vector<double>(17, 0.0), {}}).keptCount(), std::size_t(0));
 }
 
-void MinimiserTest::aLongListTakesFewEvaluations() {
-  Made made{std::vector<double>(1394, 0.0), {}}; // as many as GEVO's best variant of ADEPT had, 17 of which mattered (seeds/002)
+void MinimiserTest::longListNeedsFewEvaluations() {
+  Made made{std::vector<double>(1394, 0.0), {}}; // ADEPT-V1's best variant had as many; 17 mattered (Liou et al. 2022, V-A)
   for (std::size_t edit = 0; edit < 17; ++edit) made.gains[edit * 82] = 0.02;
   const Minimiser minimiser = minimise(made);
   QCOMPARE(minimiser.keptCount(), std::size_t(17));
   QVERIFY2(minimiser.evaluations() < 500, qPrintable(QString::number(minimiser.evaluations())));
 }
 
-void MinimiserTest::theResultIsAsGoodAndNoEditOfItCanGo() {
+void MinimiserTest::resultIsAsGoodAndMinimal() {
   QVERIFY(rc::check([] {
     Made made;
     const auto count = *rc::gen::inRange<std::size_t>(1, 30);
@@ -108,7 +108,7 @@ void MinimiserTest::theResultIsAsGoodAndNoEditOfItCanGo() {
     };
     const Minimiser::Subset kept = minimise(made).kept();
     RC_ASSERT(good(kept));
-    for (const std::size_t edit : places(kept)) {
+    for (const std::size_t edit : keptEdits(kept)) {
       Minimiser::Subset less = kept;
       less[edit] = false;
       RC_ASSERT(!good(less));
@@ -116,7 +116,7 @@ void MinimiserTest::theResultIsAsGoodAndNoEditOfItCanGo() {
   }));
 }
 
-void MinimiserTest::progressNeverFalls() {
+void MinimiserTest::progressNeverDecreases() {
   Made made{std::vector<double>(100, 0.0), {{60, 20}}};
   made.gains[60] = 0.3;
   Minimiser minimiser(made.gains.size(), made.whole());

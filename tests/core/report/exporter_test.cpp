@@ -1,4 +1,4 @@
-/// Exports of a made-up variant, by a made-up worker.
+/// Exports of a made-up variant by a fake worker.
 
 #include <QTest>
 
@@ -14,14 +14,14 @@ using namespace gevo::report;
 
 namespace {
 
-/// Replies as a worker would. `failing` is the test that the variant fails, by its arguments.
+/// Replies like a worker. `failing` is the test that the variant fails, by its arguments.
 struct FakeWorker : VariantWorker {
   explicit FakeWorker(std::string test = {}) : failing(std::move(test)) {}
 
   std::string failing;
-  bool dead = false; ///< tests come to nothing
-  int checks = 0;
-  std::vector<std::string> counted; ///< tests whose launches were asked for
+  bool dead = false; ///< test() fails
+  int testRuns = 0;
+  std::vector<std::string> requested; ///< tests whose launches were requested
 
   Result<VariantTexts> texts(const EditList&, bool) override { return made_up::texts(); }
 
@@ -32,7 +32,7 @@ struct FakeWorker : VariantWorker {
   Result<std::vector<TestLaunches>> launches(const std::vector<TestCase>& tests) override {
     std::vector<TestLaunches> made;
     for (const TestCase& test : tests) {
-      counted.push_back(test.arguments);
+      requested.push_back(test.arguments);
       made.push_back({test.role, test.arguments, {{"_Z1fPfi", {4, 1, 1}, {32, 1, 1}, 0, 1}}, 0, 0});
     }
     return made;
@@ -40,7 +40,7 @@ struct FakeWorker : VariantWorker {
 
   /// 10 microseconds, and 5 more for each edit that is missing.
   Result<ValidationReport> test(const EditList& edits) override {
-    ++checks;
+    ++testRuns;
     if (dead) return fail("the worker ended");
     ValidationReport made;
     for (const auto& [role, arguments] : {std::pair(TestRole::Screen, "10 1"), std::pair(TestRole::Test, "100 2")}) {
@@ -70,38 +70,38 @@ using Names = std::vector<std::string>;
 class ExporterTest : public QObject {
   Q_OBJECT
 private slots:
-  void launchesOfTestsThatItPassesAreValidated() {
+  void launchesOfPassedTestsAreListed() {
     FakeWorker worker;
     Exporter exporter(subjectWithTests(), worker, {});
     QVERIFY(exporter.make(ExportKind::Loader).has_value());
-    QCOMPARE(worker.counted, (Names{"10 1", "100 2"}));
+    QCOMPARE(worker.requested, (Names{"10 1", "100 2"}));
   }
 
-  void launchesOfATestThatFailsNowAreNotValidated() {
+  void launchesOfAFailedTestAreNotListed() {
     FakeWorker worker("100 2");
     Exporter exporter(subjectWithTests(), worker, {});
     QVERIFY(exporter.make(ExportKind::Loader).has_value());
-    QCOMPARE(worker.counted, Names{"10 1"});
+    QCOMPARE(worker.requested, Names{"10 1"});
   }
 
-  void withoutEvaluationsNoLaunchIsValidated() {
+  void noLaunchIsListedIfTheTestsCannotRun() {
     FakeWorker worker;
     worker.dead = true;
     Exporter exporter(subjectWithTests(), worker, {});
     const Result<Exported> loader = exporter.make(ExportKind::Loader);
     QVERIFY(loader.has_value());
-    QCOMPARE(worker.counted, Names{});
+    QCOMPARE(worker.requested, Names{});
   }
 
-  void aLoaderTriesTheVariantOnce() {
+  void testsRunOnceForSeveralExports() {
     FakeWorker worker;
     Exporter exporter(subjectWithTests(), worker, {});
     QVERIFY(exporter.make(ExportKind::Loader).has_value());
     QVERIFY(exporter.make(ExportKind::Loader).has_value());
-    QCOMPARE(worker.checks, 1);
+    QCOMPARE(worker.testRuns, 1);
   }
 
-  void sharesSayHowMuchSlowerTheVariantIsWithoutAnEdit() {
+  void shareIsTheSlowdownWithoutTheEdit() {
     FakeWorker worker;
     const Subject subject = subjectWithTests();
     const Result<ValidationReport> whole = worker.test(subject.variant.edits);
@@ -109,23 +109,23 @@ private slots:
     QCOMPARE(sharesOf(subject.variant, worker, whole->tests), (std::vector<double>{0.5, 0.5}));
   }
 
-  void sharesOfAVariantThatFailsAreNotKnown() {
+  void sharesOfAFailingVariantAreUnknown() {
     FakeWorker worker("100 2");
     const Subject subject = subjectWithTests();
     const Result<ValidationReport> whole = worker.test(subject.variant.edits);
     QVERIFY(whole.has_value());
     for (const double share : sharesOf(subject.variant, worker, whole->tests)) QVERIFY(std::isnan(share));
-    QCOMPARE(worker.checks, 1);
+    QCOMPARE(worker.testRuns, 1);
   }
 
-  void sharesEndWithTheWorker() {
+  void sharesAreUnknownAfterTheWorkerEnds() {
     FakeWorker worker;
     const Subject subject = subjectWithTests();
     const Result<ValidationReport> whole = worker.test(subject.variant.edits);
     QVERIFY(whole.has_value());
     worker.dead = true;
     for (const double share : sharesOf(subject.variant, worker, whole->tests)) QVERIFY(std::isnan(share));
-    QCOMPARE(worker.checks, 2);
+    QCOMPARE(worker.testRuns, 2);
   }
 
   void candidatesOfOtherRunsOnTheSameInputsAreCounted() {
@@ -155,7 +155,7 @@ private slots:
     const Result<std::vector<HeldOutResult>> results = heldOutResults(subject);
     QVERIFY(results.has_value());
     QCOMPARE(results->size(), std::size_t(1));
-    QCOMPARE(results->front().othersJudged, std::size_t(1));
+    QCOMPARE(results->front().otherCandidates, std::size_t(1));
   }
 };
 

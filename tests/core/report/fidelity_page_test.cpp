@@ -24,7 +24,7 @@ ProjectFidelity project(const std::string& name, const std::vector<FidelityPoint
   return result;
 }
 
-FidelityFacts facts() {
+FidelityReport fidelityReport() {
   return {"sim:h200",
           "2026-01-31",
           {project("hotspot", {{0.9, 0.8, 0.01}, {1, 1, 0.01}, {1.1, 1.3, 0.01}}), project("nw", {{0.9, 1.2, 0.01}, {1.1, 0.9, 0.01}}),
@@ -37,14 +37,14 @@ class FidelityPageTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void mediansAreOfProjectsThatHaveTheFigure() {
-    const FidelityMedians medians = mediansOf(facts().projects);
+  void mediansLeaveOutProjectsWithoutTheFigure() {
+    const FidelityMedians medians = mediansOf(fidelityReport().projects);
     QCOMPARE(*medians.spearman, 0.0); // of 1 and -1
     QVERIFY(medians.percentageError.has_value());
     QVERIFY(!mediansOf({}).kendall.has_value());
   }
 
-  void whatHardlyDiffersIsOutsideOfTheTellingMedian() {
+  void tellingMedianLeavesOutSmallSpansAndFewPoints() {
     std::vector<FidelityPoint> wide;
     for (std::size_t i = 0; i < enoughPoints; ++i) {
       const double time = 1 + 0.2 * static_cast<double>(i) / enoughPoints;
@@ -59,22 +59,22 @@ private slots:
     QVERIFY(!tellingMediansOf({projects[1], projects[2]}).spearman.has_value());
   }
 
-  void thePageHasAFigureForEachProjectThatHasPoints() {
-    const QString html = QString::fromStdString(fidelityHtml(facts()));
+  void pageHasAPlotForEachProjectWithPoints() {
+    const QString html = QString::fromStdString(fidelityHtml(fidelityReport()));
     QCOMPARE(html.count("<svg"), 2);
     QVERIFY(html.contains("<h2>hotspot</h2>") && html.contains("<h2>none</h2>"));
     QVERIFY2(html.contains("62.5 %"), "the span of hotspot");
   }
 
-  void thePageStandsAloneAndRunsNothing() {
-    const QString html = QString::fromStdString(fidelityHtml(facts()));
+  void pageIsSelfContainedAndRunsNoCode() {
+    const QString html = QString::fromStdString(fidelityHtml(fidelityReport()));
     QVERIFY(!html.contains("<script") && !html.contains("src=") && !html.contains("href="));
     QVERIFY(html.contains("GPU &lt;1&gt;"));
     QVERIFY(!html.contains("$accent"));
   }
 
-  void theJsonHasEveryPoint() {
-    const nlohmann::json json = nlohmann::json::parse(fidelityJson(facts()));
+  void jsonHasEveryPoint() {
+    const nlohmann::json json = nlohmann::json::parse(fidelityJson(fidelityReport()));
     QCOMPARE(json["projects"].size(), std::size_t(3));
     const nlohmann::json& first = json["projects"][0];
     QCOMPARE(first["cubins"].get<int>(), 3);
@@ -88,12 +88,12 @@ private slots:
     QVERIFY(json["medians"]["spearman"].is_null());
   }
 
-  void whatWasMeasuredComesBack() {
-    const auto projects = parseFidelityJson(fidelityJson(facts()));
+  void measurementsAreReadBackFromJson() {
+    const auto projects = parseFidelityJson(fidelityJson(fidelityReport()));
     QVERIFY2(projects.has_value(), projects ? "" : projects.error().details.c_str());
     QCOMPARE(projects->size(), std::size_t(3));
     const ComparedVariant& variant = projects->front().variants.front();
-    const ComparedVariant before = facts().projects.front().variants.front();
+    const ComparedVariant before = fidelityReport().projects.front().variants.front();
     QCOMPARE(variant.name, before.name);
     QVERIFY(variant.machineCode == before.machineCode);
     QCOMPARE(variant.tests.front().measured, before.tests.front().measured);
@@ -101,11 +101,11 @@ private slots:
     QCOMPARE(projects->front().gpu, std::string("GPU <1>"));
   }
 
-  void anotherTextIsAnError_data() {
+  void otherTextIsAnError_data() {
     QTest::addColumn<QByteArray>("text");
     for (const char* text : {"", "[]", "{\"projects\": 1}", "{\"projects\": [{\"name\": \"x\"}]}"}) QTest::newRow(text) << QByteArray(text);
   }
-  void anotherTextIsAnError() {
+  void otherTextIsAnError() {
     QFETCH(QByteArray, text);
     QVERIFY(!parseFidelityJson(text.toStdString()).has_value());
   }

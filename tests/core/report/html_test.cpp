@@ -10,11 +10,11 @@ using namespace gevo::report;
 class HtmlTest : public QObject {
   Q_OBJECT
 private slots:
-  void signsOfMarkupBecomeText() {
+  void markupIsEscaped() {
     QCOMPARE(escaped("<b class=\"x\" id='y'>a & b</b>"), std::string("&lt;b class=&quot;x&quot; id=&#39;y&#39;&gt;a &amp; b&lt;/b&gt;"));
   }
 
-  void nothingOfATextCanOpenATagOrLeaveAnAttribute() {
+  void escapedTextCannotOpenATagOrLeaveAnAttribute() {
     QVERIFY(rc::check("escaped", [](const std::string& text) {
       const std::string html = escaped(text);
       RC_ASSERT(html.find_first_of("<>\"'$") == std::string::npos);
@@ -22,7 +22,7 @@ private slots:
     }));
   }
 
-  void textIsAlwaysUtf8() {
+  void escapedTextIsAlwaysUtf8() {
     QVERIFY(rc::check("escaped", [](const std::string& text) {
       const std::string html = escaped(text);
       RC_ASSERT(QString::fromUtf8(html.c_str(), qsizetype(html.size())).toUtf8().toStdString() == html);
@@ -31,18 +31,18 @@ private slots:
     QCOMPARE(escaped("a\xFF\xC3z"), std::string("a\xEF\xBF\xBD\xEF\xBF\xBDz"));
   }
 
-  void backticksHoldCode() {
-    QCOMPARE(words("operand `a<b>` becomes `c`"), std::string("operand <code>a&lt;b&gt;</code> becomes <code>c</code>"));
-    QCOMPARE(words("one ` alone <"), std::string("one <code> alone &lt;</code>"));
+  void backticksBecomeCodeTags() {
+    QCOMPARE(withCodeTags("operand `a<b>` becomes `c`"), std::string("operand <code>a&lt;b&gt;</code> becomes <code>c</code>"));
+    QCOMPARE(withCodeTags("one ` alone <"), std::string("one <code> alone &lt;</code>"));
   }
 
-  void coloursOfTextsAreNoColours() {
+  void colorNamesInTextStayText() {
     const std::string html = "<p style=\"color: $ink\">" + escaped("$ink $goodSoft") + "</p>";
     QCOMPARE(colored(html, Medium::Screen), std::string("<p style=\"color: var(--ink)\">&#36;ink &#36;goodSoft</p>"));
     QVERIFY(colored(html, Medium::Paper).find("var(") == std::string::npos);
   }
 
-  void theLongestNameOfAColourIsMeant() { QCOMPARE(colored("$goodSoft", Medium::Screen), std::string("var(--goodSoft)")); }
+  void longestColorNameWins() { QCOMPARE(colored("$goodSoft", Medium::Screen), std::string("var(--goodSoft)")); }
 
   void figuresAreAlignedRight() {
     HtmlTable table("list", {"Name", ">Runtime"});

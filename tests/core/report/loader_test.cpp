@@ -1,5 +1,5 @@
-/// The exported loader, compiled with a program that is made of a CUDA compiler's calls, above a runtime and a driver that only say
-/// what they are asked.
+/// The exported loader, compiled with a program that contains the calls that a CUDA compiler generates, on a fake runtime and driver that
+/// print each call.
 
 #include <QTest>
 
@@ -42,17 +42,17 @@ class LoaderTest : public QObject {
 
   QString file(const QString& name) const { return folder_.filePath(name); }
 
-  void compile(const QStringList& words) {
+  void compile(const QStringList& arguments) {
     QProcess compiler;
     compiler.setWorkingDirectory(folder_.path());
     compiler.setProcessChannelMode(QProcess::MergedChannels);
     compiler.start(GEVO_CXX,
-                   QStringList{"-std=c++11", "-Wall", "-Wextra", "-Werror", "-fPIC", QString("-isystem%1").arg(cudaInclude)} + words);
+                   QStringList{"-std=c++11", "-Wall", "-Wextra", "-Werror", "-fPIC", QString("-isystem%1").arg(cudaInclude)} + arguments);
     QVERIFY(compiler.waitForFinished(120'000));
     QVERIFY2(compiler.exitCode() == 0, compiler.readAll().constData());
   }
 
-  /// `shared`: what stands at module scope beside the kernels.
+  /// `shared`: definitions at module scope beside the kernels.
   std::string loaderFor(const std::string& shared, const std::string& body = "\tbar.sync 0;\n") {
     return loaderOf(shared + entry(changed, "") + entry(same, ""), shared + entry(changed, body) + entry(same, ""));
   }
@@ -68,21 +68,21 @@ class LoaderTest : public QObject {
 
   void write(const QString& name, const std::string& text) { QVERIFY(writeFile(file(name).toStdString(), text).has_value()); }
 
-  struct Said {
+  struct Output {
     QString out;
     QString err;
   };
-  Said run(const QString& program, const QStringList& words, const QStringList& environment = {}) {
+  Output run(const QString& program, const QStringList& arguments, const QStringList& environment = {}) {
     QProcess process;
     process.setEnvironment(QProcess::systemEnvironment() + QStringList{"LD_LIBRARY_PATH=" + folder_.path()} + environment);
-    process.start(file(program), words);
+    process.start(file(program), arguments);
     if (!process.waitForFinished() || process.exitCode() != 0) qFatal("the program ended with %d", process.exitCode());
     return {QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
   }
 
 private slots:
   void initTestCase() {
-    if (!QFile::exists(QString(cudaInclude) + "/cuda.h")) QSKIP("no CUDA toolkit: loaders can't be compiled here");
+    if (!QFile::exists(QString(cudaInclude) + "/cuda.h")) QSKIP("no CUDA toolkit, so loaders can't be compiled");
     const QString fixtures = GEVO_TEST_SOURCE "/tests/core/report/fixtures/";
     compile({"-shared", "-o", "libcudart.so", "-Wl,-soname,libcudart.so", fixtures + "fake_cuda.cpp"});
     QVERIFY(QFile::copy(file("libcudart.so"), file("libcuda.so.1")));
@@ -97,7 +97,7 @@ private slots:
       compile({"-o", name, "program.o", name + ".cpp", "-L.", "-lcudart", "-ldl"});
     compile({"-o", "plain", "program.o", "-L.", "-lcudart"});
     compile({"-shared", "-o", "libvariant.so", "loader.cpp", "-ldl"});
-    // The third way of the file's head, with g++ in nvcc's place.
+    // The third way that the file describes, with g++ instead of nvcc.
     QStringList wraps;
     for (const QString& word : QString::fromStdString(loaderFor("")).split(' '))
       if (word.startsWith("--wrap=")) wraps << "-Wl," + word.section('\n', 0, 0);
@@ -105,30 +105,30 @@ private slots:
     compile(QStringList{"-o", "wrapped", "-DGEVO_STATIC_CUDART", "program.o", "loader.cpp", "libcudart_static.o", "-ldl"} + wraps);
   }
 
-  void changedKernelIsLaunchedAsTheOriginalWouldBe_data() {
+  void changedKernelIsLaunchedLikeTheOriginal_data() {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QStringList>("environment");
     QTest::newRow("built with the shared runtime") << "loader" << QStringList{};
-    QTest::newRow("preloaded into a program that is there") << "plain" << QStringList{"LD_PRELOAD=" + file("libvariant.so")};
+    QTest::newRow("preloaded into an existing program") << "plain" << QStringList{"LD_PRELOAD=" + file("libvariant.so")};
     QTest::newRow("wrapped around the static runtime") << "wrapped" << QStringList{};
   }
-  void changedKernelIsLaunchedAsTheOriginalWouldBe() {
+  void changedKernelIsLaunchedLikeTheOriginal() {
     QFETCH(QString, program);
     QFETCH(QStringList, environment);
-    const Said said = run(program, {"launch"}, environment);
-    QCOMPARE(linesWith(said.out, "grid"), QString("variant _Z7changedPi grid 4 2 1 block 32 1 1 shared 8 argument 7 stream 5\n"
-                                                  "original _Z4samePi grid 4 2 1 block 32 1 1 shared 8 argument 7 stream 5\n"
-                                                  "original _Z9elsewherePi grid 4 2 1 block 32 1 1 shared 8 argument 7 stream 5"));
-    QCOMPARE(said.err, QString());
+    const Output output = run(program, {"launch"}, environment);
+    QCOMPARE(linesWith(output.out, "grid"), QString("variant _Z7changedPi grid 4 2 1 block 32 1 1 shared 8 argument 7 stream 5\n"
+                                                    "original _Z4samePi grid 4 2 1 block 32 1 1 shared 8 argument 7 stream 5\n"
+                                                    "original _Z9elsewherePi grid 4 2 1 block 32 1 1 shared 8 argument 7 stream 5"));
+    QCOMPARE(output.err, QString());
   }
 
   void originalRunsWhenTheVariantIsSwitchedOff() {
-    const Said said = run("loader", {"launch"}, {"GEVO_VARIANT=off"});
-    QVERIFY(!said.out.contains("variant"));
-    QCOMPARE(said.out.count("original"), 3);
+    const Output output = run("loader", {"launch"}, {"GEVO_VARIANT=off"});
+    QVERIFY(!output.out.contains("variant"));
+    QCOMPARE(output.out.count("original"), 3);
   }
 
-  void replacedKernelsAreNamedOnRequest() {
+  void replacedKernelsAreListedOnRequest() {
     QCOMPARE(run("loader", {"launch"}, {"GEVO_VARIANT=say"}).err, QString("variant 7 of twice: replaces kernel _Z7changedPi\n"));
   }
 
@@ -139,67 +139,67 @@ private slots:
              QString("variant, extended, _Z7changedPi grid 3 1 1 block 32 1 1 shared 0 argument 7 stream 0"));
   }
 
-  void attributesOfTheOriginalAreThoseOfTheVariant() {
+  void attributesOfTheOriginalApplyToTheVariant() {
     QCOMPARE(linesWith(run("loader", {"attribute", "launch"}).out, "attribute"), QString("variant _Z7changedPi attribute 8 is 65536"));
   }
 
-  void aLaunchThatNoTestHadIsWarnedOfOnce() {
+  void warnsOnceAboutAnUntestedLaunch() {
     const QString warning = run("loader", {"launch", "large"}).err;
     QCOMPARE(warning.count('\n'), 1);
     QVERIFY2(warning.contains("900 x 1 x 1 blocks, larger than in any test"), qPrintable(warning));
     QCOMPARE(run("loader", {"large"}, {"GEVO_VARIANT=quiet"}).err, QString());
   }
 
-  void aKernelThatNoTestLaunchedIsWarnedOf() {
+  void warnsAboutAnUntestedKernel() {
     QCOMPARE(run("variables", {"launch"}).err,
              QString("variant 7 of twice: kernel _Z4samePi is launched; no test of the variant launched it.\n"));
   }
 
-  void kernelsOfALibraryThatIsOpenedLaterAreReplacedToo() {
-    const Said said = run("later", {"launch", "library"});
-    QCOMPARE(linesWith(said.out, "_Z5laterPi"), QString("variant _Z5laterPi grid 4 1 1 block 32 1 1 shared 8 argument 7 stream 0"));
-    QCOMPARE(said.err.count("has no kernel"), 1);
+  void kernelsOfALibraryLoadedLaterAreReplacedToo() {
+    const Output output = run("later", {"launch", "library"});
+    QCOMPARE(linesWith(output.out, "_Z5laterPi"), QString("variant _Z5laterPi grid 4 1 1 block 32 1 1 shared 8 argument 7 stream 0"));
+    QCOMPARE(output.err.count("has no kernel"), 1);
   }
 
-  void anErrorOfALaunchIsTheProgramsLastError() { QCOMPARE(linesWith(run("loader", {"refused"}).out, "errors"), QString("errors 1 1 0")); }
+  void launchErrorBecomesTheProgramsLastError() { QCOMPARE(linesWith(run("loader", {"refused"}).out, "errors"), QString("errors 1 1 0")); }
 
-  void allKernelsThatShareAVariableAreReplacedAndTheProgramUsesTheVariantsCopy() {
-    const Said said = run("variables", {"launch", "variable"});
-    QVERIFY(said.out.contains("variant _Z4samePi"));
-    QVERIFY(said.out.contains("original _Z9elsewherePi"));
-    QVERIFY2(!said.out.contains("original's variable is written"), qPrintable(said.out));
-    QVERIFY(said.out.contains("read 41, address is the original's: 0"));
+  void kernelsThatShareAVariableAreReplacedTogetherAndUseTheVariantsCopy() {
+    const Output output = run("variables", {"launch", "variable"});
+    QVERIFY(output.out.contains("variant _Z4samePi"));
+    QVERIFY(output.out.contains("original _Z9elsewherePi"));
+    QVERIFY2(!output.out.contains("original's variable is written"), qPrintable(output.out));
+    QVERIFY(output.out.contains("read 41, address is the original's: 0"));
   }
 
-  void variablesThatNoKernelOfTheVariantUsesStayTheOriginals() {
-    const Said said = run("loader", {"variable", "launch"});
-    QVERIFY(said.out.contains("original's variable is written"));
-    QVERIFY(said.out.contains("read 41, address is the original's: 1"));
+  void variablesUnusedByTheVariantStayTheOriginals() {
+    const Output output = run("loader", {"variable", "launch"});
+    QVERIFY(output.out.contains("original's variable is written"));
+    QVERIFY(output.out.contains("read 41, address is the original's: 1"));
   }
 
-  void aVariableWhoseNameCantBeToldIsRefusedByName() {
-    const Said said = run("hidden", {"variable"});
-    QVERIFY2(said.err.contains("the device variable counter"), qPrintable(said.err));
-    QVERIFY(!said.out.contains("read 41"));
+  void variableWithUnknownNameInTheVariantIsAnError() {
+    const Output output = run("hidden", {"variable"});
+    QVERIFY2(output.err.contains("the device variable counter"), qPrintable(output.err));
+    QVERIFY(!output.out.contains("read 41"));
   }
 
-  void originalRunsWhereTheDriverRefusesTheCode() {
-    const Said said = run("unloadable", {"launch", "variable"});
-    QCOMPARE(said.out.count("original _Z"), 3);
-    QVERIFY2(said.err.contains("does not take the variant's PTX, made for sm_90"), qPrintable(said.err));
-    QVERIFY(said.err.contains("ptxas: unloadable"));
-    QVERIFY(said.out.contains("original's variable is written"));
+  void originalRunsIfTheDriverCannotLoadTheCode() {
+    const Output output = run("unloadable", {"launch", "variable"});
+    QCOMPARE(output.out.count("original _Z"), 3);
+    QVERIFY2(output.err.contains("cannot load the variant's PTX, made for sm_90"), qPrintable(output.err));
+    QVERIFY(output.err.contains("ptxas: unloadable"));
+    QVERIFY(output.out.contains("original's variable is written"));
   }
 
   void originalRunsWithoutADriver() {
     QVERIFY(QFile::rename(file("libcuda.so.1"), file("away")));
-    const Said said = run("loader", {"launch"});
+    const Output output = run("loader", {"launch"});
     QVERIFY(QFile::rename(file("away"), file("libcuda.so.1")));
-    QCOMPARE(said.out.count("original _Z"), 3);
-    QCOMPARE(said.err, QString("variant 7 of twice: there is no CUDA driver here; the original runs.\n"));
+    QCOMPARE(output.out.count("original _Z"), 3);
+    QCOMPARE(output.err, QString("variant 7 of twice: no CUDA driver was found; the original runs.\n"));
   }
 
-  void namesFromTheFileCantLeaveTheirPlace() {
+  void namesFromTheFileCannotEscapeCommentsAndLiterals() {
     Subject subject = made_up::subject();
     Project project = *subject.project;
     project.name = "twice\n#error left the comment\\";
@@ -214,7 +214,7 @@ private slots:
     compile({"-c", "-o", "hostile.o", "hostile.cpp"});
   }
 
-  void aVariantThatChangesNoKernelHasNoLoader() {
+  void variantThatChangesNoKernelHasNoLoader() {
     const ExportedCode code{head + entry(changed, ""), "sm_90"};
     QVERIFY(!loaderText(made_up::subject(), {code, {}, {}}).has_value());
   }

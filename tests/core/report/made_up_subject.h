@@ -1,6 +1,6 @@
 #pragma once
 
-/// A variant of a project that is simple enough to know every word that an export has to say of it.
+/// A variant of a project that is so simple that tests can state all of an export.
 
 #include "core/report/subject.h"
 #include "core/values/variant_texts.h"
@@ -55,7 +55,7 @@ inline Subject subject() {
   return made;
 }
 
-/// Barrier removed, which CUDA can say, and an operand changed, which it can't.
+/// A removed barrier, which CUDA can express, and a changed operand, which it cannot.
 inline VariantTexts texts() {
   VariantTexts reply;
   std::string changed = source;

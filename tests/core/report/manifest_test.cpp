@@ -1,7 +1,7 @@
 #include <QTest>
 
 #include "core/report/manifest.h"
-#include "tests/core/report/made_up_facts.h"
+#include "tests/core/report/made_up_content.h"
 
 #include <nlohmann/json.hpp>
 
@@ -10,10 +10,10 @@ using namespace gevo::report;
 
 namespace {
 
-nlohmann::json manifestOf(const Facts& facts) { return nlohmann::json::parse(manifestText(facts)); }
+nlohmann::json manifestOf(const ReportContent& content) { return nlohmann::json::parse(manifestText(content)); }
 
-bool says(const std::vector<std::string>& sentences, const QString& words) {
-  return std::ranges::any_of(sentences, [&](const std::string& sentence) { return QString::fromStdString(sentence).contains(words); });
+bool contains(const std::vector<std::string>& statements, const QString& text) {
+  return std::ranges::any_of(statements, [&](const std::string& statement) { return QString::fromStdString(statement).contains(text); });
 }
 
 } // namespace
@@ -21,29 +21,29 @@ bool says(const std::vector<std::string>& sentences, const QString& words) {
 class ManifestTest : public QObject {
   Q_OBJECT
 private slots:
-  void resultSaysWhereItsTimesComeFrom() {
-    Facts facts = made_up::facts();
-    const nlohmann::json simulated = manifestOf(facts)["result"];
+  void resultNamesTheSourceOfItsTimes() {
+    ReportContent content = made_up::content();
+    const nlohmann::json simulated = manifestOf(content)["result"];
     QVERIFY(simulated["times_are"] == "simulated");
     QVERIFY(simulated["runtime_us"] == 10.0);
     QVERIFY(simulated["speedup"] == 2.0);
     QVERIFY(simulated["error"] == 0.015);
-    facts.subject.run.settings.evaluation.device = "cuda:0";
-    QVERIFY(manifestOf(facts)["result"]["times_are"] == "measured");
+    content.subject.run.settings.evaluation.device = "cuda:0";
+    QVERIFY(manifestOf(content)["result"]["times_are"] == "measured");
   }
 
-  void speedIsAgainstTheFasterOriginal() {
-    Facts facts = made_up::facts(); // 20 us to 10
-    facts.subject.run.report.nvcc.compiler = "release 13.0";
-    facts.subject.run.report.nvcc.result.reason = Reason::None;
-    facts.subject.run.report.nvcc.result.fitness.runtime = 16;
-    const nlohmann::json result = manifestOf(facts)["result"];
+  void speedupIsRelativeToTheFasterOriginal() {
+    ReportContent content = made_up::content(); // 20 us to 10
+    content.subject.run.report.nvcc.compiler = "release 13.0";
+    content.subject.run.report.nvcc.result.reason = Reason::None;
+    content.subject.run.report.nvcc.result.fitness.runtime = 16;
+    const nlohmann::json result = manifestOf(content)["result"];
     QVERIFY(result["nvcc_us"] == 16.0 && result["original_us"] == 20.0);
     QVERIFY(result["speedup"] == 1.6);
   }
 
-  void kernelsHaveBothNamesAndTheLaunchesThatWereTried() {
-    const nlohmann::json kernel = manifestOf(made_up::facts())["kernels"][0];
+  void kernelsHaveBothNamesAndTheirTestedLaunches() {
+    const nlohmann::json kernel = manifestOf(made_up::content())["kernels"][0];
     QVERIFY(kernel["name"] == "_Z1fPfi");
     QVERIFY(kernel["shown"] == "f");
     QVERIFY(kernel["differs"] == true);
@@ -55,12 +55,12 @@ private slots:
   }
 
   void testsHeldOutResultsAndEditsAreListed() {
-    const nlohmann::json manifest = manifestOf(made_up::facts());
+    const nlohmann::json manifest = manifestOf(made_up::content());
     QVERIFY(manifest["tests"].size() == std::size_t(2));
     QVERIFY(manifest["tests"][1]["arguments"] == "100 2");
     QVERIFY(manifest["tests"][1]["passed"] == true);
     QVERIFY(manifest["held_out"][0]["arguments"][0] == "1000 5");
-    QVERIFY(manifest["held_out"][0]["runtime_us"].is_null()); // not known, and JSON has no NaN
+    QVERIFY(manifest["held_out"][0]["runtime_us"].is_null()); // unknown, and JSON has no NaN
     QVERIFY(manifest["edits"][0]["words"] == "delete barrier");
     QVERIFY(manifest["edits"][0]["share"] == 0.25);
     QVERIFY(manifest["edits"][1]["share"].is_null());
@@ -69,58 +69,58 @@ private slots:
     QVERIFY(manifest["settings"].is_object());
   }
 
-  void aRejectedVariantHasNoRuntime() {
-    Facts facts = made_up::facts();
-    facts.subject.variant.result.reason = Reason::WrongOutput;
-    facts.subject.variant.result.detail = "output 0 differs";
-    const nlohmann::json manifest = manifestOf(facts);
+  void rejectedVariantHasNoRuntime() {
+    ReportContent content = made_up::content();
+    content.subject.variant.result.reason = Reason::WrongOutput;
+    content.subject.variant.result.message = "output 0 differs";
+    const nlohmann::json manifest = manifestOf(content);
     QVERIFY(manifest["result"]["runtime_us"].is_null());
     QVERIFY(manifest["result"]["reason"] == "wrong output");
-    QVERIFY(says(manifest["not_verified"], "did not pass its tests"));
+    QVERIFY(contains(manifest["not_verified"], "did not pass its tests"));
   }
 
-  void aVariantThatFailsWhenTriedAnewIsNotValid() {
-    Facts facts = made_up::facts();
-    facts.tests[1].result.reason = Reason::WrongOutput;
-    facts.tests[1].result.detail = "output 0 differs";
-    const nlohmann::json manifest = manifestOf(facts);
+  void variantThatFailsWhenRerunIsInvalid() {
+    ReportContent content = made_up::content();
+    content.tests[1].result.reason = Reason::WrongOutput;
+    content.tests[1].result.message = "output 0 differs";
+    const nlohmann::json manifest = manifestOf(content);
     QVERIFY(manifest["result"]["valid"] == false);
     QVERIFY(manifest["result"]["speedup"].is_null());
-    QVERIFY(says(manifest["not_verified"], "fails the test \"100 2\": wrong output, output 0 differs"));
+    QVERIFY(contains(manifest["not_verified"], "fails the test \"100 2\": wrong output, output 0 differs"));
   }
 
-  void whatWasNotVerifiedIsSaid() {
-    Facts facts = made_up::facts();
-    QVERIFY(says(unverified(facts), "has run on no GPU"));
-    QVERIFY(!says(unverified(facts), "held-out"));
-    QVERIFY(!says(unverified(facts), "not assembled"));
-    facts.subject.run.settings.evaluation.device = "cuda";
-    QVERIFY(!says(unverified(facts), "has run on no GPU"));
-    facts.subject.run.settings.evaluation.races = RacePolicy::Warp;
-    QVERIFY(says(unverified(facts), "lock-step"));
-    facts.subject.run.settings.evaluation.races = RacePolicy::Flag;
-    QVERIFY(says(unverified(facts), "Data races were allowed"));
-    facts.heldOut[0].verdict.passed = false;
-    facts.heldOut[0].verdict.sentence = "output 0 differs";
-    QVERIFY(says(unverified(facts), "It failed held-out tests: output 0 differs"));
-    facts.heldOut.clear();
-    QVERIFY(says(unverified(facts), "No held-out test has judged"));
-    facts.testsProblem = "the worker ended";
-    QVERIFY(says(unverified(facts), "the worker ended"));
-    facts.assembler.clear();
-    QVERIFY(says(unverified(facts), "not assembled"));
-    facts.architecture = "sm_80";
-    QVERIFY(says(unverified(facts), "for sm_80"));
-    facts.subject.variant.result.stage = Stage::Tests;
-    QVERIFY(says(unverified(facts), "one test of its generation"));
+  void listsWhatWasNotValidated() {
+    ReportContent content = made_up::content();
+    QVERIFY(contains(notValidated(content), "has not run on a GPU"));
+    QVERIFY(!contains(notValidated(content), "held-out"));
+    QVERIFY(!contains(notValidated(content), "not assembled"));
+    content.subject.run.settings.evaluation.device = "cuda";
+    QVERIFY(!contains(notValidated(content), "has not run on a GPU"));
+    content.subject.run.settings.evaluation.races = RacePolicy::Warp;
+    QVERIFY(contains(notValidated(content), "lockstep"));
+    content.subject.run.settings.evaluation.races = RacePolicy::Flag;
+    QVERIFY(contains(notValidated(content), "Data races were allowed"));
+    content.heldOut[0].validation.passed = false;
+    content.heldOut[0].validation.message = "output 0 differs";
+    QVERIFY(contains(notValidated(content), "It failed held-out tests: output 0 differs"));
+    content.heldOut.clear();
+    QVERIFY(contains(notValidated(content), "not validated on held-out tests"));
+    content.testsProblem = "the worker ended";
+    QVERIFY(contains(notValidated(content), "the worker ended"));
+    content.assembler.clear();
+    QVERIFY(contains(notValidated(content), "not assembled"));
+    content.architecture = "sm_80";
+    QVERIFY(contains(notValidated(content), "for sm_80"));
+    content.subject.variant.result.stage = Stage::Tests;
+    QVERIFY(contains(notValidated(content), "one test of its generation"));
   }
 
-  void bytesThatAreNoTextDoNotBreakIt() {
-    Facts facts = made_up::facts();
-    Project project = *facts.subject.project;
+  void invalidUtf8StaysValidJson() {
+    ReportContent content = made_up::content();
+    Project project = *content.subject.project;
     project.name = "a\xFF\"}\n";
-    facts.subject.project = std::make_shared<const Project>(project);
-    QVERIFY(manifestOf(facts)["program"]["name"].is_string());
+    content.subject.project = std::make_shared<const Project>(project);
+    QVERIFY(manifestOf(content)["program"]["name"].is_string());
   }
 };
 

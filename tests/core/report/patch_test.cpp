@@ -14,7 +14,7 @@ using namespace gevo::report;
 class PatchTest : public QObject {
   Q_OBJECT
 
-  /// What patch makes of the sources in a folder of their own; empty where it refuses.
+  /// The source after patch(1) was applied in an empty folder; empty if it failed.
   static QByteArray patched(const std::string& text) {
     const QTemporaryDir folder;
     QFile file(folder.filePath("twice.cu"));
@@ -30,15 +30,15 @@ class PatchTest : public QObject {
   }
 
 private slots:
-  void headSaysWhatItIsAndWhatItLeavesOut() {
+  void headDescribesTheVariantAndListsOmittedEdits() {
     const QString text = QString::fromStdString(patchText(made_up::subject(), made_up::texts()));
     QVERIFY(
         text.startsWith("# variant 7 of twice, run 3\n# 2.000× as fast as the original (10.00 µs against 20.00 µs) on the simulated H200, "
                         "error 1.5 %\n"));
-    QVERIFY(text.contains("need not compile"));
-    QVERIFY(text.contains("# 1 of 2 active edits are said in CUDA.\n"));
+    QVERIFY(text.contains("may not compile"));
+    QVERIFY(text.contains("# 1 of 2 active edits shown in CUDA.\n"));
     QVERIFY(text.contains("#   twice.cu:5: operand `n` becomes `i`\n"));
-    QVERIFY2(!text.contains("# twice.cu:6"), "what the diff says is not said again");
+    QVERIFY2(!text.contains("# twice.cu:6"), "edits in the diff are not listed again");
   }
 
   void oneHunkWithThreeLinesOfContext() {
@@ -56,11 +56,11 @@ private slots:
              text.c_str());
   }
 
-  void patchMakesTheRewrittenSource_data() {
+  void patchProducesTheRewrittenSource_data() {
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
-    QTest::newRow("a line less") << "  __syncthreads();\n"
-                                 << "";
+    QTest::newRow("removed line") << "  __syncthreads();\n"
+                                  << "";
     QTest::newRow("first line") << "#define N 4"
                                 << "#define N 8";
     QTest::newRow("last line") << "// 15\n"
@@ -70,10 +70,10 @@ private slots:
     QTest::newRow("several in one") << "  int i = threadIdx.x;\n  if (i >= n) return;"
                                     << "  if (threadIdx.x >= n) return;\n  int i = 0;";
   }
-  void patchMakesTheRewrittenSource() {
+  void patchProducesTheRewrittenSource() {
     QFETCH(QString, from);
     QFETCH(QString, to);
-    if (QProcess::execute("patch", {"--version"}) != 0) QSKIP("no patch here");
+    if (QProcess::execute("patch", {"--version"}) != 0) QSKIP("patch is not installed");
     const QString changed = QString::fromStdString(made_up::source).replace(from, to);
     VariantTexts texts = made_up::texts();
     texts.cuda[0].text.text = changed.toStdString();
@@ -88,7 +88,7 @@ private slots:
     QCOMPARE(patched(text.toStdString()), QByteArray::fromStdString(texts.cuda[0].text.text));
   }
 
-  void namesFromTheFileStayOnTheirLine() {
+  void namesFromTheFileCannotAddLines() {
     Subject subject = made_up::subject();
     Project project = *subject.project;
     project.name = "twice\n--- a/etc";
@@ -99,7 +99,7 @@ private slots:
     QCOMPARE(text.count("\n+++ "), 1);
   }
 
-  void aSourceThatIsNotThereIsLeftOut() {
+  void unknownSourceIsLeftOut() {
     VariantTexts texts = made_up::texts();
     texts.cuda[0].file = 5;
     QVERIFY(patchText(made_up::subject(), texts).find("---") == std::string::npos);

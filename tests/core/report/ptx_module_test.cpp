@@ -33,19 +33,19 @@ private slots:
     QVERIFY(module.variables.empty() && !module.hasHiddenVariables);
   }
 
-  void functionsAreNoKernels() {
+  void functionsAreNotKernels() {
     const PtxModule module = parsePtx(head + ".func  (.param .b32 func_retval0) _ZL4helpi\n(\n\t.param .b32 x\n)\n;\n" + helper + first);
     QCOMPARE(module.kernels.size(), std::size_t(1));
     QCOMPARE(module.functions.count("_ZL4helpi"), std::size_t(1));
   }
 
-  void visibleVariablesHaveNamesAndOthersAreCounted() {
+  void visibleVariablesAreNamedAndOthersDetected() {
     const PtxModule module = parsePtx(head + global + constant + first);
     QCOMPARE(module.variables, (std::vector<std::string>{"counter", "table"}));
     QVERIFY(!module.hasHiddenVariables);
     QVERIFY(parsePtx(head + hidden + first).hasHiddenVariables);
     QVERIFY2(parsePtx(head + ".extern .shared .align 16 .b8 tile[];\n" + first).variables.empty(),
-             "shared memory is no variable of the module");
+             "shared memory is not a variable of the module");
   }
 
   void onlyKernelsThatDifferAreReplaced() {
@@ -65,7 +65,7 @@ private slots:
     QCOMPARE(kernelsToReplace(parsePtx(head + helper + first + second), parsePtx(head + helper + first + second)), Names{});
   }
 
-  void aBraceInAssemblyOfTheProgramDoesNotEndTheKernel() {
+  void bracesInInlineAssemblyDoNotEndTheKernel() {
     const std::string body = "\t// begin inline asm\n{ .reg .pred p;\n/* } */ @p trap; // }\n}\n\t.pragma \"}//\";\n\t// end inline asm\n";
     const PtxModule module =
         parsePtx(head + ".visible .entry _Z1cPi(\n\t.param .u64 x\n)\n{\n" + body + "\tbar.sync 0;\n\tret;\n}\n" + second);
@@ -74,26 +74,26 @@ private slots:
     QVERIFY(module.kernels.at("_Z1cPi").find("maxntid") == std::string::npos);
   }
 
-  void aFunctionThatReturnsAStructureHasItsName() {
+  void functionThatReturnsAStructureIsNamed() {
     const PtxModule module =
         parsePtx(head + ".func  (.param .align 8 .b8 func_retval0[16]) _ZL4pairi(\n\t.param .b32 x\n)\n{\n\tret;\n}\n" + first);
     QCOMPARE(module.functions.count("_ZL4pairi"), std::size_t(1));
     QCOMPARE(module.functions.size(), std::size_t(1));
   }
 
-  void aKernelBehindADeclarationIsFound() {
+  void kernelAfterADeclarationIsFound() {
     const PtxModule module = parsePtx(head + ".extern .func  (.param .b32 func_retval0) vprintf\n(\n\t.param .b64 x\n)\n;\n" + first);
     QCOMPARE(module.kernels.count("_Z1aPi"), std::size_t(1));
     QVERIFY(module.functions.empty());
   }
 
-  void textThatIsNoPtxDefinesNothing_data() {
+  void otherTextDefinesNothing_data() {
     QTest::addColumn<QString>("text");
     for (const char* const text : {"", "hello\n", "}\n}\n", ".entry", ".visible .entry\n{\n", ".visible .entry\n{\n}\n", ".func",
                                    ".func (.param", ".visible .entry f(\n)\n{\n", "/* .visible .entry f()\n{\n}\n", "// \"", "\""})
       QTest::newRow(text) << text;
   }
-  void textThatIsNoPtxDefinesNothing() {
+  void otherTextDefinesNothing() {
     QFETCH(QString, text);
     const PtxModule module = parsePtx(text.toStdString());
     QVERIFY(module.kernels.empty());
@@ -102,7 +102,7 @@ private slots:
     QVERIFY(!module.hasHiddenVariables);
   }
 
-  void aVariableWithoutANameIsNone() { QVERIFY(parsePtx(".visible .const .align\n").variables.empty()); }
+  void variableWithoutANameIsIgnored() { QVERIFY(parsePtx(".visible .const .align\n").variables.empty()); }
 };
 
 QTEST_GUILESS_MAIN(PtxModuleTest)

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "tests/core/report/made_up_facts.h"
+#include "tests/core/report/made_up_content.h"
 
 #include <QRegularExpression>
 
@@ -9,42 +9,42 @@ using namespace gevo::report;
 
 namespace {
 
-QString page(const Facts& facts, Medium medium = Medium::Screen) {
-  return QString::fromStdString(reportHtml(facts, made_up::picture(), medium));
+QString page(const ReportContent& content, Medium medium = Medium::Screen) {
+  return QString::fromStdString(reportHtml(content, made_up::history(), medium));
 }
 
-/// What a reader sees, with blanks between.
+/// The text that a reader sees, with blanks between elements.
 QString visible(QString html) {
   html.remove(QRegularExpression("<style>.*</style>", QRegularExpression::DotMatchesEverythingOption));
   html.replace(QRegularExpression("<[^>]*>"), " ");
   return html.simplified();
 }
 
-/// A file made to break out: every text of it holds markup.
-Facts hostile() {
+/// A malicious file: every text of it contains markup.
+ReportContent hostile() {
   const std::string evil = "<script>alert('x')</script>\"><img src=x onerror=alert(1)>";
-  Facts facts = made_up::facts();
-  Project project = *facts.subject.project;
+  ReportContent content = made_up::content();
+  Project project = *content.subject.project;
   project.name = project.compiler = project.build.architecture = evil;
   project.build.files = project.build.defines = {evil};
   project.sources[0] = {evil, evil + "\nb\n"};
   project.kernels[0] = {"_Z1fPfi", evil, 1};
-  facts.subject.project = std::make_shared<const Project>(project);
-  facts.subject.run.device = evil;
-  facts.texts.cuda = {{0, {evil + evil + "\nc\n", {}, {}}}};
-  for (EditDescription& edit : facts.texts.edits) {
-    edit.words = edit.effect = "`" + evil + "`";
+  content.subject.project = std::make_shared<const Project>(project);
+  content.subject.run.device = evil;
+  content.texts.cuda = {{0, {evil + evil + "\nc\n", {}, {}}}};
+  for (EditDescription& edit : content.texts.edits) {
+    edit.text = edit.effect = "`" + evil + "`";
     edit.target = {{evil, 1, 1, evil}};
   }
-  facts.texts.edits[1].inSource = false;
-  facts.architecture = facts.assembler = facts.testsProblem = evil;
-  facts.launches[0].arguments = evil;
-  facts.tests[0].arguments = evil;
-  facts.tests[0].races = {evil};
-  facts.heldOut[0].verdict.arguments = {evil};
-  facts.heldOut[0].verdict.sentence = evil;
-  facts.heldOut[0].verdict.passed = false;
-  return facts;
+  content.texts.edits[1].inSource = false;
+  content.architecture = content.assembler = content.testsProblem = evil;
+  content.launches[0].arguments = evil;
+  content.tests[0].arguments = evil;
+  content.tests[0].races = {evil};
+  content.heldOut[0].validation.arguments = {evil};
+  content.heldOut[0].validation.message = evil;
+  content.heldOut[0].validation.passed = false;
+  return content;
 }
 
 } // namespace
@@ -52,72 +52,72 @@ Facts hostile() {
 class ReportTest : public QObject {
   Q_OBJECT
 private slots:
-  void headlineSaysHowFastAtWhichErrorAndThatItIsAModel() {
-    const QString text = visible(page(made_up::facts()));
+  void headlineStatesSpeedupErrorAndSimulation() {
+    const QString text = visible(page(made_up::content()));
     QVERIFY2(text.contains("twice runs 2.000× as fast at an error of 1.5 %"), qPrintable(text.left(400)));
     QVERIFY(text.contains("10.00 µs instead of 20.00 µs"));
     QVERIFY(text.contains("by the model of the simulated H200"));
     QVERIFY(text.contains("simulated, not measured"));
   }
 
-  void measuredTimesAreCalledMeasured() {
-    Facts facts = made_up::facts();
-    facts.subject.run.settings.evaluation.device = "cuda";
-    facts.subject.run.device = "H200";
-    const QString text = visible(page(facts));
+  void measuredTimesAreLabelledMeasured() {
+    ReportContent content = made_up::content();
+    content.subject.run.settings.evaluation.device = "cuda";
+    content.subject.run.device = "H200";
+    const QString text = visible(page(content));
     QVERIFY(text.contains("measured on the H200"));
     QVERIFY(!text.contains("simulated"));
   }
 
-  void anExactVariantHasTheSameResults() {
-    Facts facts = made_up::facts();
-    facts.subject.variant.result.fitness.error = 0;
-    QVERIFY(visible(page(facts)).contains("as fast with the same results"));
+  void exactVariantIsDescribedAsSameResults() {
+    ReportContent content = made_up::content();
+    content.subject.variant.result.fitness.error = 0;
+    QVERIFY(visible(page(content)).contains("as fast with the same results"));
   }
 
-  void aSlowerVariantIsNotPraised() {
-    Facts facts = made_up::facts();
-    facts.subject.variant.result.fitness.runtime = 40;
-    const QString text = visible(page(facts));
+  void slowerVariantIsNotCalledFast() {
+    ReportContent content = made_up::content();
+    content.subject.variant.result.fitness.runtime = 40;
+    const QString text = visible(page(content));
     QVERIFY(text.contains("0.500× of the original's speed"));
     QVERIFY(!text.contains("as fast at"));
   }
 
-  void aRejectedVariantIsCalledRejected() {
-    Facts facts = made_up::facts();
-    facts.subject.variant.result.reason = Reason::Race;
-    facts.subject.variant.result.detail = "two threads wrote one cell";
-    const QString text = visible(page(facts));
+  void rejectedVariantIsCalledRejected() {
+    ReportContent content = made_up::content();
+    content.subject.variant.result.reason = Reason::Race;
+    content.subject.variant.result.message = "two threads wrote one cell";
+    const QString text = visible(page(content));
     QVERIFY(text.contains("variant 7 was rejected"));
     QVERIFY(text.contains("two threads wrote one cell"));
-    QVERIFY(!text.section("What could not be verified", 0, 0).contains("2.000×"));
+    QVERIFY(!text.section("What was not validated", 0, 0).contains("2.000×"));
   }
 
-  void aVariantThatFailsWhenTriedAnewIsNotPraised() {
-    Facts facts = made_up::facts();
-    facts.tests[1].result.reason = Reason::WrongOutput;
-    facts.tests[1].result.detail = "output 0 differs";
-    const QString text = visible(page(facts));
+  void variantThatFailsWhenRerunIsNotCalledFast() {
+    ReportContent content = made_up::content();
+    content.tests[1].result.reason = Reason::WrongOutput;
+    content.tests[1].result.message = "output 0 differs";
+    const QString text = visible(page(content));
     QVERIFY(text.contains("variant 7 fails its tests"));
-    QVERIFY2(!text.section("What could not be verified", 0, 0).contains("2.000× as fast"), qPrintable(text));
-    QVERIFY(text.contains("Tried anew for this report it fails the test 100 2"));
+    QVERIFY2(!text.section("What was not validated", 0, 0).contains("2.000× as fast"), qPrintable(text));
+    QVERIFY(text.contains("When re-run for this report, it fails the test 100 2"));
     QVERIFY(text.contains("wrong output, output 0 differs"));
   }
 
-  void changesStandSideBySideWithTheirEdits() {
-    const QString html = page(made_up::facts());
+  void changesAreShownSideBySideWithTheirEdits() {
+    const QString html = page(made_up::content());
     QVERIFY(html.contains("<td class=\"number gone\">6</td><td class=\"code gone\">"));
     QVERIFY(html.contains("__syncthreads();"));
     QVERIFY(html.contains("Edit 1: delete barrier"));
     QVERIFY(html.contains("Edit 2: operand <code>n</code> becomes <code>i</code>"));
-    QVERIFY(html.contains("no simple words for 1 of the 2 active edits: they act on what the compiler made of the line (edit 2)"));
-    QVERIFY(visible(html).contains("lines as they were"));
+    QVERIFY(html.contains("1 of the 2 active edits cannot be written in CUDA, because they change compiler-generated code (edit 2)"));
+    QVERIFY(visible(html).contains("unchanged lines"));
   }
 
   void testsRacesAndHeldOutResultsAreListed() {
-    Facts facts = made_up::facts();
-    facts.tests[1].races = {"kernel f, twice.cu:7: a race"};
-    const QString text = visible(page(facts));
+    ReportContent content = made_up::content();
+    content.tests[1].races = {"kernel f, twice.cu:7: a race"};
+    const QString text = visible(page(content));
     QVERIFY(text.contains("100 2"));
     QVERIFY(text.contains("kernel f, twice.cu:7: a race"));
     QVERIFY(text.contains("1000 5 passed"));
@@ -125,53 +125,53 @@ private slots:
     QVERIFY(text.contains("+25.0 %"));
   }
 
-  void onlyVariantsThatPassedEveryTestAreCountedAsSuch() {
-    RunPicture picture = made_up::picture(); // the original and four more
-    picture.variants[2].passedAll = false;
-    const Facts facts = made_up::facts();
-    const QString text = visible(QString::fromStdString(reportHtml(facts, picture, Medium::Screen)));
+  void countsOnlyVariantsThatPassedEveryTest() {
+    RunHistory history = made_up::history(); // the original and four more
+    history.variants[2].passedAll = false;
+    const ReportContent content = made_up::content();
+    const QString text = visible(QString::fromStdString(reportHtml(content, history, Medium::Screen)));
     QVERIFY2(text.contains("3 passed every test"), qPrintable(text));
   }
 
-  void aRejectedVariantHasNoPlaceInThePlot() {
-    Facts facts = made_up::facts();
-    facts.subject.variant.result.reason = Reason::Race;
-    facts.subject.variant.result.fitness = {0, 0};
-    const QString rejected = QString::fromStdString(searchSection(facts, made_up::picture()));
-    facts.subject.variant.result.fitness = {1e9, 50};
-    QCOMPARE(QString::fromStdString(searchSection(facts, made_up::picture())), rejected);
+  void rejectedVariantIsNotPlotted() {
+    ReportContent content = made_up::content();
+    content.subject.variant.result.reason = Reason::Race;
+    content.subject.variant.result.fitness = {0, 0};
+    const QString rejected = QString::fromStdString(searchSection(content, made_up::history()));
+    content.subject.variant.result.fitness = {1e9, 50};
+    QCOMPARE(QString::fromStdString(searchSection(content, made_up::history())), rejected);
   }
 
-  void theSeedPromisesNoMoreThanItHolds() {
-    Facts facts = made_up::facts();
-    const auto settings = [&] { return visible(QString::fromStdString(settingsSection(facts))); };
-    QVERIFY(settings().contains("find the same again"));
-    facts.subject.variant.id = firstDerivedId;
+  void seedIsNotSaidToReproduceWhatDependsOnTimeOrUser() {
+    ReportContent content = made_up::content();
+    const auto settings = [&] { return visible(QString::fromStdString(settingsSection(content))); };
+    QVERIFY(settings().contains("reproduces this search"));
+    content.subject.variant.id = firstDerivedId;
     QVERIFY(settings().contains("D1 of run 3"));
-    QVERIFY(settings().contains("changed by hand"));
-    facts.subject.run.settings.search.seconds = 60;
-    QVERIFY(settings().contains("in as many generations"));
-    facts.subject.run.settings.evaluation.device = "cuda";
-    QVERIFY(!settings().contains("find the same again"));
+    QVERIFY(settings().contains("changes by hand"));
+    content.subject.run.settings.search.seconds = 60;
+    QVERIFY(settings().contains("over the same number of generations"));
+    content.subject.run.settings.evaluation.device = "cuda";
+    QVERIFY(!settings().contains("reproduces this search"));
   }
 
-  void whatCouldNotBeVerifiedIsOnThePage() {
-    const Facts facts = made_up::facts();
-    const QString text = visible(page(facts));
-    for (const std::string& sentence : unverified(facts)) QVERIFY2(text.contains(QString::fromStdString(sentence)), sentence.c_str());
+  void whatWasNotValidatedIsOnThePage() {
+    const ReportContent content = made_up::content();
+    const QString text = visible(page(content));
+    for (const std::string& message : notValidated(content)) QVERIFY2(text.contains(QString::fromStdString(message)), message.c_str());
   }
 
-  void pageNeedsNothingFromOutsideAndRunsNothing_data() {
-    QTest::addColumn<bool>("fromAStranger");
+  void pageIsSelfContainedAndRunsNoCode_data() {
+    QTest::addColumn<bool>("isHostile");
     QTest::newRow("ordinary file") << false;
-    QTest::newRow("every text holds markup") << true;
+    QTest::newRow("every text contains markup") << true;
   }
-  void pageNeedsNothingFromOutsideAndRunsNothing() {
-    QFETCH(bool, fromAStranger);
-    const QString html = page(fromAStranger ? hostile() : made_up::facts());
+  void pageIsSelfContainedAndRunsNoCode() {
+    QFETCH(bool, isHostile);
+    const QString html = page(isHostile ? hostile() : made_up::content());
     for (const char* const tag : {"<script", "<img", "<link", "<iframe", "<object", "<embed", "<form", "<base", "@import", "url("})
       QVERIFY2(!html.contains(tag, Qt::CaseInsensitive), tag);
-    // Attributes are ours: no handler, no address but the name space of SVG.
+    // No attribute may be an event handler or contain a URL, except the name space of SVG.
     QRegularExpressionMatchIterator tags = QRegularExpression("<[a-z][^>]*>").globalMatch(html);
     while (tags.hasNext()) {
       const QString tag = tags.next().captured().remove("xmlns=\"http://www.w3.org/2000/svg\"");
@@ -182,21 +182,21 @@ private slots:
     QVERIFY(html.contains("default-src 'none'"));
   }
 
-  void screenFollowsTheReadersThemeAndPaperIsLight() {
-    QVERIFY(page(made_up::facts()).contains("prefers-color-scheme: dark"));
-    const QString paper = page(made_up::facts(), Medium::Paper);
+  void screenFollowsTheColorSchemeAndPaperIsLight() {
+    QVERIFY(page(made_up::content()).contains("prefers-color-scheme: dark"));
+    const QString paper = page(made_up::content(), Medium::Paper);
     QVERIFY(!paper.contains("var(--"));
     QVERIFY(!paper.contains("$"));
   }
 
   void plotsShowTheFrontAndTheGenerations() {
-    const QString html = page(made_up::facts());
+    const QString html = page(made_up::content());
     QCOMPARE(html.count("<svg"), 2);
     QVERIFY(html.contains(">variant 7</text>"));
     QVERIFY(html.contains(">original</text>"));
-    RunPicture exact = made_up::picture();
+    RunHistory exact = made_up::history();
     for (VariantRow& row : exact.front) row.error = 0;
-    QCOMPARE(QString::fromStdString(reportHtml(made_up::facts(), exact, Medium::Screen)).count("<svg"), 1);
+    QCOMPARE(QString::fromStdString(reportHtml(made_up::content(), exact, Medium::Screen)).count("<svg"), 1);
   }
 };
 

@@ -42,20 +42,20 @@ private slots:
     }));
   }
 
-  void ticksEndWhateverTheNumbers_data() {
+  void ticksEndForExtremeNumbers_data() {
     QTest::addColumn<double>("from");
     QTest::addColumn<double>("to");
-    QTest::newRow("neighbours that are one number") << 1e20 << 1e20 + 49152;
-    QTest::newRow("steps that are none") << 0.0 << 5e-324;
-    QTest::newRow("as large as numbers get") << -8e307 << 8e307;
+    QTest::newRow("steps below the precision of the values") << 1e20 << 1e20 + 49152;
+    QTest::newRow("denormal steps") << 0.0 << 5e-324;
+    QTest::newRow("largest numbers") << -8e307 << 8e307;
   }
-  void ticksEndWhateverTheNumbers() {
+  void ticksEndForExtremeNumbers() {
     QFETCH(double, from);
     QFETCH(double, to);
     QVERIFY((PlotAxis{"", from, to}.ticks().size()) <= 13);
   }
 
-  void axisHoldsItsValues() {
+  void axisContainsItsValues() {
     const PlotAxis axis = PlotAxis::around("", {3, missing, 8});
     QVERIFY(axis.from < 3 && axis.to > 8);
     const PlotAxis flat = PlotAxis::around("", {5, 5});
@@ -76,14 +76,14 @@ private slots:
     QVERIFY(made.svg().find("aria-label=\"a &lt;plot&gt;\"") != std::string::npos);
   }
 
-  void aLineIsInterruptedWhereAValueIsNotKnown() {
+  void unknownValueInterruptsTheLine() {
     SvgPlot made = plot();
     made.addLine({{0, 10}, {1, 20}, {2, missing}, {3, 30}, {4, 40}}, "red", 2);
     const QString path = QString::fromStdString(made.svg()).section("stroke=\"red\"", 0, 0).section("<path d=\"", -1);
     QCOMPARE(path.count('M'), 2);
   }
 
-  void dotsOfOnePlaceAreDrawnOnceAndThoseOutsideNotAtAll() {
+  void dotsOnOnePixelAreDrawnOnceAndDotsOutsideAreNot() {
     SvgPlot made = plot();
     made.addDots(std::vector<PlotPoint>(1000, {5, 5}), "red", 3);
     made.addDots({{11, 5}, {5, -1}, {missing, 5}}, "blue", 3);

@@ -67,19 +67,19 @@ private slots:
   void initTestCase();
   void aRunIsInTheFileWhenItReturns();
   void equalSeedsGiveEqualFilesWhateverTheWorkers();
-  void aStoppedRunGoesOnWhereItWas();
-  void theSameSessionCanGoOn();
+  void aStoppedRunResumesWhereItWas();
+  void theSameSessionCanContinue();
   void aResumedRunKeepsItsSettings();
-  void aRunThatNamesNoDeviceHasTheProjects();
+  void aRunWithoutADeviceUsesTheProjects();
   void nothingToResumeIsAnError();
   void killedWorkersChangeNothing();
   void aKilledProcessLosesNoGeneration();
   void workersDieWithTheirProcess();
-  void pausedWorkersHoldStill();
+  void pausedWorkersAreIdle();
   void statesAreShownToReaders();
-  void aSecondSessionIsRefused();
-  void aMissingWorkerIsNamed();
-  void settingsOutOfRangeAreNamed();
+  void aSecondSessionIsRejected();
+  void aMissingWorkerIsReported();
+  void settingsOutOfRangeAreRejected();
 
 private:
   std::filesystem::path newFile();
@@ -121,7 +121,7 @@ void RunSessionTest::equalSeedsGiveEqualFilesWhateverTheWorkers() {
   QCOMPARE(dump(path), reference_);
 }
 
-void RunSessionTest::aStoppedRunGoesOnWhereItWas() {
+void RunSessionTest::aStoppedRunResumesWhereItWas() {
   const auto path = newFile();
   {
     std::stop_source stop;
@@ -138,7 +138,7 @@ void RunSessionTest::aStoppedRunGoesOnWhereItWas() {
   QCOMPARE(dump(path), reference_);
 }
 
-void RunSessionTest::theSameSessionCanGoOn() {
+void RunSessionTest::theSameSessionCanContinue() {
   const auto path = newFile();
   const auto session = open(path, options(8));
   std::stop_source stop;
@@ -159,7 +159,7 @@ void RunSessionTest::aResumedRunKeepsItsSettings() {
   QCOMPARE(dump(path), reference_);
 }
 
-void RunSessionTest::aRunThatNamesNoDeviceHasTheProjects() {
+void RunSessionTest::aRunWithoutADeviceUsesTheProjects() {
   const std::filesystem::path path = newFile();
   Project project;
   project.build.device = "sim:a100";
@@ -197,7 +197,7 @@ void RunSessionTest::killedWorkersChangeNothing() {
   QCOMPARE(dump(path), reference_);
 }
 
-/// Killed after 10, 20, 30 ... milliseconds and resumed each time, until a life was long enough.
+/// Killed after 10, 20, 30 ... milliseconds and resumed each time, until it ends by itself.
 void RunSessionTest::aKilledProcessLosesNoGeneration() {
   const auto path = newFile();
   int deaths = 0;
@@ -237,7 +237,7 @@ void RunSessionTest::workersDieWithTheirProcess() {
   for (const QByteArray& worker : workers) QTRY_VERIFY(!isRunning(worker.toInt()));
 }
 
-void RunSessionTest::pausedWorkersHoldStill() {
+void RunSessionTest::pausedWorkersAreIdle() {
   const auto path = newFile();
   std::stop_source stop;
   RunSession* running = nullptr;
@@ -249,7 +249,7 @@ void RunSessionTest::pausedWorkersHoldStill() {
     evaluationsAtTheEnd = status.progress.evaluations;
     if (status.state == RunState::Running && status.progress.generation >= 1) running->setPaused(true);
     if (status.state != RunState::Paused) return;
-    // What was begun before the pause ends by the first report; after it nothing does.
+    // Jobs that began before the pause end by the first report; after it none ends.
     if (++pausedReports == 1) evaluationsWhenPaused = status.progress.evaluations;
     if (pausedReports == 3) stop.request_stop();
   };
@@ -270,7 +270,7 @@ void RunSessionTest::statesAreShownToReaders() {
   QCOMPARE(seen.back(), RunState::Finished);
 }
 
-void RunSessionTest::aSecondSessionIsRefused() {
+void RunSessionTest::aSecondSessionIsRejected() {
   const auto path = newFile();
   const auto session = open(path, options(1));
   const auto second = RunSession::open(path, options(1));
@@ -278,7 +278,7 @@ void RunSessionTest::aSecondSessionIsRefused() {
   QVERIFY(second.error().message.find("is being written by process") != std::string::npos);
 }
 
-void RunSessionTest::aMissingWorkerIsNamed() {
+void RunSessionTest::aMissingWorkerIsReported() {
   const auto path = newFile();
   RunSession::Options chosen = options(1);
   chosen.workerProgram = "/nowhere/gevo-worker";
@@ -288,7 +288,7 @@ void RunSessionTest::aMissingWorkerIsNamed() {
   QVERIFY(reader(path)->runs()->empty());
 }
 
-void RunSessionTest::settingsOutOfRangeAreNamed() {
+void RunSessionTest::settingsOutOfRangeAreRejected() {
   RunSession::Options chosen = options(1);
   chosen.settings.search.population = 1;
   const auto session = RunSession::open(newFile(), chosen);

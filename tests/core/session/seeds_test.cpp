@@ -10,7 +10,7 @@ using namespace gevo;
 
 namespace {
 
-/// A valid try with edits of these uids.
+/// A valid individual with edits of these uids.
 Individual variant(std::int64_t id, double runtime, double error, const std::vector<std::uint64_t>& uids) {
   Individual one = sample::individual(id, 0, runtime, error);
   one.edits.clear();
@@ -21,7 +21,7 @@ Individual variant(std::int64_t id, double runtime, double error, const std::vec
 
 EditList renamed(const std::vector<std::uint64_t>& uids) { return renamedEdits(variant(1, 1, 0, uids).edits); }
 
-/// One run that found `tries` in its only generation.
+/// A file with one run that made these individuals in its only generation.
 void addRun(Store& store, const std::vector<Individual>& evaluations) {
   const auto run = store.beginRun({}, "device", sample::original());
   if (!run) qFatal("%s", run.error().message.c_str());
@@ -62,7 +62,7 @@ private slots:
     QVERIFY(*seeds == (std::vector<EditList>{renamed({12, 13}), renamed({11})}));
   }
 
-  void inactiveEditsStayBehind() {
+  void inactiveEditsAreLeftOut() {
     const auto store = newStore();
     Individual one = variant(1, 80, 0, {11, 12, 13});
     one.active = {true, false, true};
@@ -80,7 +80,7 @@ private slots:
     for (const Edit& edit : seeds->front()) QVERIFY(edit.uid != 11 && edit.uid != 12);
   }
 
-  void withoutANumberTheLatestRunCounts() {
+  void withoutANumberTheLatestRunIsUsed() {
     const auto store = newStore();
     addRun(*store, {variant(1, 80, 0, {11})});
     addRun(*store, {variant(1, 90, 0, {22})});
@@ -98,21 +98,21 @@ private slots:
     other.base.push_back(0);
     QCOMPARE(errorOf(seedsFrom(store->path(), 1, other)),
              store->path().string() +
-                 " holds another program, whose edits mean nothing here; name a file with the same kernels and settings");
+                 " holds another program, whose edits do not apply here; give a file with the same kernels and settings");
   }
 
-  void aFileWithoutRunsIsNamed() {
+  void aFileWithoutRunsIsAnError() {
     const auto store = newStore();
     QCOMPARE(errorOf(seedsFrom(store->path(), 0, sample::project())),
-             store->path().string() + " has no run to begin with; name a file that has one");
+             store->path().string() + " has no run to start from; give a file that has one");
   }
 
-  void aRunThatIsNotThereIsNamed_data() {
+  void aMissingRunIsAnError_data() {
     QTest::addColumn<qint64>("run");
     QTest::newRow("after the last") << qint64(3);
     QTest::newRow("negative") << qint64(-1);
   }
-  void aRunThatIsNotThereIsNamed() {
+  void aMissingRunIsAnError() {
     QFETCH(qint64, run);
     const auto store = newStore();
     for (int i = 0; i < 2; ++i) addRun(*store, {variant(1, 80, 0, {11})});
@@ -120,14 +120,14 @@ private slots:
              fmt::format("{} has no run {}; its runs are 1 to 2", store->path().string(), run));
   }
 
-  void aRunThatFoundNothingSaysSo() {
+  void aRunThatFoundNothingIsAnError() {
     const auto store = newStore();
     addRun(*store, {variant(1, 110, 0.1, {11})});
     QCOMPARE(errorOf(seedsFrom(store->path(), 1, sample::project())),
              "run 1 of " + store->path().string() + " found nothing that is better than the original");
   }
 
-  void aMissingFileIsNamed() {
+  void aMissingFileIsReported() {
     const std::string path = folder_.filePath("missing.gevo").toStdString();
     QVERIFY(errorOf(seedsFrom(path, 0, sample::project())).find(path) != std::string::npos);
   }

@@ -11,10 +11,10 @@
 #include <cstdlib>
 #include <sys/time.h>
 
-int main(int count, char** words) {
+int main(int count, char** arguments) {
   if (count != 4) return 2;
   // The clock ends the process wherever it is: in SQLite, in a callback, while workers start.
-  const double life = std::atof(words[3]);
+  const double life = std::atof(arguments[3]);
   ::signal(SIGALRM, [](int) { ::raise(SIGKILL); });
   const itimerval timer{{0, 0}, {long(life), long((life - double(long(life))) * 1e6)}};
   ::setitimer(ITIMER_REAL, &timer, nullptr);
@@ -24,13 +24,13 @@ int main(int count, char** words) {
   options.settings.workers = 2;
   options.settings.search.seed = 11;
   options.settings.search.population = 24;
-  options.settings.search.generations = std::uint32_t(std::atoi(words[2]));
+  options.settings.search.generations = std::uint32_t(std::atoi(arguments[2]));
   {
-    const auto store = gevo::Store::open(words[1], gevo::Store::Access::Read);
+    const auto store = gevo::Store::open(arguments[1], gevo::Store::Access::Read);
     if (!store) return 1;
     options.resume = !(*store)->runs().value().empty();
   }
-  const auto session = gevo::RunSession::open(words[1], options);
+  const auto session = gevo::RunSession::open(arguments[1], options);
   if (!session) {
     std::puts(session.error().message.c_str());
     return 1;

@@ -52,16 +52,16 @@ class AnnotationsTest : public QObject {
 
 private slots:
   void init();
-  void anAnnotationIsKeptUntilItSaysNothing();
-  void theyAreWrittenBesideARun();
-  void nothingElseIsWrittenWithoutAWritersMark();
-  void aDerivedVariantIsReadByItsId();
-  void theSameEditsAreDerivedOnce();
-  void derivedVariantsChangeNothingOfTheRun();
-  void namesOfVariantsReadBack();
-  void aLineageTellsWhenEachEditAppeared();
-  void aLineageFollowsTheParentWithMostOfTheEdits();
-  void theLineageOfADerivedVariantEndsWithIt();
+  void annotationIsKeptUntilItIsEmpty();
+  void annotationsCanBeWrittenDuringARun();
+  void annotatingAccessCannotWriteRuns();
+  void derivedVariantIsReadByItsId();
+  void equalEditsAreDerivedOnce();
+  void derivedVariantsDoNotChangeTheRun();
+  void variantNamesRoundTrip();
+  void lineageShowsWhenEachEditAppeared();
+  void lineageFollowsTheParentWithMostEdits();
+  void lineageOfADerivedVariantEndsWithIt();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -78,7 +78,7 @@ void AnnotationsTest::init() {
   for (const std::uint32_t number : {0U, 1U}) QVERIFY((*store)->addGeneration(1, sample::generation(number)));
 }
 
-void AnnotationsTest::anAnnotationIsKeptUntilItSaysNothing() {
+void AnnotationsTest::annotationIsKeptUntilItIsEmpty() {
   const Annotation annotation{5, true, "what the \"barrier\" did, 1.2×"};
   QVERIFY(open(path_, Store::Access::Annotate)->setAnnotation(1, annotation));
   QCOMPARE(open(path_, Store::Access::Read)->annotations(1).value(), std::vector<Annotation>{annotation});
@@ -86,7 +86,7 @@ void AnnotationsTest::anAnnotationIsKeptUntilItSaysNothing() {
   QVERIFY(open(path_, Store::Access::Read)->annotations(1)->empty());
 }
 
-void AnnotationsTest::theyAreWrittenBesideARun() {
+void AnnotationsTest::annotationsCanBeWrittenDuringARun() {
   const auto writer = open(path_, Store::Access::Write);
   QVERIFY(open(path_, Store::Access::Annotate)->setAnnotation(1, {5, true, {}}));
   QVERIFY(writer->addGeneration(1, sample::generation(2)));
@@ -97,7 +97,7 @@ void AnnotationsTest::theyAreWrittenBesideARun() {
   QCOMPARE(writer->generations(1)->size(), std::size_t(4));
 }
 
-void AnnotationsTest::nothingElseIsWrittenWithoutAWritersMark() {
+void AnnotationsTest::annotatingAccessCannotWriteRuns() {
   const auto store = open(path_, Store::Access::Annotate);
   QVERIFY(!store->addGeneration(1, sample::generation(2)));
   QVERIFY(!store->beginRun({}, "simulated", sample::original()));
@@ -105,7 +105,7 @@ void AnnotationsTest::nothingElseIsWrittenWithoutAWritersMark() {
   QVERIFY(!open(path_, Store::Access::Read)->setAnnotation(1, {5, true, {}}));
 }
 
-void AnnotationsTest::aDerivedVariantIsReadByItsId() {
+void AnnotationsTest::derivedVariantIsReadByItsId() {
   const auto store = open(path_, Store::Access::Annotate);
   const Individual derived = derivedFrom(store->individual(1, 7).value(), 2);
   const std::int64_t id = store->addDerived(1, derived).value();
@@ -119,7 +119,7 @@ void AnnotationsTest::aDerivedVariantIsReadByItsId() {
   QVERIFY(!store->individual(1, id + 1));
 }
 
-void AnnotationsTest::theSameEditsAreDerivedOnce() {
+void AnnotationsTest::equalEditsAreDerivedOnce() {
   const auto store = open(path_, Store::Access::Annotate);
   const Individual parent = store->individual(1, 7).value();
   const std::int64_t first = store->addDerived(1, derivedFrom(parent, 2)).value();
@@ -127,7 +127,7 @@ void AnnotationsTest::theSameEditsAreDerivedOnce() {
   QCOMPARE(store->addDerived(1, derivedFrom(parent, 1)).value(), first + 1);
 }
 
-void AnnotationsTest::derivedVariantsChangeNothingOfTheRun() {
+void AnnotationsTest::derivedVariantsDoNotChangeTheRun() {
   const auto reader = open(path_, Store::Access::Read);
   const auto front = reader->front(1).value();
   const std::size_t evaluations = reader->individuals(1)->size();
@@ -139,14 +139,14 @@ void AnnotationsTest::derivedVariantsChangeNothingOfTheRun() {
   QCOMPARE(reader->checkpoint(1)->nextId, std::int64_t(21));
 }
 
-void AnnotationsTest::namesOfVariantsReadBack() {
+void AnnotationsTest::variantNamesRoundTrip() {
   for (const std::int64_t id : {std::int64_t(0), std::int64_t(8123), firstDerivedId, firstDerivedId + 41})
     QCOMPARE(parseVariantName(variantName(id)), std::optional(id));
   QCOMPARE(variantName(firstDerivedId), std::string("D1"));
   for (const char* none : {"", "D", "D0", "best", "-1", "1x", "D1x", "99999999999999999999"}) QVERIFY2(!parseVariantName(none), none);
 }
 
-void AnnotationsTest::aLineageTellsWhenEachEditAppeared() {
+void AnnotationsTest::lineageShowsWhenEachEditAppeared() {
   auto store = open(path_, Store::Access::Write);
   GenerationResult result{.generation = 2, .evaluations = {descendant(21, 2, 0, -1, {70}), descendant(22, 2, 21, -1, {70, 71})}};
   QVERIFY(store->addGeneration(1, result));
@@ -161,7 +161,7 @@ void AnnotationsTest::aLineageTellsWhenEachEditAppeared() {
   QCOMPARE(lineage.steps[3].gained, std::vector<std::uint32_t>{2});
 }
 
-void AnnotationsTest::aLineageFollowsTheParentWithMostOfTheEdits() {
+void AnnotationsTest::lineageFollowsTheParentWithMostEdits() {
   auto store = open(path_, Store::Access::Write);
   QVERIFY(
       store->addGeneration(1, {.generation = 2, .evaluations = {descendant(21, 2, 0, -1, {80}), descendant(22, 2, 0, -1, {81, 82, 83})}}));
@@ -174,7 +174,7 @@ void AnnotationsTest::aLineageFollowsTheParentWithMostOfTheEdits() {
   QCOMPARE(lineage.steps[2].gained, std::vector<std::uint32_t>{0});
 }
 
-void AnnotationsTest::theLineageOfADerivedVariantEndsWithIt() {
+void AnnotationsTest::lineageOfADerivedVariantEndsWithIt() {
   auto store = open(path_, Store::Access::Write);
   QVERIFY(store->addGeneration(1, {.generation = 2, .evaluations = {descendant(21, 2, 0, -1, {70, 71})}}));
   Individual derived = store->individual(1, 21).value();

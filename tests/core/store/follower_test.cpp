@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What a follower published, to be waited for.
+/// Collects what a follower publishes, and waits for it.
 class Inbox {
 public:
   void add(std::shared_ptr<const RunUpdate> update) {
@@ -28,7 +28,7 @@ public:
     failure_ = error.message;
     changed_.notify_all();
   }
-  /// True as soon as `holds` is true of all that came.
+  /// Waits until `holds` is true for all updates so far.
   bool wait(const std::function<bool(const std::vector<std::shared_ptr<const RunUpdate>>&)>& holds) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, 20s, [&] { return !updates_.empty() && holds(updates_); });
@@ -69,18 +69,18 @@ class FollowerTest : public QObject {
 
 private slots:
   void init();
-  void anotherProcessIsFollowed();
-  void eachUpdateIsOfOneStateOfTheFile();
+  void followsAnotherProcess();
+  void eachUpdateSeesOneStateOfTheFile();
   void eachVariantIsPublishedOnce();
-  void failedEvaluationsWithFiguresArePublishedOnce();
-  void validEvaluationsOfTheGenerationUnderWayArePublishedUntilItEnds();
-  void everyGenerationTellsItsHypervolume();
-  void withEnergyTheVolumeIsOfThreeObjectives();
-  void aNewRunResets();
-  void everyRunOfTheFileHasItsCurve();
-  void aDeadWriterIsNoticed();
-  void aMissingFileIsReported();
-  void aFileThatIsReplacedIsReported();
+  void failedEvaluationsWithKnownFiguresArePublishedOnce();
+  void unfinishedValidEvaluationsArePublishedUntilTheGenerationEnds();
+  void everyGenerationHasItsHypervolume();
+  void hypervolumeWithEnergyHasThreeObjectives();
+  void newRunResets();
+  void everyRunHasACurve();
+  void deadWriterIsDetected();
+  void missingFileIsReported();
+  void replacedFileIsReported();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -94,7 +94,7 @@ void FollowerTest::init() {
   QVERIFY(Store::create(path_.toStdString(), {}));
 }
 
-void FollowerTest::anotherProcessIsFollowed() {
+void FollowerTest::followsAnotherProcess() {
   QProcess writer;
   writer.start(GEVO_STORE_WRITER, {path_, "20"});
   QVERIFY(writer.waitForReadyRead());
@@ -114,8 +114,8 @@ void FollowerTest::anotherProcessIsFollowed() {
   QVERIFY(writer.waitForFinished());
 }
 
-/// The writer commits whenever it likes, in the midst of what the follower reads too.
-void FollowerTest::eachUpdateIsOfOneStateOfTheFile() {
+/// The writer may commit at any time, also while the follower reads.
+void FollowerTest::eachUpdateSeesOneStateOfTheFile() {
   constexpr std::uint32_t count = 300;
   QProcess writer;
   writer.start(GEVO_STORE_WRITER, {path_, QString::number(count)});
@@ -163,7 +163,7 @@ void FollowerTest::eachVariantIsPublishedOnce() {
   QVERIFY(inbox.all().front()->reset);
 }
 
-void FollowerTest::failedEvaluationsWithFiguresArePublishedOnce() {
+void FollowerTest::failedEvaluationsWithKnownFiguresArePublishedOnce() {
   auto store = Store::open(path_.toStdString(), Store::Access::Write);
   const auto run = (*store)->beginRun({}, "device", sample::original());
   Inbox inbox;
@@ -173,7 +173,7 @@ void FollowerTest::failedEvaluationsWithFiguresArePublishedOnce() {
     GenerationResult result = sample::generation(number);
     for (Individual& one : result.evaluations) {
       if (one.result.valid()) continue;
-      if (one.id % 2 == 0) one.result.fitness = {}; // nothing is known of it
+      if (one.id % 2 == 0) one.result.fitness = {}; // its figures are unknown
       if (one.id % 2 == 1) expected.push_back(one.id);
     }
     QVERIFY((*store)->addGeneration(*run, result));
@@ -189,7 +189,7 @@ void FollowerTest::failedEvaluationsWithFiguresArePublishedOnce() {
   QCOMPARE(ids, expected);
 }
 
-void FollowerTest::validEvaluationsOfTheGenerationUnderWayArePublishedUntilItEnds() {
+void FollowerTest::unfinishedValidEvaluationsArePublishedUntilTheGenerationEnds() {
   auto store = Store::open(path_.toStdString(), Store::Access::Write);
   const auto run = (*store)->beginRun({}, "device", sample::original());
   Inbox inbox;
@@ -200,7 +200,7 @@ void FollowerTest::validEvaluationsOfTheGenerationUnderWayArePublishedUntilItEnd
   for (const Individual& individual : next.evaluations) valid += individual.result.valid() ? 1 : 0;
   QVERIFY(valid > 0 && valid < next.evaluations.size());
   QVERIFY((*store)->setStatus(*run, {RunState::Running, {}, 0}));
-  QVERIFY((*store)->addEvaluations(*run, next.evaluations));
+  QVERIFY((*store)->addUnfinishedEvaluations(*run, next.evaluations));
   QVERIFY(inbox.wait([&](const auto& updates) { return updates.back()->unfinished.size() == valid; }));
 
   const std::vector<VariantRow> rows = inbox.all().back()->unfinished;
@@ -222,7 +222,7 @@ void FollowerTest::validEvaluationsOfTheGenerationUnderWayArePublishedUntilItEnd
   QVERIFY(inbox.wait([](const auto& updates) { return generationsIn(updates) == 2 && updates.back()->unfinished.empty(); }));
 }
 
-void FollowerTest::everyGenerationTellsItsHypervolume() {
+void FollowerTest::everyGenerationHasItsHypervolume() {
   auto store = Store::open(path_.toStdString(), Store::Access::Write);
   RunSettings settings;
   settings.evaluation.mode = Mode::TradeOff;
@@ -246,8 +246,8 @@ void FollowerTest::everyGenerationTellsItsHypervolume() {
   QCOMPARE(rows[0].seconds, 1.5);
 }
 
-/// Only what was measured for all of them is on a front.
-void FollowerTest::withEnergyTheVolumeIsOfThreeObjectives() {
+/// Only variants with all figures measured are on a front.
+void FollowerTest::hypervolumeWithEnergyHasThreeObjectives() {
   auto store = Store::open(path_.toStdString(), Store::Access::Write);
   RunSettings settings;
   settings.evaluation.device = "cuda";
@@ -277,7 +277,7 @@ void FollowerTest::withEnergyTheVolumeIsOfThreeObjectives() {
   QCOMPARE(rows[1].leastEnergy, 100.0);
 }
 
-void FollowerTest::aNewRunResets() {
+void FollowerTest::newRunResets() {
   auto store = Store::open(path_.toStdString(), Store::Access::Write);
   QVERIFY((*store)->beginRun({}, "first", sample::original()));
   Inbox inbox;
@@ -288,7 +288,7 @@ void FollowerTest::aNewRunResets() {
   QVERIFY(inbox.all().back()->reset);
 }
 
-void FollowerTest::everyRunOfTheFileHasItsCurve() {
+void FollowerTest::everyRunHasACurve() {
   auto store = Store::open(path_.toStdString(), Store::Access::Write);
   QVERIFY(store);
   const std::int64_t first = (*store)->beginRun({}, "simulated", sample::original()).value();
@@ -309,7 +309,7 @@ void FollowerTest::everyRunOfTheFileHasItsCurve() {
   QCOMPARE((*after)[1].best, (std::vector<double>{generations[0].bestRuntime, generations[1].bestRuntime}));
 }
 
-void FollowerTest::aDeadWriterIsNoticed() {
+void FollowerTest::deadWriterIsDetected() {
   QProcess writer;
   writer.start(GEVO_STORE_WRITER, {path_, "1"});
   QVERIFY(writer.waitForReadyRead());
@@ -322,13 +322,13 @@ void FollowerTest::aDeadWriterIsNoticed() {
   QVERIFY(!inbox.all().back()->writerAlive);
 }
 
-void FollowerTest::aMissingFileIsReported() {
+void FollowerTest::missingFileIsReported() {
   Inbox inbox;
   const Follower follower = follow("/nowhere/a.gevo", inbox);
   QCOMPARE(inbox.waitForFailure(), std::string("/nowhere/a.gevo does not exist"));
 }
 
-void FollowerTest::aFileThatIsReplacedIsReported() {
+void FollowerTest::replacedFileIsReported() {
   { QVERIFY(Store::open(path_.toStdString(), Store::Access::Write).value()->beginRun({}, "simulated", sample::original())); }
   Inbox inbox;
   const Follower follower = follow(path_, inbox);

@@ -35,25 +35,25 @@ class FrontTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void dominatedPointsAreNoPart();
-  void ofEqualPointsTheOneWithFewestEditsStands();
-  void anyPointIsOnTheFrontOrDominatedOrEqual();
-  void aFrontGrowsInSteps();
-  void anyObjectivesMakeAFront_data();
-  void anyObjectivesMakeAFront();
+  void dominatedPointsAreNotOnTheFront();
+  void fewestEditsWinAmongEqualPoints();
+  void everyPointIsOnTheFrontOrDominatedOrEqual();
+  void frontGrowsIncrementally();
+  void frontWorksForAnyObjectives_data();
+  void frontWorksForAnyObjectives();
 };
 
-void FrontTest::dominatedPointsAreNoPart() {
+void FrontTest::dominatedPointsAreNotOnTheFront() {
   const std::vector<VariantRow> rows{row(0, 100, 0), row(1, 50, 0.1), row(2, 60, 0.2), row(3, 40, 0.3), row(4, 100, 0.05)};
   QCOMPARE(ids(paretoFront(rows)), (std::vector<std::int64_t>{3, 1, 0}));
 }
 
-void FrontTest::ofEqualPointsTheOneWithFewestEditsStands() {
+void FrontTest::fewestEditsWinAmongEqualPoints() {
   const std::vector<VariantRow> rows{row(1, 50, 0, 5), row(2, 50, 0, 2), row(3, 50, 0, 2)};
   QCOMPARE(ids(paretoFront(rows)), (std::vector<std::int64_t>{2}));
 }
 
-void FrontTest::anyPointIsOnTheFrontOrDominatedOrEqual() {
+void FrontTest::everyPointIsOnTheFrontOrDominatedOrEqual() {
   QVERIFY(rc::check([](const std::vector<std::pair<std::uint8_t, std::uint8_t>>& points) {
     std::vector<VariantRow> rows;
     for (const auto& [runtime, error] : points) rows.push_back(row(std::int64_t(rows.size()), runtime % 16, error % 16));
@@ -68,7 +68,7 @@ void FrontTest::anyPointIsOnTheFrontOrDominatedOrEqual() {
   }));
 }
 
-void FrontTest::aFrontGrowsInSteps() {
+void FrontTest::frontGrowsIncrementally() {
   QVERIFY(rc::check([](const std::vector<std::pair<std::uint8_t, std::uint8_t>>& points, std::uint8_t cut) {
     std::vector<VariantRow> rows;
     for (const auto& [runtime, error] : points) rows.push_back(row(std::int64_t(rows.size()), runtime % 16, error % 16));
@@ -79,13 +79,13 @@ void FrontTest::aFrontGrowsInSteps() {
   }));
 }
 
-void FrontTest::anyObjectivesMakeAFront_data() {
+void FrontTest::frontWorksForAnyObjectives_data() {
   QTest::addColumn<QString>("objectives");
   for (const char* text : {"time", "time,error", "time,energy", "time,error,energy"}) QTest::newRow(text) << text;
 }
 
-/// A variant is on it exactly where its energy is known, if that counts, and nothing is better, or as good and simpler.
-void FrontTest::anyObjectivesMakeAFront() {
+/// A variant is on the front if its energy is known, where that is an objective, and no variant is better, or as good and simpler.
+void FrontTest::frontWorksForAnyObjectives() {
   QFETCH(QString, objectives);
   const std::vector<Objective> chosen = parseObjectives(objectives.toStdString()).value();
   const bool error = objectives.contains("error");

@@ -67,7 +67,7 @@ inline Individual original() {
   return original;
 }
 
-/// Ten tries; every third is wrong, the others are the population.
+/// Ten evaluations; every third is wrong, the others are the population.
 inline GenerationResult generation(std::uint32_t number) {
   GenerationResult result;
   result.generation = number;
@@ -78,7 +78,7 @@ inline GenerationResult generation(std::uint32_t number) {
     if (i % 3 == 0) {
       one.result.reason = Reason::WrongOutput;
       one.result.stage = Stage::Tests;
-      one.result.detail = "result differs at element 3";
+      one.result.message = "result differs at element 3";
       one.active.back() = false;
     } else {
       result.population.push_back(id);

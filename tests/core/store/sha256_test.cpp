@@ -8,13 +8,13 @@ class Sha256Test : public QObject {
   Q_OBJECT
 
 private slots:
-  void publishedValues_data();
-  void publishedValues();
-  void piecesHashAsTheWhole();
-  void textsCannotBeCutElsewhere();
+  void matchesPublishedValues_data();
+  void matchesPublishedValues();
+  void piecesHashLikeTheWhole();
+  void differentlySplitTextsDiffer();
 };
 
-void Sha256Test::publishedValues_data() {
+void Sha256Test::matchesPublishedValues_data() {
   QTest::addColumn<QByteArray>("text");
   QTest::addColumn<QString>("digest");
   // FIPS 180-4 examples and its empty and million-letter messages.
@@ -25,14 +25,14 @@ void Sha256Test::publishedValues_data() {
   QTest::newRow("a million") << QByteArray(1'000'000, 'a') << "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0";
 }
 
-void Sha256Test::publishedValues() {
+void Sha256Test::matchesPublishedValues() {
   QFETCH(QByteArray, text);
   QFETCH(QString, digest);
   const ByteView bytes(reinterpret_cast<const std::uint8_t*>(text.constData()), std::size_t(text.size()));
   QCOMPARE(QString::fromStdString(toHex(sha256(bytes))), digest);
 }
 
-void Sha256Test::piecesHashAsTheWhole() {
+void Sha256Test::piecesHashLikeTheWhole() {
   Bytes bytes(1000);
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = std::uint8_t(i * 7);
   for (const std::size_t cut : {0, 1, 55, 56, 63, 64, 65, 500, 1000}) {
@@ -42,7 +42,7 @@ void Sha256Test::piecesHashAsTheWhole() {
   }
 }
 
-void Sha256Test::textsCannotBeCutElsewhere() {
+void Sha256Test::differentlySplitTextsDiffer() {
   QVERIFY(Sha256().addText("ab").addText("c").finish() != Sha256().addText("a").addText("bc").finish());
 }
 

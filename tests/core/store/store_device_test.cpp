@@ -1,4 +1,4 @@
-/// What a device that measures says, in the file.
+/// Reports of measuring devices in the file.
 
 #include <QTest>
 
@@ -48,7 +48,7 @@ private slots:
     store_ = std::move(*Store::create(folder_->filePath("a.gevo").toStdString(), Project{.name = "small"}));
   }
 
-  void factsOfACodeComeBack() {
+  void codeMetricsAreRestored() {
     const std::int64_t run = begin();
     GenerationResult result = sample::generation(0);
     result.evaluations[0].result.metrics = someFacts(5);
@@ -57,17 +57,17 @@ private slots:
     QVERIFY(store_->individual(run, result.evaluations[1].id)->result.metrics.empty());
   }
 
-  void factsOfEvaluationsOnTheWayAreKept() {
+  void codeMetricsOfUnfinishedEvaluationsAreKept() {
     const std::int64_t run = begin();
     const GenerationResult result = sample::generation(0);
     Individual one = result.evaluations[0];
     one.result.metrics = someFacts(5);
-    QVERIFY(store_->addEvaluations(run, {one}));
-    QVERIFY(store_->addGeneration(run, result)); // with tries as they were read back
+    QVERIFY(store_->addUnfinishedEvaluations(run, {one}));
+    QVERIFY(store_->addGeneration(run, result)); // with evaluations as they were read
     QVERIFY(store_->individual(run, one.id)->result.metrics == someFacts(5));
   }
 
-  void measuringAnewReplacesThem() {
+  void remeasurementReplacesCodeMetrics() {
     const std::int64_t run = begin();
     GenerationResult result = sample::generation(0);
     const Hash128 code = result.evaluations[0].result.code;
@@ -91,7 +91,7 @@ private slots:
     return store_->beginRun(energyRun(), "GPU", original).value();
   }
 
-  void theEnergyOfACodeIsThatOfAllItsVariants() {
+  void variantsWithEqualCodeShareTheirEnergy() {
     const std::int64_t run = beginEnergyRun();
     QCOMPARE(runOf(run).originalEnergy, 200.0);
     QVERIFY(runOf(run).settings.evaluation.objectives == energyRun().evaluation.objectives);
@@ -117,15 +117,15 @@ private slots:
     QCOMPARE(checkpoint.found[1].fitness.energy, 150.0);
   }
 
-  /// Whatever was measured, and whenever.
-  void theFrontOfAnEnergyRunIsThatOfAllVariants() {
+  /// For any order of measurements.
+  void frontWithEnergyEqualsTheFrontOfAllVariants() {
     QVERIFY(rc::check([&](const std::vector<std::tuple<std::uint8_t, std::uint8_t, std::uint8_t>>& points) {
       const std::int64_t run = beginEnergyRun();
       GenerationResult result;
       std::int64_t id = 0;
       for (const auto& [runtime, error, energy] : points) {
         result.evaluations.push_back(sample::individual(++id, result.generation, runtime % 8, error % 8));
-        // Of a code of before, as often as not.
+        // Half of them with an earlier code.
         const Hash128 code{std::uint64_t(energy % 2 == 0 ? id : (id + 1) / 2), 77};
         if (energy % 3 > 0) result.measurements.push_back({code, {8, 0, double(energy % 16)}, someFacts(5)});
         if (energy % 5 == 0) result.fitnessUpdates.push_back({id, result.evaluations.back().result.fitness});
@@ -138,14 +138,14 @@ private slots:
       std::vector<std::int64_t> expected;
       for (const VariantRow& row : paretoFront(store_->variants(run).value(), energyRun().evaluation.objectives))
         expected.push_back(row.id);
-      std::vector<std::int64_t> found = store_->front(run).value(); // those of equal runtime are in the order of their ids
+      std::vector<std::int64_t> found = store_->front(run).value(); // equal runtimes are ordered by id
       std::ranges::sort(expected);
       std::ranges::sort(found);
       RC_ASSERT(found == expected);
     }));
   }
 
-  void theReportOfARunComesBack() {
+  void deviceReportIsRestored() {
     const RunInfo info = runOf(begin(someReport()));
     QCOMPARE(info.report.notes, someReport().notes);
     QCOMPARE(info.report.nvcc.compiler, std::string("release 13.0"));
@@ -153,7 +153,7 @@ private slots:
     QVERIFY(info.report.nvcc.result.metrics == someFacts(11));
   }
 
-  void aWinIsOneAgainstTheFasterOriginal() {
+  void speedupIsRelativeToTheFasterOriginal() {
     const double own = sample::original().result.fitness.runtime;
     QCOMPARE(runOf(begin()).fastestOriginal(), own);
     QVERIFY(std::isnan(runOf(1).nvccRuntime()));
@@ -166,7 +166,7 @@ private slots:
     QCOMPARE(runOf(begin(report)).fastestOriginal(), own);
   }
 
-  void whatNvccMadeStaysWithTheProject() {
+  void nvccOutputIsStoredWithTheProject() {
     Project project;
     project.nvcc = {"release 13.0", ".version 9.0\n"};
     const auto made = Store::create(folder_->filePath("b.gevo").toStdString(), project);

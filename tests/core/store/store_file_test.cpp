@@ -38,7 +38,7 @@ void executeSql(const QString& path, const char* sql) {
   sqlite3_close(connection);
 }
 
-/// Another process that writes the file; see store_writer.cpp.
+/// Another process that writes the file, see store_writer.cpp.
 class Writer {
 public:
   Writer(const QString& path, const QStringList& words) {
@@ -50,7 +50,7 @@ public:
     }
     return process_.readLine().trimmed();
   }
-  void goOn() {
+  void proceed() {
     process_.write("go\n");
     process_.waitForBytesWritten();
   }
@@ -71,23 +71,23 @@ class StoreFileTest : public QObject {
 
 private slots:
   void init();
-  void whatIsNoGevoFileSaysSo_data();
-  void whatIsNoGevoFileSaysSo();
-  void aMissingFileIsNamed();
-  void aFileOfANewerVersionSaysSo();
-  void aTruncatedFileIsDamaged();
-  void aFlippedByteOfTheProjectIsFound();
-  void whateverBytesAreWrongTheAnswerIsAValueOrASentence();
-  void whatIsLeftOfATruncatedFileCanBeRead();
-  void aFullDiskIsOneSentenceAndCostsNothingStored();
-  void networkFileSystemsAreKnown_data();
-  void networkFileSystemsAreKnown();
-  void aReadOnlyPlaceOpensAllTheSame();
-  void aSecondWriterIsRefused();
-  void anotherProcessIsRefusedToo();
-  void aKilledWriterLeavesTheFileFree();
-  void aGenerationIsThereAsAWholeOrNotAtAll();
-  void aRunWhoseWriterDiedWasInterrupted();
+  void otherFilesAreRejected_data();
+  void otherFilesAreRejected();
+  void missingFileIsNamed();
+  void newerVersionIsRejected();
+  void truncatedFileIsReportedAsDamaged();
+  void flippedByteOfTheProjectIsDetected();
+  void corruptedBytesGiveValuesOrErrors();
+  void restOfATruncatedFileCanBeSalvaged();
+  void fullDiskIsReportedAndLosesNothing();
+  void networkFileSystemsAreRecognised_data();
+  void networkFileSystemsAreRecognised();
+  void fileInAReadOnlyFolderCanBeRead();
+  void secondWriterIsRejected();
+  void writerInAnotherProcessIsRejected();
+  void killedWriterReleasesTheFile();
+  void generationIsStoredCompletelyOrNotAtAll();
+  void runOfADeadWriterIsInterrupted();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -101,30 +101,30 @@ void StoreFileTest::init() {
   QVERIFY(Store::create(path_.toStdString(), sample::project(300'000)));
 }
 
-void StoreFileTest::whatIsNoGevoFileSaysSo_data() {
+void StoreFileTest::otherFilesAreRejected_data() {
   QTest::addColumn<QByteArray>("bytes");
-  QTest::newRow("text") << QByteArray("This is a text that somebody named .gevo.\n");
+  QTest::newRow("text") << QByteArray("This is a text file named .gevo.\n");
   QTest::newRow("long text") << QByteArray("lorem ipsum\n").repeated(1000);
   QTest::newRow("nothing") << QByteArray();
   QTest::newRow("one byte") << QByteArray("x");
 }
 
-void StoreFileTest::whatIsNoGevoFileSaysSo() {
+void StoreFileTest::otherFilesAreRejected() {
   QFETCH(QByteArray, bytes);
   const QString path = folder_->filePath("b.gevo");
   overwrite(path, bytes);
   for (const auto access : {Store::Access::Read, Store::Access::Write})
-    QCOMPARE(message(Store::open(path.toStdString(), access)), path.toStdString() + " is no .gevo file");
+    QCOMPARE(message(Store::open(path.toStdString(), access)), path.toStdString() + " is not a .gevo file");
   QCOMPARE(contents(path), bytes);
 }
 
-void StoreFileTest::aMissingFileIsNamed() {
+void StoreFileTest::missingFileIsNamed() {
   QCOMPARE(message(Store::open("/nowhere/a.gevo", Store::Access::Read)), std::string("/nowhere/a.gevo does not exist"));
   QCOMPARE(message(Store::open(folder_->path().toStdString(), Store::Access::Read)),
            folder_->path().toStdString() + " is a folder, not a .gevo file");
 }
 
-void StoreFileTest::aFileOfANewerVersionSaysSo() {
+void StoreFileTest::newerVersionIsRejected() {
   executeSql(path_, "PRAGMA user_version = 1000");
   const QByteArray before = contents(path_);
   QCOMPARE(message(Store::open(path_.toStdString(), Store::Access::Write)),
@@ -132,7 +132,7 @@ void StoreFileTest::aFileOfANewerVersionSaysSo() {
   QCOMPARE(contents(path_), before);
 }
 
-void StoreFileTest::aTruncatedFileIsDamaged() {
+void StoreFileTest::truncatedFileIsReportedAsDamaged() {
   const QByteArray whole = contents(path_);
   for (const qsizetype size : {whole.size() / 2, whole.size() - 4096, qsizetype(8192)}) {
     overwrite(path_, whole.first(size));
@@ -142,9 +142,9 @@ void StoreFileTest::aTruncatedFileIsDamaged() {
   }
 }
 
-void StoreFileTest::aFlippedByteOfTheProjectIsFound() {
+void StoreFileTest::flippedByteOfTheProjectIsDetected() {
   QByteArray bytes = contents(path_);
-  const qsizetype middle = bytes.size() / 2; // within the chunks of the large trace
+  const qsizetype middle = bytes.size() / 2; // inside the chunks of the large trace
   bytes[middle] = char(bytes[middle] ^ 0x10);
   overwrite(path_, bytes);
   const auto store = Store::open(path_.toStdString(), Store::Access::Read);
@@ -156,14 +156,14 @@ void StoreFileTest::aFlippedByteOfTheProjectIsFound() {
 
 namespace {
 
-/// True when every table answers with a value; each answer that is none has to be one sentence about the file.
-bool everythingAnswers(const Store& store) {
+/// True if every table can be read. Any error has to be a message of one line.
+bool everyTableCanBeRead(const Store& store) {
   int failures = 0;
   const auto see = [&](const auto& result) {
     if (result) return;
     ++failures;
     const std::string& said = result.error().message;
-    if (said.empty() || said.find('\n') != std::string::npos) qFatal("no sentence: %s", said.c_str());
+    if (said.empty() || said.find('\n') != std::string::npos) qFatal("not one line: %s", said.c_str());
   };
   see(store.project());
   see(store.trusted());
@@ -185,14 +185,14 @@ bool everythingAnswers(const Store& store) {
 
 } // namespace
 
-/// And the file stays as it was.
-void StoreFileTest::whateverBytesAreWrongTheAnswerIsAValueOrASentence() {
+/// The file is not changed either.
+void StoreFileTest::corruptedBytesGiveValuesOrErrors() {
   path_ = folder_->filePath("small.gevo");
   {
     auto store = Store::create(path_.toStdString(), {});
     const auto run = (*store)->beginRun({}, "device", sample::original(), {sample::individual(3, 0, 1, 0).edits});
     for (std::uint32_t number = 0; number < 3; ++number) QVERIFY((*store)->addGeneration(*run, sample::generation(number)));
-    QVERIFY((*store)->addEvaluations(*run, {sample::individual(-1, 3, 50, 0)}));
+    QVERIFY((*store)->addUnfinishedEvaluations(*run, {sample::individual(-1, 3, 50, 0)}));
     QVERIFY((*store)->addValidation(*run, {4, false, "result differs", 1, {"96 96"}}));
   }
   const QByteArray whole = contents(path_);
@@ -208,7 +208,7 @@ void StoreFileTest::whateverBytesAreWrongTheAnswerIsAValueOrASentence() {
     for (const auto access : {Store::Access::Read, Store::Access::Salvage}) {
       {
         const auto store = Store::open(path_.toStdString(), access);
-        damaged += store && everythingAnswers(**store) ? 0 : 1;
+        damaged += store && everyTableCanBeRead(**store) ? 0 : 1;
       }
       RC_ASSERT(contents(path_) == bytes);
     }
@@ -216,12 +216,12 @@ void StoreFileTest::whateverBytesAreWrongTheAnswerIsAValueOrASentence() {
   QVERIFY(damaged > 0);
 }
 
-void StoreFileTest::whatIsLeftOfATruncatedFileCanBeRead() {
+void StoreFileTest::restOfATruncatedFileCanBeSalvaged() {
   {
     auto store = Store::open(path_.toStdString(), Store::Access::Write);
     const auto run = (*store)->beginRun({}, "device", sample::original());
     QVERIFY((*store)->addGeneration(*run, sample::generation(0)));
-    // Whatever comes last in the file.
+    // The last bytes of the file, whatever they are.
     for (std::uint32_t number = 1; number < 100; ++number) QVERIFY((*store)->addGeneration(*run, sample::generation(number)));
   }
   const QByteArray half = contents(path_).chopped(40'000);
@@ -234,8 +234,8 @@ void StoreFileTest::whatIsLeftOfATruncatedFileCanBeRead() {
   QVERIFY(contents(path_) == half);
 }
 
-/// A limit on the size of files stands for the disk; SQLite sees the same failed write.
-void StoreFileTest::aFullDiskIsOneSentenceAndCostsNothingStored() {
+/// Uses a limit on file sizes instead of a full disk; SQLite sees the same failed write.
+void StoreFileTest::fullDiskIsReportedAndLosesNothing() {
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit normal{};
   QCOMPARE(::getrlimit(RLIMIT_FSIZE, &normal), 0);
@@ -253,18 +253,18 @@ void StoreFileTest::aFullDiskIsOneSentenceAndCostsNothingStored() {
     QCOMPARE((*store)->generations(*run)->size(), std::size_t(stored));
   }
   QCOMPARE(::setrlimit(RLIMIT_FSIZE, &normal), 0);
-  const std::string sentence =
-      "the disk that holds " + path_.toStdString() + " is full, or the file may grow no larger; make room and resume the run";
-  QVERIFY2(said == sentence, said.c_str());
+  const std::string expected =
+      "the disk of " + path_.toStdString() + " is full, or a limit on file sizes was reached; free some space and resume the run";
+  QVERIFY2(said == expected, said.c_str());
   QVERIFY(stored > 1);
   auto store = Store::open(path_.toStdString(), Store::Access::Write);
   QVERIFY2(store, message(store).c_str());
-  QVERIFY(everythingAnswers(**store));
+  QVERIFY(everyTableCanBeRead(**store));
   QCOMPARE((*store)->individuals(1)->size(), std::size_t(stored) * 10 + 1);
   QVERIFY((*store)->addGeneration(1, sample::generation(stored)));
 }
 
-void StoreFileTest::networkFileSystemsAreKnown_data() {
+void StoreFileTest::networkFileSystemsAreRecognised_data() {
   QTest::addColumn<qulonglong>("type");
   QTest::addColumn<bool>("network");
   QTest::newRow("nfs") << 0x6969ULL << true;
@@ -279,12 +279,12 @@ void StoreFileTest::networkFileSystemsAreKnown_data() {
   QTest::newRow("overlay") << 0x794C7630ULL << false;
 }
 
-void StoreFileTest::networkFileSystemsAreKnown() {
+void StoreFileTest::networkFileSystemsAreRecognised() {
   QFETCH(qulonglong, type);
   QTEST(isNetworkFileSystem(type), "network");
 }
 
-void StoreFileTest::aReadOnlyPlaceOpensAllTheSame() {
+void StoreFileTest::fileInAReadOnlyFolderCanBeRead() {
   if (::geteuid() == 0) QSKIP("every place can be written as root");
   QVERIFY(QFile::setPermissions(path_, QFile::ReadOwner));
   QVERIFY(QFile::setPermissions(folder_->path(), QFile::ReadOwner | QFile::ExeOwner));
@@ -296,7 +296,7 @@ void StoreFileTest::aReadOnlyPlaceOpensAllTheSame() {
   QCOMPARE(message(writer), path_.toStdString() + " can't be written; copy it to a folder of yours");
 }
 
-void StoreFileTest::aSecondWriterIsRefused() {
+void StoreFileTest::secondWriterIsRejected() {
   const auto first = Store::open(path_.toStdString(), Store::Access::Write);
   const auto second = Store::open(path_.toStdString(), Store::Access::Write);
   QCOMPARE(message(second), path_.toStdString() + " is being written by process " + std::to_string(::getpid()) + "; stop that run first");
@@ -304,14 +304,14 @@ void StoreFileTest::aSecondWriterIsRefused() {
   QVERIFY((*first)->beginRun({}, "device", sample::original()));
 }
 
-void StoreFileTest::anotherProcessIsRefusedToo() {
+void StoreFileTest::writerInAnotherProcessIsRejected() {
   const auto store = Store::open(path_.toStdString(), Store::Access::Write);
   Writer writer(path_, {"1"});
   QVERIFY(writer.line().contains("is being written by process " + QByteArray::number(qlonglong(::getpid()))));
   QVERIFY(writer.process().waitForFinished());
 }
 
-void StoreFileTest::aKilledWriterLeavesTheFileFree() {
+void StoreFileTest::killedWriterReleasesTheFile() {
   Writer writer(path_, {"1"});
   QCOMPARE(writer.line(), QByteArray("ready"));
   QVERIFY(!Store::open(path_.toStdString(), Store::Access::Write));
@@ -320,10 +320,10 @@ void StoreFileTest::aKilledWriterLeavesTheFileFree() {
   QVERIFY2(store, message(store).c_str());
 }
 
-void StoreFileTest::aGenerationIsThereAsAWholeOrNotAtAll() {
+void StoreFileTest::generationIsStoredCompletelyOrNotAtAll() {
   Writer writer(path_, {"3", "half"});
   QCOMPARE(writer.line(), QByteArray("ready"));
-  writer.goOn();
+  writer.proceed();
   writer.process().waitForFinished();
   QCOMPARE(writer.process().exitStatus(), QProcess::CrashExit);
   const auto store = Store::open(path_.toStdString(), Store::Access::Write);
@@ -333,7 +333,7 @@ void StoreFileTest::aGenerationIsThereAsAWholeOrNotAtAll() {
   QVERIFY((*store)->addGeneration(1, sample::generation(2)));
 }
 
-void StoreFileTest::aRunWhoseWriterDiedWasInterrupted() {
+void StoreFileTest::runOfADeadWriterIsInterrupted() {
   Writer writer(path_, {"1"});
   QCOMPARE(writer.line(), QByteArray("ready"));
   const auto reader = Store::open(path_.toStdString(), Store::Access::Read);

@@ -32,18 +32,18 @@ class StoreProjectTest : public QObject {
 private slots:
   void initTestCase();
   void init();
-  void aProjectComesBackAsItWas();
-  void aFileWithoutDeviceAndRegistersHasTheUsual();
-  void registersOfAKernelThatIsNotThereAreDamage();
-  void equalContentsAreKeptOnce();
-  void whatThisUserMadeIsTrusted();
-  void aFileFromElsewhereIsNot();
-  void trustCanBeGiven();
-  void theProgramsFolderIsTheUsersAndNotTheFiles();
-  void aChangedProjectIsAnother();
-  void anExistingFileIsNotReplaced();
-  void nothingIsLeftOfAFileThatCannotBeMade();
-  void oneFileIsLeftAfterClosing();
+  void projectIsRestored();
+  void missingDeviceAndRegistersHaveDefaults();
+  void registersOfAnUnknownKernelAreDamage();
+  void equalContentsAreStoredOnce();
+  void ownProjectIsTrusted();
+  void fileFromElsewhereIsNotTrusted();
+  void fileFromElsewhereCanBeTrusted();
+  void programFolderIsKeptPerUserAndNotInTheFile();
+  void changedProjectIsNotTrusted();
+  void existingFileIsNotReplaced();
+  void nothingIsLeftIfCreationFails();
+  void onlyOneFileIsLeftAfterClosing();
 
 private:
   std::filesystem::path file(const char* name) const { return folder_->filePath(name).toStdString(); }
@@ -54,7 +54,7 @@ private:
 void StoreProjectTest::initTestCase() { qputenv("XDG_DATA_HOME", home_.path().toUtf8()); }
 void StoreProjectTest::init() { folder_ = std::make_unique<QTemporaryDir>(); }
 
-void StoreProjectTest::aProjectComesBackAsItWas() {
+void StoreProjectTest::projectIsRestored() {
   const Project made = sample::project(9'000'000);
   must(Store::create(file("a.gevo"), made));
   const auto project = must(Store::open(file("a.gevo"), Store::Access::Read))->project();
@@ -63,7 +63,7 @@ void StoreProjectTest::aProjectComesBackAsItWas() {
 }
 
 /// As versions before it made them.
-void StoreProjectTest::aFileWithoutDeviceAndRegistersHasTheUsual() {
+void StoreProjectTest::missingDeviceAndRegistersHaveDefaults() {
   must(Store::create(file("a.gevo"), sample::project()));
   executeSql(file("a.gevo"), "DELETE FROM project WHERE key IN ('device', 'kernel registers')");
   const auto project = must(Store::open(file("a.gevo"), Store::Access::Read))->project();
@@ -72,7 +72,7 @@ void StoreProjectTest::aFileWithoutDeviceAndRegistersHasTheUsual() {
   QCOMPARE(project->kernels[1].registers, 0U);
 }
 
-void StoreProjectTest::registersOfAKernelThatIsNotThereAreDamage() {
+void StoreProjectTest::registersOfAnUnknownKernelAreDamage() {
   must(Store::create(file("a.gevo"), sample::project()));
   executeSql(file("a.gevo"), "UPDATE project SET position = 5 WHERE key = 'kernel registers'");
   const auto project = must(Store::open(file("a.gevo"), Store::Access::Read))->project();
@@ -80,7 +80,7 @@ void StoreProjectTest::registersOfAKernelThatIsNotThereAreDamage() {
   QVERIFY(project.error().message.find("registers") != std::string::npos);
 }
 
-void StoreProjectTest::equalContentsAreKeptOnce() {
+void StoreProjectTest::equalContentsAreStoredOnce() {
   Project project = sample::project(1'000'000);
   must(Store::create(file("once.gevo"), project));
   project.tests.push_back(project.tests[1]);
@@ -90,12 +90,12 @@ void StoreProjectTest::equalContentsAreKeptOnce() {
   QVERIFY(twice < once + 100'000);
 }
 
-void StoreProjectTest::whatThisUserMadeIsTrusted() {
+void StoreProjectTest::ownProjectIsTrusted() {
   const auto store = must(Store::create(file("a.gevo"), sample::project()));
   QCOMPARE(store->trusted().value(), true);
 }
 
-void StoreProjectTest::aFileFromElsewhereIsNot() {
+void StoreProjectTest::fileFromElsewhereIsNotTrusted() {
   must(Store::create(file("a.gevo"), sample::project()));
   const QTemporaryDir otherHome;
   qputenv("XDG_DATA_HOME", otherHome.path().toUtf8());
@@ -104,7 +104,7 @@ void StoreProjectTest::aFileFromElsewhereIsNot() {
   QCOMPARE(trusted, false);
 }
 
-void StoreProjectTest::trustCanBeGiven() {
+void StoreProjectTest::fileFromElsewhereCanBeTrusted() {
   must(Store::create(file("a.gevo"), sample::project()));
   const QTemporaryDir otherHome;
   qputenv("XDG_DATA_HOME", otherHome.path().toUtf8());
@@ -116,7 +116,7 @@ void StoreProjectTest::trustCanBeGiven() {
   QVERIFY(trusted);
 }
 
-void StoreProjectTest::theProgramsFolderIsTheUsersAndNotTheFiles() {
+void StoreProjectTest::programFolderIsKeptPerUserAndNotInTheFile() {
   must(Store::create(file("a.gevo"), sample::project(), "/home/somebody/stencil"));
   const auto store = must(Store::open(file("a.gevo"), Store::Access::Read));
   QCOMPARE(store->programFolder().value().string(), std::string("/home/somebody/stencil"));
@@ -134,7 +134,7 @@ void StoreProjectTest::theProgramsFolderIsTheUsersAndNotTheFiles() {
   QVERIFY(after);
 }
 
-void StoreProjectTest::aChangedProjectIsAnother() {
+void StoreProjectTest::changedProjectIsNotTrusted() {
   must(Store::create(file("a.gevo"), sample::project()));
   const QTemporaryDir otherHome;
   Project changed = sample::project();
@@ -145,26 +145,26 @@ void StoreProjectTest::aChangedProjectIsAnother() {
   QCOMPARE(must(Store::open(file("b.gevo"), Store::Access::Read))->trusted().value(), false);
 }
 
-void StoreProjectTest::anExistingFileIsNotReplaced() {
+void StoreProjectTest::existingFileIsNotReplaced() {
   must(Store::create(file("a.gevo"), sample::project()));
   Project other = sample::project();
   other.name = "other";
   const auto store = Store::create(file("a.gevo"), other);
   QVERIFY(!store);
-  QCOMPARE(store.error().message, file("a.gevo").string() + " exists already; remove it or choose another name");
+  QCOMPARE(store.error().message, file("a.gevo").string() + " already exists; remove it or choose another name");
   QCOMPARE(must(Store::open(file("a.gevo"), Store::Access::Read))->project()->name, std::string("stencil"));
 }
 
-void StoreProjectTest::nothingIsLeftOfAFileThatCannotBeMade() {
+void StoreProjectTest::nothingIsLeftIfCreationFails() {
   const auto nowhere = Store::create(file("nowhere") / "a.gevo", sample::project());
   QVERIFY(!nowhere);
-  QVERIFY(nowhere.error().message.find("can't be made") != std::string::npos);
+  QVERIFY(nowhere.error().message.find("can't be created") != std::string::npos);
   must(Store::create(file("a.gevo"), sample::project()));
   QVERIFY(!Store::create(file("a.gevo"), sample::project()));
   QCOMPARE(QDir(folder_->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"a.gevo"});
 }
 
-void StoreProjectTest::oneFileIsLeftAfterClosing() {
+void StoreProjectTest::onlyOneFileIsLeftAfterClosing() {
   {
     const auto store = must(Store::create(file("a.gevo"), sample::project()));
     const auto reader = must(Store::open(file("a.gevo"), Store::Access::Read));

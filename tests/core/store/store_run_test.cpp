@@ -14,14 +14,14 @@ using namespace gevo;
 
 namespace {
 
-/// Everything of an individual as text.
+/// All fields of an individual as text.
 std::string dump(const Individual& one) {
   std::string active;
   for (const bool flag : one.active) active += flag ? '1' : '0';
   const EvaluationResult& o = one.result;
   return fmt::format("{} g{} {}.{} {} {} {} {} {} '{}' {} {} {} {} {} {} {}", one.id, one.generation, one.slot, one.step,
-                     originName(one.origin), one.parent, one.parent2, stageName(o.stage), reasonName(o.reason), o.detail, o.fitness.runtime,
-                     o.fitness.error, toHex(o.code), o.reused, active, o.stageMicroseconds[6], printEdits(one.edits));
+                     originName(one.origin), one.parent, one.parent2, stageName(o.stage), reasonName(o.reason), o.message,
+                     o.fitness.runtime, o.fitness.error, toHex(o.code), o.reused, active, o.stageMicroseconds[6], printEdits(one.edits));
 }
 
 std::string dump(const std::vector<Individual>& all) {
@@ -37,35 +37,35 @@ class StoreRunTest : public QObject {
 
 private slots:
   void init();
-  void individualsComeBackAsTheyWere();
-  void oneIndividualComesBack();
-  void anUnknownIndividualIsNamed();
-  void variantsAreTheValidOnesAndTheOriginal();
-  void sumsOfAGeneration();
-  void acceptanceOfAGeneration();
-  void measurementsComeBackAndChangeWhatTheyMeasured();
-  void theFrontIsByRuntime();
-  void theFrontKeptIsThatOfAllVariants();
-  void onlyWhatPassedAllTestsIsOnTheFront();
-  void aResumedRunKnowsWhatWasFound();
-  void aRunKnowsItsSettingsAndDevice();
-  void statusComesBack();
+  void individualsAreRestored();
+  void singleIndividualIsRestored();
+  void unknownIndividualIsNamedInTheError();
+  void variantsAreTheOriginalAndValidIndividuals();
+  void generationSums();
+  void generationAcceptance();
+  void measurementsAreRestoredAndUpdateFitness();
+  void frontIsSortedByRuntime();
+  void storedFrontEqualsTheFrontOfAllVariants();
+  void onlyVariantsThatPassedAllTestsAreOnTheFront();
+  void checkpointHasAllEvaluations();
+  void settingsAndDeviceOfARunAreRestored();
+  void statusIsRestored();
   void checkpointIsTheLastCompleteGeneration();
-  void checkpointOfAFreshRunIsEmpty();
-  void unfinishedEvaluationsGoWithTheirGeneration();
-  void aFailedGenerationLeavesNothing();
-  void numbersThatAreNoneComeBack();
-  void aPageOfEvaluations();
-  void seedsComeBack();
-  void variantsHaveFiguresWhateverTheFileSays();
-  void validationsComeBack();
-  void everyCandidateHasItsValidation();
-  void runsAreApart();
-  void equalRunsHaveEqualRowsWhateverTheClockSaid();
-  void dataVersionTellsOfEveryCommit();
-  void whatIsReadTogetherIsOfOneState();
-  void anErrorOfWhatIsReadTogetherIsPassedOn();
-  void nothingCanBeWrittenThroughAReader();
+  void checkpointOfANewRunIsEmpty();
+  void unfinishedEvaluationsAreRemovedWithTheirGeneration();
+  void failedGenerationIsRolledBack();
+  void nanAndInfinityAreRestored();
+  void individualsCanBeReadInPages();
+  void seedsAreRestored();
+  void variantsWithInvalidFiguresAreLeftOut();
+  void validationsAreRestored();
+  void eachCandidateHasItsOwnValidation();
+  void runsAreIndependent();
+  void equalRunsHaveEqualRowsExceptForTimes();
+  void dataVersionChangesWithEveryCommit();
+  void readTogetherSeesOneState();
+  void readTogetherPassesErrorsOn();
+  void readerCannotWrite();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -87,7 +87,7 @@ void StoreRunTest::init() {
   run_ = store_->beginRun(settings, "simulated H200", sample::original()).value();
 }
 
-void StoreRunTest::individualsComeBackAsTheyWere() {
+void StoreRunTest::individualsAreRestored() {
   std::vector<Individual> expected{sample::original()};
   for (std::uint32_t number = 0; number < 3; ++number) {
     const GenerationResult result = sample::generation(number);
@@ -102,19 +102,19 @@ void StoreRunTest::individualsComeBackAsTheyWere() {
   QCOMPARE(dump((*reader)->individuals(run_, 12).value()), dump(expected));
 }
 
-void StoreRunTest::oneIndividualComesBack() {
+void StoreRunTest::singleIndividualIsRestored() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   const auto reader = Store::open(store_->path(), Store::Access::Read);
   QCOMPARE(dump((*reader)->individual(run_, 3).value()), dump(sample::generation(0).evaluations[2]));
 }
 
-void StoreRunTest::anUnknownIndividualIsNamed() {
+void StoreRunTest::unknownIndividualIsNamedInTheError() {
   const auto found = store_->individual(run_, 12345);
   QVERIFY(!found);
   QCOMPARE(found.error().message, std::string("run 1 has no variant 12345"));
 }
 
-void StoreRunTest::variantsAreTheValidOnesAndTheOriginal() {
+void StoreRunTest::variantsAreTheOriginalAndValidIndividuals() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   std::vector<std::int64_t> ids;
   const std::vector<VariantRow> variants = store_->variants(run_).value();
@@ -123,7 +123,7 @@ void StoreRunTest::variantsAreTheValidOnesAndTheOriginal() {
   QCOMPARE(store_->variants(run_, 8)->size(), std::size_t(2));
 }
 
-void StoreRunTest::sumsOfAGeneration() {
+void StoreRunTest::generationSums() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   const GenerationRow row = store_->generations(run_)->at(0);
   QCOMPARE(row.evaluations, 10U);
@@ -140,7 +140,7 @@ void StoreRunTest::sumsOfAGeneration() {
   QVERIFY(store_->generations(run_, 1)->empty());
 }
 
-void StoreRunTest::acceptanceOfAGeneration() {
+void StoreRunTest::generationAcceptance() {
   GenerationResult result = sample::generation(0);
   result.evaluations[1].result.reused = true;
   Acceptance expected;
@@ -151,7 +151,7 @@ void StoreRunTest::acceptanceOfAGeneration() {
   QCOMPARE(expected.total().reused, std::uint64_t(1));
 }
 
-void StoreRunTest::measurementsComeBackAndChangeWhatTheyMeasured() {
+void StoreRunTest::measurementsAreRestoredAndUpdateFitness() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   GenerationResult result = sample::generation(1);
   result.measurements = {{{4, 77}, {12, 0.5}}, {{4, 77}, {14, 0.25}}};
@@ -170,12 +170,12 @@ void StoreRunTest::measurementsComeBackAndChangeWhatTheyMeasured() {
   QVERIFY(store_->changedVariants(run_, 2)->empty());
 }
 
-void StoreRunTest::theFrontIsByRuntime() {
+void StoreRunTest::frontIsSortedByRuntime() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   QCOMPARE(store_->front(run_).value(), (std::vector<std::int64_t>{10, 8, 7}));
 }
 
-void StoreRunTest::theFrontKeptIsThatOfAllVariants() {
+void StoreRunTest::storedFrontEqualsTheFrontOfAllVariants() {
   QVERIFY(rc::check([&](const std::vector<std::pair<std::uint8_t, std::uint8_t>>& points) {
     const std::int64_t run = store_->beginRun({}, "device", sample::original()).value();
     GenerationResult result;
@@ -193,14 +193,14 @@ void StoreRunTest::theFrontKeptIsThatOfAllVariants() {
   }));
 }
 
-void StoreRunTest::onlyWhatPassedAllTestsIsOnTheFront() {
+void StoreRunTest::onlyVariantsThatPassedAllTestsAreOnTheFront() {
   GenerationResult result = sample::generation(0);
   result.evaluations[9].result.stage = Stage::Tests;
   QVERIFY(store_->addGeneration(run_, result));
   QCOMPARE(store_->front(run_).value(), (std::vector<std::int64_t>{8, 7}));
 }
 
-void StoreRunTest::aResumedRunKnowsWhatWasFound() {
+void StoreRunTest::checkpointHasAllEvaluations() {
   GenerationResult result = sample::generation(0);
   result.evaluations[0].result.stage = Stage::Tests;
   result.evaluations[1].origin = result.evaluations[2].origin = Origin::Verified;
@@ -218,7 +218,7 @@ void StoreRunTest::aResumedRunKnowsWhatWasFound() {
   QCOMPARE(checkpoint.measurements.size(), std::size_t(1));
 }
 
-void StoreRunTest::aRunKnowsItsSettingsAndDevice() {
+void StoreRunTest::settingsAndDeviceOfARunAreRestored() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   const RunInfo info = store_->runs()->at(0);
   QCOMPARE(info.settings.search.seed, std::uint64_t(99));
@@ -227,7 +227,7 @@ void StoreRunTest::aRunKnowsItsSettingsAndDevice() {
   QCOMPARE(info.generations, 1U);
 }
 
-void StoreRunTest::statusComesBack() {
+void StoreRunTest::statusIsRestored() {
   const RunStatus status{RunState::Paused, {3, 4, 256, 1000, 200, 12.5, 2, 1}, 99.5};
   QVERIFY(store_->setStatus(run_, status));
   const RunStatus found = store_->runs()->at(0).status;
@@ -241,7 +241,7 @@ void StoreRunTest::statusComesBack() {
 void StoreRunTest::checkpointIsTheLastCompleteGeneration() {
   for (std::uint32_t number = 0; number < 3; ++number) QVERIFY(store_->addGeneration(run_, sample::generation(number)));
   const Individual unfinished = sample::individual(-1, 3, 50, 0);
-  QVERIFY(store_->addEvaluations(run_, {unfinished}));
+  QVERIFY(store_->addUnfinishedEvaluations(run_, {unfinished}));
   const Checkpoint checkpoint = store_->checkpoint(run_).value();
   QCOMPARE(checkpoint.generation, 2U);
   QCOMPARE(checkpoint.nextId, std::int64_t(31));
@@ -252,34 +252,34 @@ void StoreRunTest::checkpointIsTheLastCompleteGeneration() {
   QCOMPARE(dump(checkpoint.unfinished), dump(std::vector{unfinished}));
 }
 
-void StoreRunTest::checkpointOfAFreshRunIsEmpty() {
+void StoreRunTest::checkpointOfANewRunIsEmpty() {
   const Checkpoint checkpoint = store_->checkpoint(run_).value();
   QVERIFY(checkpoint.population.empty());
   QCOMPARE(checkpoint.nextId, std::int64_t(1));
 }
 
-void StoreRunTest::unfinishedEvaluationsGoWithTheirGeneration() {
-  QVERIFY(store_->addEvaluations(run_, {sample::generation(0).evaluations[0]}));
+void StoreRunTest::unfinishedEvaluationsAreRemovedWithTheirGeneration() {
+  QVERIFY(store_->addUnfinishedEvaluations(run_, {sample::generation(0).evaluations[0]}));
   QCOMPARE(store_->checkpoint(run_)->unfinished.size(), std::size_t(1));
   QVERIFY(store_->variants(run_)->size() == 1);
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   QVERIFY(store_->checkpoint(run_)->unfinished.empty());
 }
 
-void StoreRunTest::aFailedGenerationLeavesNothing() {
+void StoreRunTest::failedGenerationIsRolledBack() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   GenerationResult broken = sample::generation(1);
   broken.evaluations.back().id = broken.evaluations.front().id;
   QVERIFY(!store_->addGeneration(run_, broken));
   QCOMPARE(store_->generations(run_)->size(), std::size_t(1));
   QCOMPARE(store_->individuals(run_)->size(), std::size_t(11));
-  // What the failed attempt had numbered is numbered anew.
+  // Edits numbered by the failed transaction are numbered again.
   QVERIFY(store_->addGeneration(run_, sample::generation(1)));
   const auto reader = Store::open(store_->path(), Store::Access::Read);
   QCOMPARE(dump((*reader)->individuals(run_, 11).value()), dump(sample::generation(1).evaluations));
 }
 
-void StoreRunTest::numbersThatAreNoneComeBack() {
+void StoreRunTest::nanAndInfinityAreRestored() {
   GenerationResult result = sample::generation(0);
   result.evaluations[2].result.fitness = {std::nan(""), HUGE_VAL};
   QVERIFY(store_->addGeneration(run_, result));
@@ -288,7 +288,7 @@ void StoreRunTest::numbersThatAreNoneComeBack() {
   QCOMPARE(fitness.error, HUGE_VAL);
 }
 
-void StoreRunTest::variantsHaveFiguresWhateverTheFileSays() {
+void StoreRunTest::variantsWithInvalidFiguresAreLeftOut() {
   GenerationResult result = sample::generation(0);
   result.evaluations[0].result.fitness.runtime = std::nan("");
   result.evaluations[1].result.fitness.error = HUGE_VAL;
@@ -297,16 +297,16 @@ void StoreRunTest::variantsHaveFiguresWhateverTheFileSays() {
   for (const VariantRow& row : variants) QVERIFY(row.id != 1 && row.id != 2);
 }
 
-void StoreRunTest::validationsComeBack() {
+void StoreRunTest::validationsAreRestored() {
   QVERIFY(store_->addValidation(run_, {4, false, "result differs"}));
   QVERIFY(store_->addValidation(run_, {4, true, "exact on 1 held-out test"}));
   const auto rows = store_->validations(run_).value();
   QCOMPARE(rows.size(), std::size_t(1));
   QVERIFY(rows[0].passed);
-  QCOMPARE(rows[0].sentence, std::string("exact on 1 held-out test"));
+  QCOMPARE(rows[0].message, std::string("exact on 1 held-out test"));
 }
 
-void StoreRunTest::everyCandidateHasItsValidation() {
+void StoreRunTest::eachCandidateHasItsOwnValidation() {
   ValidationRow first{4, false, "\"96 96 7\": result differs", 1, {"96 96 7", "33 65 7"}, 12.5, 25};
   QVERIFY(store_->addValidation(run_, first));
   QVERIFY(store_->addValidation(run_, {2, true, "exact", 2, {"96 96 8"}, 20, 25}));
@@ -322,21 +322,21 @@ void StoreRunTest::everyCandidateHasItsValidation() {
   QCOMPARE(rows[1].originalRuntime, 25.0);
 }
 
-void StoreRunTest::seedsComeBack() {
+void StoreRunTest::seedsAreRestored() {
   const std::vector<EditList> seeds{sample::individual(7, 0, 1, 0).edits, {}, sample::individual(2, 0, 1, 0).edits};
   const std::int64_t seeded = store_->beginRun({}, "device", sample::original(), seeds).value();
   QCOMPARE(store_->seeds(seeded).value(), seeds);
   QVERIFY(store_->seeds(run_)->empty());
 }
 
-void StoreRunTest::aPageOfEvaluations() {
+void StoreRunTest::individualsCanBeReadInPages() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   QCOMPARE(dump(store_->individuals(run_, 3, 2).value()),
            dump({sample::generation(0).evaluations[2], sample::generation(0).evaluations[3]}));
   QVERIFY(store_->individuals(run_, 11, 2)->empty());
 }
 
-void StoreRunTest::runsAreApart() {
+void StoreRunTest::runsAreIndependent() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   const std::int64_t second = store_->beginRun({}, "simulated H200", sample::original()).value();
   QVERIFY(second != run_);
@@ -346,13 +346,13 @@ void StoreRunTest::runsAreApart() {
   QCOMPARE(dump(store_->individuals(second, 1).value()).substr(0, 100), dump(sample::generation(0).evaluations).substr(0, 100));
 }
 
-void StoreRunTest::equalRunsHaveEqualRowsWhateverTheClockSaid() {
+void StoreRunTest::equalRunsHaveEqualRowsExceptForTimes() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   const std::int64_t second = store_->beginRun({}, "simulated H200", sample::original()).value();
   GenerationResult slower = sample::generation(0);
   slower.seconds = 99;
   for (Individual& one : slower.evaluations) one.result.stageMicroseconds.fill(7);
-  QVERIFY(store_->addEvaluations(second, {slower.evaluations.rbegin(), slower.evaluations.rend()}));
+  QVERIFY(store_->addUnfinishedEvaluations(second, {slower.evaluations.rbegin(), slower.evaluations.rend()}));
   QVERIFY(store_->addGeneration(second, slower));
   const auto untimed = [&](std::int64_t run) {
     std::vector<Individual> all = store_->individuals(run).value();
@@ -362,7 +362,7 @@ void StoreRunTest::equalRunsHaveEqualRowsWhateverTheClockSaid() {
   QCOMPARE(untimed(second), untimed(run_));
 }
 
-void StoreRunTest::dataVersionTellsOfEveryCommit() {
+void StoreRunTest::dataVersionChangesWithEveryCommit() {
   const auto reader = Store::open(store_->path(), Store::Access::Read);
   const std::int64_t own = store_->dataVersion().value();
   const std::int64_t seen = (*reader)->dataVersion().value();
@@ -372,7 +372,7 @@ void StoreRunTest::dataVersionTellsOfEveryCommit() {
   QVERIFY(store_->dataVersion().value() != own);
 }
 
-void StoreRunTest::whatIsReadTogetherIsOfOneState() {
+void StoreRunTest::readTogetherSeesOneState() {
   const auto reader = Store::open(store_->path(), Store::Access::Read).value();
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   const auto countNow = [&] { return reader->generations(run_).value().size(); };
@@ -380,7 +380,7 @@ void StoreRunTest::whatIsReadTogetherIsOfOneState() {
     if (countNow() != 1) return fail("before");
     if (!store_->addGeneration(run_, sample::generation(1))) return fail("the writer is kept waiting");
     if (countNow() != 1 || reader->population(run_).value() != sample::generation(0).population) return fail("meanwhile");
-    // What is one state by itself, within it.
+    // A call that reads one state itself, nested.
     if (reader->runs().value().back().generations != 1 || countNow() != 1) return fail("nested");
     return {};
   });
@@ -388,14 +388,14 @@ void StoreRunTest::whatIsReadTogetherIsOfOneState() {
   QCOMPARE(countNow(), std::size_t(2));
 }
 
-void StoreRunTest::anErrorOfWhatIsReadTogetherIsPassedOn() {
+void StoreRunTest::readTogetherPassesErrorsOn() {
   const Result<void> read = store_->readTogether([]() -> Result<void> { return fail("no such run"); });
   QVERIFY(!read);
   QCOMPARE(read.error().message, std::string("no such run"));
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
 }
 
-void StoreRunTest::nothingCanBeWrittenThroughAReader() {
+void StoreRunTest::readerCannotWrite() {
   const auto reader = Store::open(store_->path(), Store::Access::Read);
   QVERIFY(!(*reader)->addGeneration(run_, sample::generation(0)));
   QVERIFY(!(*reader)->beginRun({}, "", sample::original()));

@@ -1,4 +1,4 @@
-/// Files of version 1, which version1.sql holds as text: two generations, a validation, an unfinished try.
+/// Files of older versions. version1.sql is one of version 1, with two generations, a validation and an unfinished evaluation.
 
 #include <QTest>
 
@@ -42,13 +42,13 @@ class StoreVersionTest : public QObject {
 
 private slots:
   void init();
-  void aReaderSeesAllOfItAndChangesNothing();
-  void aWriterBringsItUpToDate();
-  void itsFrontIsFoundWhateverItHolds();
-  void aRunOfItGoesOn();
-  void aReaderSeesWhatAWriterAddsMeanwhile();
-  void theBundledSampleOpens();
-  void aFileOfBeforeEnergyOpens();
+  void readerSeesAllOfAnOldFileAndChangesNothing();
+  void writerMigratesAnOldFile();
+  void frontOfAnOldFileIsComputed();
+  void runOfAnOldFileCanBeResumed();
+  void readerSeesConcurrentMigrationAndWrites();
+  void bundledSampleOpens();
+  void fileOfVersion4Opens();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -64,7 +64,7 @@ void StoreVersionTest::init() {
   executeSql(path_, statements);
 }
 
-void StoreVersionTest::aReaderSeesAllOfItAndChangesNothing() {
+void StoreVersionTest::readerSeesAllOfAnOldFileAndChangesNothing() {
   const QByteArray before = contents(path_);
   {
     const auto store = open(path_, Store::Access::Read);
@@ -84,17 +84,17 @@ void StoreVersionTest::aReaderSeesAllOfItAndChangesNothing() {
   QVERIFY(contents(path_) == before);
 }
 
-void StoreVersionTest::aWriterBringsItUpToDate() {
+void StoreVersionTest::writerMigratesAnOldFile() {
   const auto before = open(path_, Store::Access::Read)->front(1).value();
   { open(path_, Store::Access::Write); }
   const auto store = open(path_, Store::Access::Read);
   QCOMPARE(store->front(1).value(), before);
   QCOMPARE(store->generations(1)->size(), std::size_t(2));
   QVERIFY(std::isnan(store->generations(1)->at(1).maxEdits));
-  QCOMPARE(store->validations(1)->at(0).sentence, std::string("passed 2 tests, 1 of them held out"));
+  QCOMPARE(store->validations(1)->at(0).message, std::string("passed 2 tests, 1 of them held out"));
 }
 
-void StoreVersionTest::itsFrontIsFoundWhateverItHolds() {
+void StoreVersionTest::frontOfAnOldFileIsComputed() {
   QVERIFY(rc::check([&](const std::array<std::pair<std::uint8_t, std::uint8_t>, 21>& points) {
     QByteArray statements = "PRAGMA synchronous = OFF; BEGIN;";
     for (std::size_t id = 0; id < points.size(); ++id)
@@ -111,7 +111,7 @@ void StoreVersionTest::itsFrontIsFoundWhateverItHolds() {
   }));
 }
 
-void StoreVersionTest::aRunOfItGoesOn() {
+void StoreVersionTest::runOfAnOldFileCanBeResumed() {
   const auto store = open(path_, Store::Access::Write);
   QCOMPARE(store->checkpoint(1)->generation, 1U);
   QCOMPARE(store->checkpoint(1)->unfinished.size(), std::size_t(1));
@@ -120,7 +120,7 @@ void StoreVersionTest::aRunOfItGoesOn() {
   QCOMPARE(store->front(1).value(), (std::vector<std::int64_t>{30, 28, 27}));
 }
 
-void StoreVersionTest::aReaderSeesWhatAWriterAddsMeanwhile() {
+void StoreVersionTest::readerSeesConcurrentMigrationAndWrites() {
   const auto reader = open(path_, Store::Access::Read);
   const std::int64_t version = reader->dataVersion().value();
   const auto writer = open(path_, Store::Access::Write);
@@ -131,14 +131,14 @@ void StoreVersionTest::aReaderSeesWhatAWriterAddsMeanwhile() {
   QVERIFY(!reader->addGeneration(1, sample::generation(3)));
 }
 
-void StoreVersionTest::theBundledSampleOpens() {
+void StoreVersionTest::bundledSampleOpens() {
   const auto store = open(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo", Store::Access::Read);
   QCOMPARE(store->project()->kernels.size(), std::size_t(1));
   QVERIFY(store->runs()->empty());
 }
 
 /// Version 4 had everything but the energies.
-void StoreVersionTest::aFileOfBeforeEnergyOpens() {
+void StoreVersionTest::fileOfVersion4Opens() {
   const QString path = folder_->filePath("four.gevo");
   {
     const auto made = Store::create(path.toStdString(), sample::project());
@@ -158,7 +158,7 @@ void StoreVersionTest::aFileOfBeforeEnergyOpens() {
   next.measurements = {{next.evaluations[0].result.code, {90, 0, 150}, {{}, 5, 0.01, 3, 0.01}}};
   QVERIFY(writer->addGeneration(1, next));
   QCOMPARE(writer->individual(1, 11)->result.fitness.energy, 150.0);
-  QVERIFY(reader->dataVersion()); // when it looks again it sees it
+  QVERIFY(reader->dataVersion()); // the reader notices the migration here
   QCOMPARE(reader->individual(1, 11)->result.fitness.energy, 150.0);
   QVERIFY(front != reader->front(1).value());
 }

@@ -1,5 +1,5 @@
-/// Writes generations into a .gevo file until it is killed or has written as many as asked for; says "ready" when it holds
-/// the file and then waits for a line on stdin, so that tests need no sleep.
+/// Writes GENERATIONS generations into a .gevo file, unless it is killed first. Prints "ready" when it has claimed the file and then waits
+/// for a line on stdin, so that tests need no sleep.
 ///
 ///     store_writer FILE GENERATIONS [half]    "half": kills itself in the middle of the last one
 

@@ -1,20 +1,15 @@
-/// What a run does at its end, and what it does not: held-out tests judge its best and never select. On workers that obey the
-/// arguments of a held-out test.
+/// Validation at the end of a run. Held-out tests never affect selection. The fake workers do what the arguments of a held-out test say.
 
 #include <QTest>
 
 #include "core/session/run_session.h"
+#include "tests/core/base/value_of.h"
 
 #include <QTemporaryDir>
 
 using namespace gevo;
 
 namespace {
-
-template <class T> T must(Result<T> result) {
-  if (!result) qFatal("%s %s", result.error().message.c_str(), result.error().details.c_str());
-  return std::move(*result);
-}
 
 RunSession::Options options(std::uint32_t generations) {
   RunSession::Options options;
@@ -27,27 +22,27 @@ RunSession::Options options(std::uint32_t generations) {
   return options;
 }
 
-/// Ids and codes of every try, and the population.
-std::string dump(const std::filesystem::path& path) {
-  const auto store = must(Store::open(path, Store::Access::Read));
+/// Ids, codes and results of all evaluations, and the population.
+std::string historyOf(const std::filesystem::path& path) {
+  const auto store = valueOf(Store::open(path, Store::Access::Read));
   std::string text;
-  for (const Individual& one : must(store->individuals(1)))
+  for (const Individual& one : valueOf(store->individuals(1)))
     text += fmt::format("{} {} {} {}\n", one.id, toHex(one.result.code), reasonName(one.result.reason), one.result.fitness.runtime);
-  for (const std::int64_t id : must(store->population(1))) text += fmt::format("{} ", id);
+  for (const std::int64_t id : valueOf(store->population(1))) text += fmt::format("{} ", id);
   return text;
 }
 
 std::vector<ValidationRow> validations(const std::filesystem::path& path) {
-  return must(must(Store::open(path, Store::Access::Read))->validations(1));
+  return valueOf(valueOf(Store::open(path, Store::Access::Read))->validations(1));
 }
 
 RunState stateOf(const std::filesystem::path& path) {
-  return must(must(Store::open(path, Store::Access::Read))->runs()).back().status.state;
+  return valueOf(valueOf(Store::open(path, Store::Access::Read))->runs()).back().status.state;
 }
 
 } // namespace
 
-class RunValidationTest : public QObject {
+class BestVariantsTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
@@ -60,86 +55,86 @@ class RunValidationTest : public QObject {
       project.tests = {{TestRole::HeldOut, heldOut, {}}};
       project.build.heldOut = {heldOut};
     }
-    must(Store::create(path, project));
+    valueOf(Store::create(path, project));
     return path;
   }
 
   static BestReport run(const std::filesystem::path& path, RunSession::Options options) {
-    const auto session = must(RunSession::open(path, std::move(options)));
-    must(session->run({}));
+    const auto session = valueOf(RunSession::open(path, std::move(options)));
+    valueOf(session->run({}));
     return session->best();
   }
 
 private slots:
   void initTestCase() { qputenv("XDG_DATA_HOME", folder_.path().toUtf8()); }
 
-  void heldOutTestsNeverSelect() {
+  void heldOutTestsDoNotAffectSelection() {
     const auto without = newFile(nullptr);
     const auto passing = newFile("pass");
     const auto failing = newFile("fail");
     for (const auto& path : {without, passing, failing}) run(path, options(6));
-    QCOMPARE(dump(passing), dump(without));
-    QCOMPARE(dump(failing), dump(without));
+    QCOMPARE(historyOf(passing), historyOf(without));
+    QCOMPARE(historyOf(failing), historyOf(without));
     QVERIFY(validations(without).empty());
     QVERIFY(validations(passing).front().passed);
     QVERIFY(!validations(failing).front().passed);
   }
 
-  void theBestIsTheOneThatIsValidated() {
+  void bestVariantIsValidated() {
     const auto path = newFile("pass");
     const BestReport report = run(path, options(4));
-    const auto front = must(must(Store::open(path, Store::Access::Read))->front(1));
-    QCOMPARE(report.validations.at(0).judged.at(0).variant, front.back()); // errors fall along the front
+    const auto front = valueOf(valueOf(Store::open(path, Store::Access::Read))->front(1));
+    QCOMPARE(report.validations.at(0).validated.at(0).variant, front.back()); // errors fall along the front
     QCOMPARE(validations(path).size(), 1U);
     QCOMPARE(validations(path)[0].runtime, 80.0);
     QCOMPARE(validations(path)[0].originalRuntime, 100.0);
   }
 
-  void inTradeOffModeTheFastestWithinTheToleranceIsJudgedToo() {
+  void tradeOffModeValidatesTheFastestWithinTheToleranceToo() {
     const auto path = newFile("pass");
     RunSession::Options chosen = options(6);
     chosen.settings.evaluation.mode = Mode::TradeOff;
     const BestReport report = run(path, chosen);
-    const auto store = must(Store::open(path, Store::Access::Read));
+    const auto store = valueOf(Store::open(path, Store::Access::Read));
     QCOMPARE(report.validations.size(), 2U);
-    QCOMPARE(must(store->individual(1, report.validations[0].judged.at(0).variant)).result.fitness.error, 0.0);
-    QCOMPARE(report.validations[1].judged.at(0).variant, must(store->front(1)).front());
+    QCOMPARE(valueOf(store->individual(1, report.validations[0].validated.at(0).variant)).result.fitness.error, 0.0);
+    QCOMPARE(report.validations[1].validated.at(0).variant, valueOf(store->front(1)).front());
   }
 
-  void afterFiveFailuresNoMoreAreTried() {
+  void validationStopsAfterFiveFailures() {
     const auto path = newFile("fail");
     const BestReport report = run(path, options(6));
     QCOMPARE(validations(path).size(), candidateLimit);
     for (const ValidationRow& row : validations(path)) QVERIFY(!row.passed);
-    QCOMPARE(report.notes.back(), std::string("5 candidates failed, and no more were tried"));
+    QCOMPARE(report.notes.back(), std::string("5 candidates failed, and no more were validated"));
   }
 
-  void aCrashIsAFailureAndNoEndOfTheRun() {
+  void crashIsAFailureAndDoesNotEndTheRun() {
     const auto path = newFile("crash");
     run(path, options(3));
     QCOMPARE(stateOf(path), RunState::Finished);
     const ValidationRow row = validations(path).front();
     QVERIFY(!row.passed);
-    QVERIFY2(row.sentence.starts_with("the check did not end: the worker ") && row.sentence.find("signal") != std::string::npos,
-             row.sentence.c_str());
+    QVERIFY2(row.message.starts_with("the validation did not end: the worker ") && row.message.find("signal") != std::string::npos,
+             row.message.c_str());
   }
 
-  void aCheckThatHangsIsAFailure() {
+  void hangIsAFailure() {
     const auto path = newFile("hang");
     RunSession::Options chosen = options(3);
     chosen.validate = false;
     run(path, chosen);
     QVERIFY(validations(path).empty());
-    const auto store = must(Store::open(path, Store::Access::Write));
+    const auto store = valueOf(Store::open(path, Store::Access::Write));
     JobOptions settings;
     settings.workerProgram = GEVO_FAKE_WORKER;
     settings.limit = std::chrono::milliseconds(50);
-    must(validateBest(*store, must(store->runs()).back(), settings));
-    QVERIFY(!must(store->validations(1)).front().passed);
-    QVERIFY(must(store->validations(1)).front().sentence.starts_with("the check did not end: the worker "));
+    valueOf(validateBest(*store, valueOf(store->runs()).back(), settings));
+    QVERIFY(!valueOf(store->validations(1)).front().passed);
+    QVERIFY(valueOf(store->validations(1)).front().message.starts_with("the validation did not end: the worker "));
   }
 
-  void aResumedRunIsValidatedAgainOnlyIfItsBestChanged() {
+  void resumedRunIsValidatedAgainOnlyIfItsBestChanged() {
     const auto path = newFile("pass");
     run(path, options(1));
     RunSession::Options same = options(1);
@@ -150,11 +145,11 @@ private slots:
     longer.resume = true;
     const BestReport report = run(path, longer);
     QVERIFY(validations(path).size() == 2U);
-    QVERIFY2(report.validations[0].judged[0].sentence.ends_with("1 candidate was judged on the same held-out inputs before"),
-             report.validations[0].judged[0].sentence.c_str());
+    QVERIFY2(report.validations[0].validated[0].message.ends_with("1 candidate was validated on the same held-out inputs before"),
+             report.validations[0].validated[0].message.c_str());
   }
 
-  void validatingIsAStateOfTheRunAndCanBeCancelled() {
+  void validatingIsARunStateAndCanBeCancelled() {
     const auto path = newFile("hang");
     std::stop_source cancel;
     bool shown = false;
@@ -164,27 +159,27 @@ private slots:
       shown = stateOf(path) == RunState::Validating;
       cancel.request_stop();
     };
-    const auto session = must(RunSession::open(path, chosen));
-    QCOMPARE(must(session->run({}, cancel.get_token())), StopReason::Generations);
+    const auto session = valueOf(RunSession::open(path, chosen));
+    QCOMPARE(valueOf(session->run({}, cancel.get_token())), StopReason::Generations);
     QVERIFY(shown);
     QVERIFY(session->best().cancelled);
     QVERIFY(validations(path).empty());
     QCOMPARE(stateOf(path), RunState::Finished);
   }
 
-  void aStoppedRunIsValidatedAsWell() {
+  void stoppedRunIsValidatedToo() {
     const auto path = newFile("pass");
     std::stop_source stop;
     RunSession::Options chosen = options(0);
     chosen.progress = [&](const RunStatus& status) {
       if (status.progress.generation >= 3) stop.request_stop();
     };
-    const auto session = must(RunSession::open(path, chosen));
-    QCOMPARE(must(session->run(stop.get_token())), StopReason::Cancelled);
+    const auto session = valueOf(RunSession::open(path, chosen));
+    QCOMPARE(valueOf(session->run(stop.get_token())), StopReason::Cancelled);
     QCOMPARE(validations(path).size(), 1U);
     QCOMPARE(stateOf(path), RunState::Stopped);
   }
 };
 
-QTEST_GUILESS_MAIN(RunValidationTest)
+QTEST_GUILESS_MAIN(BestVariantsTest)
 #include "best_variants_test.moc"

@@ -29,8 +29,8 @@ private slots:
   void anEvaluationWithoutANewEditCountsForNoOperator();
   void reuseIsCountedApart();
   void sumsAddUp();
-  void jsonNamesWhatHappenedOnly();
-  void kindsHaveNamesOfTheirOwn();
+  void jsonLeavesOutZeroCounts();
+  void kindsHaveDistinctNames();
 };
 
 void AcceptanceTest::aMutationCountsForTheOperatorOfItsLastEdit() {
@@ -72,14 +72,14 @@ void AcceptanceTest::sumsAddUp() {
   QCOMPARE(first.total().evaluations(), std::uint64_t(3));
 }
 
-void AcceptanceTest::jsonNamesWhatHappenedOnly() {
+void AcceptanceTest::jsonLeavesOutZeroCounts() {
   Acceptance acceptance;
   acceptance.add(mutation(Operator::Delete, Reason::None));
   acceptance.add(mutation(Operator::Delete, Reason::WrongOutput));
   QCOMPARE(printAcceptance(acceptance), std::string(R"({"delete":{"reused":0,"tries":2,"valid":1,"wrong output":1}})"));
 }
 
-void AcceptanceTest::kindsHaveNamesOfTheirOwn() {
+void AcceptanceTest::kindsHaveDistinctNames() {
   std::set<std::string> names;
   for (std::size_t kind = 0; kind < stepKindCount; ++kind) names.insert(stepKindName(StepKind(kind)));
   QCOMPARE(names.size(), stepKindCount);

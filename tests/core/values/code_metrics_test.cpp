@@ -25,7 +25,7 @@ private slots:
 
   void aLogWithoutKernelsSaysNothing() { QVERIFY(readAssemblerLog("Used 12 registers\nnonsense").empty()); }
 
-  void resourcesComeBack() {
+  void resourcesRoundTrip() {
     QVERIFY(rc::check([] {
       const auto kernels = *rc::gen::container<std::vector<KernelResources>>(
           rc::gen::build<KernelResources>(rc::gen::set(&KernelResources::kernel, rc::gen::nonEmpty(rc::gen::string<std::string>())),

@@ -10,7 +10,7 @@ class DeviceNameTest : public QObject {
 private slots:
   void aGpuHasANumber_data() {
     QTest::addColumn<QByteArray>("device");
-    QTest::addColumn<int>("number"); // -1: no GPU
+    QTest::addColumn<int>("number"); // -1: not a GPU
     QTest::newRow("the first") << QByteArray("cuda") << 0;
     QTest::newRow("by number") << QByteArray("cuda:12") << 12;
     QTest::newRow("simulated") << QByteArray("sim") << -1;
@@ -30,7 +30,7 @@ private slots:
     QVERIFY(!gpuNumber("cuda:all") && !isEveryGpu("cuda") && !isGpu("sim"));
     QCOMPARE(screeningDevice("cuda:all"), std::string("sim"));
   }
-  void whatIsSimulatedScreensItself() {
+  void aSimulatedDeviceScreensItself() {
     QCOMPARE(screeningDevice("sim:a100"), std::string("sim:a100"));
     QCOMPARE(screeningDevice("cuda:1"), std::string("sim"));
   }

@@ -52,11 +52,11 @@ class RunSettingsTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void settingsComeBack();
-  void whatIsNotNamedKeepsItsDefault();
+  void settingsRoundTrip();
+  void missingKeysKeepTheirDefaults();
   void damagedTextIsAnError_data();
   void damagedTextIsAnError();
-  void namesComeBack();
+  void namesRoundTrip();
   void anUnknownNameListsTheChoices();
   void objectivesAreReadInAnyOrder_data();
   void objectivesAreReadInAnyOrder();
@@ -64,7 +64,7 @@ private slots:
   void everyReasonAndStageHasItsName();
 };
 
-void RunSettingsTest::settingsComeBack() {
+void RunSettingsTest::settingsRoundTrip() {
   QVERIFY(rc::check([] {
     const RunSettings settings = anySettings();
     const std::string text = printRunSettings(settings);
@@ -82,7 +82,7 @@ void RunSettingsTest::settingsComeBack() {
   }));
 }
 
-void RunSettingsTest::whatIsNotNamedKeepsItsDefault() {
+void RunSettingsTest::missingKeysKeepTheirDefaults() {
   const auto parsed = parseRunSettings(R"({"search": {"population": 8}})");
   QVERIFY(parsed);
   QCOMPARE(parsed->search.population, 8U);
@@ -104,7 +104,7 @@ void RunSettingsTest::damagedTextIsAnError_data() {
   QTest::newRow("section is no object") << R"({"search": 3})"
                                         << "the settings of the run are damaged";
   QTest::newRow("unknown mode") << R"({"evaluation": {"mode": "fast"}})"
-                                << "\"fast\" is no mode; choose one of exact, trade-off";
+                                << "\"fast\" is not a mode; choose one of exact, trade-off";
   QTest::newRow("out of range") << R"({"search": {"mutationRate": 1.5}})"
                                 << "the mutation rate is between 0 and 1, not 1.5";
   QTest::newRow("energy of a model")
@@ -113,7 +113,7 @@ void RunSettingsTest::damagedTextIsAnError_data() {
   QTest::newRow("no tournament") << R"({"search": {"tournament": 0}})"
                                  << "a tournament has 1 to 1024 entrants, not 0";
   QTest::newRow("no attempts") << R"({"search": {"mutationAttempts": 0}})"
-                               << "a mutation is tried 1 to 10000 times, not 0";
+                               << "a mutation has 1 to 10000 attempts, not 0";
 }
 
 void RunSettingsTest::damagedTextIsAnError() {
@@ -124,7 +124,7 @@ void RunSettingsTest::damagedTextIsAnError() {
   QCOMPARE(QString::fromStdString(parsed.error().message), message);
 }
 
-void RunSettingsTest::namesComeBack() {
+void RunSettingsTest::namesRoundTrip() {
   for (const Mode mode : {Mode::Exact, Mode::TradeOff}) QCOMPARE(parseMode(modeName(mode)).value(), mode);
   for (const Metric metric : {Metric::MaxRelative, Metric::MaxAbsolute, Metric::Rmse, Metric::Mismatch})
     QCOMPARE(parseMetric(metricName(metric)).value(), metric);
@@ -133,7 +133,7 @@ void RunSettingsTest::namesComeBack() {
 }
 
 void RunSettingsTest::anUnknownNameListsTheChoices() {
-  QCOMPARE(parseMetric("l2").error().message, std::string("\"l2\" is no error metric; choose one of max-rel, max-abs, rmse, mismatch"));
+  QCOMPARE(parseMetric("l2").error().message, std::string("\"l2\" is not an error metric; choose one of max-rel, max-abs, rmse, mismatch"));
 }
 
 void RunSettingsTest::objectivesAreReadInAnyOrder_data() {
@@ -148,9 +148,9 @@ void RunSettingsTest::objectivesAreReadInAnyOrder_data() {
   QTest::newRow("twice") << "time,error,time"
                          << "time is an objective twice in \"time,error,time\"";
   QTest::newRow("unknown") << "time,power"
-                           << "\"power\" is no objective; choose one of time, error, energy";
+                           << "\"power\" is not an objective; choose one of time, error, energy";
   QTest::newRow("none") << ""
-                        << "\"\" is no objective; choose one of time, error, energy";
+                        << "\"\" is not an objective; choose one of time, error, energy";
 }
 
 void RunSettingsTest::objectivesAreReadInAnyOrder() {

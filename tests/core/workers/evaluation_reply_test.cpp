@@ -8,7 +8,7 @@ using namespace gevo;
 
 namespace {
 
-JobResult answer(const EvaluateReply& reply) { return {JobFailure::None, {}, {}, wire::encode(reply)}; }
+JobResult resultOf(const EvaluateReply& reply) { return {JobFailure::None, {}, {}, wire::encode(reply)}; }
 
 } // namespace
 
@@ -18,12 +18,12 @@ class EvaluationResultTest : public QObject {
 private slots:
   void aCrashIsTheResultOfAnEvaluation_data();
   void aCrashIsTheResultOfAnEvaluation();
-  void aSoundReplyIsTakenAsItIs();
-  void editsOfTheRequestDoNotTravelBack();
-  void aRuntimeIsItsShareOfTheRunsOriginal();
-  void anEnergyIsItsShareOfTheRunsOriginal();
-  void anUnsoundReplyIsACrash_data();
-  void anUnsoundReplyIsACrash();
+  void aValidReplyIsUsedAsItIs();
+  void editsOfTheRequestAreNotSentBack();
+  void runtimesAreScaledToTheRunsOriginal();
+  void energiesAreScaledToTheRunsOriginal();
+  void anInvalidReplyIsACrash_data();
+  void anInvalidReplyIsACrash();
 };
 
 void EvaluationResultTest::aCrashIsTheResultOfAnEvaluation_data() {
@@ -31,7 +31,7 @@ void EvaluationResultTest::aCrashIsTheResultOfAnEvaluation_data() {
   QTest::addColumn<int>("reason");
   QTest::newRow("crash") << int(JobFailure::Crashed) << int(Reason::Crash);
   QTest::newRow("timeout") << int(JobFailure::TimedOut) << int(Reason::Timeout);
-  QTest::newRow("refusal") << int(JobFailure::ErrorReply) << int(Reason::Unsupported);
+  QTest::newRow("error reply") << int(JobFailure::ErrorReply) << int(Reason::Unsupported);
 }
 
 void EvaluationResultTest::aCrashIsTheResultOfAnEvaluation() {
@@ -41,22 +41,22 @@ void EvaluationResultTest::aCrashIsTheResultOfAnEvaluation() {
   request.edits.resize(2);
   const EvaluateReply reply = evaluationFrom(request, {JobFailure(failure), "what happened", "", {}});
   QCOMPARE(int(reply.result.reason), reason);
-  QCOMPARE(reply.result.detail, std::string("what happened"));
+  QCOMPARE(reply.result.message, std::string("what happened"));
   QCOMPARE(reply.edits.size(), std::size_t(2));
   QCOMPARE(reply.active.size(), std::size_t(2));
 }
 
-void EvaluationResultTest::aSoundReplyIsTakenAsItIs() {
+void EvaluationResultTest::aValidReplyIsUsedAsItIs() {
   EvaluateReply sent;
   sent.edits.resize(1);
   sent.active = {false};
   sent.result.reason = Reason::None;
   sent.result.fitness = {3, 0.5};
-  const EvaluateReply reply = evaluationFrom({}, answer(sent));
+  const EvaluateReply reply = evaluationFrom({}, resultOf(sent));
   QCOMPARE(wire::encode(reply), wire::encode(sent));
 }
 
-void EvaluationResultTest::editsOfTheRequestDoNotTravelBack() {
+void EvaluationResultTest::editsOfTheRequestAreNotSentBack() {
   EvaluateRequest request;
   for (std::uint64_t uid : {11, 12, 13}) request.edits.push_back({.uid = uid});
   EvaluateReply whole;
@@ -67,39 +67,39 @@ void EvaluationResultTest::editsOfTheRequestDoNotTravelBack() {
   leaveOutKnownEdits(sent, request);
   QCOMPARE(sent.kept, 2U);
   QCOMPARE(sent.edits, EditList({{.uid = 99}}));
-  QCOMPARE(wire::encode(evaluationFrom(request, answer(sent))), wire::encode(whole));
+  QCOMPARE(wire::encode(evaluationFrom(request, resultOf(sent))), wire::encode(whole));
 }
 
-void EvaluationResultTest::aRuntimeIsItsShareOfTheRunsOriginal() {
+void EvaluationResultTest::runtimesAreScaledToTheRunsOriginal() {
   EvaluateReply sent;
   sent.result.reason = Reason::None;
   sent.result.fitness = {3, 0.5};
   sent.originalRuntime = 6;
-  QCOMPARE(evaluationFrom({}, answer(sent), {20, 0}).result.fitness.runtime, 10.0);
-  QCOMPARE(evaluationFrom({}, answer(sent)).result.fitness.runtime, 3.0);
+  QCOMPARE(evaluationFrom({}, resultOf(sent), {20, 0}).result.fitness.runtime, 10.0);
+  QCOMPARE(evaluationFrom({}, resultOf(sent)).result.fitness.runtime, 3.0);
   sent.originalRuntime = 0;
-  QCOMPARE(evaluationFrom({}, answer(sent), {20, 0}).result.fitness.runtime, 3.0);
+  QCOMPARE(evaluationFrom({}, resultOf(sent), {20, 0}).result.fitness.runtime, 3.0);
 }
 
-void EvaluationResultTest::anEnergyIsItsShareOfTheRunsOriginal() {
+void EvaluationResultTest::energiesAreScaledToTheRunsOriginal() {
   EvaluateReply sent;
   sent.result.reason = Reason::None;
   sent.result.fitness = {3, 0.5, 40};
   sent.originalEnergy = 80;
-  QCOMPARE(evaluationFrom({}, answer(sent), {20, 0, 60}).result.fitness.energy, 30.0);
-  QCOMPARE(evaluationFrom({}, answer(sent), {20, 0}).result.fitness.energy, 40.0);
+  QCOMPARE(evaluationFrom({}, resultOf(sent), {20, 0, 60}).result.fitness.energy, 30.0);
+  QCOMPARE(evaluationFrom({}, resultOf(sent), {20, 0}).result.fitness.energy, 40.0);
   sent.result.fitness.energy = notMeasured;
-  QVERIFY(!evaluationFrom({}, answer(sent), {20, 0, 60}).result.fitness.hasEnergy());
+  QVERIFY(!evaluationFrom({}, resultOf(sent), {20, 0, 60}).result.fitness.hasEnergy());
 }
 
-void EvaluationResultTest::anUnsoundReplyIsACrash_data() {
+void EvaluationResultTest::anInvalidReplyIsACrash_data() {
   QTest::addColumn<QString>("fault");
   for (const char* name : {"reason", "stage", "operator", "value kind", "flags", "not finite", "an original of no time", "endless energy",
                            "more kept than sent", "cut off"})
     QTest::newRow(name) << name;
 }
 
-void EvaluationResultTest::anUnsoundReplyIsACrash() {
+void EvaluationResultTest::anInvalidReplyIsACrash() {
   QFETCH(QString, fault);
   EvaluateReply sent;
   sent.edits.resize(1);
@@ -118,7 +118,7 @@ void EvaluationResultTest::anUnsoundReplyIsACrash() {
     sent.kept = 1;
     sent.active = {true, true};
   }
-  JobResult result = answer(sent);
+  JobResult result = resultOf(sent);
   if (fault == "cut off") result.reply.pop_back();
   QCOMPARE(evaluationFrom({}, result).result.reason, Reason::Crash);
 }

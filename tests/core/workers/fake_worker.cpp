@@ -1,7 +1,7 @@
-/// A worker for tests: the real protocol, no LLVM. Fitness is a function of the edits' targets; `Export` requests carry a
-/// command in words, so that a test can have it crash, hang or lie. The project's name is a command too, or says what the
-/// device is like: "tests=4", "noise=0.1" (share by which timings vary, in both directions), "secret" (and it does not say so), "energy"
-/// (which it measures), "slow" (of whose tests it says that they take a minute).
+/// A worker for tests: the real protocol, no LLVM. Fitness is a function of the edits' targets. The payload of an `Export` request is a
+/// command as text, by which a test can have it crash, hang or send a wrong reply. The project's name is a command too, or describes the
+/// device: "tests=4", "noise=0.1" (share by which timings vary, in both directions), "secret" (it is reported as deterministic all the
+/// same), "energy" (it measures energy), "slow" (its tests are reported to take a minute).
 
 #include "core/base/wire.h"
 #include "core/protocol/error_reply.h"
@@ -51,16 +51,16 @@ Device device;
 }
 
 EvaluationResult valid(double runtime, double error, std::string_view code) {
-  EvaluationResult outcome;
-  outcome.stage = Stage::Done;
-  outcome.reason = Reason::None;
-  outcome.fitness = {runtime, error};
-  outcome.code = hashText(code);
-  return outcome;
+  EvaluationResult result;
+  result.stage = Stage::Done;
+  result.reason = Reason::None;
+  result.fitness = {runtime, error};
+  result.code = hashText(code);
+  return result;
 }
 
-/// What `target` is worth in a test; the mean over an even number of tests is the plain worth.
-double worth(std::uint64_t target, std::uint32_t test) {
+/// Microseconds that changing `target` saves in a test; the mean over an even number of tests is that of a device with one test.
+double savedTime(std::uint64_t target, std::uint32_t test) {
   const double plain = double(target / 2 % 7);
   return device.tests == 1 ? plain : plain * (test % 2 == 0 ? 0.5 : 1.5);
 }
@@ -77,44 +77,44 @@ double noisy(double runtime) {
   return runtime * (1 + device.noise * (2 * stream.unit() - 1));
 }
 
-/// Each target is worth a little time, some cost accuracy; a third of them is fatal together with an odd one.
-EvaluationResult judge(const std::set<std::uint64_t>& changed, std::vector<std::uint32_t> tests) {
+/// Each target saves a little time, some cost accuracy; a third of them is fatal together with an odd one.
+EvaluationResult evaluate(const std::set<std::uint64_t>& changed, std::vector<std::uint32_t> tests) {
   const bool all = tests.empty();
   for (std::uint32_t test = 0; all && test < device.tests; ++test) tests.push_back(test);
-  EvaluationResult outcome;
-  outcome.stage = Stage::Screen;
+  EvaluationResult result;
+  result.stage = Stage::Screen;
   double runtime = 100;
   double error = 0;
   std::string code;
   bool hasOdd = false;
   bool hasThird = false;
   for (const std::uint64_t target : changed) {
-    // Neighbours come out as the same code, as many edits do.
+    // Neighbours give the same code, as different edits often do.
     code += std::to_string(target / 2) + ' ';
-    for (const std::uint32_t test : tests) runtime -= worth(target, test) / double(tests.size());
+    for (const std::uint32_t test : tests) runtime -= savedTime(target, test) / double(tests.size());
     error += target / 2 % 5 == 0 ? 0.001 : 0;
     hasOdd = hasOdd || target % 8 == 1;
     hasThird = hasThird || target % 3 == 0;
   }
-  outcome.code = hashText(code);
-  outcome.reason = changed.empty() ? Reason::NoOp : Reason::WrongOutput;
-  if (changed.empty() || (hasOdd && hasThird)) return outcome;
-  if (std::ranges::any_of(tests, [&](std::uint32_t test) { return failsIn(changed, test); })) return outcome;
-  outcome = valid(noisy(runtime), error, code);
-  if (!all) outcome.stage = Stage::Tests;
-  return outcome;
+  result.code = hashText(code);
+  result.reason = changed.empty() ? Reason::NoOp : Reason::WrongOutput;
+  if (changed.empty() || (hasOdd && hasThird)) return result;
+  if (std::ranges::any_of(tests, [&](std::uint32_t test) { return failsIn(changed, test); })) return result;
+  result = valid(noisy(runtime), error, code);
+  if (!all) result.stage = Stage::Tests;
+  return result;
 }
 
 /// Two millijoules a microsecond; some targets save power, and take time.
-void measureEnergy(EvaluationResult& outcome, const std::set<std::uint64_t>& changed) {
+void measureEnergy(EvaluationResult& result, const std::set<std::uint64_t>& changed) {
   static std::map<Hash128, std::uint32_t> pairs;
   const auto saving = std::ranges::count_if(changed, [](std::uint64_t target) { return target % 7 == 3; });
-  outcome.fitness.energy = outcome.fitness.runtime * (2 - 0.1 * double(saving));
-  outcome.metrics.repeats = 5;
-  outcome.metrics.energyPairs = pairs[outcome.code] += 3;
+  result.fitness.energy = result.fitness.runtime * (2 - 0.1 * double(saving));
+  result.metrics.repeats = 5;
+  result.metrics.energyPairs = pairs[result.code] += 3;
 }
 
-EvaluateReply attempt(const EvaluateRequest& request) {
+EvaluateReply evaluate(const EvaluateRequest& request) {
   EvaluateReply reply;
   reply.edits = request.edits;
   RandomStream stream(request.key);
@@ -128,17 +128,17 @@ EvaluateReply attempt(const EvaluateRequest& request) {
   }
   std::set<std::uint64_t> changed;
   for (const Edit& edit : reply.edits) reply.active.push_back(changed.insert(edit.target.id).second);
-  reply.result = judge(changed, request.tests);
+  reply.result = evaluate(changed, request.tests);
   if (device.energy && request.remeasure && request.energy && reply.result.valid()) measureEnergy(reply.result, changed);
   reply.result.stageMicroseconds[0] = std::uint32_t(::getpid()); // differs from worker to worker, as clocks do
   if (device.slow) reply.result.stageMicroseconds[std::size_t(Stage::Tests)] = 60'000'000;
   return reply;
 }
 
-/// True the first time that `path` is asked for, by whatever process.
+/// True for the first call with `path` in any process.
 bool firstTime(const std::string& path) {
   if (std::ifstream(path).good()) return false;
-  std::ofstream(path) << "asked";
+  std::ofstream(path) << "called";
   return true;
 }
 
@@ -151,14 +151,14 @@ void put(int descriptor, ByteView bytes) { [[maybe_unused]] const ssize_t count 
   while (true) put(STDERR_FILENO, bytesOf(line));
 }
 
-/// Outlives polite requests to end: a signal, and the end of stdin.
-[[noreturn]] void beStubborn() {
+/// Ignores SIGTERM and the end of stdin.
+[[noreturn]] void ignoreTermination() {
   ::signal(SIGTERM, SIG_IGN);
   (void)writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Result), bytesOf("no"));
   hang();
 }
 
-Result<Bytes> obey(const std::string& command) {
+Result<Bytes> execute(const std::string& command) {
   std::istringstream words(command);
   std::string verb;
   std::string rest;
@@ -168,7 +168,7 @@ Result<Bytes> obey(const std::string& command) {
   if (verb == "hang") hang();
   if (verb == "crash-once" && firstTime(rest)) crash();
   if (verb == "hang-once" && firstTime(rest)) hang();
-  if (verb == "complain") {
+  if (verb == "print-and-crash") {
     std::fprintf(stderr, "%s\n", rest.c_str());
     crash();
   }
@@ -178,7 +178,7 @@ Result<Bytes> obey(const std::string& command) {
     ::close(STDOUT_FILENO);
     hang();
   }
-  if (verb == "refuse") return fail("{}", rest);
+  if (verb == "error") return fail("{}", rest);
   if (verb == "process") return bytesOf(std::to_string(::getpid()));
   if (verb == "nice") return bytesOf(std::to_string(::getpriority(PRIO_PROCESS, 0)));
   if (verb == "large") return Bytes(std::stoull(rest), 'x');
@@ -187,7 +187,7 @@ Result<Bytes> obey(const std::string& command) {
     hang();
   }
   if (verb == "garbage") {
-    put(STDOUT_FILENO, bytesOf("LLVM ERROR: this is no frame"));
+    put(STDOUT_FILENO, bytesOf("LLVM ERROR: this is not a frame"));
     hang();
   }
   if (verb == "half") {
@@ -196,7 +196,7 @@ Result<Bytes> obey(const std::string& command) {
     hang();
   }
   if (verb == "flood-errors") floodErrors();
-  if (verb == "stubborn") beStubborn();
+  if (verb == "ignore-termination") ignoreTermination();
   if (verb == "wrong-kind") {
     (void)writeFrame(STDOUT_FILENO, 99, bytesOf("?"));
     hang();
@@ -221,11 +221,11 @@ bool changes(const EditList& edits, const std::string& target) {
   return std::ranges::any_of(edits, [&](const Edit& edit) { return std::to_string(edit.target.id) == target; });
 }
 
-/// Every variant does on a held-out test what the test's arguments say; with "without 14" it fails if it changes target 14.
-ValidationReport check(const ValidateRequest& request) {
+/// On a held-out test every variant does what the test's arguments say; with "without 14" it fails if it changes target 14.
+ValidationReport validate(const ValidateRequest& request) {
   ValidationReport reply;
   for (const TestCase& test : request.heldOut) {
-    // The original gets through.
+    // The original passes.
     if (test.arguments == "crash" && !request.edits.empty()) crash();
     if (test.arguments == "hang" && !request.edits.empty()) hang();
     TestReport& report = reply.tests.emplace_back();
@@ -236,17 +236,17 @@ ValidationReport check(const ValidateRequest& request) {
     if (test.arguments == "pass") continue;
     if (test.arguments.starts_with("without ") && !changes(request.edits, test.arguments.substr(8))) continue;
     report.result.reason = Reason::WrongOutput;
-    report.result.detail = "the output differs";
+    report.result.message = "the output differs";
   }
   return reply;
 }
 
-Result<Bytes> answer(const Frame& frame) {
+Result<Bytes> replyTo(const Frame& frame) {
   if (frame.kind == std::uint32_t(RequestKind::Load)) {
     GEVO_TRY_ASSIGN(const auto request, wire::decode<LoadRequest>(frame.payload, "request"));
     const std::string& name = request.project.name;
     if (name == "crash") crash();
-    if (name == "refuse") return fail("the project can't be loaded");
+    if (name == "error") return fail("the project can't be loaded");
     if (name.starts_with("crash-once ") && firstTime(name.substr(11))) crash();
     device = deviceOf(name);
     OriginalReport reply{std::uint32_t(targets), valid(100, 0, ""), {}, "fake device", device.tests, device.noise == 0 || device.secret};
@@ -256,13 +256,13 @@ Result<Bytes> answer(const Frame& frame) {
   }
   if (frame.kind == std::uint32_t(RequestKind::Evaluate)) {
     GEVO_TRY_ASSIGN(const auto request, wire::decode<EvaluateRequest>(frame.payload, "request"));
-    return wire::encode(attempt(request));
+    return wire::encode(evaluate(request));
   }
   if (frame.kind == std::uint32_t(RequestKind::Validate)) {
     GEVO_TRY_ASSIGN(const auto request, wire::decode<ValidateRequest>(frame.payload, "request"));
-    return wire::encode(check(request));
+    return wire::encode(validate(request));
   }
-  return obey(std::string(frame.payload.begin(), frame.payload.end()));
+  return execute(std::string(frame.payload.begin(), frame.payload.end()));
 }
 
 } // namespace
@@ -272,7 +272,7 @@ int main() {
     const auto frame = readFrame(STDIN_FILENO);
     if (!frame) return 1;
     if (!*frame) return 0;
-    const Result<Bytes> reply = answer(**frame);
+    const Result<Bytes> reply = replyTo(**frame);
     const Result<void> written =
         reply ? writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Result), *reply)
               : writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Error), wire::encode(ErrorReply{reply.error().message, ""}));

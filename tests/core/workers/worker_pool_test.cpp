@@ -32,13 +32,13 @@ std::unique_ptr<WorkerPool> startPool(const WorkerPoolSettings& chosen, Bytes lo
   return std::move(*pool);
 }
 
-Bytes words(const std::string& text) { return {text.begin(), text.end()}; }
+Bytes bytesOf(const std::string& text) { return {text.begin(), text.end()}; }
 std::string text(const JobResult& result) { return {result.reply.begin(), result.reply.end()}; }
 
 /// The result of one command to the fake worker.
 JobResult ask(WorkerPool& pool, const std::string& command) {
   JobResult result;
-  pool.submit(RequestKind::Export, words(command), [&](JobResult ended) { result = std::move(ended); });
+  pool.submit(RequestKind::Export, bytesOf(command), [&](JobResult ended) { result = std::move(ended); });
   while (pool.wait(10s)) {
   }
   return result;
@@ -52,41 +52,41 @@ class WorkerPoolTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void answersComeBack();
+  void repliesReachTheCaller();
   void everyJobEndsOnceOnAnyNumberOfWorkers_data();
   void everyJobEndsOnceOnAnyNumberOfWorkers();
   void largePayloadsPassBothWays();
   void jobsAreSpreadOverTheWorkers();
-  void workersThatDifferTakeTurns();
-  void aRefusalIsTheJobsResult();
-  void aDeadWorkersJobIsTriedOnceMore();
+  void rotatingArgumentsAreUsedInTurn();
+  void anErrorReplyIsTheJobsResult();
+  void aDeadWorkersJobIsRepeatedOnce();
   void theSecondDeathIsTheJobsResult_data();
   void theSecondDeathIsTheJobsResult();
   void aWorkerThatClosesItsConnectionAndLivesIsKilled();
-  void aHungWorkerIsKilledAndItsJobTriedOnceMore();
+  void aHungWorkerIsKilledAndItsJobRepeatedOnce();
   void aJobThatHangsTwiceTimedOut();
   void halfAReplyTimesOut();
-  void aWorkerThatFloodsItsErrorsTimesOutAndKeepsNobodyWaiting();
+  void aWorkerThatFloodsStderrTimesOutWithoutBlockingOthers();
   void otherJobsSurviveACrash();
   void aHundredCrashesInARow();
-  void aProgramThatEndsAtOnceIsGivenUp();
-  void aWorkerKilledFromOutsideCostsNothing();
-  void lastWordsOfACrash();
-  void loadIsAnsweredBeforeAnyJob();
+  void aProgramThatEndsAtOnceIsNotRestartedForEver();
+  void aWorkerKilledFromOutsideLosesNoJob();
+  void aCrashReportsTheTailOfStderr();
+  void loadIsDoneBeforeAnyJob();
   void aWorkerThatDiesOnceWhileLoadingIsReplaced();
   void dyingTwiceWhileLoadingIsAnError();
   void aProjectThatCannotBeLoadedIsAnError();
   void jobsOfABrokenPoolEndWithNoWorker();
-  void aMissingProgramIsNamed();
+  void aMissingProgramIsReported();
   void queuedJobsCanBeCancelled();
-  void abandonedJobsSayNothing();
+  void abandonedJobsAreNotReported();
   void workersEndWithThePool();
-  void evenStubbornOnes();
+  void workersThatIgnoreTheEndOfStdinEndToo();
   void workersRunAtLowerPriority();
   void workersOutliveTheThreadThatStartedThem();
 };
 
-void WorkerPoolTest::answersComeBack() {
+void WorkerPoolTest::repliesReachTheCaller() {
   const auto pool = startPool(settings(1));
   const JobResult result = ask(*pool, "echo hello");
   QCOMPARE(result.failure, JobFailure::None);
@@ -103,13 +103,13 @@ void WorkerPoolTest::everyJobEndsOnceOnAnyNumberOfWorkers_data() {
 void WorkerPoolTest::everyJobEndsOnceOnAnyNumberOfWorkers() {
   QFETCH(unsigned, workers);
   const auto pool = startPool(settings(workers));
-  std::multiset<std::string> answers;
+  std::multiset<std::string> replies;
   for (int i = 0; i < 500; ++i)
-    pool->submit(RequestKind::Export, words("echo " + std::to_string(i)), [&](const JobResult& result) { answers.insert(text(result)); });
+    pool->submit(RequestKind::Export, bytesOf("echo " + std::to_string(i)), [&](const JobResult& result) { replies.insert(text(result)); });
   while (pool->wait(10s)) {
   }
-  QCOMPARE(answers.size(), std::size_t(500));
-  QCOMPARE(std::set(answers.begin(), answers.end()).size(), std::size_t(500));
+  QCOMPARE(replies.size(), std::size_t(500));
+  QCOMPARE(std::set(replies.begin(), replies.end()).size(), std::size_t(500));
 }
 
 void WorkerPoolTest::largePayloadsPassBothWays() {
@@ -122,13 +122,13 @@ void WorkerPoolTest::jobsAreSpreadOverTheWorkers() {
   const auto pool = startPool(settings(3));
   std::set<std::string> processes;
   for (int i = 0; i < 3; ++i)
-    pool->submit(RequestKind::Export, words("process"), [&](const JobResult& result) { processes.insert(text(result)); });
+    pool->submit(RequestKind::Export, bytesOf("process"), [&](const JobResult& result) { processes.insert(text(result)); });
   while (pool->wait(10s)) {
   }
   QCOMPARE(processes.size(), std::size_t(3));
 }
 
-void WorkerPoolTest::workersThatDifferTakeTurns() {
+void WorkerPoolTest::rotatingArgumentsAreUsedInTurn() {
   WorkerPoolSettings chosen = settings(3);
   chosen.rotatingArguments = {"one", "two"};
   const auto pool = startPool(chosen);
@@ -141,15 +141,15 @@ void WorkerPoolTest::workersThatDifferTakeTurns() {
   QCOMPARE(last, (QByteArrayList{"one", "two", "one"}));
 }
 
-void WorkerPoolTest::aRefusalIsTheJobsResult() {
+void WorkerPoolTest::anErrorReplyIsTheJobsResult() {
   const auto pool = startPool(settings(1));
-  const JobResult result = ask(*pool, "refuse that is no module");
+  const JobResult result = ask(*pool, "error that is not a module");
   QCOMPARE(result.failure, JobFailure::ErrorReply);
-  QCOMPARE(result.message, std::string("that is no module"));
+  QCOMPARE(result.message, std::string("that is not a module"));
   QCOMPARE(pool->restarted(), 0U);
 }
 
-void WorkerPoolTest::aDeadWorkersJobIsTriedOnceMore() {
+void WorkerPoolTest::aDeadWorkersJobIsRepeatedOnce() {
   const QTemporaryDir folder;
   const auto pool = startPool(settings(1));
   const JobResult result = ask(*pool, "crash-once " + folder.filePath("seen").toStdString());
@@ -162,7 +162,7 @@ void WorkerPoolTest::theSecondDeathIsTheJobsResult_data() {
   QTest::addColumn<QString>("command");
   QTest::addColumn<QString>("message");
   QTest::newRow("signal") << "crash"
-                          << "the worker killed by signal 11 (Segmentation fault)";
+                          << "the worker was killed by signal 11 (Segmentation fault)";
   QTest::newRow("exit") << "exit"
                         << "the worker ended with exit code 7";
   QTest::newRow("reply of an absurd length") << "endless"
@@ -184,20 +184,20 @@ void WorkerPoolTest::theSecondDeathIsTheJobsResult() {
   QCOMPARE(text(ask(*pool, "echo on it goes")), std::string("on it goes"));
 }
 
-/// It can't be told from one that was killed.
+/// It can't be distinguished from one that was killed.
 void WorkerPoolTest::aWorkerThatClosesItsConnectionAndLivesIsKilled() {
   const auto pool = startPool(settings(2));
   const JobResult result = ask(*pool, "close");
   QCOMPARE(result.failure, JobFailure::Crashed);
-  QCOMPARE(result.message, std::string("the worker killed by signal 9 (Killed)"));
+  QCOMPARE(result.message, std::string("the worker was killed by signal 9 (Killed)"));
   QCOMPARE(pool->restarted(), 6U);
   QCOMPARE(text(ask(*pool, "echo on it goes")), std::string("on it goes"));
 }
 
-void WorkerPoolTest::aHungWorkerIsKilledAndItsJobTriedOnceMore() {
+void WorkerPoolTest::aHungWorkerIsKilledAndItsJobRepeatedOnce() {
   const QTemporaryDir folder;
   WorkerPoolSettings impatient = settings(1);
-  impatient.jobTimeout = 1s; // the second worker has to start and answer within it, on a busy machine too
+  impatient.jobTimeout = 1s; // the second worker has to start and reply within it, on a busy machine too
   const auto pool = startPool(impatient);
   QCOMPARE(ask(*pool, "hang-once " + folder.filePath("seen").toStdString()).failure, JobFailure::None);
   QCOMPARE(pool->restarted(), 1U);
@@ -220,14 +220,14 @@ void WorkerPoolTest::halfAReplyTimesOut() {
   QCOMPARE(text(ask(*pool, "echo on it goes")), std::string("on it goes"));
 }
 
-void WorkerPoolTest::aWorkerThatFloodsItsErrorsTimesOutAndKeepsNobodyWaiting() {
+void WorkerPoolTest::aWorkerThatFloodsStderrTimesOutWithoutBlockingOthers() {
   WorkerPoolSettings impatient = settings(2);
   impatient.jobTimeout = 1s; // as above, for the echoes
   const auto pool = startPool(impatient);
   std::vector<JobFailure> failures;
   const auto note = [&](const JobResult& result) { failures.push_back(result.failure); };
-  pool->submit(RequestKind::Export, words("flood-errors"), note);
-  for (int i = 0; i < 20; ++i) pool->submit(RequestKind::Export, words("echo"), note);
+  pool->submit(RequestKind::Export, bytesOf("flood-errors"), note);
+  for (int i = 0; i < 20; ++i) pool->submit(RequestKind::Export, bytesOf("echo"), note);
   while (pool->wait(10s)) {
   }
   QCOMPARE(failures.size(), std::size_t(21));
@@ -239,7 +239,7 @@ void WorkerPoolTest::aHundredCrashesInARow() {
   const auto pool = startPool(settings(2));
   int crashed = 0;
   for (int i = 0; i < 100; ++i)
-    pool->submit(RequestKind::Export, words("crash"), [&](const JobResult& result) { crashed += result.failure == JobFailure::Crashed; });
+    pool->submit(RequestKind::Export, bytesOf("crash"), [&](const JobResult& result) { crashed += result.failure == JobFailure::Crashed; });
   while (pool->wait(10s)) {
   }
   QCOMPARE(crashed, 100);
@@ -247,13 +247,13 @@ void WorkerPoolTest::aHundredCrashesInARow() {
   QCOMPARE(text(ask(*pool, "echo on it goes")), std::string("on it goes"));
 }
 
-void WorkerPoolTest::aProgramThatEndsAtOnceIsGivenUp() {
+void WorkerPoolTest::aProgramThatEndsAtOnceIsNotRestartedForEver() {
   WorkerPoolSettings hopeless = settings(3);
   hopeless.program = "/bin/false";
   const auto pool = startPool(hopeless);
   int failed = 0;
   for (int i = 0; i < 20; ++i)
-    pool->submit(RequestKind::Export, words("echo"), [&](const JobResult& result) { failed += result.failure != JobFailure::None; });
+    pool->submit(RequestKind::Export, bytesOf("echo"), [&](const JobResult& result) { failed += result.failure != JobFailure::None; });
   while (pool->wait(10s)) {
   }
   QCOMPARE(failed, 20);
@@ -262,40 +262,40 @@ void WorkerPoolTest::aProgramThatEndsAtOnceIsGivenUp() {
 
 void WorkerPoolTest::otherJobsSurviveACrash() {
   const auto pool = startPool(settings(2));
-  int answered = 0;
+  int replied = 0;
   int crashed = 0;
   for (int i = 0; i < 200; ++i) {
-    pool->submit(RequestKind::Export, words(i % 20 == 7 ? "crash" : "echo"),
-                 [&](const JobResult& result) { ++(result.failure == JobFailure::Crashed ? crashed : answered); });
+    pool->submit(RequestKind::Export, bytesOf(i % 20 == 7 ? "crash" : "echo"),
+                 [&](const JobResult& result) { ++(result.failure == JobFailure::Crashed ? crashed : replied); });
   }
   while (pool->wait(10s)) {
   }
-  QCOMPARE(answered, 190);
+  QCOMPARE(replied, 190);
   QCOMPARE(crashed, 10);
   QCOMPARE(pool->restarted(), 20U);
 }
 
-void WorkerPoolTest::aWorkerKilledFromOutsideCostsNothing() {
+void WorkerPoolTest::aWorkerKilledFromOutsideLosesNoJob() {
   const auto pool = startPool(settings(2), loadOf("project"));
-  int answered = 0;
+  int replied = 0;
   for (int i = 0; i < 2000; ++i) {
-    pool->submit(RequestKind::Export, words("echo"), [&](const JobResult& result) {
-      if (result.failure == JobFailure::None && ++answered % 50 == 0) ::kill(pool->processIds().at(answered / 50 % 2), SIGKILL);
+    pool->submit(RequestKind::Export, bytesOf("echo"), [&](const JobResult& result) {
+      if (result.failure == JobFailure::None && ++replied % 50 == 0) ::kill(pool->processIds().at(replied / 50 % 2), SIGKILL);
     });
   }
   while (pool->wait(10s)) {
   }
-  QCOMPARE(answered, 2000);
+  QCOMPARE(replied, 2000);
   QVERIFY(pool->restarted() >= 5U);
 }
 
-void WorkerPoolTest::lastWordsOfACrash() {
+void WorkerPoolTest::aCrashReportsTheTailOfStderr() {
   const auto pool = startPool(settings(1));
-  const JobResult result = ask(*pool, "complain LLVM ERROR: cannot select");
+  const JobResult result = ask(*pool, "print-and-crash LLVM ERROR: cannot select");
   QCOMPARE(result.details, std::string("LLVM ERROR: cannot select"));
 }
 
-void WorkerPoolTest::loadIsAnsweredBeforeAnyJob() {
+void WorkerPoolTest::loadIsDoneBeforeAnyJob() {
   const auto pool = startPool(settings(2), loadOf("project"));
   const Result<OriginalReport> reply = pool->loaded();
   QVERIFY(reply);
@@ -314,24 +314,24 @@ void WorkerPoolTest::dyingTwiceWhileLoadingIsAnError() {
   const auto pool = startPool(settings(2), loadOf("crash"));
   const Result<OriginalReport> reply = pool->loaded();
   QVERIFY(!reply);
-  QCOMPARE(reply.error().message, std::string("the worker killed by signal 11 (Segmentation fault)"));
+  QCOMPARE(reply.error().message, std::string("the worker was killed by signal 11 (Segmentation fault)"));
   QCOMPARE(pool->alive(), 0U);
 }
 
 void WorkerPoolTest::aProjectThatCannotBeLoadedIsAnError() {
-  const auto pool = startPool(settings(2), loadOf("refuse"));
+  const auto pool = startPool(settings(2), loadOf("error"));
   const Result<OriginalReport> reply = pool->loaded();
   QVERIFY(!reply);
   QCOMPARE(reply.error().message, std::string("the project can't be loaded"));
 }
 
 void WorkerPoolTest::jobsOfABrokenPoolEndWithNoWorker() {
-  const auto pool = startPool(settings(1), loadOf("refuse"));
+  const auto pool = startPool(settings(1), loadOf("error"));
   QCOMPARE(ask(*pool, "echo before anybody noticed").failure, JobFailure::NoWorker);
   QCOMPARE(ask(*pool, "echo afterwards").failure, JobFailure::NoWorker);
 }
 
-void WorkerPoolTest::aMissingProgramIsNamed() {
+void WorkerPoolTest::aMissingProgramIsReported() {
   WorkerPoolSettings missing = settings(1);
   missing.program = "/nowhere/gevo-worker";
   const auto pool = WorkerPool::start(missing, {});
@@ -343,7 +343,7 @@ void WorkerPoolTest::queuedJobsCanBeCancelled() {
   const auto pool = startPool(settings(1));
   int ended = 0;
   for (int i = 0; i < 100; ++i) {
-    pool->submit(RequestKind::Export, words("echo"), [&](const JobResult&) {
+    pool->submit(RequestKind::Export, bytesOf("echo"), [&](const JobResult&) {
       if (++ended == 1) pool->cancelQueued();
     });
   }
@@ -353,20 +353,20 @@ void WorkerPoolTest::queuedJobsCanBeCancelled() {
   QVERIFY(ended < 100);
 }
 
-void WorkerPoolTest::abandonedJobsSayNothing() {
+void WorkerPoolTest::abandonedJobsAreNotReported() {
   const auto pool = startPool(settings(1));
-  bool said = false;
-  pool->submit(RequestKind::Export, words("echo"), [&](const JobResult&) { said = true; });
+  bool reported = false;
+  pool->submit(RequestKind::Export, bytesOf("echo"), [&](const JobResult&) { reported = true; });
   pool->wait(0ms);
   pool->abandon();
   QCOMPARE(pool->pending(), std::size_t(0));
   QCOMPARE(text(ask(*pool, "echo next")), std::string("next"));
-  QVERIFY(!said);
+  QVERIFY(!reported);
 }
 
 void WorkerPoolTest::workersEndWithThePool() {
   auto pool = startPool(settings(2));
-  pool->submit(RequestKind::Export, words("hang"), [](const JobResult&) {});
+  pool->submit(RequestKind::Export, bytesOf("hang"), [](const JobResult&) {});
   pool->wait(10ms);
   const std::vector<int> processes = pool->processIds();
   QCOMPARE(processes.size(), std::size_t(2));
@@ -374,9 +374,9 @@ void WorkerPoolTest::workersEndWithThePool() {
   for (const int process : processes) QVERIFY(!isAlive(process));
 }
 
-void WorkerPoolTest::evenStubbornOnes() {
+void WorkerPoolTest::workersThatIgnoreTheEndOfStdinEndToo() {
   auto pool = startPool(settings(1));
-  QCOMPARE(text(ask(*pool, "stubborn")), std::string("no"));
+  QCOMPARE(text(ask(*pool, "ignore-termination")), std::string("no"));
   const int process = pool->processIds().at(0);
   pool.reset();
   QVERIFY(!isAlive(process));

@@ -111,7 +111,7 @@ private slots:
     QCOMPARE(activated[0][0].toInt(), 7);
   }
 
-  void clickingALineTellsItsSourceLine() {
+  void clickingALineReportsItsSourceLine() {
     QSignalSpy activated(view_.get(), &DiffView::sourceLineActivated);
     QTest::mouseClick(canvas_->viewport(), Qt::LeftButton, {}, textOf(Side::Left, 40));
     QCOMPARE(activated.size(), 1);
@@ -125,7 +125,7 @@ private slots:
     QCOMPARE(canvas_->folds().count(), folded + 40 - FoldMap::kContext - 1);
   }
 
-  void foldingSwitchesForAll() {
+  void foldingCanBeTurnedOffForAllRows() {
     QSignalSpy changed(view_.get(), &DiffView::foldingChanged);
     view_->setFolding(false);
     QCOMPARE(canvas_->folds().count(), 300);
@@ -144,7 +144,7 @@ private slots:
     QVERIFY(painted().pixel(before) != plain);
   }
 
-  void findStartsInViewAndSaysWhenItWraps() {
+  void findStartsInViewAndReportsWrapping() {
     view_->goToLine(101);
     QVERIFY(view_->find("statement(2"));
     QCOMPARE(canvas_->state().search.current()->row, 200);
@@ -205,7 +205,7 @@ private slots:
     QVERIFY(!contains(plain, cell, canvas_->colors().removedLine));
   }
 
-  void whatHappenedToARemovedLineIsSaidInTheFiller() {
+  void labelsOfRemovedLinesAreShownInTheFiller() {
     DiffDocument left = document("first();\n__syncthreads();\nlast();\n");
     left.labels = {{.line = 1, .text = "barrier removed", .edit = 3, .strike = true}};
     view_->setDocuments(left, document("first();\nlast();\n"));
@@ -213,7 +213,7 @@ private slots:
     QCOMPARE(canvas_->labelsAt(Side::Right, 1).size(), 1);
   }
 
-  void newLabelsOnTheSameTextsKeepThePlace() {
+  void newLabelsOnTheSameTextsKeepTheScrollPosition() {
     view_->setFolding(false);
     canvas_->verticalScrollBar()->setValue(1000);
     DiffDocument left = canvas_->model().document(Side::Left);
@@ -248,7 +248,7 @@ private slots:
     QVERIFY(isVisible(15000));
   }
 
-  void whatIsAskedForWhileComparingIsDoneAfterwards() {
+  void requestsMadeWhileComparingAreCarriedOutAfterwards() {
     QSignalSpy compared(view_.get(), &DiffView::compared);
     view_->setDocuments(document(numbered(20000)), document(numbered(20000)));
     view_->goToLine(12001);
@@ -265,7 +265,7 @@ private slots:
     QVERIFY(placed[0].rect.left() > canvas_->paneGeometry(Side::Right).textLeft() + 50);
   }
 
-  void aNewerPairOfDocumentsWins() {
+  void newerDocumentsReplaceThoseBeingCompared() {
     view_->setDocuments(document(numbered(20000)), document(numbered(19000)));
     view_->setDocuments(document("a();\n"), document("b();\n"));
     QVERIFY(QThreadPool::globalInstance()->waitForDone(20000));

@@ -12,26 +12,26 @@ namespace gevo::ui {
 class EditsTest : public QObject {
   Q_OBJECT
 private slots:
-  void modelKeepsItsPromises();
-  void rowsSayWordsAndPlace();
-  void inactiveEditsSaySo();
-  void switchedOffEditIsAskedFor();
-  void answersOfAnEarlierVariantAreIgnored();
+  void modelPassesTheModelTester();
+  void rowsShowDescriptionAndLocation();
+  void inactiveEditsAreMarked();
+  void switchingOffAnEditRequestsItsEvaluation();
+  void resultsOfAnEarlierVariantAreIgnored();
   void shareIsWhatTheVariantLosesWithoutTheEdit();
-  void editThatTheVariantNeedsSaysSo();
-  void partsAreAskedForWhenTheVariantStays();
-  void clickOnTheBoxSwitchesAndShowsTheResult();
+  void editThatTheVariantNeedsIsMarked();
+  void partsAreRequestedWhenTheVariantStaysSelected();
+  void clickOnTheCheckBoxShowsTheResult();
   void everyVariantKeepsItsSwitches();
   void switchingCanBeUndone();
-  void simplifyingSwitchesOffWhatDoesNotMatter();
+  void simplifyingSwitchesOffEditsThatDoNotMatter();
   void anotherVariantEndsSimplifying();
   void switchingEndsSimplifying();
-  void otherTextsOfAVariantChangeNothingOfWhatIsKnown();
-  void switchesAreAskedForWithTheParts();
-  void refusedEvaluationEndsEverythingAndIsToldOnce();
-  void sharesThatNobodyAskedForFailQuietly();
+  void newTextsOfAVariantKeepItsEvaluations();
+  void switchedSetIsRequestedTogetherWithTheParts();
+  void failedEvaluationEndsAllRequestsAndIsReportedOnce();
+  void sharesThatTheUserDidNotRequestFailSilently();
   void forgettingLeavesNoRows();
-  void whatIsSwitchedOnBecomesAVariant();
+  void checkedEditsBecomeAVariant();
   void historyShowsTheAncestorsThatGainedEdits();
 };
 
@@ -51,10 +51,10 @@ std::shared_ptr<const Evaluation> evaluation(Reason reason, double runtime = 0) 
   return std::make_shared<const Evaluation>(evaluation);
 }
 
-/// Answers every question with what `judge` says of the edits.
-void answerAll(WhatIf& whatIf, const std::function<std::shared_ptr<const Evaluation>(const EditList&)>& judge) {
-  QObject::connect(&whatIf, &WhatIf::asked, &whatIf,
-                   [&whatIf, judge](quint64 ticket, const EditList& edits) { whatIf.take(ticket, judge(edits)); });
+/// Replies to every request with the result of `evaluate`.
+void evaluateAll(WhatIf& whatIf, const std::function<std::shared_ptr<const Evaluation>(const EditList&)>& evaluate) {
+  QObject::connect(&whatIf, &WhatIf::evaluationRequested, &whatIf,
+                   [&whatIf, evaluate](quint64 ticket, const EditList& edits) { whatIf.addEvaluation(ticket, evaluate(edits)); });
 }
 
 bool contains(const EditList& edits, std::uint64_t uid) {
@@ -63,7 +63,7 @@ bool contains(const EditList& edits, std::uint64_t uid) {
 
 } // namespace
 
-void EditsTest::modelKeepsItsPromises() {
+void EditsTest::modelPassesTheModelTester() {
   WhatIf whatIf;
   EditModel model(whatIf);
   const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -74,47 +74,47 @@ void EditsTest::modelKeepsItsPromises() {
   QCOMPARE(model.rowCount(), 0);
 }
 
-void EditsTest::rowsSayWordsAndPlace() {
+void EditsTest::rowsShowDescriptionAndLocation() {
   WhatIf whatIf;
   EditModel model(whatIf);
   model.setDetails(made_up::details(8));
-  QCOMPARE(model.index(1, EditModel::Words).data().toString(), QString("delete barrier"));
+  QCOMPARE(model.index(1, EditModel::Description).data().toString(), QString("delete barrier"));
   QCOMPARE(model.index(1, EditModel::Where).data().toString(), QString("stencil.cu:21"));
 }
 
-void EditsTest::inactiveEditsSaySo() {
+void EditsTest::inactiveEditsAreMarked() {
   WhatIf whatIf;
   EditModel model(whatIf);
   model.setDetails(made_up::details(8));
-  QVERIFY(!model.index(1, EditModel::Words).data(EditModel::ChipRole).isValid());
-  QCOMPARE(model.index(4, EditModel::Words).data(EditModel::ChipRole).toString(), QString("inactive"));
+  QVERIFY(!model.index(1, EditModel::Description).data(EditModel::ChipRole).isValid());
+  QCOMPARE(model.index(4, EditModel::Description).data(EditModel::ChipRole).toString(), QString("inactive"));
   QCOMPARE(model.inactiveCount(), 2);
 }
 
-void EditsTest::switchedOffEditIsAskedFor() {
+void EditsTest::switchingOffAnEditRequestsItsEvaluation() {
   WhatIf whatIf;
   EditModel model(whatIf);
   model.setDetails(variantOf(10));
-  const QSignalSpy asked(&whatIf, &WhatIf::asked);
-  QVERIFY(model.setData(model.index(2, EditModel::Words), Qt::Unchecked, Qt::CheckStateRole));
-  QCOMPARE(asked.size(), 1);
-  const auto edits = asked[0][1].value<EditList>();
+  const QSignalSpy requests(&whatIf, &WhatIf::evaluationRequested);
+  QVERIFY(model.setData(model.index(2, EditModel::Description), Qt::Unchecked, Qt::CheckStateRole));
+  QCOMPARE(requests.size(), 1);
+  const auto edits = requests[0][1].value<EditList>();
   QCOMPARE(edits.size(), std::size_t(5));
   QVERIFY(!contains(edits, 3));
   QVERIFY(whatIf.asSwitched() == nullptr);
-  whatIf.take(asked[0][0].toULongLong(), evaluation(Reason::None, 12));
+  whatIf.addEvaluation(requests[0][0].toULongLong(), evaluation(Reason::None, 12));
   QCOMPARE(whatIf.asSwitched()->fitness.runtime, 12.0);
 }
 
-void EditsTest::answersOfAnEarlierVariantAreIgnored() {
+void EditsTest::resultsOfAnEarlierVariantAreIgnored() {
   WhatIf whatIf;
   whatIf.setDetails(variantOf(10));
-  const QSignalSpy asked(&whatIf, &WhatIf::asked);
+  const QSignalSpy requests(&whatIf, &WhatIf::evaluationRequested);
   const QSignalSpy dropped(&whatIf, &WhatIf::dropped);
   whatIf.setOn(0, false);
   whatIf.setDetails(variantOf(20));
   QCOMPARE(dropped.size(), 1);
-  whatIf.take(asked[0][0].toULongLong(), evaluation(Reason::None, 12));
+  whatIf.addEvaluation(requests[0][0].toULongLong(), evaluation(Reason::None, 12));
   whatIf.setOn(0, false);
   QVERIFY(whatIf.asSwitched() == nullptr);
 }
@@ -122,7 +122,7 @@ void EditsTest::answersOfAnEarlierVariantAreIgnored() {
 void EditsTest::shareIsWhatTheVariantLosesWithoutTheEdit() {
   WhatIf whatIf;
   EditModel model(whatIf);
-  answerAll(whatIf, [](const EditList& edits) { return evaluation(Reason::None, contains(edits, 1) ? 10 : 12); });
+  evaluateAll(whatIf, [](const EditList& edits) { return evaluation(Reason::None, contains(edits, 1) ? 10 : 12); });
   model.setDetails(variantOf(10));
   QTRY_VERIFY(whatIf.share(3));
   QCOMPARE(whatIf.share(0).value(), 0.2);
@@ -132,30 +132,30 @@ void EditsTest::shareIsWhatTheVariantLosesWithoutTheEdit() {
   QTRY_COMPARE(model.index(0, EditModel::Alone).data().toString(), QString::fromUtf8("1.200×"));
 }
 
-void EditsTest::editThatTheVariantNeedsSaysSo() {
+void EditsTest::editThatTheVariantNeedsIsMarked() {
   WhatIf whatIf;
   EditModel model(whatIf);
-  answerAll(whatIf, [](const EditList& edits) { return evaluation(contains(edits, 1) ? Reason::None : Reason::WrongOutput, 10); });
+  evaluateAll(whatIf, [](const EditList& edits) { return evaluation(contains(edits, 1) ? Reason::None : Reason::WrongOutput, 10); });
   model.setDetails(variantOf(10));
   QTRY_COMPARE(model.index(0, EditModel::Share).data().toString(), QString("needed"));
   QTRY_COMPARE(model.index(1, EditModel::Alone).data().toString(), QString("fails"));
 }
 
-void EditsTest::partsAreAskedForWhenTheVariantStays() {
+void EditsTest::partsAreRequestedWhenTheVariantStaysSelected() {
   WhatIf whatIf;
-  const QSignalSpy asked(&whatIf, &WhatIf::asked);
+  const QSignalSpy requests(&whatIf, &WhatIf::evaluationRequested);
   whatIf.setDetails(variantOf(10));
-  QCOMPARE(asked.size(), 0);
+  QCOMPARE(requests.size(), 0);
   // The original, and each of the four active edits left out and alone.
-  QTRY_COMPARE(asked.size(), 9);
+  QTRY_COMPARE(requests.size(), 9);
 }
 
-void EditsTest::clickOnTheBoxSwitchesAndShowsTheResult() {
+void EditsTest::clickOnTheCheckBoxShowsTheResult() {
   Selection selection;
   RunModel run;
   EditsPane pane(run, selection);
   pane.resize(900, 300);
-  answerAll(pane.whatIf(), [](const EditList& edits) {
+  evaluateAll(pane.whatIf(), [](const EditList& edits) {
     return edits.empty() ? evaluation(Reason::None, 15) : evaluation(contains(edits, 1) ? Reason::None : Reason::Race, 12);
   });
   pane.setDetails(variantOf(10));
@@ -163,14 +163,14 @@ void EditsTest::clickOnTheBoxSwitchesAndShowsTheResult() {
   QTRY_VERIFY(pane.whatIf().original());
   QCOMPARE(pane.summary(), QString("6 edits, 2 inactive"));
   const auto click = [&](int row) {
-    const QRect cell = pane.table()->visualRect(pane.model()->index(row, EditModel::Words));
+    const QRect cell = pane.table()->visualRect(pane.model()->index(row, EditModel::Description));
     QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 16, cell.center().y()));
   };
   click(1);
   QCOMPARE(pane.whatIf().switches()[1], false);
-  QCOMPARE(pane.summary(), QString::fromUtf8("as switched: 1.250×, error 0"));
+  QCOMPARE(pane.summary(), QString::fromUtf8("checked edits: 1.250×, error 0"));
   click(0);
-  QCOMPARE(pane.summary(), QString("as switched: race"));
+  QCOMPARE(pane.summary(), QString("checked edits: race"));
   click(0);
   click(1);
   QCOMPARE(pane.summary(), QString("6 edits, 2 inactive"));
@@ -182,10 +182,10 @@ void EditsTest::everyVariantKeepsItsSwitches() {
   whatIf.setOn(1, false);
   whatIf.setDetails(variantOf(11, 9));
   QVERIFY(!whatIf.switchedOff());
-  const QSignalSpy asked(&whatIf, &WhatIf::asked);
+  const QSignalSpy requests(&whatIf, &WhatIf::evaluationRequested);
   whatIf.setDetails(variantOf(10, 8));
   QCOMPARE(whatIf.switches()[1], false);
-  QCOMPARE(asked.size(), 1); // what it is worth as switched
+  QCOMPARE(requests.size(), 1); // fitness with the checked edits
 }
 
 void EditsTest::switchingCanBeUndone() {
@@ -207,10 +207,10 @@ void EditsTest::switchingCanBeUndone() {
   QVERIFY(!whatIf.switchedOff());
 }
 
-void EditsTest::simplifyingSwitchesOffWhatDoesNotMatter() {
+void EditsTest::simplifyingSwitchesOffEditsThatDoNotMatter() {
   WhatIf whatIf;
   Simplifier simplifier(whatIf);
-  answerAll(whatIf, [](const EditList& edits) { return evaluation(Reason::None, contains(edits, 2) ? 10 : 15); });
+  evaluateAll(whatIf, [](const EditList& edits) { return evaluation(Reason::None, contains(edits, 2) ? 10 : 15); });
   whatIf.setDetails(variantOf(10));
   const QSignalSpy finished(&simplifier, &Simplifier::finished);
   simplifier.start();
@@ -237,24 +237,24 @@ void EditsTest::switchingEndsSimplifying() {
   whatIf.setDetails(variantOf(10));
   simplifier.start();
   QVERIFY(simplifier.running());
-  const QSignalSpy asked(&whatIf, &WhatIf::asked);
+  const QSignalSpy requests(&whatIf, &WhatIf::evaluationRequested);
   whatIf.setOn(2, false);
   QVERIFY(!simplifier.running());
-  QCOMPARE(asked.size(), 1);
-  whatIf.take(asked[0][0].toULongLong(), evaluation(Reason::None, 12));
+  QCOMPARE(requests.size(), 1);
+  whatIf.addEvaluation(requests[0][0].toULongLong(), evaluation(Reason::None, 12));
   QVERIFY(whatIf.asSwitched());
-  QTRY_COMPARE(asked.size(), 1 + 8); // parts are asked for again; one of them is what was switched
+  QTRY_COMPARE(requests.size(), 1 + 8); // parts are requested again; one of them is the switched set
 }
 
-void EditsTest::otherTextsOfAVariantChangeNothingOfWhatIsKnown() {
+void EditsTest::newTextsOfAVariantKeepItsEvaluations() {
   WhatIf whatIf;
   Simplifier simplifier(whatIf);
-  const QSignalSpy asked(&whatIf, &WhatIf::asked);
+  const QSignalSpy requests(&whatIf, &WhatIf::evaluationRequested);
   whatIf.setDetails(variantOf(10));
   whatIf.setOn(2, false);
-  whatIf.take(asked[0][0].toULongLong(), evaluation(Reason::None, 12));
+  whatIf.addEvaluation(requests[0][0].toULongLong(), evaluation(Reason::None, 12));
   simplifier.start();
-  QCOMPARE(asked.size(), 2);
+  QCOMPARE(requests.size(), 2);
   const QSignalSpy dropped(&whatIf, &WhatIf::dropped);
   const auto plain = variantOf(10);
   whatIf.setDetails(plain);
@@ -264,29 +264,29 @@ void EditsTest::otherTextsOfAVariantChangeNothingOfWhatIsKnown() {
   QCOMPARE(whatIf.asSwitched()->fitness.runtime, 12.0);
 }
 
-void EditsTest::switchesAreAskedForWithTheParts() {
+void EditsTest::switchedSetIsRequestedTogetherWithTheParts() {
   WhatIf whatIf;
   Simplifier simplifier(whatIf);
-  const QSignalSpy asked(&whatIf, &WhatIf::asked);
+  const QSignalSpy requests(&whatIf, &WhatIf::evaluationRequested);
   whatIf.setDetails(variantOf(10));
   whatIf.setSwitches({false, false, true, true, true, true});
-  simplifier.start(); // its question replaces that one
+  simplifier.start(); // its request replaces that one
   simplifier.cancel();
-  QTRY_VERIFY(asked.size() > 2);
-  const auto first = asked[2][1].value<EditList>();
+  QTRY_VERIFY(requests.size() > 2);
+  const auto first = requests[2][1].value<EditList>();
   QCOMPARE(first.size(), std::size_t(4));
   QVERIFY(!contains(first, 1) && !contains(first, 2));
 }
 
-void EditsTest::refusedEvaluationEndsEverythingAndIsToldOnce() {
+void EditsTest::failedEvaluationEndsAllRequestsAndIsReportedOnce() {
   Selection selection;
   RunModel run;
   EditsPane pane(run, selection);
   WhatIf& whatIf = pane.whatIf();
-  int asked = 0;
-  connect(&whatIf, &WhatIf::asked, &whatIf, [&](quint64 ticket) {
-    ++asked;
-    QTimer::singleShot(0, &whatIf, [&whatIf, ticket] { whatIf.refuse(ticket, "no worker"); });
+  int requests = 0;
+  connect(&whatIf, &WhatIf::evaluationRequested, &whatIf, [&](quint64 ticket) {
+    ++requests;
+    QTimer::singleShot(0, &whatIf, [&whatIf, ticket] { whatIf.evaluationFailed(ticket, "no worker"); });
   });
   const QSignalSpy failed(&whatIf, &WhatIf::failed);
   pane.setDetails(variantOf(10));
@@ -297,20 +297,20 @@ void EditsTest::refusedEvaluationEndsEverythingAndIsToldOnce() {
   QCOMPARE(pane.summary(), QString::fromUtf8("evaluating…"));
   QTRY_COMPARE(failed.size(), 2);
   QCOMPARE(pane.summary(), QString("can't be evaluated"));
-  QCOMPARE(asked, 2); // nothing to fill the table
+  QCOMPARE(requests, 2); // nothing to fill the table
 }
 
-void EditsTest::sharesThatNobodyAskedForFailQuietly() {
+void EditsTest::sharesThatTheUserDidNotRequestFailSilently() {
   Selection selection;
   RunModel run;
   EditsPane pane(run, selection);
   WhatIf& whatIf = pane.whatIf();
-  connect(&whatIf, &WhatIf::asked, &whatIf,
-          [&](quint64 ticket) { QTimer::singleShot(0, &whatIf, [&whatIf, ticket] { whatIf.refuse(ticket, "no GPU here"); }); });
+  connect(&whatIf, &WhatIf::evaluationRequested, &whatIf,
+          [&](quint64 ticket) { QTimer::singleShot(0, &whatIf, [&whatIf, ticket] { whatIf.evaluationFailed(ticket, "no GPU here"); }); });
   const QSignalSpy failed(&whatIf, &WhatIf::failed);
   pane.setDetails(variantOf(10));
   QTRY_COMPARE(whatIf.problem(), QString("no GPU here"));
-  QVERIFY2(pane.summary().endsWith("their worth not known"), qPrintable(pane.summary()));
+  QVERIFY2(pane.summary().endsWith("contributions unknown"), qPrintable(pane.summary()));
   QCOMPARE(failed.size(), 0);
 }
 
@@ -326,12 +326,12 @@ void EditsTest::forgettingLeavesNoRows() {
   QVERIFY(!pane.whatIf().switchedOff());
 }
 
-void EditsTest::whatIsSwitchedOnBecomesAVariant() {
+void EditsTest::checkedEditsBecomeAVariant() {
   Selection selection;
   RunModel run;
   EditsPane pane(run, selection);
   const QSignalSpy derived(&pane, &EditsPane::derived);
-  answerAll(pane.whatIf(), [](const EditList& edits) { return evaluation(contains(edits, 1) ? Reason::None : Reason::Race, 9); });
+  evaluateAll(pane.whatIf(), [](const EditList& edits) { return evaluation(contains(edits, 1) ? Reason::None : Reason::Race, 9); });
   pane.setDetails(variantOf(10));
   pane.derive(); // nothing is switched off
   pane.whatIf().setOn(0, false);

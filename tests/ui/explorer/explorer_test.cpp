@@ -14,21 +14,21 @@ private slots:
   void rendersAPicture();
 
 private:
-  static int run(const QStringList& arguments, QString* said = nullptr);
+  static int run(const QStringList& arguments, QString* output = nullptr);
 };
 
-int ExplorerTest::run(const QStringList& arguments, QString* said) {
+int ExplorerTest::run(const QStringList& arguments, QString* output) {
   QProcess process;
   process.start(GEVO_TEST_BIN "/gevo-explorer", arguments);
   if (!process.waitForFinished(150'000) || process.exitStatus() != QProcess::NormalExit) return -1;
-  if (said) *said = QString::fromUtf8(process.readAllStandardOutput() + process.readAllStandardError());
+  if (output) *output = QString::fromUtf8(process.readAllStandardOutput() + process.readAllStandardError());
   return process.exitCode();
 }
 
 void ExplorerTest::endsWith_data() {
   QTest::addColumn<QStringList>("arguments");
   QTest::addColumn<int>("code");
-  QTest::addColumn<QString>("said");
+  QTest::addColumn<QString>("expected");
   QTest::newRow("help") << QStringList{"--help"} << 0 << "--render";
   QTest::newRow("version") << QStringList{"--version"} << 0 << "gevo-explorer";
   QTest::newRow("unknown option") << QStringList{"--wrong"} << 2 << "wrong";
@@ -40,10 +40,10 @@ void ExplorerTest::endsWith_data() {
 
 void ExplorerTest::endsWith() {
   QFETCH(QStringList, arguments);
-  QFETCH(QString, said);
+  QFETCH(QString, expected);
   QString output;
   QTEST(run(arguments, &output), "code");
-  QVERIFY2(output.contains(said), qPrintable(output));
+  QVERIFY2(output.contains(expected), qPrintable(output));
 }
 
 void ExplorerTest::rendersAPicture() {

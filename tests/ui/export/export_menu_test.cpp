@@ -23,14 +23,14 @@ private slots:
   void initTestCase();
   void init();
   void cleanup();
-  void everyPlotAndTableOffersTheFive_data();
-  void everyPlotAndTableOffersTheFive();
+  void everyPlotAndTableOffersAllExports_data();
+  void everyPlotAndTableOffersAllExports();
   void imageIsPaintedInTheThemesColours();
   void savedPngShowsThePlot();
   void savedSvgIsMadeOfShapes();
   void csvHoldsEveryPointWithItsUnits();
   void copiedCsvIsText();
-  void fileThatCannotBeWrittenIsToldByTheCard();
+  void fileThatCannotBeWrittenIsReportedByTheCard();
 
 private:
   ExportMenu* menuOf(QWidget* owner) const { return owner->findChild<ExportMenu*>({}, Qt::FindDirectChildrenOnly); }
@@ -62,18 +62,18 @@ void ExportMenuTest::cleanup() {
   annotations_.reset();
 }
 
-void ExportMenuTest::everyPlotAndTableOffersTheFive_data() {
-  QTest::addColumn<int>("place");
+void ExportMenuTest::everyPlotAndTableOffersAllExports_data() {
+  QTest::addColumn<int>("owner");
   for (int i = 0; i < 3; ++i) QTest::newRow(std::array{"pareto", "generations", "variants"}[std::size_t(i)]) << i;
 }
 
-void ExportMenuTest::everyPlotAndTableOffersTheFive() {
-  QFETCH(int, place);
+void ExportMenuTest::everyPlotAndTableOffersAllExports() {
+  QFETCH(int, owner);
   GenerationsView generations(*model_, timeline_);
   VariantsPane variants(*model_, *selection_, *annotations_);
   QWidget* const owners[] = {pareto_->view(), generations.progress(), variants.table()};
   QMenu menu;
-  menuOf(owners[place])->addTo(&menu);
+  menuOf(owners[owner])->addTo(&menu);
   QStringList names;
   for (const QAction* action : menu.actions())
     if (!action->isSeparator()) names << action->text();
@@ -94,11 +94,11 @@ void ExportMenuTest::savedPngShowsThePlot() {
   const QTemporaryDir folder;
   ExportMenu* menu = menuOf(pareto_->view());
   QSignalSpy saved(menu, &ExportMenu::saved);
-  QSignalSpy told(pareto_.get(), &Card::told);
+  QSignalSpy notified(pareto_.get(), &Card::notified);
   menu->savePng(folder.filePath("front.png"));
   QVERIFY(saved.wait());
   QCOMPARE(QImage(folder.filePath("front.png")).size(), pareto_->view()->size() * 2);
-  QCOMPARE(told.size(), 1);
+  QCOMPARE(notified.size(), 1);
 }
 
 void ExportMenuTest::savedSvgIsMadeOfShapes() {
@@ -138,7 +138,7 @@ void ExportMenuTest::copiedCsvIsText() {
   QCOMPARE(lines.size(), qsizetype(variants.proxy()->rowCount()) + 1);
 }
 
-void ExportMenuTest::fileThatCannotBeWrittenIsToldByTheCard() {
+void ExportMenuTest::fileThatCannotBeWrittenIsReportedByTheCard() {
   QSignalSpy failed(pareto_.get(), &Card::failed);
   menuOf(pareto_->view())->savePng("/nowhere/front.png");
   QVERIFY(failed.wait());

@@ -19,17 +19,17 @@ class GenerationsTest : public QObject {
 private slots:
   void bestRuntimeAndErrorOfEveryGenerationAreDrawn();
   void newGenerationExtendsTheCurves();
-  void otherRunsOfTheDeviceStandBehind();
+  void otherRunsOfTheSameDeviceAreDrawnBehind();
   void bandsHoldEveryEvaluation();
   void rareReasonsAreSummedUp();
   void acceptanceTabDrawsOneAreaPerBand();
   void operatorBarsHoldEveryEvaluationOfEachOperator();
-  void operatorsOfARunThatGoesOnAreLive();
+  void operatorsOfARunningRunAreUpdated();
   void operatorsTabDrawsOneBarPerOperator();
   void lengthsOfEditListsAreDrawn();
-  void whatAFileDoesNotKnowIsNotDrawn();
-  void aZoomedPlotStaysWhereItIs();
-  void hypervolumeAndRateAreDrawnWhereTheyAreKnown();
+  void unknownFiguresAreNotDrawn();
+  void zoomedPlotKeepsItsRange();
+  void hypervolumeAndRateAreDrawnWhereKnown();
   void aClickMovesTheTimelineAndTheMarkFollows();
   void manyUpdatesAreDrawnAtMostTwentyTimesASecond();
   void theLeastEnergyIsDrawnWhereARunMeasuresIt();
@@ -61,7 +61,7 @@ void GenerationsTest::newGenerationExtendsTheCurves() {
   QCOMPARE(plot.bestRuntime()->dataMainValue(int(first->generations.size())), 11.0);
 }
 
-void GenerationsTest::otherRunsOfTheDeviceStandBehind() {
+void GenerationsTest::otherRunsOfTheSameDeviceAreDrawnBehind() {
   RunModel model;
   ProgressPlot plot(model);
   plot.show();
@@ -71,7 +71,7 @@ void GenerationsTest::otherRunsOfTheDeviceStandBehind() {
   runs[1].info.id = update->run.id + 1;
   runs[2].info.id = update->run.id + 2;
   runs[3].info.id = update->run.id + 3;
-  runs[3].info.device = "another GPU"; // whose times mean something else
+  runs[3].info.device = "another GPU"; // whose times are not comparable
   update->runs = std::make_shared<const std::vector<RunCurve>>(runs);
   model.apply(update);
   QCOMPARE(plot.otherRuns().size(), std::size_t(2));
@@ -128,7 +128,7 @@ void GenerationsTest::operatorBarsHoldEveryEvaluationOfEachOperator() {
   QVERIFY2(bars.bars.back().shares[0] > bars.bars.front().shares[0], "more crossovers than copies are valid in the made-up run");
 }
 
-void GenerationsTest::operatorsOfARunThatGoesOnAreLive() {
+void GenerationsTest::operatorsOfARunningRunAreUpdated() {
   RunModel model;
   const auto update = made_up::run();
   model.apply(update);
@@ -168,7 +168,7 @@ void GenerationsTest::lengthsOfEditListsAreDrawn() {
   QCOMPARE(plot.largest()->dataMainValue(3), update->generations[3].maxEdits);
 }
 
-void GenerationsTest::whatAFileDoesNotKnowIsNotDrawn() {
+void GenerationsTest::unknownFiguresAreNotDrawn() {
   RunModel model;
   LengthsPlot plot(model);
   plot.show();
@@ -179,7 +179,7 @@ void GenerationsTest::whatAFileDoesNotKnowIsNotDrawn() {
   QVERIFY(plot.plot()->yAxis->range().upper >= update->generations.back().meanEdits);
 }
 
-void GenerationsTest::aZoomedPlotStaysWhereItIs() {
+void GenerationsTest::zoomedPlotKeepsItsRange() {
   RunModel model;
   LengthsPlot plot(model);
   plot.resize(400, 300);
@@ -197,7 +197,7 @@ void GenerationsTest::aZoomedPlotStaysWhereItIs() {
   QVERIFY(plot.plot()->xAxis->range().size() > zoomed.size());
 }
 
-void GenerationsTest::hypervolumeAndRateAreDrawnWhereTheyAreKnown() {
+void GenerationsTest::hypervolumeAndRateAreDrawnWhereKnown() {
   RunModel model;
   TimelinePosition timeline;
   GenerationsView view(model, timeline);
@@ -227,13 +227,13 @@ void GenerationsTest::aClickMovesTheTimelineAndTheMarkFollows() {
   model.apply(made_up::run());
   QCustomPlot* plot = view.progress()->plot();
   plot->replot();
-  const auto place = [&](double generation) {
+  const auto positionOf = [&](double generation) {
     return QPoint(int(std::lround(plot->xAxis->coordToPixel(generation))), plot->axisRect()->center().y());
   };
-  QTest::mouseClick(plot, Qt::LeftButton, {}, place(12));
+  QTest::mouseClick(plot, Qt::LeftButton, {}, positionOf(12));
   QCOMPARE(timeline.generation(), std::optional(12U));
   QCOMPARE(view.progress()->mark()->start->coords().x(), 12.0);
-  QTest::mouseClick(plot, Qt::LeftButton, {}, place(60)); // not yet there
+  QTest::mouseClick(plot, Qt::LeftButton, {}, positionOf(60)); // not yet there
   QVERIFY(timeline.isPresent());
   QCOMPARE(view.progress()->mark()->start->coords().x(), double(model.generations().back().generation));
 }
@@ -243,10 +243,10 @@ void GenerationsTest::manyUpdatesAreDrawnAtMostTwentyTimesASecond() {
   Throttle throttle([&] { ++drawn; });
   QElapsedTimer timer;
   timer.start();
-  for (int i = 0; i < 1000; ++i) throttle.ask();
+  for (int i = 0; i < 1000; ++i) throttle.request();
   QVERIFY(drawn <= 1 + timer.elapsed() / Throttle::interval);
   QTRY_VERIFY(!throttle.waits());
-  QVERIFY2(drawn >= 2, "what was asked last is done");
+  QVERIFY2(drawn >= 2, "the last request is carried out");
 }
 
 void GenerationsTest::theLeastEnergyIsDrawnWhereARunMeasuresIt() {

@@ -13,18 +13,18 @@ class RunModelTest : public QObject {
 private slots:
   void firstUpdateFillsTheModel();
   void laterUpdateAdds();
-  void variantsMeasuredAnewChange();
+  void remeasuredVariantsAreUpdated();
   void anotherRunReplacesEverything();
   void suggestionIsTheFastestExactVariantOfTheFront();
-  void whatFailedHeldOutTestsIsNotSuggested();
+  void variantThatFailedHeldOutTestsIsNotSuggested();
   void bestWithinAnErrorMayBeFaster();
-  void whatWasDerivedOfAFailedVariantIsTheBestOnceItPassed();
-  void speedupsAreOverTheFasterOriginal();
-  void whatFailedHeldOutTestsIsNotTheBest();
+  void passedVariantDerivedFromAFailedOneIsTheBest();
+  void speedupsAreRelativeToTheFasterOriginal();
+  void variantThatFailedHeldOutTestsIsNotTheBest();
   void reasonsAreSummedOverGenerations();
   void choosingAVariantForgetsTheEdit();
-  void figuresAreWrittenAsPeopleReadThem_data();
-  void figuresAreWrittenAsPeopleReadThem();
+  void figuresAreFormattedForReading_data();
+  void figuresAreFormattedForReading();
 };
 
 void RunModelTest::firstUpdateFillsTheModel() {
@@ -58,7 +58,7 @@ void RunModelTest::laterUpdateAdds() {
   QCOMPARE(model.generations().size(), first->generations.size() + 1);
 }
 
-void RunModelTest::variantsMeasuredAnewChange() {
+void RunModelTest::remeasuredVariantsAreUpdated() {
   RunModel model;
   model.apply(made_up::run());
   QSignalSpy changed(&model, &RunModel::variantsChanged);
@@ -94,7 +94,7 @@ void RunModelTest::suggestionIsTheFastestExactVariantOfTheFront() {
     if (row.error == 0) QVERIFY(row.runtime >= suggested->runtime);
 }
 
-void RunModelTest::whatFailedHeldOutTestsIsNotSuggested() {
+void RunModelTest::variantThatFailedHeldOutTestsIsNotSuggested() {
   RunModel model;
   auto update = std::make_shared<RunUpdate>(*made_up::run());
   model.apply(update);
@@ -118,7 +118,7 @@ void RunModelTest::bestWithinAnErrorMayBeFaster() {
   QVERIFY(model.best(0.01)->runtime < model.best(0)->runtime);
 }
 
-void RunModelTest::whatWasDerivedOfAFailedVariantIsTheBestOnceItPassed() {
+void RunModelTest::passedVariantDerivedFromAFailedOneIsTheBest() {
   RunModel model;
   auto update = std::make_shared<RunUpdate>(*made_up::run());
   model.apply(update);
@@ -133,7 +133,7 @@ void RunModelTest::whatWasDerivedOfAFailedVariantIsTheBestOnceItPassed() {
   update->derived = {derived};
   update->validations = {{.variant = firstDerivedId, .passed = true}};
   model.apply(update);
-  QCOMPARE(model.best(0)->id, best.id); // somebody's own
+  QCOMPARE(model.best(0)->id, best.id); // derived by the user
   update->validations = {{.variant = best.id, .passed = false}, {.variant = firstDerivedId, .passed = true}};
   update->knownFailures = {best.id};
   model.apply(update);
@@ -141,7 +141,7 @@ void RunModelTest::whatWasDerivedOfAFailedVariantIsTheBestOnceItPassed() {
   QCOMPARE(model.suggestion(), firstDerivedId);
 }
 
-void RunModelTest::speedupsAreOverTheFasterOriginal() {
+void RunModelTest::speedupsAreRelativeToTheFasterOriginal() {
   const auto update = std::make_shared<RunUpdate>(*made_up::run());
   OtherOriginal& nvcc = update->run.report.nvcc;
   nvcc.compiler = "release 13.0";
@@ -155,7 +155,7 @@ void RunModelTest::speedupsAreOverTheFasterOriginal() {
   QCOMPARE(model.speedup({.runtime = update->run.originalRuntime}), 1.0);
 }
 
-void RunModelTest::whatFailedHeldOutTestsIsNotTheBest() {
+void RunModelTest::variantThatFailedHeldOutTestsIsNotTheBest() {
   RunModel model;
   auto update = std::make_shared<RunUpdate>(*made_up::run());
   model.apply(update);
@@ -202,7 +202,7 @@ void RunModelTest::choosingAVariantForgetsTheEdit() {
   QVERIFY(selection.chosen());
 }
 
-void RunModelTest::figuresAreWrittenAsPeopleReadThem_data() {
+void RunModelTest::figuresAreFormattedForReading_data() {
   QTest::addColumn<QString>("written");
   QTest::addColumn<QString>("expected");
   QTest::newRow("runtime") << runtimeText(13.31) << "13.31 µs";
@@ -224,7 +224,7 @@ void RunModelTest::figuresAreWrittenAsPeopleReadThem_data() {
   QTest::newRow("one") << countedText(1, "edit", "edits") << "1 edit";
 }
 
-void RunModelTest::figuresAreWrittenAsPeopleReadThem() {
+void RunModelTest::figuresAreFormattedForReading() {
   QFETCH(QString, written);
   QFETCH(QString, expected);
   QCOMPARE(written, expected);

@@ -26,11 +26,11 @@ private slots:
   void clickOnAnExactVariantSelectsThatOne();
   void clickOnNothingKeepsTheSelection();
   void hoverAndSelectionLeaveTheScatterAsItIs();
-  void tipTellsEveryAttribute();
+  void tipShowsEveryAttribute();
   void arrowKeysWalkAlongTheFront();
   void ticksAreLabelledWithAllTheirDigits();
   void wholeFrontAndTheOriginalAreInView();
-  void exactVariantsLieInTheirBandOnALogarithmicAxisToo();
+  void exactVariantsAreInTheirBandOnALogarithmicAxisToo();
   void zoomStaysWhileTheRunGrowsAndResetFollowsAgain();
   void wheelOverAnAxisZoomsThatOneAlone_data();
   void wheelOverAnAxisZoomsThatOneAlone();
@@ -44,14 +44,14 @@ private slots:
   void aCircleBesideAVariantTakesNoClick();
   void generationZeroShowsItsEvaluationsBeforeItIsComplete();
   void withoutTheDominatedOnlyTheFrontIsLeft();
-  void pastGenerationShowsTheFrontOfThen();
+  void pastGenerationShowsItsFront();
   void operatorsHaveColoursOfTheirOwn();
-  void aLateViewShowsWhatWasThereBefore();
+  void viewCreatedLaterShowsEarlierVariants();
   void aHundredThousandVariantsArePainted();
   void theFrontIsOfAllObjectivesWhateverTheAxesShow();
-  void onAnAxisOfEnergyStandsWhatWasMeasured();
+  void energyAxisShowsMeasuredVariants();
   void aPastFrontIsOfAllObjectivesToo();
-  void anotherRunHasTheAxesThatItCanShow();
+  void axesFitTheQuantitiesOfAnotherRun();
   void theAxesAreChosenWhereThereIsAChoice();
 
 private:
@@ -91,7 +91,7 @@ QPointF ParetoViewTest::position(std::int64_t id) const {
   return model_->onFront(id) ? view_->scale().at(*row) : view_->scale().jittered(*row);
 }
 
-/// Once it is of what was asked for last.
+/// When it is up to date with the last request.
 const ScatterPicture& ParetoViewTest::picture() {
   if (!QTest::qWaitFor([this] { return view_->settled(); })) qFatal("there is no picture");
   const auto* scatter = qobject_cast<ScatterLayer*>(view_->plot()->layer("scatter")->children().first());
@@ -163,7 +163,7 @@ void ParetoViewTest::wholeFrontAndTheOriginalAreInView() {
   QVERIFY(area.contains(position(0)));
 }
 
-void ParetoViewTest::exactVariantsLieInTheirBandOnALogarithmicAxisToo() {
+void ParetoViewTest::exactVariantsAreInTheirBandOnALogarithmicAxisToo() {
   view_->setLogarithmic(Qt::Vertical, true);
   picture();
   const QRect band = view_->scale().exact->rect();
@@ -205,7 +205,7 @@ void ParetoViewTest::hoverAndSelectionLeaveTheScatterAsItIs() {
   QCOMPARE(&picture(), before);
 }
 
-void ParetoViewTest::tipTellsEveryAttribute() {
+void ParetoViewTest::tipShowsEveryAttribute() {
   VariantRow row = *model_->variant(model_->front().front());
   row.step = StepKind::Swap;
   const QString text = variantSummary(*model_, row);
@@ -266,7 +266,7 @@ void ParetoViewTest::everyPairOfAxesShowsThePoints() {
   QVERIFY(shown.markers.size() > 30);
   const AxisTransform& transform = shown.request.transform;
   for (const ScatterMarker& marker : shown.markers) QVERIFY(transform.area.contains(marker.position));
-  // What the axes say of a spot is what the table says.
+  // Axis values of a point equal those of the table.
   const ScatterMarker& marker = shown.markers[shown.markers.size() / 2];
   const ScatterPoint point = pointOf(*model_->variant(marker.id));
   if (transform.x.quantity == Quantity::Runtime) QVERIFY(qAbs(transform.x.value(marker.position.x()) - point.runtime) < 1e-6);
@@ -331,7 +331,7 @@ void ParetoViewTest::evaluationsOfTheGenerationUnderWayAreCirclesThatCannotBeCho
   QTest::mouseMove(view_->plot(), there.toPoint());
   const auto* tip = view_->findChild<QLabel*>("variantTip");
   QVERIFY(tip->isVisible());
-  QVERIFY2(tip->text().contains("under way") && tip->text().contains(speedupText(model_->speedup(row))), qPrintable(tip->text()));
+  QVERIFY2(tip->text().contains("in progress") && tip->text().contains(speedupText(model_->speedup(row))), qPrintable(tip->text()));
   click(there);
   QVERIFY2(selection_->variant() != row.id, "it has no id yet");
 
@@ -342,7 +342,7 @@ void ParetoViewTest::evaluationsOfTheGenerationUnderWayAreCirclesThatCannotBeCho
   next->unfinished.front().generation += 1;
   next->unfinished.front().runtime *= 0.9;
   model_->apply(next);
-  QTRY_VERIFY2(!tip->isVisible() || !tip->text().contains("under way"), "one of the next generation has its id and another place");
+  QTRY_VERIFY2(!tip->isVisible() || !tip->text().contains("in progress"), "one of the next generation has its id and another position");
   model_->apply(update);
 
   timeline_->goTo(5);
@@ -396,7 +396,7 @@ void ParetoViewTest::withoutTheDominatedOnlyTheFrontIsLeft() {
   QVERIFY(!view_->shows(model_->variants()[5]) || model_->onFront(model_->variants()[5].id));
 }
 
-void ParetoViewTest::pastGenerationShowsTheFrontOfThen() {
+void ParetoViewTest::pastGenerationShowsItsFront() {
   constexpr std::uint32_t generation = 12;
   timeline_->goTo(generation);
   const ScatterPicture& then = picture();
@@ -421,7 +421,7 @@ void ParetoViewTest::operatorsHaveColoursOfTheirOwn() {
   }
 }
 
-void ParetoViewTest::aLateViewShowsWhatWasThereBefore() {
+void ParetoViewTest::viewCreatedLaterShowsEarlierVariants() {
   const std::size_t before = picture().markers.size();
   view_ = std::make_unique<ParetoView>(*model_, *selection_, *timeline_);
   view_->resize(560, 480);
@@ -456,7 +456,7 @@ void ParetoViewTest::theFrontIsOfAllObjectivesWhateverTheAxesShow() {
   QVERIFY(update->front.size() > made_up::frontOf(update->added).size() / 3);
 }
 
-void ParetoViewTest::onAnAxisOfEnergyStandsWhatWasMeasured() {
+void ParetoViewTest::energyAxisShowsMeasuredVariants() {
   const auto update = made_up::energyRun();
   model_->apply(update);
   view_->setQuantities(Quantity::Runtime, Quantity::Energy);
@@ -468,7 +468,7 @@ void ParetoViewTest::onAnAxisOfEnergyStandsWhatWasMeasured() {
     QVERIFY(qAbs(shown.request.transform.y.value(marker.position.y()) - row->energy) < 1e-6);
   }
   const auto lone = std::ranges::find_if(update->added, [](const VariantRow& row) { return std::isnan(row.energy); });
-  selection_->choose(lone->id); // which has no place
+  selection_->choose(lone->id); // which is not shown
   view_->grab();
 }
 
@@ -485,7 +485,7 @@ void ParetoViewTest::aPastFrontIsOfAllObjectivesToo() {
   QCOMPARE(view_->front(), expected);
 }
 
-void ParetoViewTest::anotherRunHasTheAxesThatItCanShow() {
+void ParetoViewTest::axesFitTheQuantitiesOfAnotherRun() {
   model_->apply(made_up::energyRun());
   QVERIFY(std::ranges::count(quantitiesOf(*model_), Quantity::Energy) == 1);
   view_->setQuantities(Quantity::Energy, Quantity::Error);

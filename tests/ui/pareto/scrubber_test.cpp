@@ -13,8 +13,8 @@ private slots:
   void init();
   void cleanup();
   void slidingShowsAPastGeneration();
-  void theRightEndIsThePresentAndGoesOnWithTheRun();
-  void aPastGenerationStaysWhileTheRunGoesOn();
+  void rightEndIsThePresentAndFollowsTheRun();
+  void pastGenerationStaysWhileTheRunGrows();
   void playingRunsFromTheBeginningToThePresent();
   void keysOfTheViewMoveIt();
   void hiddenWhileThereIsOneGeneration();
@@ -44,7 +44,7 @@ void ScrubberTest::slidingShowsAPastGeneration() {
   QCOMPARE(timeline_->generation(), std::optional(4U));
 }
 
-void ScrubberTest::theRightEndIsThePresentAndGoesOnWithTheRun() {
+void ScrubberTest::rightEndIsThePresentAndFollowsTheRun() {
   pane_->scrubber()->slider()->setValue(4);
   pane_->scrubber()->slider()->setValue(9);
   QVERIFY(timeline_->isPresent());
@@ -53,7 +53,7 @@ void ScrubberTest::theRightEndIsThePresentAndGoesOnWithTheRun() {
   QVERIFY(timeline_->isPresent());
 }
 
-void ScrubberTest::aPastGenerationStaysWhileTheRunGoesOn() {
+void ScrubberTest::pastGenerationStaysWhileTheRunGrows() {
   pane_->scrubber()->slider()->setValue(4);
   model_->apply(made_up::nextGeneration(*made_up::run({9, 10})));
   QCOMPARE(pane_->scrubber()->slider()->maximum(), 10);

@@ -12,9 +12,9 @@ class ClangMessagesTest : public QObject {
   Q_OBJECT
 private slots:
   void messagesAreFoundAmongExcerpts();
-  void whatIsNoMessageIsLeftOut();
+  void textThatIsNotAMessageIsLeftOut();
   void aLineIsMarkedAndShown();
-  void wordsSurviveTheirLine();
+  void argumentsSurviveJoiningAndSplitting();
 };
 
 void ClangMessagesTest::messagesAreFoundAmongExcerpts() {
@@ -36,7 +36,7 @@ void ClangMessagesTest::messagesAreFoundAmongExcerpts() {
   QCOMPARE(messages[3].kind, ClangMessage::Kind::Error);
 }
 
-void ClangMessagesTest::whatIsNoMessageIsLeftOut() {
+void ClangMessagesTest::textThatIsNotAMessageIsLeftOut() {
   QVERIFY(parseClangMessages("").isEmpty());
   QVERIFY(parseClangMessages("a.o: undefined reference to `f'\nSegmentation fault: 11:\n").isEmpty());
 }
@@ -57,10 +57,10 @@ void ClangMessagesTest::aLineIsMarkedAndShown() {
   QCOMPARE(view.markedLine(), 150);
 }
 
-void ClangMessagesTest::wordsSurviveTheirLine() {
-  const std::vector<std::string> words{"N=1024", "NAME=two words", "FAST"};
-  QCOMPARE(wordsOf(wordsLine(words)), words);
-  QVERIFY(wordsOf("  ").empty());
+void ClangMessagesTest::argumentsSurviveJoiningAndSplitting() {
+  const std::vector<std::string> arguments{"N=1024", "NAME=two words", "FAST"};
+  QCOMPARE(splitArguments(joinArguments(arguments)), arguments);
+  QVERIFY(splitArguments("  ").empty());
 }
 
 } // namespace gevo::ui

@@ -33,16 +33,16 @@ class ProjectAssistantTest : public QObject {
 private slots:
   void initTestCase();
   void init();
-  void withoutACudaSourceOneDoesNotGetOn();
+  void cudaSourceIsRequired();
   void pathsAreAsOnACommandLine();
-  void liveEvaluationIsAskedForWithItsNumber();
+  void hostExecutedEvaluationHasAQualityFigure();
   void sampleIsFilledIn();
-  void missingToolkitIsNamedWithItsMend();
+  void missingToolkitIsReportedWithItsFix();
   void droppedSourceBecomesAnOpenFile();
-  void syntaxErrorIsClickedAndMended();
+  void syntaxErrorIsShownAndCanBeFixed();
   void wrongTypeIsCorrected();
   void cancelledBuildEndsTheProgram();
-  void createAndRunAsksForTheRun();
+  void createAndRunOpensTheRunSetUp();
 
 private:
   static constexpr const char* worker = GEVO_TEST_BIN "/gevo-worker";
@@ -57,7 +57,7 @@ private:
     options.workerProgram = worker;
     return options;
   }
-  /// A zombie that nobody has reaped yet runs no more.
+  /// A zombie that was not reaped yet is no longer running.
   static bool isRunning(const QString& id) {
     QFile status("/proc/" + id + "/stat");
     return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z");
@@ -96,7 +96,7 @@ NewProject ProjectAssistantTest::twice(const QString& main) {
   return project;
 }
 
-void ProjectAssistantTest::withoutACudaSourceOneDoesNotGetOn() {
+void ProjectAssistantTest::cudaSourceIsRequired() {
   ProjectAssistant assistant({}, Theme::light(), "/nowhere/gevo-worker");
   assistant.show();
   QVERIFY(!assistant.nextButton()->isEnabled());
@@ -122,20 +122,20 @@ void ProjectAssistantTest::pathsAreAsOnACommandLine() {
   QCOMPARE(project.tests, std::vector<std::string>{""}); // a program without arguments
 }
 
-void ProjectAssistantTest::liveEvaluationIsAskedForWithItsNumber() {
+void ProjectAssistantTest::hostExecutedEvaluationHasAQualityFigure() {
   ProjectAssistant assistant({}, Theme::light(), "/nowhere/gevo-worker");
   assistant.sources()->addFiles({folder_->filePath("kernels.cu")});
   QVERIFY(!assistant.project().build.hostRun.on);
-  EvaluationBox* judging = assistant.tests()->evaluation();
-  judging->kind()->setCurrentIndex(1);
-  judging->quality()->setText(" accuracy = ([0-9.]+) ");
+  EvaluationBox* box = assistant.tests()->evaluation();
+  box->kind()->setCurrentIndex(1);
+  box->quality()->setText(" accuracy = ([0-9.]+) ");
   const HostRunSettings live = assistant.project().build.hostRun;
   QVERIFY(live.on);
   QCOMPARE(live.quality, std::string("accuracy = ([0-9.]+)"));
   QCOMPARE(live.goal, QualityGoal::Higher);
-  judging->kind()->setCurrentIndex(0);
+  box->kind()->setCurrentIndex(0);
   QVERIFY2(assistant.project().build.hostRun.quality.empty(), "what is replayed has no such number");
-  judging->show(live);
+  box->show(live);
   QCOMPARE(assistant.project().build.hostRun.quality, live.quality);
 }
 
@@ -152,17 +152,17 @@ void ProjectAssistantTest::sampleIsFilledIn() {
   QCOMPARE(project.heldOut, sample->heldOut);
 }
 
-void ProjectAssistantTest::missingToolkitIsNamedWithItsMend() {
+void ProjectAssistantTest::missingToolkitIsReportedWithItsFix() {
   qputenv("CUDA_PATH", folder_->path().toUtf8());
   ProjectAssistant assistant(twice(good), Theme::light(), worker);
-  const auto said = [&] {
+  const auto labelTexts = [&] {
     QStringList texts;
     for (const QLabel* label : assistant.sources()->findChildren<QLabel*>()) texts << label->text();
     return texts.join('\n');
   };
-  QTRY_VERIFY_WITH_TIMEOUT(said().contains("set it to the folder of a CUDA toolkit"), 30'000);
+  QTRY_VERIFY_WITH_TIMEOUT(labelTexts().contains("set it to the folder of a CUDA toolkit"), 30'000);
   assistant.goTo(2);
-  QTRY_VERIFY_WITH_TIMEOUT(assistant.trial()->problem()->sentence().contains("CUDA"), 30'000);
+  QTRY_VERIFY_WITH_TIMEOUT(assistant.trial()->problem()->message().contains("CUDA"), 30'000);
   qunsetenv("CUDA_PATH");
 }
 
@@ -189,13 +189,13 @@ void ProjectAssistantTest::droppedSourceBecomesAnOpenFile() {
   QCOMPARE(result->outputs()->item(0, 0)->text(), QString("x"));
   QCOMPARE(result->tests()->rowCount(), 3);
   QCOMPARE(result->tests()->item(1, 4)->text(), QLocale().formattedDataSize(128, 1));
-  QTRY_VERIFY_WITH_TIMEOUT(result->cost().contains("tries a second"), 60'000);
+  QTRY_VERIFY_WITH_TIMEOUT(result->cost().contains("evaluations a second"), 60'000);
   QTest::mouseClick(assistant->createButton(), Qt::LeftButton);
   QTRY_COMPARE(QString::fromStdString(window.controller().path().string()), folder_->filePath("twice.gevo"));
   QVERIFY(!window.findChild<RunSetup*>());
 }
 
-void ProjectAssistantTest::syntaxErrorIsClickedAndMended() {
+void ProjectAssistantTest::syntaxErrorIsShownAndCanBeFixed() {
   if (!canBuild_) QSKIP("no compiler or no CUDA toolkit");
   ProjectAssistant assistant(twice("int y = 1;\nint x = ;\nint z = ;"), Theme::light(), worker);
   assistant.show();
@@ -256,7 +256,7 @@ void ProjectAssistantTest::cancelledBuildEndsTheProgram() {
   QVERIFY(!assistant.createButton()->isEnabled());
 }
 
-void ProjectAssistantTest::createAndRunAsksForTheRun() {
+void ProjectAssistantTest::createAndRunOpensTheRunSetUp() {
   if (!canBuild_) QSKIP("no compiler or no CUDA toolkit");
   MainWindow window(options());
   window.show();

@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: gevo_screenshots FOLDER [start|new-project|first-run|finished-run]...|[--readme FILE.png]\n");
     return 2;
   }
-  // Nobody's own recent files are in the pictures.
+  // The user's own recent files must not be in the pictures.
   const QTemporaryDir settings;
   QCoreApplication::setOrganizationName("gevo");
   QCoreApplication::setApplicationName("gevo_screenshots");

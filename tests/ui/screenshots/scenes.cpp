@@ -38,7 +38,7 @@ public:
 
   void open(const QString& file) {
     window_.openFile(file);
-    waitFor("the file's first words", [this] { return shown_ == window_.selection().variant(); });
+    waitFor("the first texts of the file", [this] { return shown_ == window_.selection().variant(); });
   }
 
   void choose(std::int64_t variant, std::int64_t comparison = 0) {
@@ -62,7 +62,7 @@ private:
   qint64 shown_ = -2;
 };
 
-/// The first edit that is worth something.
+/// The first edit with an effect on runtime.
 void switchOffAnEdit(Stage& stage) {
   ui::WhatIf& whatIf = stage.panes().edits()->whatIf();
   const auto edits = static_cast<int>(whatIf.switches().size());

@@ -20,7 +20,7 @@ struct Look {
 /// Light and dark, 1280 x 800 and 1920 x 1080.
 std::vector<Look> allLooks();
 
-/// Handles events until the condition holds; ends the program with a sentence where that takes minutes.
+/// Handles events until the condition holds; ends the program with a message if that takes minutes.
 void waitFor(const char* what, const std::function<bool()>& condition);
 /// Handles events until queued repaints are through.
 void settle();

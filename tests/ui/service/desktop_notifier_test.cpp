@@ -10,7 +10,7 @@
 
 namespace gevo::ui {
 
-/// org.freedesktop.Notifications, as far as anybody asks it here.
+/// org.freedesktop.Notifications, as far as these tests need it.
 class Desktop : public QDBusVirtualObject {
 public:
   QList<QVariantList> shown;
@@ -28,7 +28,7 @@ class DesktopNoticeTest : public QObject {
 private slots:
   void initTestCase();
   void cleanupTestCase();
-  void noticeIsShownAndReplacesTheOneBefore();
+  void notificationReplacesThePreviousOne();
   void withoutABusNothingHappens();
 
 private:
@@ -57,21 +57,21 @@ void DesktopNoticeTest::cleanupTestCase() {
   daemon_.waitForFinished();
 }
 
-void DesktopNoticeTest::noticeIsShownAndReplacesTheOneBefore() {
+void DesktopNoticeTest::notificationReplacesThePreviousOne() {
   DesktopNotifier notice(bus("application"));
   notice.show("hotspot.gevo", "new best: Variant 8, 1.38");
   QTRY_COMPARE(desktop_.shown.size(), 1);
   QCOMPARE(desktop_.shown[0][1].toUInt(), 0U);
   QCOMPARE(desktop_.shown[0][3].toString(), QString("hotspot.gevo"));
   QCOMPARE(desktop_.shown[0][4].toString(), QString("new best: Variant 8, 1.38"));
-  // Its number comes with an answer of the desktop, at some time.
+  // Its id arrives with the desktop's reply.
   QTRY_VERIFY((notice.show("hotspot.gevo", "the end"), desktop_.shown.back()[1].toUInt() == 41));
 }
 
 void DesktopNoticeTest::withoutABusNothingHappens() {
   DesktopNotifier notice(QDBusConnection("nobody"));
   notice.show("hotspot.gevo", "the end");
-  QVERIFY(notice.children().isEmpty()); // no answer is waited for
+  QVERIFY(notice.children().isEmpty()); // no reply is awaited
 }
 
 } // namespace gevo::ui

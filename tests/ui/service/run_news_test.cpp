@@ -10,16 +10,16 @@ class RunNewsTest : public QObject {
   Q_OBJECT
 private slots:
   void init();
-  void endOfARunOfAnotherProcessIsToldOnce();
-  void whatHadEndedBeforeIsNoNews();
-  void endIsNotToldOfAnotherFile();
-  void endIsNotToldOfAnotherRunOfTheFile();
-  void exactQuestionHasExactNews();
-  void tradeOffHasNewsWithinItsTolerance();
-  void refutedVariantIsNoNews();
-  void firstThatBeatsTheOriginalIsNews();
+  void endOfARunOfAnotherProcessIsReportedOnce();
+  void runThatHadEndedBeforeIsNotReported();
+  void endIsNotReportedForAnotherFile();
+  void endIsNotReportedForAnotherRunOfTheFile();
+  void exactRunReportsExactVariants();
+  void tradeOffRunReportsVariantsWithinItsTolerance();
+  void variantThatFailedValidationIsNotReported();
+  void firstThatBeatsTheOriginalIsReported();
   void endOfATradeOffNamesWhatIsFaster();
-  void endBeforeTheFirstGenerationSaysNothingOfSpeed();
+  void endBeforeTheFirstGenerationDoesNotMentionSpeed();
 
 private:
   /// The made-up run, its first update or a later one without anything new.
@@ -68,17 +68,17 @@ RunUpdate RunNewsTest::faster(double runtime, double error) const {
   return next;
 }
 
-void RunNewsTest::endOfARunOfAnotherProcessIsToldOnce() {
+void RunNewsTest::endOfARunOfAnotherProcessIsReportedOnce() {
   apply(update());
   QCOMPARE(ended_->size(), 0);
   apply(update(false));
   apply(update(false));
   QCOMPARE(ended_->size(), 1);
-  const QString sentence = ended_->front()[0].toString();
-  QVERIFY2(sentence.startsWith("The run ended after") && sentence.contains("as fast as the original"), qPrintable(sentence));
+  const QString message = ended_->front()[0].toString();
+  QVERIFY2(message.startsWith("The run ended after") && message.contains("as fast as the original"), qPrintable(message));
 }
 
-void RunNewsTest::whatHadEndedBeforeIsNoNews() {
+void RunNewsTest::runThatHadEndedBeforeIsNotReported() {
   RunUpdate over = update();
   over.writerAlive = false;
   apply(over);
@@ -86,7 +86,7 @@ void RunNewsTest::whatHadEndedBeforeIsNoNews() {
   QCOMPARE(ended_->size(), 0);
 }
 
-void RunNewsTest::endIsNotToldOfAnotherFile() {
+void RunNewsTest::endIsNotReportedForAnotherFile() {
   apply(update());
   model_->clear();
   RunUpdate over = update();
@@ -95,7 +95,7 @@ void RunNewsTest::endIsNotToldOfAnotherFile() {
   QCOMPARE(ended_->size(), 0);
 }
 
-void RunNewsTest::endIsNotToldOfAnotherRunOfTheFile() {
+void RunNewsTest::endIsNotReportedForAnotherRunOfTheFile() {
   RunUpdate first = update();
   RunCurve latest;
   latest.info.id = first.run.id + 1;
@@ -107,7 +107,7 @@ void RunNewsTest::endIsNotToldOfAnotherRunOfTheFile() {
   QCOMPARE(ended_->size(), 0);
 }
 
-void RunNewsTest::exactQuestionHasExactNews() {
+void RunNewsTest::exactRunReportsExactVariants() {
   RunUpdate first = update();
   first.run.settings.evaluation.mode = Mode::Exact;
   apply(first);
@@ -119,7 +119,7 @@ void RunNewsTest::exactQuestionHasExactNews() {
   QVERIFY2(best_->back()[0].toString().endsWith(QString::fromUtf8(", 9.200×")), qPrintable(best_->back()[0].toString()));
 }
 
-void RunNewsTest::tradeOffHasNewsWithinItsTolerance() {
+void RunNewsTest::tradeOffRunReportsVariantsWithinItsTolerance() {
   RunUpdate first = update();
   first.run.settings.evaluation.mode = Mode::TradeOff;
   first.run.settings.evaluation.tolerance = 0.01;
@@ -131,7 +131,7 @@ void RunNewsTest::tradeOffHasNewsWithinItsTolerance() {
   QVERIFY2(best_->back()[0].toString().endsWith(QString::fromUtf8("9.200×, error 0.5 %")), qPrintable(best_->back()[0].toString()));
 }
 
-void RunNewsTest::refutedVariantIsNoNews() {
+void RunNewsTest::variantThatFailedValidationIsNotReported() {
   apply(update());
   RunUpdate next = faster(2, 0);
   next.validations = {{.variant = next.added[0].id, .passed = false}};
@@ -140,7 +140,7 @@ void RunNewsTest::refutedVariantIsNoNews() {
   QCOMPARE(best_->size(), 0);
 }
 
-void RunNewsTest::firstThatBeatsTheOriginalIsNews() {
+void RunNewsTest::firstThatBeatsTheOriginalIsReported() {
   RunUpdate start = update();
   start.added.resize(1); // the original
   start.front = {0};
@@ -151,7 +151,7 @@ void RunNewsTest::firstThatBeatsTheOriginalIsNews() {
   QVERIFY2(best_->back()[0].toString().endsWith(QString::fromUtf8(", 2.000×")), qPrintable(best_->back()[0].toString()));
 }
 
-void RunNewsTest::endBeforeTheFirstGenerationSaysNothingOfSpeed() {
+void RunNewsTest::endBeforeTheFirstGenerationDoesNotMentionSpeed() {
   RunUpdate start = update();
   start.added.resize(1); // the original
   start.front = {start.added.front().id};
@@ -159,8 +159,8 @@ void RunNewsTest::endBeforeTheFirstGenerationSaysNothingOfSpeed() {
   apply(start);
   apply(update(false));
   QCOMPARE(ended_->size(), 1);
-  const QString sentence = ended_->front()[0].toString();
-  QVERIFY2(sentence.contains("first generation was not complete") && !sentence.contains("nothing is faster"), qPrintable(sentence));
+  const QString message = ended_->front()[0].toString();
+  QVERIFY2(message.contains("first generation was not complete") && !message.contains("nothing is faster"), qPrintable(message));
 }
 
 void RunNewsTest::endOfATradeOffNamesWhatIsFaster() {
@@ -177,8 +177,8 @@ void RunNewsTest::endOfATradeOffNamesWhatIsFaster() {
   over.front = first.front;
   apply(over);
   QCOMPARE(ended_->size(), 1);
-  const QString sentence = ended_->front()[0].toString();
-  QVERIFY2(sentence.contains(QString::fromUtf8("2.000× as fast as the original with an error of 0.5 %")), qPrintable(sentence));
+  const QString message = ended_->front()[0].toString();
+  QVERIFY2(message.contains(QString::fromUtf8("2.000× as fast as the original with an error of 0.5 %")), qPrintable(message));
 }
 
 } // namespace gevo::ui

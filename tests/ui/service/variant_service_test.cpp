@@ -10,18 +10,18 @@
 
 namespace gevo::ui {
 
-/// Mostly without a worker: what comes from the file, and what becomes of jobs when another file or run is chosen.
+/// Mostly without a worker: data from the file, and jobs when another file or run is chosen.
 class VariantServiceTest : public QObject {
   Q_OBJECT
 private slots:
   void init() { folder_ = std::make_unique<QTemporaryDir>(); }
-  void reopenedFileIsReadAnew();
-  void exportIsOfTheRunThatWasOpenWhenItWasAskedFor();
-  void exportsOutlastAnotherFile();
-  void inspectionOfAnotherRunIsNotTold();
-  void evaluationWithoutAWorkerIsAnswered();
+  void reopenedFileIsReadAgain();
+  void exportIsOfTheRunThatWasOpenWhenItWasRequested();
+  void exportsFinishAfterAnotherFileIsOpened();
+  void inspectionOfAnotherRunIsNotReported();
+  void evaluationWithoutAWorkerIsReported();
   void editsAreEvaluatedAsTheRunWas();
-  void variantsMeasuredOnAGpuAreShownWithoutOne();
+  void variantsMeasuredOnAGpuAreShownWithoutAGpu();
 
 private:
   /// Its run n has variants with n edits.
@@ -53,7 +53,7 @@ std::filesystem::path VariantServiceTest::file(const char* name, const char* pro
   return path;
 }
 
-void VariantServiceTest::reopenedFileIsReadAnew() {
+void VariantServiceTest::reopenedFileIsReadAgain() {
   const QSignalSpy loaded(&variantService_, &VariantService::projectLoaded);
   const auto name = [&] { return QString::fromStdString(loaded.back()[0].value<std::shared_ptr<const Project>>()->name); };
   const std::filesystem::path path = file("a.gevo", "first", 0);
@@ -70,7 +70,7 @@ void VariantServiceTest::reopenedFileIsReadAnew() {
   QCOMPARE(loaded.back()[1].toBool(), true);
 }
 
-void VariantServiceTest::exportIsOfTheRunThatWasOpenWhenItWasAskedFor() {
+void VariantServiceTest::exportIsOfTheRunThatWasOpenWhenItWasRequested() {
   const QSignalSpy exported(&variantService_, &VariantService::exported);
   variantService_.open(file("a.gevo", "stencil", 2));
   variantService_.setRun(1, {});
@@ -79,14 +79,14 @@ void VariantServiceTest::exportIsOfTheRunThatWasOpenWhenItWasAskedFor() {
   variantService_.exportTo(asked, 8, ExportKind::Edits, folder_->filePath("1.edits"));
   variantService_.exportTo(variantService_.source(), 8, ExportKind::Edits, folder_->filePath("2.edits"));
   QTRY_COMPARE(exported.size(), 2);
-  EditList edits = made_up::details(8)->individual.edits;
+  EditList edits = made_up::stored(8, 0, 0, 0).edits;
   edits.resize(2);
   QCOMPARE(contents(folder_->filePath("2.edits")), QByteArray::fromStdString(printEdits(edits)));
   edits.resize(1);
   QCOMPARE(contents(folder_->filePath("1.edits")), QByteArray::fromStdString(printEdits(edits)));
 }
 
-void VariantServiceTest::exportsOutlastAnotherFile() {
+void VariantServiceTest::exportsFinishAfterAnotherFileIsOpened() {
   const QSignalSpy exported(&variantService_, &VariantService::exported);
   variantService_.open(file("a.gevo", "stencil", 1));
   variantService_.setRun(1, {});
@@ -96,7 +96,7 @@ void VariantServiceTest::exportsOutlastAnotherFile() {
   QTRY_COMPARE(exported.size(), 4);
 }
 
-void VariantServiceTest::inspectionOfAnotherRunIsNotTold() {
+void VariantServiceTest::inspectionOfAnotherRunIsNotReported() {
   const QSignalSpy inspected(&variantService_, &VariantService::inspected);
   variantService_.open(file("a.gevo", "stencil", 2));
   variantService_.setRun(1, {});
@@ -108,11 +108,11 @@ void VariantServiceTest::inspectionOfAnotherRunIsNotTold() {
   QCOMPARE(inspected[0][1].value<std::shared_ptr<const VariantDetails>>()->individual.edits.size(), std::size_t(2));
 }
 
-void VariantServiceTest::variantsMeasuredOnAGpuAreShownWithoutOne() {
+void VariantServiceTest::variantsMeasuredOnAGpuAreShownWithoutAGpu() {
   qputenv("GEVO_CUDA_DRIVER", "/nowhere/libcuda.so");
   VariantService variantService(GEVO_TEST_BIN "/gevo-worker");
   const QSignalSpy inspected(&variantService, &VariantService::inspected);
-  const QSignalSpy refused(&variantService, &VariantService::notEvaluated);
+  const QSignalSpy notEvaluated(&variantService, &VariantService::notEvaluated);
   const QSignalSpy evaluated(&variantService, &VariantService::evaluated);
   EvaluationSettings settings;
   settings.device = "cuda";
@@ -123,10 +123,10 @@ void VariantServiceTest::variantsMeasuredOnAGpuAreShownWithoutOne() {
   const auto details = inspected[0][1].value<std::shared_ptr<const VariantDetails>>();
   QCOMPARE(details->problem, std::string());
   QVERIFY(!details->texts.ptx.text.empty());
-  // No evidence of an edit's worth: neither a share nor that it is needed.
+  // Says nothing about an edit: neither a share nor that it is needed.
   variantService.evaluate(7, {});
-  QTRY_COMPARE_WITH_TIMEOUT(refused.size(), 1, 30'000);
-  QVERIFY2(refused[0][1].toString().contains("GPU"), qPrintable(refused[0][1].toString()));
+  QTRY_COMPARE_WITH_TIMEOUT(notEvaluated.size(), 1, 30'000);
+  QVERIFY2(notEvaluated[0][1].toString().contains("GPU"), qPrintable(notEvaluated[0][1].toString()));
   QCOMPARE(evaluated.size(), 0);
   qunsetenv("GEVO_CUDA_DRIVER");
 }
@@ -141,7 +141,7 @@ void VariantServiceTest::editsAreEvaluatedAsTheRunWas() {
       if (!(*store)->beginRun({}, "fake device", made_up::stored(0, 0, original, 0))) qFatal("cannot write the run");
   }
   VariantService variantService(GEVO_FAKE_WORKER);
-  const QSignalSpy refused(&variantService, &VariantService::notEvaluated);
+  const QSignalSpy notEvaluated(&variantService, &VariantService::notEvaluated);
   const QSignalSpy evaluated(&variantService, &VariantService::evaluated);
   variantService.open(path);
   variantService.setRun(1, {});
@@ -150,21 +150,21 @@ void VariantServiceTest::editsAreEvaluatedAsTheRunWas() {
   QCOMPARE(evaluated[0][1].value<std::shared_ptr<const Evaluation>>()->result.fitness.runtime, 100.0);
   variantService.setRun(2, {});
   variantService.evaluate(2, {});
-  QTRY_COMPARE_WITH_TIMEOUT(refused.size(), 1, 30'000);
-  QVERIFY2(refused[0][1].toString().contains("timed differently"), qPrintable(refused[0][1].toString()));
+  QTRY_COMPARE_WITH_TIMEOUT(notEvaluated.size(), 1, 30'000);
+  QVERIFY2(notEvaluated[0][1].toString().contains("timed differently"), qPrintable(notEvaluated[0][1].toString()));
   QCOMPARE(evaluated.size(), 1);
 }
 
-void VariantServiceTest::evaluationWithoutAWorkerIsAnswered() {
-  const QSignalSpy refused(&variantService_, &VariantService::notEvaluated);
+void VariantServiceTest::evaluationWithoutAWorkerIsReported() {
+  const QSignalSpy notEvaluated(&variantService_, &VariantService::notEvaluated);
   const QSignalSpy failed(&variantService_, &VariantService::failed);
   variantService_.open(file("a.gevo", "stencil", 1));
   variantService_.setRun(1, {});
   variantService_.evaluate(17, made_up::details(8)->individual.edits);
-  QTRY_COMPARE(refused.size(), 1);
-  QCOMPARE(refused[0][0].toULongLong(), 17U);
-  QVERIFY2(refused[0][1].toString().contains("gevo-worker"), qPrintable(refused[0][1].toString()));
-  QCOMPARE(failed.size(), 0); // whoever asked tells it
+  QTRY_COMPARE(notEvaluated.size(), 1);
+  QCOMPARE(notEvaluated[0][0].toULongLong(), 17U);
+  QVERIFY2(notEvaluated[0][1].toString().contains("gevo-worker"), qPrintable(notEvaluated[0][1].toString()));
+  QCOMPARE(failed.size(), 0); // the requester reports it
 }
 
 } // namespace gevo::ui

@@ -16,18 +16,18 @@ namespace gevo::ui {
 class RunSetupTest : public QObject {
   Q_OBJECT
 private slots:
-  void whatIsShownIsWhatComesOut_data();
-  void whatIsShownIsWhatComesOut();
+  void shownSettingsAreReturnedUnchanged_data();
+  void shownSettingsAreReturnedUnchanged();
   void startingEmitsTheSettings();
   void presetFillsTheFields();
-  void seedAndWorkersArePresetsOfNobody();
-  void changedFieldIsNoPresetAnyMore();
-  void impossibleSettingsCannotStartAndSayWhy();
-  void anEndlessRunSaysSo();
-  void aSeriesNeedsAnEnd();
-  void theLatestRunGivesTimeAndFront();
-  void devicesAreNamedOnceTheyAreKnown();
-  void energyIsForARealGpu();
+  void seedAndWorkersDoNotBelongToPresets();
+  void changedFieldClearsThePreset();
+  void invalidSettingsCannotStartAndShowWhy();
+  void endlessRunIsPointedOut();
+  void seriesNeedsAStopCondition();
+  void latestRunProvidesTimeEstimateAndFront();
+  void devicesAreListedOnceKnown();
+  void energyNeedsARealGpu();
 
 private:
   static RunSetupOptions with(const RunSettings& settings) {
@@ -37,7 +37,7 @@ private:
   }
 };
 
-void RunSetupTest::whatIsShownIsWhatComesOut_data() {
+void RunSetupTest::shownSettingsAreReturnedUnchanged_data() {
   QTest::addColumn<QString>("json");
   const auto row = [](const char* name, auto change) {
     RunSettings settings;
@@ -82,7 +82,7 @@ void RunSetupTest::whatIsShownIsWhatComesOut_data() {
   });
 }
 
-void RunSetupTest::whatIsShownIsWhatComesOut() {
+void RunSetupTest::shownSettingsAreReturnedUnchanged() {
   QFETCH(QString, json);
   const RunSettings settings = parseRunSettings(json.toStdString()).value();
   RunSetup dialog(with(settings));
@@ -95,7 +95,7 @@ void RunSetupTest::startingEmitsTheSettings() {
   settings.search.generations = 5;
   RunSetup dialog(with(settings));
   std::optional<RunSettings> started;
-  connect(&dialog, &RunSetup::startAsked, this, [&](const RunSettings& asked, qint64 from) {
+  connect(&dialog, &RunSetup::startRequested, this, [&](const RunSettings& asked, qint64 from) {
     started = asked;
     QCOMPARE(from, 0);
   });
@@ -121,21 +121,21 @@ void RunSetupTest::presetFillsTheFields() {
   }
 }
 
-void RunSetupTest::seedAndWorkersArePresetsOfNobody() {
+void RunSetupTest::seedAndWorkersDoNotBelongToPresets() {
   RunSettings settings;
   settings.search.seed = 9;
   settings.workers = 7;
   QCOMPARE(presetOf(settings), 0);
 }
 
-void RunSetupTest::changedFieldIsNoPresetAnyMore() {
+void RunSetupTest::changedFieldClearsThePreset() {
   RunSetup dialog(with({}));
   QCOMPARE(dialog.presetChoice()->currentIndex(), 0);
   dialog.findChildren<LimitRow*>().front()->setValue(33);
   QCOMPARE(dialog.presetChoice()->currentIndex(), dialog.presetChoice()->count() - 1);
 }
 
-void RunSetupTest::impossibleSettingsCannotStartAndSayWhy() {
+void RunSetupTest::invalidSettingsCannotStartAndShowWhy() {
   RunSettings settings;
   settings.search.population = 16;
   settings.search.eliteCount = 40;
@@ -144,24 +144,24 @@ void RunSetupTest::impossibleSettingsCannotStartAndSayWhy() {
   QVERIFY2(dialog.summary().contains("elites"), qPrintable(dialog.summary()));
 }
 
-void RunSetupTest::anEndlessRunSaysSo() {
+void RunSetupTest::endlessRunIsPointedOut() {
   RunSetup dialog(with({}));
   QVERIFY(dialog.summary().contains("until you stop it"));
   dialog.findChildren<LimitRow*>().front()->setValue(5);
   QVERIFY(!dialog.summary().contains("until you stop it"));
 }
 
-void RunSetupTest::aSeriesNeedsAnEnd() {
+void RunSetupTest::seriesNeedsAStopCondition() {
   RunSettings settings;
   settings.runs = 3;
   RunSetup dialog(with(settings));
   QVERIFY(!dialog.startButton()->isEnabled());
-  QVERIFY2(dialog.summary().contains("need an end"), qPrintable(dialog.summary()));
+  QVERIFY2(dialog.summary().contains("need a stop condition"), qPrintable(dialog.summary()));
   dialog.findChildren<LimitRow*>().front()->setValue(5);
   QVERIFY(dialog.startButton()->isEnabled());
 }
 
-void RunSetupTest::theLatestRunGivesTimeAndFront() {
+void RunSetupTest::latestRunProvidesTimeEstimateAndFront() {
   RunSetupOptions options;
   options.settings.search.generations = 9;
   options.settings.search.population = 100;
@@ -169,18 +169,18 @@ void RunSetupTest::theLatestRunGivesTimeAndFront() {
   options.secondsPerEvaluation = 0.01;
   options.evaluationsPerVariant = 6;
   RunSetup dialog(options);
-  QVERIFY2(dialog.summary().contains("1:00"), qPrintable(dialog.summary())); // 10 generations x 100 x 6 tries x 10 ms
+  QVERIFY2(dialog.summary().contains("1:00"), qPrintable(dialog.summary())); // 10 generations x 100 x 6 evaluations x 10 ms
   QCOMPARE(dialog.beginWith(), 0);
   for (QComboBox* box : dialog.findChildren<QComboBox*>())
-    if (const int place = box->findText("the front of run 3"); place >= 0) box->setCurrentIndex(place);
+    if (const int index = box->findText("the front of run 3"); index >= 0) box->setCurrentIndex(index);
   QCOMPARE(dialog.beginWith(), 3);
 }
 
-void RunSetupTest::devicesAreNamedOnceTheyAreKnown() {
+void RunSetupTest::devicesAreListedOnceKnown() {
   RunSetupOptions options;
   options.workerProgram = GEVO_TEST_BIN "/gevo-worker";
   const RunSetup setup(options);
-  QVERIFY2(setup.startButton()->isEnabled(), "nobody has to wait for it");
+  QVERIFY2(setup.startButton()->isEnabled(), "starting does not wait for the devices");
   QTRY_VERIFY_WITH_TIMEOUT(setup.devices().contains("NVIDIA GPU: "), 30'000);
   auto* device = setup.findChild<QComboBox*>("device");
   QCOMPARE(device->currentText(), QString("simulated H200"));
@@ -189,7 +189,7 @@ void RunSetupTest::devicesAreNamedOnceTheyAreKnown() {
   QCOMPARE(setup.settings().evaluation.device, std::string("sim:a100"));
 }
 
-void RunSetupTest::energyIsForARealGpu() {
+void RunSetupTest::energyNeedsARealGpu() {
   RunSettings settings;
   settings.evaluation.device = "cuda:0";
   RunSetup setup(with(settings));

@@ -21,16 +21,16 @@ class StartPageTest : public QObject {
 private slots:
   void initTestCase();
   void init() { QSettings().clear(); }
-  void unfinishedRunSaysHowFarItIs();
+  void unfinishedRunShowsItsProgress();
   void finishedRunShowsItsBest();
-  void whatFailedHeldOutTestsIsNotShownAsTheBest();
+  void variantThatFailedHeldOutTestsIsNotShownAsTheBest();
   void fileWithoutARunIsShown();
-  void vanishedFileStaysUntilItIsRemoved();
-  void damagedFileSaysWhy();
+  void missingFileStaysUntilItIsRemoved();
+  void damagedFileShowsWhy();
   void cardOpensItsFileByMouseAndKey();
   void samplesHaveOneLineEach();
   void longTextIsShortenedInItsLastLine();
-  void newcomersSeeWhatItIsAbout();
+  void newUsersSeeAnIntroduction();
   void copyOfASampleIsMadeOnceAndCanBeWritten();
 
 private:
@@ -44,7 +44,7 @@ private:
 void StartPageTest::initTestCase() {
   QCoreApplication::setOrganizationName("gevo-test");
   QCoreApplication::setApplicationName("start-page-test");
-  for (const char* variable : {"HOME", "XDG_CONFIG_HOME"}) qputenv(variable, folder_.path().toUtf8()); // nobody's own documents
+  for (const char* variable : {"HOME", "XDG_CONFIG_HOME"}) qputenv(variable, folder_.path().toUtf8()); // not the user's own documents
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder_.path());
   qputenv("XDG_DATA_HOME", folder_.path().toUtf8());
 }
@@ -68,27 +68,28 @@ QString StartPageTest::file(const QString& name, std::uint32_t generations, std:
   return path;
 }
 
-void StartPageTest::unfinishedRunSaysHowFarItIs() {
+void StartPageTest::unfinishedRunShowsItsProgress() {
   file("stencil.gevo", 4, 100, RunState::Interrupted);
   StartPage page;
   QVERIFY(onlyCard(page));
-  QTRY_VERIFY2(onlyCard(page)->words().contains("generation 3 of 100, not finished"), qPrintable(onlyCard(page)->words()));
-  QVERIFY(onlyCard(page)->words().startsWith("stencil.gevo"));
-  QVERIFY(onlyCard(page)->words().contains("today"));
+  QTRY_VERIFY2(onlyCard(page)->accessibleText().contains("generation 3 of 100, not finished"),
+               qPrintable(onlyCard(page)->accessibleText()));
+  QVERIFY(onlyCard(page)->accessibleText().startsWith("stencil.gevo"));
+  QVERIFY(onlyCard(page)->accessibleText().contains("today"));
 }
 
 void StartPageTest::finishedRunShowsItsBest() {
   const QString path = file("stencil.gevo", 3, 2, RunState::Finished);
   StartPage page;
-  QTRY_VERIFY2(onlyCard(page)->words().contains("2 generations, finished"), qPrintable(onlyCard(page)->words()));
+  QTRY_VERIFY2(onlyCard(page)->accessibleText().contains("2 generations, finished"), qPrintable(onlyCard(page)->accessibleText()));
   // The fastest exact one is the last: 18 µs less 0.1 for each of 24.
-  QVERIFY2(onlyCard(page)->words().contains("1.179× exact"), qPrintable(onlyCard(page)->words()));
+  QVERIFY2(onlyCard(page)->accessibleText().contains("1.179× exact"), qPrintable(onlyCard(page)->accessibleText()));
   const FileSummary summary = summaryOf(path);
   QVERIFY(!summary.front.empty());
-  QVERIFY(summary.cloud.size() >= 24);
+  QVERIFY(summary.latest.size() >= 24);
 }
 
-void StartPageTest::whatFailedHeldOutTestsIsNotShownAsTheBest() {
+void StartPageTest::variantThatFailedHeldOutTestsIsNotShownAsTheBest() {
   const QString path = file("stencil.gevo", 3, 2, RunState::Finished);
   {
     const auto store = Store::open(path.toStdString(), Store::Access::Annotate);
@@ -104,20 +105,20 @@ void StartPageTest::whatFailedHeldOutTestsIsNotShownAsTheBest() {
 void StartPageTest::fileWithoutARunIsShown() {
   file("fresh.gevo", 0, 0, RunState::Stopped);
   StartPage page;
-  QTRY_VERIFY(onlyCard(page)->words().contains("no run yet"));
+  QTRY_VERIFY(onlyCard(page)->accessibleText().contains("no run yet"));
 }
 
-void StartPageTest::vanishedFileStaysUntilItIsRemoved() {
+void StartPageTest::missingFileStaysUntilItIsRemoved() {
   QFile::remove(file("gone.gevo", 0, 0, RunState::Stopped));
   StartPage page;
   page.show();
-  QTRY_VERIFY(onlyCard(page)->words().contains("not there any more"));
+  QTRY_VERIFY(onlyCard(page)->accessibleText().contains("file not found"));
   QTest::keyClick(onlyCard(page), Qt::Key_Delete);
   QVERIFY(page.recentCards().empty());
   QVERIFY(recentFiles().isEmpty());
 }
 
-void StartPageTest::damagedFileSaysWhy() {
+void StartPageTest::damagedFileShowsWhy() {
   const QString path = folder_.filePath("text.gevo");
   QFile text(path);
   QVERIFY(text.open(QIODevice::WriteOnly));
@@ -125,7 +126,7 @@ void StartPageTest::damagedFileSaysWhy() {
   text.close();
   addRecentFile(path);
   StartPage page;
-  QTRY_VERIFY2(onlyCard(page)->words().contains("text.gevo is"), qPrintable(onlyCard(page)->words()));
+  QTRY_VERIFY2(onlyCard(page)->accessibleText().contains("text.gevo is"), qPrintable(onlyCard(page)->accessibleText()));
 }
 
 void StartPageTest::cardOpensItsFileByMouseAndKey() {
@@ -173,7 +174,7 @@ void StartPageTest::longTextIsShortenedInItsLastLine() {
   QCOMPARE(wrappedLines("short", font, width, 2), QStringList("short"));
 }
 
-void StartPageTest::newcomersSeeWhatItIsAbout() {
+void StartPageTest::newUsersSeeAnIntroduction() {
   StartPage page;
   page.show();
   QVERIFY(page.findChild<QWidget*>("startCard")->isVisible());

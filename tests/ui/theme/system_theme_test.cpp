@@ -15,7 +15,7 @@
 
 namespace gevo::ui {
 
-/// org.freedesktop.portal.Settings, as far as anybody asks it here.
+/// org.freedesktop.portal.Settings, as far as these tests need it.
 class Portal : public QDBusVirtualObject {
 public:
   uint scheme = 0;
@@ -34,11 +34,11 @@ private slots:
   void initTestCase();
   void cleanupTestCase();
   void paletteWithLightTextIsDark();
-  void portalIsAsked_data();
-  void portalIsAsked();
+  void portalIsQueried_data();
+  void portalIsQueried();
   void changeIsFollowed();
-  void withoutAPortalThePlatformSays();
-  void ownPaletteIsNotTakenForThePlatforms();
+  void platformDecidesWithoutAPortal();
+  void ownPaletteIsNotMistakenForThePlatforms();
 
 private:
   QDBusConnection bus(const QString& name) { return QDBusConnection::connectToBus(address_, name); }
@@ -72,7 +72,7 @@ void SystemThemeTest::paletteWithLightTextIsDark() {
   QVERIFY(!isDark(QPalette(Qt::black, Qt::lightGray, {}, {}, {}, Qt::black, {}, {}, Qt::white)));
 }
 
-void SystemThemeTest::portalIsAsked_data() {
+void SystemThemeTest::portalIsQueried_data() {
   QTest::addColumn<uint>("scheme");
   QTest::addColumn<bool>("dark");
   QTest::newRow("no preference: as the platform's palette") << 0U << isDark(QGuiApplication::palette());
@@ -80,7 +80,7 @@ void SystemThemeTest::portalIsAsked_data() {
   QTest::newRow("light") << 2U << false;
 }
 
-void SystemThemeTest::portalIsAsked() {
+void SystemThemeTest::portalIsQueried() {
   QFETCH(uint, scheme);
   portal_.scheme = scheme;
   const SystemTheme theme(bus("application"));
@@ -106,12 +106,12 @@ void SystemThemeTest::changeIsFollowed() {
   QCOMPARE(changed.count(), 2);
 }
 
-void SystemThemeTest::withoutAPortalThePlatformSays() {
+void SystemThemeTest::platformDecidesWithoutAPortal() {
   const SystemTheme theme(QDBusConnection("nobody"));
   QCOMPARE(theme.dark(), isDark(QGuiApplication::palette()));
 }
 
-void SystemThemeTest::ownPaletteIsNotTakenForThePlatforms() {
+void SystemThemeTest::ownPaletteIsNotMistakenForThePlatforms() {
   const bool before = SystemTheme(QDBusConnection("nobody")).dark();
   applyTheme(before ? Theme::light() : Theme::darkened());
   QCOMPARE(SystemTheme(QDBusConnection("nobody")).dark(), before);

@@ -11,16 +11,16 @@ namespace gevo::ui {
 class DocumentsTest : public QObject {
   Q_OBJECT
 private slots:
-  void everyActiveEditIsNotedBesideItsLine();
+  void everyActiveEditIsLabelledAtItsLine();
   void removedCodeIsStruckOutOnTheLeft();
   void codeLeftInAnotherKernelIsNotStruckOut();
-  void editsToldInCudaAreShownAsCuda();
-  void lineThatIsGoneIsNotedWhereItWas();
-  void checkIsSummedUpInOneSentence();
+  void editsDescribedInCudaAreShownAsCuda();
+  void removedLineIsLabelledWhereItWas();
+  void validationIsSummarised();
   void onlyLinesThatMadeCodeAreLinked();
   void irCarriesItsSourceLines();
-  void missingPtxSaysWhy();
-  void codeOfForeignHeadersCountsWhereItWasCalled();
+  void missingPtxShowsWhy();
+  void codeOfForeignHeadersIsLocatedAtItsCall();
 };
 
 namespace {
@@ -31,7 +31,7 @@ const SideTexts original{made_up::details(0), "original", "18.4 µs"};
 
 } // namespace
 
-void DocumentsTest::everyActiveEditIsNotedBesideItsLine() {
+void DocumentsTest::everyActiveEditIsLabelledAtItsLine() {
   const DiffDocument document = makeDocument(TextKind::Cuda, *project, variant, 0);
   QCOMPARE(document.title, QString("variant 8 · stencil.cu"));
   QCOMPARE(document.footer, QString("13.3 µs"));
@@ -66,18 +66,18 @@ void DocumentsTest::codeLeftInAnotherKernelIsNotStruckOut() {
   QVERIFY(marked);
 }
 
-void DocumentsTest::checkIsSummedUpInOneSentence() {
+void DocumentsTest::validationIsSummarised() {
   ValidationReport reply;
   reply.tests.resize(3);
   for (TestReport& test : reply.tests) test.result.reason = Reason::None;
   reply.tests[2].role = TestRole::HeldOut;
   QVERIFY(summaryOf(reply).passed);
-  QCOMPARE(summaryOf(reply).sentence, QString("passed 3 tests, 1 of them held out"));
+  QCOMPARE(summaryOf(reply).message, QString("passed 3 tests, 1 of them held out"));
   reply.tests[2].arguments = "1000 %2";
   reply.tests[2].result.reason = Reason::WrongOutput;
-  reply.tests[2].result.detail = "output 1 differs";
+  reply.tests[2].result.message = "output 1 differs";
   QVERIFY(!summaryOf(reply).passed);
-  QCOMPARE(summaryOf(reply).sentence, QString("failed held-out test \"1000 %2\": output 1 differs"));
+  QCOMPARE(summaryOf(reply).message, QString("failed held-out test \"1000 %2\": output 1 differs"));
 }
 
 namespace {
@@ -107,7 +107,7 @@ SideTexts rewrittenVariant() {
 
 } // namespace
 
-void DocumentsTest::editsToldInCudaAreShownAsCuda() {
+void DocumentsTest::editsDescribedInCudaAreShownAsCuda() {
   const DiffDocument document = makeDocument(TextKind::Cuda, *project, rewrittenVariant(), 0);
   const QStringList lines = document.text.split('\n');
   QCOMPARE(lines[14], QString("  inserted();"));
@@ -119,7 +119,7 @@ void DocumentsTest::editsToldInCudaAreShownAsCuda() {
   QVERIFY(!notes.values().contains("barrier removed"));
 }
 
-void DocumentsTest::lineThatIsGoneIsNotedWhereItWas() {
+void DocumentsTest::removedLineIsLabelledWhereItWas() {
   DiffDocument left = makeDocument(TextKind::Cuda, *project, original, 0);
   strikeRemoved(left, *project, rewrittenVariant(), 0);
   const auto barrier = std::ranges::find(left.labels, 20, &LineLabel::line);
@@ -141,7 +141,7 @@ void DocumentsTest::irCarriesItsSourceLines() {
   QCOMPARE(document.sourceLine.mid(1, 3), (QVector<int>{-1, 7, 17}));
 }
 
-void DocumentsTest::missingPtxSaysWhy() {
+void DocumentsTest::missingPtxShowsWhy() {
   auto details = std::make_shared<VariantDetails>(*made_up::details(8));
   details->texts.ptx = {};
   details->texts.ptxError = "the back end refuses this variant";
@@ -149,7 +149,7 @@ void DocumentsTest::missingPtxSaysWhy() {
   QVERIFY(document.text.contains("refuses this variant"));
 }
 
-void DocumentsTest::codeOfForeignHeadersCountsWhereItWasCalled() {
+void DocumentsTest::codeOfForeignHeadersIsLocatedAtItsCall() {
   const std::vector<SourcePosition> chain{{"math_functions.h", 900, 1, "fminf"}, {"stencil.cu", 17, 3, "stencil"}};
   QCOMPARE(spotOf(*project, chain).line, 17);
   QCOMPARE(spotOf(*project, {{"math_functions.h", 900, 1, "fminf"}}).file, -1);

@@ -17,28 +17,28 @@ namespace gevo::ui {
 class VariantsTest : public QObject {
   Q_OBJECT
 private slots:
-  void filterLetsPass_data();
-  void filterLetsPass();
-  void filterSaysWhatItDoesNotUnderstand_data();
-  void filterSaysWhatItDoesNotUnderstand();
-  void modelKeepsItsPromisesWhileARunGrows();
-  void manyRowsAreMergedAndSortedElsewhere();
-  void rowsThatComeWhileAnotherThreadSortsAreThereAtOnce();
+  void filterAccepts_data();
+  void filterAccepts();
+  void filterReportsWhatItDoesNotUnderstand_data();
+  void filterReportsWhatItDoesNotUnderstand();
+  void modelPassesTheModelTesterWhileARunGrows();
+  void manyRowsAreMergedAndSortedOnAnotherThread();
+  void rowsAddedWhileAnotherThreadSortsAreShownAtOnce();
   void aFilteredTableIsNotResetByANewFront();
   void aNoteThatIsBeingWrittenSurvivesUpdates();
-  void aVerdictSortsAndFiltersTheTableAnew();
-  void newRowsComeTogether();
+  void validationSortsAndFiltersTheTableAgain();
+  void newRowsAreInsertedTogether();
   void frontMembersHaveADot();
   void rowsAreSortedByRuntimeAtFirst();
   void filterFieldHidesRows();
   void wrongFilterLeavesTheTableAsItIs();
   void rowFollowsTheSelectionAndBack();
-  void derivedVariantsStandAboveAndStay();
+  void derivedVariantsStayOnTop();
   void clickOnTheStarPins();
   void aNoteIsWrittenInTheTable();
   void columnsAreRemembered();
   void widthsTheUserChoseStay();
-  void whatIsSelectedElsewhereIsNoChoiceOfTheTables();
+  void selectionFromOtherViewsIsNotAUserChoice();
   void csvHoldsWhatTheTableShowsInItsOrder();
   void energyHasAColumnWhereARunMeasuresIt();
   void energySortsAndFiltersWhatWasMeasured();
@@ -46,7 +46,7 @@ private slots:
 
 namespace {
 
-/// The table and its sorted face, without the pane.
+/// The table and its sorting proxy, without the pane.
 struct TableScene {
   RunModel run;
   QUndoStack undo;
@@ -55,7 +55,7 @@ struct TableScene {
   VariantProxy proxy{table};
 };
 
-/// The pane with all that it looks at.
+/// The pane with all that it needs.
 struct Scene {
   RunModel run;
   Selection selection;
@@ -66,10 +66,10 @@ struct Scene {
 
 } // namespace
 
-void VariantsTest::filterLetsPass_data() {
+void VariantsTest::filterAccepts_data() {
   QTest::addColumn<QString>("text");
   QTest::addColumn<bool>("passes");
-  QTest::newRow("nothing asked") << "" << true;
+  QTest::newRow("empty filter") << "" << true;
   QTest::newRow("exact and fast") << "error = 0 and speedup > 1.2" << true;
   QTest::newRow("times sign") << "speedup >= 1.9×" << true;
   QTest::newRow("not fast enough") << "error = 0 and speedup > 2.5" << false;
@@ -84,10 +84,10 @@ void VariantsTest::filterLetsPass_data() {
   QTest::newRow("pinned") << "pinned and 77" << true;
   QTest::newRow("not noted") << "noted" << false;
   QTest::newRow("not derived") << "derived" << false;
-  QTest::newRow("not judged") << "failed" << false;
+  QTest::newRow("not validated") << "failed" << false;
 }
 
-void VariantsTest::filterLetsPass() {
+void VariantsTest::filterAccepts() {
   RunModel model;
   QUndoStack undo;
   AnnotationService annotations(model, undo);
@@ -105,9 +105,9 @@ void VariantsTest::filterLetsPass() {
   QTEST(filter->passes({model, annotations}, row), "passes");
 }
 
-void VariantsTest::filterSaysWhatItDoesNotUnderstand_data() {
+void VariantsTest::filterReportsWhatItDoesNotUnderstand_data() {
   QTest::addColumn<QString>("text");
-  QTest::addColumn<QString>("said");
+  QTest::addColumn<QString>("expected");
   QTest::newRow("column") << "sped > 1"
                           << "sped";
   QTest::newRow("operator") << "error =< 1"
@@ -118,15 +118,15 @@ void VariantsTest::filterSaysWhatItDoesNotUnderstand_data() {
                         << "speedup";
 }
 
-void VariantsTest::filterSaysWhatItDoesNotUnderstand() {
+void VariantsTest::filterReportsWhatItDoesNotUnderstand() {
   QFETCH(QString, text);
-  QFETCH(QString, said);
+  QFETCH(QString, expected);
   const Result<VariantFilter> filter = VariantFilter::parse(text);
   QVERIFY(!filter);
-  QVERIFY2(QString::fromStdString(filter.error().message).contains(said), filter.error().message.c_str());
+  QVERIFY2(QString::fromStdString(filter.error().message).contains(expected), filter.error().message.c_str());
 }
 
-void VariantsTest::modelKeepsItsPromisesWhileARunGrows() {
+void VariantsTest::modelPassesTheModelTesterWhileARunGrows() {
   TableScene scene;
   auto& [run, undo, annotations, table, proxy] = scene;
   const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -144,7 +144,7 @@ void VariantsTest::modelKeepsItsPromisesWhileARunGrows() {
 
 namespace {
 
-/// Ids in the order that a filter and a column ask for, the plain way.
+/// Ids in the order that a filter and a column ask for, computed directly.
 std::vector<std::int64_t> expectedIds(const VariantTableModel& table, const VariantFilter& filter, VariantColumn column, bool descending) {
   std::vector<int> rows;
   for (int row = 0; row < table.rowCount(); ++row)
@@ -167,7 +167,7 @@ std::vector<std::int64_t> shownIds(const VariantProxy& proxy) {
 
 } // namespace
 
-void VariantsTest::manyRowsAreMergedAndSortedElsewhere() {
+void VariantsTest::manyRowsAreMergedAndSortedOnAnotherThread() {
   TableScene scene;
   auto& [run, undo, annotations, table, proxy] = scene;
   const auto first = made_up::run({99, 250});
@@ -177,7 +177,7 @@ void VariantsTest::manyRowsAreMergedAndSortedElsewhere() {
   for (const VariantColumn column : {VariantColumn::Runtime, VariantColumn::Edits}) {
     for (const bool descending : {false, true}) {
       proxy.sort(static_cast<int>(column), descending ? Qt::DescendingOrder : Qt::AscendingOrder);
-      QVERIFY(!proxy.settled()); // the GUI thread goes on
+      QVERIFY(!proxy.settled()); // the GUI thread is not blocked
       QTRY_VERIFY(proxy.settled());
       QCOMPARE(shownIds(proxy), expectedIds(table, filter, column, descending));
     }
@@ -187,7 +187,7 @@ void VariantsTest::manyRowsAreMergedAndSortedElsewhere() {
   QCOMPARE(shownIds(proxy), expectedIds(table, filter, VariantColumn::Edits, true));
 }
 
-void VariantsTest::rowsThatComeWhileAnotherThreadSortsAreThereAtOnce() {
+void VariantsTest::rowsAddedWhileAnotherThreadSortsAreShownAtOnce() {
   TableScene scene;
   auto& [run, undo, annotations, table, proxy] = scene;
   const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -243,23 +243,23 @@ void VariantsTest::aNoteThatIsBeingWrittenSurvivesUpdates() {
   QTRY_COMPARE(annotations.note(written), QString("for the talk"));
 }
 
-void VariantsTest::aVerdictSortsAndFiltersTheTableAnew() {
+void VariantsTest::validationSortsAndFiltersTheTableAgain() {
   Scene scene;
   auto& [run, selection, undo, annotations, pane] = scene;
   const auto first = made_up::run();
   run.apply(first);
   pane.filter()->setText("failed");
   const int before = pane.proxy()->rowCount();
-  auto judged = std::make_shared<RunUpdate>(*made_up::nextGeneration(*first));
-  ValidationRow verdict;
-  verdict.variant = first->added.at(5).id;
-  verdict.passed = false;
-  judged->validations.push_back(verdict);
-  run.apply(judged);
+  auto update = std::make_shared<RunUpdate>(*made_up::nextGeneration(*first));
+  ValidationRow validation;
+  validation.variant = first->added.at(5).id;
+  validation.passed = false;
+  update->validations.push_back(validation);
+  run.apply(update);
   QCOMPARE(pane.proxy()->rowCount(), before + 1);
 }
 
-void VariantsTest::newRowsComeTogether() {
+void VariantsTest::newRowsAreInsertedTogether() {
   TableScene scene;
   auto& [run, undo, annotations, table, proxy] = scene;
   proxy.sort(static_cast<int>(VariantColumn::Runtime));
@@ -342,7 +342,7 @@ void VariantsTest::rowFollowsTheSelectionAndBack() {
   QCOMPARE(selection.variant(), pane.proxy()->variantAt(third));
 }
 
-void VariantsTest::derivedVariantsStandAboveAndStay() {
+void VariantsTest::derivedVariantsStayOnTop() {
   TableScene scene;
   auto& [run, undo, annotations, table, proxy] = scene;
   const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -430,7 +430,7 @@ void VariantsTest::widthsTheUserChoseStay() {
   QVERIFY(next.table()->columnWidth(error) != shared + 37);
 }
 
-void VariantsTest::whatIsSelectedElsewhereIsNoChoiceOfTheTables() {
+void VariantsTest::selectionFromOtherViewsIsNotAUserChoice() {
   Scene scene;
   auto& [run, selection, undo, annotations, pane] = scene;
   run.apply(made_up::run());

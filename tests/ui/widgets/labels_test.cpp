@@ -1,4 +1,4 @@
-/// Labels and chips where room is short.
+/// Labels and chips in narrow widgets.
 
 #include "ui/widgets/card.h"
 #include "ui/widgets/chip_row.h"
@@ -13,7 +13,7 @@ class LabelsTest : public QObject {
 private slots:
   void chipsThatDoNotFitAreLeftOut();
   void chipsWithoutATextTakeNoRoom();
-  void aLabelGivesWay();
+  void labelIsElided();
 };
 
 namespace {
@@ -49,7 +49,7 @@ void LabelsTest::chipsWithoutATextTakeNoRoom() {
   QVERIFY(row.sizeHint().width() > alone);
 }
 
-void LabelsTest::aLabelGivesWay() {
+void LabelsTest::labelIsElided() {
   const ElidedLabel label("runtime against error");
   QCOMPARE(label.minimumSizeHint().width(), 0);
   QVERIFY(label.sizeHint().width() > 0);

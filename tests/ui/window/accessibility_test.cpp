@@ -1,4 +1,4 @@
-/// Whoever hears the window instead of seeing it: everything that can have the focus has a name.
+/// Screen readers: every widget that can have the focus has a name.
 
 #include "tests/ui/made_up_run.h"
 #include "ui/edits/edits_pane.h"
@@ -29,12 +29,12 @@ private slots:
   void aWidgetWithoutANameIsFound();
 
 private:
-  static std::unique_ptr<QWidget> make(const QString& place);
+  static std::unique_ptr<QWidget> make(const QString& page);
 };
 
 namespace {
 
-/// Parts of a widget that speaks for them, and labels, which say their text.
+/// Parts of a named widget, and labels, whose text is read.
 bool needsNone(const QWidget& widget) {
   if (qobject_cast<const QLineEdit*>(&widget))
     return qobject_cast<const QAbstractSpinBox*>(widget.parentWidget()) || qobject_cast<const QComboBox*>(widget.parentWidget());
@@ -52,29 +52,29 @@ QStringList nameless(const QWidget& window) {
   QStringList found;
   for (QWidget* widget : window.findChildren<QWidget*>()) {
     if (widget->focusPolicy() == Qt::NoFocus || needsNone(*widget) || !spokenName(*widget).isEmpty()) continue;
-    QString place = widget->metaObject()->className() + QString(" \"%1\"").arg(widget->objectName());
+    QString widgetName = widget->metaObject()->className() + QString(" \"%1\"").arg(widget->objectName());
     for (const QWidget* above = widget->parentWidget(); above != &window; above = above->parentWidget())
-      place += QString(" in ") + above->metaObject()->className();
-    found << place;
+      widgetName += QString(" in ") + above->metaObject()->className();
+    found << widgetName;
   }
   return found;
 }
 
 } // namespace
 
-std::unique_ptr<QWidget> AccessibilityTest::make(const QString& place) {
-  if (place == "manual") return std::make_unique<DocsWindow>();
-  if (place == "run set-up") return std::make_unique<RunSetup>(RunSetupOptions{});
-  if (place == "new project") return std::make_unique<ProjectAssistant>(NewProject(), Theme::light(), "/nowhere/gevo-worker");
+std::unique_ptr<QWidget> AccessibilityTest::make(const QString& page) {
+  if (page == "manual") return std::make_unique<DocsWindow>();
+  if (page == "run set-up") return std::make_unique<RunSetup>(RunSetupOptions{});
+  if (page == "new project") return std::make_unique<ProjectAssistant>(NewProject(), Theme::light(), "/nowhere/gevo-worker");
   WindowOptions options;
   options.remember = false;
   options.workerProgram = "/nowhere/gevo-worker";
   auto window = std::make_unique<MainWindow>(options);
-  if (place == "shortcuts") {
+  if (page == "shortcuts") {
     auto dialog = std::make_unique<ShortcutsDialog>(*window);
     return dialog;
   }
-  if (place == "start page") return window;
+  if (page == "start page") return window;
   window->openFile("/nowhere/lost.gevo");
   window->model().apply(made_up::run());
   DifferencesView& differences = *window->workbench()->variant()->differences();
@@ -85,16 +85,16 @@ std::unique_ptr<QWidget> AccessibilityTest::make(const QString& place) {
 }
 
 void AccessibilityTest::everyFocusableWidgetHasAName_data() {
-  QTest::addColumn<QString>("place");
-  for (const char* place : {"start page", "a run", "run set-up", "new project", "manual", "shortcuts"}) QTest::newRow(place) << place;
+  QTest::addColumn<QString>("page");
+  for (const char* page : {"start page", "a run", "run set-up", "new project", "manual", "shortcuts"}) QTest::newRow(page) << page;
 }
 
 void AccessibilityTest::everyFocusableWidgetHasAName() {
-  QFETCH(QString, place);
-  const std::unique_ptr<QWidget> window = make(place);
+  QFETCH(QString, page);
+  const std::unique_ptr<QWidget> window = make(page);
   QVERIFY(window->findChildren<QWidget*>().size() > 3);
   const QStringList found = nameless(*window);
-  for (const QString& place : found) qWarning("without a name: %s", qPrintable(place)); // a failure's text is cut off
+  for (const QString& widgetName : found) qWarning("without a name: %s", qPrintable(widgetName)); // a failure's text is cut off
   QVERIFY(found.isEmpty());
 }
 

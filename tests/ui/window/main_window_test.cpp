@@ -29,24 +29,24 @@ class WindowTest : public QObject {
 private slots:
   void fileIsOpenedAndFollowed();
   void anotherRunOfTheFileCanBeChosen();
-  void bestExactVariantIsShownUntilSomebodyChooses();
+  void bestExactVariantIsShownUntilTheUserChooses();
   void selectionLinksEveryPane();
   void editIsFoundInTheDifferences();
-  void missingFileIsOneSentenceInTheWindow();
-  void aCardOfALostFileLeavesTheStartPageOpen();
-  void runBarSaysHowFarItIs();
-  void statusLineSaysWhyEvaluationsWereRejected();
+  void missingFileIsReportedInTheWindow();
+  void cardOfAMissingFileLeavesTheStartPageOpen();
+  void runBarShowsProgress();
+  void statusLineShowsWhyEvaluationsWereRejected();
   void themesChangeWhileTheWindowIsOpen();
   void manualHasPages();
   void linksOfTheManualOpenItsPages();
   void linksOfTheManualLeadToItsOtherFolders();
   void picturesOfTheManualAreFound();
-  void betterVariantIsNewsWhileTheRunGoesOn();
-  void redAndGreenCanBeDoneWithout();
-  void fileThatVanishesIsToldOf();
-  void checkOfAnotherRunIsNotShownWithThisOnesVariants();
-  void newRunForgetsWhatIsChecked();
-  void plainIrLeavesTheEditsAlone();
+  void betterVariantIsReportedDuringTheRun();
+  void redAndGreenCanBeReplaced();
+  void vanishedFileIsReported();
+  void validationOfAnotherRunIsNotShownForThisRun();
+  void newRunClearsTheRunningValidation();
+  void plainIrKeepsTheEdits();
 
 private:
   static WindowOptions options();
@@ -105,7 +105,7 @@ void WindowTest::anotherRunOfTheFileCanBeChosen() {
   QTRY_COMPARE(window.model().run().id, 1);
 }
 
-void WindowTest::bestExactVariantIsShownUntilSomebodyChooses() {
+void WindowTest::bestExactVariantIsShownUntilTheUserChooses() {
   MainWindow window(options());
   const auto first = made_up::run();
   window.model().apply(first);
@@ -149,22 +149,22 @@ void WindowTest::editIsFoundInTheDifferences() {
   QCOMPARE(table->currentIndex().row(), 3);
 }
 
-void WindowTest::missingFileIsOneSentenceInTheWindow() {
+void WindowTest::missingFileIsReportedInTheWindow() {
   MainWindow window(options());
   window.openFile("/nowhere/lost.gevo");
   QTRY_VERIFY(window.messages()->message().contains("lost.gevo"));
 }
 
-void WindowTest::aCardOfALostFileLeavesTheStartPageOpen() {
+void WindowTest::cardOfAMissingFileLeavesTheStartPageOpen() {
   MainWindow window(options());
   auto* start = window.findChild<StartPage*>();
   window.show();
   emit start->fileChosen("/nowhere/lost.gevo");
-  QVERIFY2(window.messages()->message().contains("lost.gevo is not there any more"), qPrintable(window.messages()->message()));
+  QVERIFY2(window.messages()->message().contains("lost.gevo no longer exists"), qPrintable(window.messages()->message()));
   QVERIFY(start->isVisible());
 }
 
-void WindowTest::runBarSaysHowFarItIs() {
+void WindowTest::runBarShowsProgress() {
   RunInfo run = made_up::run()->run;
   QCOMPARE(progressShare(run), (38 + 96.0 / 256) / 101); // generations count from 0
   run.settings.search.generations = 0;
@@ -179,7 +179,7 @@ void WindowTest::runBarSaysHowFarItIs() {
   QCOMPARE(progressShare(run), 96.0 / 256 / 10); // the initial population counts
 }
 
-void WindowTest::statusLineSaysWhyEvaluationsWereRejected() {
+void WindowTest::statusLineShowsWhyEvaluationsWereRejected() {
   RunModel model;
   QCOMPARE(rejectionText(model), QString());
   model.apply(made_up::run());
@@ -239,7 +239,7 @@ void WindowTest::picturesOfTheManualAreFound() {
   QVERIFY(pictures > 0);
 }
 
-void WindowTest::betterVariantIsNewsWhileTheRunGoesOn() {
+void WindowTest::betterVariantIsReportedDuringTheRun() {
   const QTemporaryDir folder;
   const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
   auto store = Store::create(path, *made_up::project()); // its writer is alive
@@ -254,7 +254,7 @@ void WindowTest::betterVariantIsNewsWhileTheRunGoesOn() {
   QTRY_VERIFY2(status->news().startsWith("new best: Variant 16, "), qPrintable(status->news()));
 }
 
-void WindowTest::redAndGreenCanBeDoneWithout() {
+void WindowTest::redAndGreenCanBeReplaced() {
   const Theme usual = Theme::light();
   const Theme other = usual.withoutRedAndGreen();
   QVERIFY(other.good.blue() > other.good.green() && other.good.blue() > other.good.red());
@@ -269,7 +269,7 @@ void WindowTest::redAndGreenCanBeDoneWithout() {
   QVERIFY(!qApp->styleSheet().contains(Theme::darkened().withoutRedAndGreen().good.name()));
 }
 
-void WindowTest::fileThatVanishesIsToldOf() {
+void WindowTest::vanishedFileIsReported() {
   const QTemporaryDir folder;
   const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
   {
@@ -281,10 +281,10 @@ void WindowTest::fileThatVanishesIsToldOf() {
   QTRY_VERIFY(window.model().hasRun());
   std::filesystem::remove(path);
   QTRY_VERIFY2(window.messages()->message().contains("was removed, renamed or replaced"), qPrintable(window.messages()->message()));
-  QVERIFY(window.model().variant(0)); // what was read stays
+  QVERIFY(window.model().variant(0)); // data that was read stays
 }
 
-void WindowTest::checkOfAnotherRunIsNotShownWithThisOnesVariants() {
+void WindowTest::validationOfAnotherRunIsNotShownForThisRun() {
   MainWindow window(options());
   window.model().apply(made_up::run()); // run 1
   const std::int64_t variant = window.model().front().front();
@@ -293,25 +293,25 @@ void WindowTest::checkOfAnotherRunIsNotShownWithThisOnesVariants() {
   reply->tests.emplace_back();
   const QStringList before = window.workbench()->variant()->chipTexts();
   emit window.validationService().progressed("building");
-  emit window.validationService().checked(variant, reply); // of no run that is open
+  emit window.validationService().validated(variant, reply); // of no run that is open
   QCOMPARE(window.workbench()->variant()->chipTexts(), before);
   QVERIFY2(window.messages()->message().contains("of run 0"), qPrintable(window.messages()->message()));
 }
 
-void WindowTest::newRunForgetsWhatIsChecked() {
+void WindowTest::newRunClearsTheRunningValidation() {
   MainWindow window(options());
   const auto run = made_up::run();
   window.model().apply(run);
   const std::int64_t variant = window.model().front().front();
   window.selection().choose(variant);
   window.workbench()->variant()->setValidating(variant, {});
-  QVERIFY(window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("checking…")));
+  QVERIFY(window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("validating…")));
   window.model().apply(run); // resets
   window.selection().choose(variant);
-  QVERIFY(!window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("checking…")));
+  QVERIFY(!window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("validating…")));
 }
 
-void WindowTest::plainIrLeavesTheEditsAlone() {
+void WindowTest::plainIrKeepsTheEdits() {
   const QTemporaryDir folder;
   const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
   {
@@ -325,9 +325,9 @@ void WindowTest::plainIrLeavesTheEditsAlone() {
   QTRY_COMPARE(edits.model()->rowCount(), 6);
   edits.whatIf().setOn(1, false);
   const VariantDetails* before = edits.whatIf().details();
-  emit window.workbench()->variant()->differences()->plainIrAsked(true);
+  emit window.workbench()->variant()->differences()->plainIrRequested(true);
   QCOMPARE(edits.model()->rowCount(), 6);
-  QTRY_VERIFY(edits.whatIf().details() != before); // its texts come anew
+  QTRY_VERIFY(edits.whatIf().details() != before); // its texts are loaded again
   QCOMPARE(edits.model()->rowCount(), 6);
   QCOMPARE(edits.whatIf().switches()[1], false);
   window.selection().clear();

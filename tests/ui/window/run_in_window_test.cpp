@@ -23,11 +23,11 @@ class RunInWindowTest : public QObject {
 private slots:
   void init();
   void firstRunIsSetUpRunAndReported();
-  void stoppedRunGoesOn();
+  void stoppedRunCanBeResumed();
   void everyExportOfTheMenuIsWritten();
   void aFailedExportLeavesTheFileAsItWas();
   void closingDuringARunAsksAndLosesNothing();
-  void aVariantIsCheckedBesideEverythingElse();
+  void variantIsValidatedInTheBackground();
 
 private:
   static WindowOptions options() {
@@ -42,7 +42,7 @@ private:
   /// A variant of a tiny run is selected.
   void selectVariant(MainWindow& window);
   static QAction* action(const MainWindow& window, const QString& text);
-  /// Triggers an action of the export menu and answers its question for a file.
+  /// Triggers an action of the export menu and answers its file dialog.
   static void chooseExport(MainWindow& window, const QString& name, const QString& path);
 
   QTemporaryDir folder_;
@@ -89,7 +89,7 @@ void RunInWindowTest::firstRunIsSetUpRunAndReported() {
   QCOMPARE(window.model().run().status.state, RunState::Finished);
 }
 
-void RunInWindowTest::stoppedRunGoesOn() {
+void RunInWindowTest::stoppedRunCanBeResumed() {
   MainWindow window(options());
   window.show();
   window.openFile(file_);
@@ -102,10 +102,10 @@ void RunInWindowTest::stoppedRunGoesOn() {
   QTRY_VERIFY_WITH_TIMEOUT(!window.controller().busy(), 120'000);
   const std::size_t before = window.model().generations().size();
   QPushButton* resume = window.findChild<RunBar*>()->startButton();
-  QTRY_VERIFY(resume->isEnabled()); // the file tells that its writer is gone a moment later
+  QTRY_VERIFY(resume->isEnabled()); // the writer lock is released shortly afterwards
   QCOMPARE(resume->text(), QString("Resume"));
   QTest::mouseClick(resume, Qt::LeftButton);
-  QVERIFY2(!window.findChild<RunSetup*>() || !window.findChild<RunSetup*>()->isVisible(), "a run that is there goes on as it was set up");
+  QVERIFY2(!window.findChild<RunSetup*>() || !window.findChild<RunSetup*>()->isVisible(), "an existing run is resumed with its settings");
   QTRY_VERIFY_WITH_TIMEOUT(window.model().generations().size() > before, 120'000);
   QCOMPARE(window.model().run().settings.search.generations, 10'000U);
   window.controller().stop();
@@ -137,7 +137,7 @@ void RunInWindowTest::chooseExport(MainWindow& window, const QString& name, cons
   found->trigger();
   const QList<QFileDialog*> dialogs = window.findChildren<QFileDialog*>();
   QVERIFY(!dialogs.isEmpty());
-  emit dialogs.last()->fileSelected(path); // what it does with the file is Qt's affair
+  emit dialogs.last()->fileSelected(path); // the file itself is written by Qt
   dialogs.last()->reject();
 }
 
@@ -151,10 +151,10 @@ void RunInWindowTest::everyExportOfTheMenuIsWritten() {
     const char* holds;
   };
   const Kind kinds[] = {
-      {"&Report…", "a.html", "<!DOCTYPE html>", "What could not be verified"},
+      {"&Report…", "a.html", "<!DOCTYPE html>", "What was not validated"},
       {"Report as P&DF…", "a.pdf", "%PDF-", "/Page"},
       {"Ma&nifest…", "a.json", "{", "\"times_are\": \"simulated\""},
-      {"&Loader for Your Program (C++)…", "a.cpp", "// Puts variant", ".visible .entry"},
+      {"&Loader for Your Program (C++)…", "a.cpp", "// Runs variant", ".visible .entry"},
       {"As &PTX…", "a.ptx", "//", ".target sm_90"},
       {"As LLVM &IR…", "a.ll", ";", "define"},
       {"&Changes in CUDA…", "a.patch", "# variant", "hotspot.cu"},
@@ -211,7 +211,7 @@ void RunInWindowTest::closingDuringARunAsksAndLosesNothing() {
   QCOMPARE((*store)->runs()->front().status.state, RunState::Stopped);
 }
 
-void RunInWindowTest::aVariantIsCheckedBesideEverythingElse() {
+void RunInWindowTest::variantIsValidatedInTheBackground() {
   MainWindow window(options());
   window.show();
   window.openFile(file_);
@@ -222,16 +222,16 @@ void RunInWindowTest::aVariantIsCheckedBesideEverythingElse() {
   window.selection().choose(variant);
   const QSignalSpy ended(&window.validationService(), &ValidationService::ended);
   window.validateVariant();
-  QVERIFY(window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("checking…")));
+  QVERIFY(window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("validating…")));
   window.validateVariant(); // ends it
   QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60'000);
-  const QSignalSpy checked(&window.validationService(), &ValidationService::checked);
+  const QSignalSpy validated(&window.validationService(), &ValidationService::validated);
   window.validateVariant();
-  QTRY_COMPARE_WITH_TIMEOUT(checked.size(), 1, 120'000);
+  QTRY_COMPARE_WITH_TIMEOUT(validated.size(), 1, 120'000);
   QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 2, 60'000);
   const auto store = Store::open(file_.toStdString(), Store::Access::Read);
-  const std::vector<ValidationRow> verdicts = (*store)->validations(1).value();
-  QVERIFY(std::ranges::find(verdicts, variant, &ValidationRow::variant) != verdicts.end());
+  const std::vector<ValidationRow> validations = (*store)->validations(1).value();
+  QVERIFY(std::ranges::find(validations, variant, &ValidationRow::variant) != validations.end());
 }
 
 } // namespace gevo::ui

@@ -13,8 +13,8 @@ class ShortcutsTest : public QObject {
 private slots:
   void everyActionWithAKeyIsListed();
   void groupsAreTheMenus();
-  void noKeyMeansTwoThings();
-  void searchLeavesWhatMatches();
+  void keysAreUnique();
+  void searchShowsMatches();
 
 private:
   static WindowOptions options() {
@@ -47,7 +47,7 @@ void ShortcutsTest::groupsAreTheMenus() {
   QCOMPARE(groups.mid(0, menus.size()), menus);
 }
 
-void ShortcutsTest::noKeyMeansTwoThings() {
+void ShortcutsTest::keysAreUnique() {
   const MainWindow window(options());
   QHash<QString, QString> commands;
   for (const ShortcutRow& row : shortcutsOf(window)) {
@@ -58,7 +58,7 @@ void ShortcutsTest::noKeyMeansTwoThings() {
   }
 }
 
-void ShortcutsTest::searchLeavesWhatMatches() {
+void ShortcutsTest::searchShowsMatches() {
   MainWindow window(options());
   ShortcutsDialog dialog(window);
   auto* search = dialog.findChild<QLineEdit*>();

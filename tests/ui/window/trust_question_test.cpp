@@ -1,4 +1,4 @@
-/// A file from elsewhere whose program would have to run: its owner is asked, once.
+/// A file from elsewhere whose program would have to run: the user is asked once.
 
 #include <QtTest>
 
@@ -19,19 +19,19 @@ class TrustTest : public QObject {
   QTemporaryDir folder_;
   int files_ = 0;
 
-  /// Made by somebody else, in a folder of its own, beside its program where that is `there`.
+  /// Made elsewhere, in a folder of its own; next to its program if that is `there`.
   std::filesystem::path foreign(bool there = true) {
     QDir(folder_.path()).mkdir(QString::number(++files_));
-    const std::filesystem::path place = folder_.filePath(QString::number(files_)).toStdString();
+    const std::filesystem::path folder = folder_.filePath(QString::number(files_)).toStdString();
     Project project = *made_up::project();
-    project.name = "program " + std::to_string(files_); // trust in one is no trust in another
+    project.name = "program " + std::to_string(files_); // trusting one does not trust another
     project.build.hostRun.on = true;
     project.build.files = {"trainer.cu"};
-    QFile source(QString::fromStdString((place / "trainer.cu").string()));
+    QFile source(QString::fromStdString((folder / "trainer.cu").string()));
     if (there && !source.open(QIODevice::WriteOnly)) qFatal("cannot write");
-    const std::filesystem::path file = place / "foreign.gevo";
+    const std::filesystem::path file = folder / "foreign.gevo";
     qputenv("XDG_DATA_HOME", folder_.filePath("theirs").toUtf8());
-    const bool made = Store::create(file, project, place).has_value();
+    const bool made = Store::create(file, project, folder).has_value();
     qputenv("XDG_DATA_HOME", folder_.filePath("ours").toUtf8());
     if (!made) qFatal("no file");
     return file;
@@ -40,11 +40,11 @@ class TrustTest : public QObject {
   static bool trusted(const std::filesystem::path& file) { return Store::open(file, Store::Access::Read).value()->trusted().value(); }
 
 private slots:
-  void nothingRunsBeforeTheQuestionIsAnswered() {
+  void nothingRunsBeforeTheUserAgrees() {
     const auto file = foreign();
     RunModel model;
     RunController controller(model, "/nowhere/gevo-worker");
-    QSignalSpy asked(&controller, &RunController::trustAsked);
+    QSignalSpy asked(&controller, &RunController::trustRequested);
     QSignalSpy failed(&controller, &RunController::failed);
     controller.open(file);
     controller.startNew({});
@@ -70,7 +70,7 @@ private slots:
     const auto file = foreign(false);
     RunModel model;
     RunController controller(model, "/nowhere/gevo-worker");
-    QSignalSpy asked(&controller, &RunController::trustAsked);
+    QSignalSpy asked(&controller, &RunController::trustRequested);
     QSignalSpy failed(&controller, &RunController::failed);
     controller.open(file);
     controller.startNew({});
@@ -82,17 +82,17 @@ private slots:
     QVERIFY(!trusted(file));
   }
 
-  void onlyTheButtonThatSaysSoTrusts_data() {
+  void onlyTheTrustButtonTrusts_data() {
     QTest::addColumn<bool>("agrees");
     QTest::newRow("cancel") << false;
     QTest::newRow("trust") << true;
   }
-  void onlyTheButtonThatSaysSoTrusts() {
+  void onlyTheTrustButtonTrusts() {
     QFETCH(const bool, agrees);
     QWidget window;
     window.show();
     QString chosen;
-    askForTrust(&window, "/place/foreign.gevo", "/place", "trainer.cu", [&](const QString& folder) { chosen = folder; });
+    askForTrust(&window, "/folder/foreign.gevo", "/folder", "trainer.cu", [&](const QString& folder) { chosen = folder; });
     auto* question = window.findChild<QMessageBox*>();
     QVERIFY(question != nullptr);
     QCOMPARE(question->defaultButton(), question->button(QMessageBox::Cancel));
@@ -100,7 +100,7 @@ private slots:
     for (QAbstractButton* one : question->buttons())
       if (agrees && question->buttonRole(one) == QMessageBox::AcceptRole) button = one;
     QTest::mouseClick(button, Qt::LeftButton);
-    QCOMPARE(chosen, agrees ? QString("/place") : QString());
+    QCOMPARE(chosen, agrees ? QString("/folder") : QString());
   }
 };
 

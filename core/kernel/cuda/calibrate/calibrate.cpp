@@ -14,7 +14,7 @@ namespace gevo::cuda {
 
 namespace {
 
-/// The built-in model of the machine most like it: by compute capability, then by name.
+/// The most similar built-in model: by compute capability, then by name.
 Result<sim::Model> nearestModel(const Gpu& gpu) {
   std::optional<sim::Model> nearest;
   const auto distance = [&](const sim::Model& model) {
@@ -29,14 +29,14 @@ Result<sim::Model> nearestModel(const Gpu& gpu) {
   return *nearest;
 }
 
-/// Four digits are more than any measurement is good for; whole numbers stay.
+/// Rounds to four digits, more than any measurement is worth; whole numbers stay.
 double rounded(double value) {
   if (value == std::floor(value)) return value;
   const double scale = std::pow(10.0, 3 - std::floor(std::log10(value)));
   return scale <= 1 ? std::round(value) : std::round(value * scale) / scale;
 }
 
-/// Puts what was measured into a model and notes every figure.
+/// Puts the measured figures into a model and comments on each.
 class Applier {
 public:
   Applier(const Calibration& measured, std::string bundled) : measured_(measured), bundled_(std::move(bundled)) {}
@@ -54,7 +54,7 @@ public:
   }
 
   std::vector<CalibratedFigure> figures;
-  sim::ModelRemarks remarks;
+  sim::ModelComments comments;
 
 private:
   static float shortest(double value) { return static_cast<float>(value); }
@@ -62,21 +62,21 @@ private:
   std::optional<double> take(const std::string& section, const std::string& key, const std::string& name, double bundled) {
     CalibratedFigure figure{section, name, false, bundled, bundled, 0, {}};
     const std::string full = section + "." + name;
-    std::string& remark = remarks.figures[section + "." + key];
+    std::string& comment = comments.figures[section + "." + key];
     const std::string part = name == key ? "" : name.substr(key.size() + 1) + ": ";
     if (const auto found = measured_.figures().find(full); found != measured_.figures().end()) {
       figure.measured = true;
       figure.value = rounded(found->second.value);
       figure.spread = found->second.spread;
       figure.note = found->second.note;
-      // Both figures of a pair are of one measurement.
-      if (remark.empty() || remark.find(figure.note) == std::string::npos)
-        remark += fmt::format("{}{}measured ({})", remark.empty() ? "" : "; ", part, figure.note);
+      // Both figures of a pair come from one measurement.
+      if (comment.empty() || comment.find(figure.note) == std::string::npos)
+        comment += fmt::format("{}{}measured ({})", comment.empty() ? "" : "; ", part, figure.note);
     } else {
       const auto doubt = measured_.doubts().find(full);
       figure.note = doubt == measured_.doubts().end() ? "no probe" : doubt->second;
-      remark += fmt::format("{}{}not measured, as {} has it{}", remark.empty() ? "" : "; ", part, bundled_,
-                            doubt == measured_.doubts().end() ? "" : ": " + doubt->second);
+      comment += fmt::format("{}{}not measured, as {} has it{}", comment.empty() ? "" : "; ", part, bundled_,
+                             doubt == measured_.doubts().end() ? "" : ": " + doubt->second);
     }
     figures.push_back(figure);
     return figure.measured ? std::optional(figure.value) : std::nullopt;
@@ -145,16 +145,16 @@ Result<CalibratedModel> calibrate(const CalibrationSettings& request, const std:
   Applier applier(calibration, model.name);
   sim::visitModel(applier, model);
   model.name = shortName(session.gpu().name);
-  applier.remarks.head = {fmt::format("{} ({}), as the simulated GPU sees it: measured by gevo calibrate on {}, {}.", session.gpu().name,
-                                      session.gpu().architecture(), today(), driverText(session)),
-                          fmt::format("Medians of {} repeats. Figures that no probe measures are those of the built-in {}, and say so.",
-                                      request.repeats, reply.bundled),
-                          "Units: cycles of a multiprocessor unless a name says otherwise; of instructions [issue slots, latency]."};
-  for (const std::string& note : calibration.notes()) applier.remarks.head.push_back(note);
+  applier.comments.head = {fmt::format("{} ({}), as the simulated GPU sees it: measured by gevo calibrate on {}, {}.", session.gpu().name,
+                                       session.gpu().architecture(), today(), driverText(session)),
+                           fmt::format("Medians of {} repeats. Figures that no probe measures are those of the built-in {}, and say so.",
+                                       request.repeats, reply.bundled),
+                           "Units: cycles of a multiprocessor unless a name says otherwise; of instructions [issue slots, latency]."};
+  for (const std::string& note : calibration.notes()) applier.comments.head.push_back(note);
   reply.figures = std::move(applier.figures);
   reply.notes = calibration.notes();
-  reply.model = sim::printModel(model, applier.remarks);
-  // What was written must be what a run reads.
+  reply.model = sim::printModel(model, applier.comments);
+  // The written model must be readable for a run.
   const Result<sim::Model> again = sim::parseModel(reply.model, "that was measured");
   GEVO_TRY(again);
   return reply;

@@ -10,10 +10,10 @@
 
 namespace gevo::cuda {
 
-/// In this process, which a probe that never ends takes with it. `print`: what is being measured. An error where the GPU can't be used.
+/// Runs in this process, which a hanging probe blocks. `print`: reports what is being measured. An error if the GPU can't be used.
 Result<CalibratedModel> calibrate(const CalibrationSettings& request, const std::function<void(const std::string&)>& print);
 
-/// What the probes are made of: PTX for any GPU from sm_70 on.
+/// The PTX of the probes, for any GPU from sm_70 on.
 std::string probeCode();
 
 } // namespace gevo::cuda

@@ -7,12 +7,12 @@ namespace gevo::cuda {
 
 namespace {
 
-constexpr std::uint32_t turns = 64;    ///< of a chain's loop
-constexpr unsigned fullThreads = 1024; ///< enough warps to hide every latency
-constexpr unsigned manyChains = 4;     ///< with so many chains each
+constexpr std::uint32_t iterations = 64; ///< of a chain's loop
+constexpr unsigned fullThreads = 1024;   ///< enough warps to hide every latency
+constexpr unsigned manyChains = 4;       ///< per warp
 constexpr unsigned fullWarps = fullThreads / 32;
 constexpr std::uint32_t sharedBytes = manyChains * 4096;
-constexpr unsigned shortLinks = 8; ///< of chains that are no instruction class
+constexpr unsigned shortLinks = 8; ///< for chains that are not an instruction class
 constexpr unsigned barrierWarps[] = {1, 4, 8, 16, 32};
 constexpr unsigned ways[] = {1, 2, 4, 8, 16, 32};
 
@@ -64,12 +64,12 @@ void Calibration::put(const std::string& figure, double value, double spread, st
 }
 
 Result<Repeats> Calibration::cyclesOfLink(const Chain& chain, ChainLaunch chosen) {
-  chosen.launch.count = turns;
+  chosen.launch.count = iterations;
   std::vector<double> values;
   for (unsigned i = 0; i <= repeats_; ++i) {
     GEVO_TRY_ASSIGN(const ProbeTimes shorter, runner_.run(chainKernelName(chain, chosen.links, chosen.chains), chosen.launch));
     GEVO_TRY_ASSIGN(const ProbeTimes longer, runner_.run(chainKernelName(chain, 3 * chosen.links, chosen.chains), chosen.launch));
-    if (i > 0) values.push_back((longer.cycles - shorter.cycles) / (2.0 * chosen.links * turns)); // the first loads the code
+    if (i > 0) values.push_back((longer.cycles - shorter.cycles) / (2.0 * chosen.links * iterations)); // the first loads the code
   }
   return summarise(std::move(values));
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `calibrate` measures, by the figure of the model that it is for.
+/// The measurements of `calibrate`, by the model's figures.
 
 #include "core/kernel/cuda/calibrate/chains.h"
 #include "core/kernel/cuda/calibrate/probe_runner.h"
@@ -12,7 +12,7 @@ namespace gevo::cuda {
 
 struct MeasuredFigure {
   double value = 0;
-  double spread = 0; ///< as Repeats has it
+  double spread = 0; ///< as in Repeats
   std::string note;
 };
 
@@ -20,13 +20,13 @@ class Calibration {
 public:
   Calibration(ProbeRunner& runner, unsigned repeats, unsigned schedulers) : runner_(runner), repeats_(repeats), schedulers_(schedulers) {}
 
-  /// By "section.key"; of a pair "section.key slots" and "section.key latency".
+  /// By "section.key"; for pairs by "section.key slots" and "section.key latency".
   const std::map<std::string, MeasuredFigure>& figures() const { return figures_; }
-  /// What came out as no figure that can be true, by the same names.
+  /// Why impossible results were discarded, by the same names.
   const std::map<std::string, std::string>& doubts() const { return doubts_; }
   const std::vector<std::string>& notes() const { return notes_; }
 
-  // Each leaves its figures above; later ones need the clock and the simple operations.
+  // Each adds to the figures above; later ones need the clock and the simple operations.
   Result<void> askDriver();
   Result<void> measureClock();
   Result<void> measureInstructions();
@@ -38,7 +38,7 @@ public:
   Result<void> measureAtomics();
   Result<void> measureLaunches();
 
-  /// Kernels that the above run, but for those of otherKernels().
+  /// Kernels that the measurements run, besides those of otherKernels().
   static std::vector<std::string> chainKernels();
 
 private:
@@ -51,11 +51,11 @@ private:
   void put(const std::string& figure, const Repeats& repeats, std::string note) {
     put(figure, repeats.median, repeats.spread, std::move(note));
   }
-  /// Cycles of a link of all chains: what the longer loop takes beyond the shorter, so that all else cancels.
+  /// Cycles of a link of all chains: the difference between the longer and the shorter loop, so that all overhead cancels.
   Result<Repeats> cyclesOfLink(const Chain& chain, ChainLaunch chosen);
-  /// Of the first `timed` loads of a ring of `bytes`; cold: nothing of it in a cache.
+  /// Latency of the first `timed` loads of a ring of `bytes`; cold: with empty caches.
   Result<Repeats> chase(const std::string& kernel, std::uint64_t bytes, bool cold);
-  /// Events around a launch, after one that warms up.
+  /// By events around a launch, after a warm-up.
   Result<Repeats> microseconds(const std::string& kernel, const ProbeLaunch& launch);
   double perCycle(double amount, double microseconds) const { return amount / (microseconds * 1e3 * clockGhz_); }
   Result<std::uint64_t> roomFor(std::uint64_t wanted);
@@ -73,7 +73,7 @@ private:
   std::vector<std::string> notes_;
 };
 
-/// Value and slope of the line through points nearest by least squares. At least two different x.
+/// Least-squares line through the points, which need at least two different x.
 struct Line {
   double base = 0;
   double slope = 0;

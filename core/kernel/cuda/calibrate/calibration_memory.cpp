@@ -19,7 +19,7 @@ constexpr unsigned manyChains = 4;
 constexpr unsigned fullThreads = 1024;
 constexpr std::uint32_t never = 0xffffffff;
 
-/// A ring of addresses through every line of the memory, in an order that no prefetcher knows.
+/// A ring of addresses through every cache line of the memory, in an order that no prefetcher predicts.
 struct Ring {
   std::vector<std::uint64_t> memory; ///< words, as at `base`
   std::vector<std::uint32_t> order;  ///< of lines
@@ -39,11 +39,11 @@ Ring makeRing(Address base, std::uint64_t bytes) {
 
 } // namespace
 
-/// As much as is free and sensible, in whole MiB.
+/// As much free memory as is sensible, in whole MiB.
 Result<std::uint64_t> Calibration::roomFor(std::uint64_t wanted) {
   GEVO_TRY_ASSIGN(const std::size_t free, runner_.session().freeBytes());
   const std::uint64_t room = std::min<std::uint64_t>(wanted, free / 4) / mebibyte * mebibyte;
-  if (room < mebibyte) return fail("the GPU has no memory free to be measured in; end what else runs on it");
+  if (room < mebibyte) return fail("the GPU has no free memory for measurements; end other programs on it");
   return room;
 }
 
@@ -66,7 +66,7 @@ Result<Repeats> Calibration::chase(const std::string& kernel, std::uint64_t byte
     const std::uint64_t line = ring.order[i * timedLoads % ring.order.size()];
     ProbeLaunch launch{.threads = 1, .data = buffer.address(), .count = timedRounds};
     launch.a = static_cast<std::uint32_t>(line * lineBytes);
-    // What is larger than the L1 cache stays in the L2 cache from repeat to repeat.
+    // Memory larger than the L1 cache stays in the L2 cache between repeats.
     launch.b = i == 0 || bytes <= mebibyte ? warmRounds : 0;
     GEVO_TRY_ASSIGN(const ProbeTimes times, runner_.run(kernel, launch));
     if (i > 0) values.push_back(times.cycles / static_cast<double>(timedLoads));
@@ -82,7 +82,7 @@ Result<void> Calibration::measureCaches() {
   put("memory.level_two_latency", second, "512 KiB");
   GEVO_TRY_ASSIGN(const Repeats further, chase("gevo_probe_chase_far", 16 * mebibyte, false));
   put("memory.level_two_far", further, "16 MiB");
-  // A load in ten that leaves the L1 cache shows.
+  // One load in ten that misses the L1 cache is noticeable.
   const double limit = nearest.median + (second.median - nearest.median) / 10;
   std::uint64_t largest = 0;
   for (std::uint64_t kibibytes = 32; kibibytes <= 256; kibibytes += 16) {
@@ -105,7 +105,7 @@ Result<void> Calibration::measureMemory() {
   return {};
 }
 
-/// Bytes a cycle of the whole device, beyond the L2 cache.
+/// Bytes per cycle of the whole device, behind the L2 cache.
 Result<Repeats> Calibration::readBandwidth(Address data, std::uint64_t bytes, bool copies) {
   ProbeLaunch launch{.blocks = 2 * runner_.session().gpu().multiprocessors, .threads = fullThreads, .data = data};
   const std::uint64_t perTurn = std::uint64_t(launch.blocks) * launch.threads * 64;
@@ -113,7 +113,7 @@ Result<Repeats> Calibration::readBandwidth(Address data, std::uint64_t bytes, bo
   launch.a = never;
   launch.b = static_cast<std::uint32_t>(bytes / 2 / mebibyte);
   if (perTurn * launch.count > (copies ? bytes / 2 : bytes))
-    return fail("the GPU has too little free memory to measure its bandwidth; end what else runs on it");
+    return fail("the GPU has too little free memory to measure its bandwidth; end other programs on it");
   Result<Repeats> time = microseconds(copies ? "gevo_probe_copy" : "gevo_probe_read", launch);
   if (time) time->median = perCycle(static_cast<double>(perTurn * launch.count) * (copies ? 2 : 1), time->median);
   return time;
@@ -133,7 +133,7 @@ Result<void> Calibration::measureThroughput() {
   put("throughput.cache_sectors", fullThreads / 32.0 * manyChains * 8 / near.median, near.spread, "32 warps, 64-bit loads side by side");
 
   ProbeLaunch often{.blocks = 2 * session.gpu().multiprocessors, .threads = fullThreads, .data = buffer.address(), .count = 256, .a = 1};
-  // All of it at most half of the L2 cache.
+  // At most half of the L2 cache.
   while (std::uint64_t(often.blocks) * often.threads * 128 > session.gpu().l2Bytes && often.threads > 128) often.threads /= 2;
   GEVO_TRY_ASSIGN(const Repeats second, microseconds("gevo_probe_read", often));
   const double read = double(often.blocks) * often.threads * 64 * often.count;
@@ -172,7 +172,7 @@ Result<void> Calibration::measureAtomics() {
   GEVO_TRY_ASSIGN(const Repeats one, microseconds("gevo_probe_add", launch));
   launch.a = 4;
   GEVO_TRY_ASSIGN(const Repeats many, microseconds("gevo_probe_add", launch));
-  // The model adds up what the atomics of all addresses take, so that those of one word alone would be far too slow for others.
+  // The model adds up the atomics of all addresses, so the figure of one word would be far too slow for others.
   put("throughput.atomics", perCycle(lanes, many.median), many.spread,
       fmt::format("whole device, 1024 words side by side; {:.3g} to one word", perCycle(lanes, one.median)));
   return {};
@@ -187,16 +187,16 @@ Result<void> Calibration::measureLaunches() {
       fmt::format("an empty kernel between two events: {:.3g} us; in a row of {}: {:.3g} us each", alone.median, row, together / row));
 
   ProbeLaunch launch{.blocks = 4 * session.gpu().multiprocessors, .threads = 32, .shared = session.gpu().sharedBytes, .count = 4000};
-  GEVO_TRY_ASSIGN(const Buffer places, Buffer::make(session, launch.blocks * sizeof(std::uint32_t)));
-  launch.data = places.address();
+  GEVO_TRY_ASSIGN(const Buffer ids, Buffer::make(session, launch.blocks * sizeof(std::uint32_t)));
+  launch.data = ids.address();
   std::vector<double> values;
   for (unsigned i = 0; i <= repeats_; ++i) {
     GEVO_TRY_ASSIGN(const ProbeTimes times, runner_.run("gevo_probe_blocks", launch));
     std::vector<std::uint32_t> multiprocessor(launch.blocks);
     Result<void> read = session.check(
-        session.driver().copyToHost(multiprocessor.data(), places.address(), launch.blocks * sizeof(std::uint32_t), session.stream()),
-        "reading places of blocks");
-    if (read) read = session.wait("reading places of blocks");
+        session.driver().copyToHost(multiprocessor.data(), ids.address(), launch.blocks * sizeof(std::uint32_t), session.stream()),
+        "reading the multiprocessors of blocks");
+    if (read) read = session.wait("reading the multiprocessors of blocks");
     if (!read) return read;
     std::map<std::uint32_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>> blocks;
     for (unsigned block = 0; block < launch.blocks && 2 * block + 1 < times.clocks.size(); ++block)

@@ -13,7 +13,7 @@ constexpr std::uint32_t mixed = 0x5a5a5a5b;
 
 const std::vector<ChainProbe>& instructionProbes() {
   using T = ChainType;
-  // Additions alternate with another operation, or the assembler makes one of two.
+  // Additions alternate with another operation, since the assembler would merge two.
   static const std::vector<ChainProbe> probes{
       {{"fma", T::Float, "fma.rn.f32 {x}, {x}, {a}, {b};"}, "arithmetic", 32, 1, 0, nearlyOne, half},
       {{"logic", T::Word, "add.u32 {x}, {x}, {a}; xor.b32 {x}, {x}, {b};"}, "arithmetic", 32, 2, 0, mixed, largest},
@@ -44,7 +44,7 @@ const Chain shared{"shared", ChainType::Word, "ld.shared.u32 {x}, [{x}];",
                    "add.u32 {x}, {x}, {s}; st.shared.u32 [{x}], {x};"};
 const Chain cached{"cached", ChainType::Wide, "ld.global.ca.u64 {x}, [{x}];",
                    "mad.wide.u32 {x}, %lane, 8, {m}; mov.u32 {t}, {i}; mad.wide.u32 {x}, {t}, 8192, {x}; st.global.u64 [{x}], {x};"};
-// The places are one for all lanes, or the assembler makes one atomic of those of a warp: it must not know.
+// All lanes use the same word, but the assembler must not know, or it would merge the atomics of a warp.
 const Chain globalAtomic{"atomic", ChainType::Word, "atom.global.add.u32 {x}, [{w}], {x};", "mad.wide.u32 {w}, %lane, {a}, {m};"};
 const Chain sharedAtomic{"shared_atomic", ChainType::Word, "atom.shared.add.u32 {x}, [{t}], {x};", "mad.lo.u32 {t}, %lane, {a}, {s};"};
 const Chain barrier{"barrier", ChainType::Word, "bar.sync 0;"};

@@ -51,7 +51,7 @@ std::string link(std::string_view body, ChainType type, unsigned chain, unsigned
   return text;
 }
 
-/// Different in every chain and lane, so that no two of them are one. Integers are small.
+/// Different in every chain and lane, so that none are merged. Integers are small.
 std::string begin(ChainType type, unsigned chain) {
   const std::string number = fmt::format("  add.u32 %x{0}, %lane, {1};\n", chain, 3 + 64 * chain);
   const std::string value = fmt::format("%{}{}", registerOf(type), chain);
@@ -67,7 +67,7 @@ std::string begin(ChainType type, unsigned chain) {
   }
 }
 
-/// The value is needed, as far as the assembler knows.
+/// Makes the assembler keep the value.
 std::string keep(ChainType type, unsigned chain) {
   const std::string_view bits = type == ChainType::Word || type == ChainType::Float ? "b32" : "b64";
   const std::string value = fmt::format("%{}{}", registerOf(type), chain);
@@ -115,13 +115,13 @@ constexpr const char* parameters =
 
 // gevo_probe_nothing: the launch alone.
 // gevo_probe_spin: until the clock has advanced by count.
-// gevo_probe_loop: a loop around next to nothing, which is as long as its own count and branch take; without a result it would be none.
+// gevo_probe_loop: an empty loop, which takes as long as its counter and branch; its result keeps the assembler from removing it.
 // gevo_probe_blocks: as spin; which multiprocessor each block was on goes to data.
 // gevo_probe_chase_*: from address to address, b times 16 unclocked and count times 16 clocked; the first is that of data plus a.
 // gevo_probe_read: count times four vectors of 16 bytes for each thread; begins again every a times.
 // gevo_probe_copy: the same, once; what is written lies b MiB behind.
 // gevo_probe_stride: count words for each thread, which lie a words apart from lane to lane.
-// gevo_probe_add: count times an addition of every lane to words that lie a bytes apart; 0: to one word, which the assembler does not know.
+// gevo_probe_add: count times an atomic addition of every lane to words that lie a bytes apart; 0: to one word, unknown to the assembler.
 constexpr const char* others = R"(
 .visible .entry gevo_probe_nothing(PARAMETERS)
 {
@@ -335,8 +335,8 @@ again:
 }
 )";
 
-// Where each thread begins in the memory that is read, and how far it goes at each step: all threads of the grid side by side.
-constexpr const char* places = R"(  mov.u32 %t1, %ctaid.x;
+// Start address and step of each thread: all threads of the grid side by side.
+constexpr const char* addresses = R"(  mov.u32 %t1, %ctaid.x;
   mov.u32 %t2, %ntid.x;
   mov.u32 %t3, %nctaid.x;
   mad.lo.u32 %t4, %t1, %t2, %lane;
@@ -386,7 +386,7 @@ std::string_view otherKernels() {
     replaceAll(kernels, "(PARAMETERS)", parameters);
     replaceAll(kernels, "HEAD\n", head);
     replaceAll(kernels, "CLOCKS\n", writeClocks);
-    replaceAll(kernels, "PLACES\n", places);
+    replaceAll(kernels, "PLACES\n", addresses);
     replaceAll(kernels, "SUM\n", sum());
     replaceAll(kernels, "CHASE_NEAR\n", chase("ca"));
     replaceAll(kernels, "CHASE_FAR\n", chase("cg"));

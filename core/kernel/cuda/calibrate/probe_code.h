@@ -10,13 +10,13 @@
 
 namespace gevo::cuda {
 
-/// Of the value that goes from one instruction to the next.
+/// Type of the value that is passed from one instruction to the next.
 enum class ChainType : char { Word, Wide, Float, Double };
 
 /// A loop, `count` times around, of instructions that each need the one before. Placeholders: {x} the value, {a} and {b} what the
 /// parameters say, in the same type, {t}, {w} and {p} a word, a wide word and a predicate of
 /// the chain's own, {m} and {s} addresses of global memory and of
-/// shared memory as words, {n} a number that no other place of the kernel has.
+/// shared memory as words, {n} a number that is unique in the kernel.
 struct Chain {
   std::string_view name;
   ChainType type = ChainType::Word;
@@ -24,11 +24,11 @@ struct Chain {
   std::string_view setup = {}; ///< before the first, for each chain; {i} is its number
 };
 
-/// Entry "gevo_probe_NAME_LINKSxCHAINS": chains that don't need each other, of so many links a turn.
+/// Entry "gevo_probe_NAME_LINKSxCHAINS": independent chains of so many links per iteration.
 std::string chainKernel(const Chain& chain, unsigned links, unsigned chains);
 std::string chainKernelName(const Chain& chain, unsigned links, unsigned chains);
 
-/// The probes that are no chains.
+/// The probes that are not chains.
 std::string_view otherKernels();
 
 /// A module of these kernels.

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t mostWarps = 1 << 14;
 constexpr unsigned warpThreads = 32;
 
-/// As the kernels' parameters lie.
+/// Layout of the kernels' parameters.
 struct Parameters {
   Address clocks = 0;
   Address data = 0;
@@ -30,10 +30,10 @@ std::size_t warpsOf(const ProbeLaunch& launch) {
 Repeats summarise(std::vector<double> values) {
   std::ranges::sort(values);
   const auto at = [&](double share) {
-    const double place = share * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<std::size_t>(place);
+    const double position = share * static_cast<double>(values.size() - 1);
+    const auto below = static_cast<std::size_t>(position);
     const std::size_t above = std::min(below + 1, values.size() - 1);
-    return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
+    return values[below] + (position - static_cast<double>(below)) * (values[above] - values[below]);
   };
   const double median = at(0.5);
   return {median, median == 0 ? 0 : std::abs((at(0.75) - at(0.25)) / 2 / median)};
@@ -92,7 +92,7 @@ Result<double> ProbeRunner::elapsed() {
 Result<double> ProbeRunner::row(const std::string& kernel, const ProbeLaunch& launch, unsigned launches) {
   GEVO_TRY_ASSIGN(const Function function, find(kernel));
   const Driver& driver = session_->driver();
-  // The GPU is busy while the launches are queued, as where variants are timed: what the host takes for that is no time of theirs.
+  // The GPU is held while the launches are queued, as in the timing of variants, so that queueing does not count.
   GEVO_TRY_ASSIGN(const Function busy, find("gevo_probe_spin"));
   constexpr std::uint32_t cyclesToBegin = 60'000;
   constexpr std::uint32_t cyclesToQueue = 12'000;

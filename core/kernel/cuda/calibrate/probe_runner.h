@@ -1,6 +1,6 @@
 #pragma once
 
-/// Runs probes on a GPU. A probe that goes wrong breaks the context: then every later call is an error too.
+/// Runs probes on a GPU. A faulting probe breaks the context: every later call is an error too.
 
 #include "core/kernel/cuda/device/session.h"
 
@@ -10,7 +10,7 @@
 
 namespace gevo::cuda {
 
-/// Of repeats of one measurement.
+/// Summary of repeated measurements.
 struct Repeats {
   double median = 0;
   double spread = 0; ///< half the range of the middle half, as a share of the median
@@ -29,7 +29,7 @@ struct ProbeLaunch {
 };
 
 struct ProbeTimes {
-  double cycles = 0;                 ///< from the first warp's begin to the last one's end; of several multiprocessors it means nothing
+  double cycles = 0;                 ///< from the first warp's begin to the last one's end; meaningless for several multiprocessors
   double microseconds = 0;           ///< by events around the launch, as variants are timed
   std::vector<std::uint64_t> clocks; ///< begin and end of each warp
 };

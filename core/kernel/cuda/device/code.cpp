@@ -70,7 +70,7 @@ Result<void> Code::keepSymbols(const std::vector<SymbolAddress>& symbols) {
     const Status status = driver.moduleGetGlobal(&kept.address, &kept.size, module_, symbol.name.c_str());
     addresses_.push_back(status == Status::Success ? std::optional(kept.address) : std::nullopt);
     if (status == Status::NotFound) continue;
-    if (const Result<void> found = session_->check(status, "finding the variable " + symbol.name); !found) return found;
+    GEVO_TRY(session_->check(status, "finding the variable " + symbol.name));
     total += (kept.size + alignment - 1) / alignment * alignment;
     kept_.push_back(kept);
   }

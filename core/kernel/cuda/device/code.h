@@ -11,8 +11,8 @@
 
 namespace gevo::cuda {
 
-/// A __device__ or __constant__ variable of the original, and where traces have it: on the simulated GPU its address is the same in every
-/// variant, on CUDA the driver chooses one for each module.
+/// A __device__ or __constant__ variable of the original and its recorded address. On the simulated GPU the address is the same in every
+/// variant; on CUDA the driver chooses one for each module.
 struct SymbolAddress {
   std::string name;
   std::uint64_t address = 0;
@@ -22,19 +22,19 @@ template <class Archive> void fields(Archive& a, SymbolAddress& s) { a(s.name, s
 
 class Code {
 public:
-  /// `image`: a cubin, or PTX, of which the driver makes one.
+  /// `image`: a cubin, or PTX, which the driver compiles.
   static Result<Code> load(Session& session, ByteView image, const std::vector<SymbolAddress>& symbols);
   Code(Code&& other) noexcept;
   Code& operator=(Code&&) = delete;
   ~Code();
 
-  /// Ready for so many bytes of dynamic shared memory.
+  /// The kernel, prepared for so many bytes of dynamic shared memory.
   Result<Function> kernel(const std::string& name, std::uint32_t dynamicShared);
-  /// Of the symbol with this place in the list; nothing where this code has it no more.
+  /// Address of the symbol with this index; nothing if this code no longer has it.
   std::optional<Address> symbol(std::size_t index) const { return addresses_[index]; }
-  /// Queues that every variable gets the value that the module gives it.
+  /// Queues restoring the initial value of every variable.
   Result<void> restoreSymbols();
-  /// What the driver said when it made the machine code; empty for a cubin.
+  /// Log of the driver's assembler; empty for a cubin.
   const std::string& log() const { return log_; }
 
 private:
@@ -59,7 +59,7 @@ private:
   Buffer values_;
 };
 
-/// PTX to a cubin by the driver, which has an assembler of its own. An error with its words as details.
+/// Assembles PTX to a cubin with the driver's own assembler. An error has its log as details.
 struct DriverCubin {
   Bytes code;
   std::string log;

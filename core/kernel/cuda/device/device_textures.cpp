@@ -49,8 +49,7 @@ Result<void> Textures::create(Entry& entry) {
   } else {
     const ArrayDescription description{texture.width, texture.shape == sim::TextureShape::Line ? 0 : texture.height, formatOf(texture),
                                        texture.channels};
-    if (Result<void> made = session_->check(driver.arrayCreate(&entry.array, &description), "making the array of a texture"); !made)
-      return made;
+    GEVO_TRY(session_->check(driver.arrayCreate(&entry.array, &description), "making the array of a texture"));
     resource.kind = resource_kind::array;
     resource.from.array = entry.array;
   }
@@ -77,7 +76,7 @@ std::optional<TextureObject> Textures::object(std::uint64_t recorded) const {
 
 Result<void> Textures::refresh(std::uint64_t recorded) {
   const Entry* entry = find(recorded);
-  if (entry == nullptr) return fail("the test names a texture that it has not made; record it again");
+  if (entry == nullptr) return fail("the test uses a texture that it did not create; record it again");
   const sim::Texture& texture = entry->texture;
   const Driver& driver = session_->driver();
   if (entry->array == nullptr)

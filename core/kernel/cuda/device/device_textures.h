@@ -1,8 +1,7 @@
 #pragma once
 
-/// The texture objects of a trace on a GPU. Each reads from storage of its own, an array of the driver's or memory as it wants it aligned,
-/// into which what the program's memory holds is copied before each launch: recorded addresses need not be what a texture asks for, and no
-/// launch may change what its own textures show.
+/// The texture objects of a trace on a GPU. Each reads from its own storage, an array or aligned memory, into which the program's memory
+/// is copied before each launch: recorded addresses may not be aligned as textures need, and no launch may change its own textures.
 
 #include "core/kernel/cuda/device/session.h"
 #include "core/kernel/simulator/machine/texture.h"
@@ -14,15 +13,15 @@ namespace gevo::cuda {
 
 class Textures {
 public:
-  /// An object for each that the trace makes. Refuses traces that make one number twice, or numbers that can't be told from others.
+  /// An object for each texture of the trace. An error if the trace creates a number twice, or one that may be confused with other data.
   static Result<Textures> make(Session& session, const program::Trace& trace);
   Textures(Textures&&) noexcept = default;
   Textures& operator=(Textures&&) = delete;
   ~Textures();
 
-  /// What a recorded number is on this GPU; nothing for any other number.
+  /// The object for a recorded number; nothing for any other number.
   std::optional<TextureObject> object(std::uint64_t recorded) const;
-  /// Queues that the texture shows what memory holds.
+  /// Queues copying the current memory to the texture's storage.
   Result<void> refresh(std::uint64_t recorded);
 
 private:

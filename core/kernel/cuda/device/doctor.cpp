@@ -8,23 +8,23 @@ namespace gevo::cuda {
 
 Result<std::string> examineDriver() {
   GEVO_TRY_ASSIGN(const auto* driver, Driver::load());
-  std::string words = "for CUDA " + versionText(driver->version);
+  std::string text = "for CUDA " + versionText(driver->version);
   const Result<Nvml> nvml = Nvml::open();
-  if (!nvml) return words;
-  if (const Result<std::string> version = nvml->driverVersion()) words = *version + ", " + words;
-  return words;
+  if (!nvml) return text;
+  if (const Result<std::string> version = nvml->driverVersion()) text = *version + ", " + text;
+  return text;
 }
 
 Result<std::string> examineGpus() {
   if (!Driver::load()) return fail("none found; none is needed, since variants run on the simulated GPU");
   GEVO_TRY_ASSIGN(const std::vector<Gpu> gpus, listGpus());
-  std::string words;
+  std::string text;
   for (const Gpu& gpu : gpus) {
-    fmt::format_to(std::back_inserter(words), "{}{}: {} ({}, {} multiprocessors, {:.0f} GiB)", words.empty() ? "" : "; ", gpu.number,
+    fmt::format_to(std::back_inserter(text), "{}{}: {} ({}, {} multiprocessors, {:.0f} GiB)", text.empty() ? "" : "; ", gpu.number,
                    gpu.name, gpu.architecture(), gpu.multiprocessors, static_cast<double>(gpu.memoryBytes) / (1ULL << 30));
-    if (!gpu.fixedAddresses) words += ", which can't map memory where a test recorded it";
+    if (!gpu.fixedAddresses) text += ", which can't map memory where a test recorded it";
   }
-  return words;
+  return text;
 }
 
 Result<std::string> examineJitLink() {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `gevo doctor` says of CUDA: found, as a sentence, or an error that says what is missing and how to mend it.
+/// Findings of `gevo doctor` about CUDA: a description, or an error that says what is missing and what helps.
 
 #include "core/base/result.h"
 

@@ -6,7 +6,7 @@ namespace gevo::cuda {
 
 namespace {
 
-/// The name of the first function that the library lacks; null: none.
+/// Name of the first function that the library lacks; null: none.
 const char* fill(Driver& d, const Library& library) {
   const char* missing = nullptr;
   const auto take = [&](auto*& function, const char* name) {
@@ -68,8 +68,7 @@ const char* fill(Driver& d, const Library& library) {
 
 Result<Driver> open() {
   const Result<Library> library = Library::open(driverVariable, {"libcuda.so.1"});
-  if (!library)
-    return std::unexpected(Error{"no NVIDIA driver was found; install one, or go on with the simulated GPU", library.error().message});
+  if (!library) return std::unexpected(Error{"no NVIDIA driver was found; install one, or use the simulated GPU", library.error().message});
   Driver driver{};
   if (const char* missing = fill(driver, *library))
     return fail("the NVIDIA driver ({}) has no {}; install one for CUDA 11.2 or newer", library->name(), missing);

@@ -10,7 +10,7 @@ namespace gevo::cuda {
 inline constexpr const char* driverVariable = "GEVO_CUDA_DRIVER";
 
 struct Driver {
-  /// Loaded and initialised once per process; the same answer ever after. An error says what is missing and how to mend it.
+  /// Loads and initialises the driver once per process; later calls return the same result. An error says what is missing and what helps.
   static Result<const Driver*> load();
 
   /// An error that names what was being done, with the driver's own name and text for the status.

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What the CUDA driver API's types and numbers are to its callers (CUDA Driver API reference). Declared here, so that the product builds
-/// without a CUDA toolkit; tests/core/kernel/cuda/device/driver_types_test.cpp holds them against the toolkit's header where there is one.
+/// Types and constants of the CUDA driver API (CUDA Driver API reference), declared here, so that the product builds
+/// without a CUDA toolkit; tests/core/kernel/cuda/device/driver_types_test.cpp compares them with the toolkit's header if there is one.
 
 #include <cstddef>
 #include <cstdint>

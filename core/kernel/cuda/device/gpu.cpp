@@ -11,7 +11,7 @@ std::string uuidText(const Uuid& uuid) {
   return text;
 }
 
-/// Collects the first error of many questions.
+/// Keeps the first error of many queries.
 class Questions {
 public:
   Questions(const Driver& driver, Gpu& gpu) : driver_(driver), gpu_(gpu) {}

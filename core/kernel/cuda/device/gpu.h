@@ -22,7 +22,7 @@ struct Gpu {
   std::string architecture() const { return fmt::format("sm_{}{}", major, minor); }
 };
 
-/// Needs no context. An error where there is none, with the mend.
+/// Needs no context. If there is no GPU, the error says what helps.
 Result<std::vector<Gpu>> listGpus();
 Result<Gpu> findGpu(int number);
 

@@ -11,8 +11,8 @@ namespace gevo::cuda {
 namespace {
 
 // gevo_scrub: each thread of a block overwrites every so manyth word of the block's dynamic shared memory.
-// gevo_scrub_local: each thread overwrites a KiB of its local memory, and looks at what it wrote, or the assembler would leave it out.
-// gevo_hold: ends after so many nanoseconds, or as many cycles as take longer on every GPU that there is, should its timer stand still.
+// gevo_scrub_local: each thread overwrites a KiB of its local memory and reads it back, so that the assembler keeps the writes.
+// gevo_hold: ends after so many nanoseconds, or, should the timer stand still, after cycles that take longer on every GPU.
 // gevo_checksum: row y of the grid sums word[i] * (2 i + 1) over region y of a table of (address, words) into sums[y].
 constexpr const char* ptx = R"(.version 6.0
 .target sm_52
@@ -142,7 +142,7 @@ end:
 }
 )";
 
-constexpr std::uint32_t scrubPattern = 0xffc0dead; // no number, as a float
+constexpr std::uint32_t scrubPattern = 0xffc0dead; // NaN as a float
 constexpr unsigned threads = 256;
 constexpr unsigned widthOfChecksum = 64; ///< blocks to a region
 
@@ -188,13 +188,13 @@ Result<void> HelperKernels::launch(Function function, std::array<unsigned, 2> gr
 }
 
 Result<void> HelperKernels::scrubShared() {
-  // A block takes all of a multiprocessor, so that as many blocks as there are of these meet each of them, or nearly so; twice to be surer.
+  // A block fills a multiprocessor, so as many blocks as multiprocessors reach nearly all of them; twice as many make it surer.
   const std::uint32_t bytes = session_->gpu().sharedBytes;
   return launch(scrub_, {2 * session_->gpu().multiprocessors, 1}, 1024, bytes, layOut(bytes, scrubPattern));
 }
 
 Result<void> HelperKernels::scrubLocal() {
-  // More blocks than there is room for at a time, so that each place for a thread gets one.
+  // More blocks than fit at a time, so that every thread slot gets one.
   constexpr unsigned blocksPerMultiprocessor = 16;
   return launch(scrubLocal_, {blocksPerMultiprocessor * session_->gpu().multiprocessors, 1}, threads, 0,
                 layOut(scrubPattern, std::uint64_t(0)));

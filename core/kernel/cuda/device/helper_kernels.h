@@ -20,15 +20,14 @@ class HelperKernels {
 public:
   static Result<HelperKernels> load(Session& session);
 
-  /// Queues that the shared memory of every multiprocessor is overwritten, so that nothing is right because of what a kernel before left
-  /// there.
+  /// Queues overwriting the shared memory of every multiprocessor, so that no result depends on what an earlier kernel left there.
   Result<void> scrubShared();
-  /// Likewise the first bytes of the local memory of each thread that the GPU can run at a time.
+  /// Likewise for the first bytes of the local memory of each thread slot.
   Result<void> scrubLocal();
   static constexpr int localScrubbed = 1024; ///< bytes
-  /// Queues that the GPU does nothing for so long: what is queued meanwhile is then run without waiting for the host.
+  /// Queues an idle time (seconds): work queued meanwhile then runs without waiting for the host.
   Result<void> hold(double seconds);
-  /// A sum over each region that every change of a word changes. Waits for it.
+  /// Checksum of each region; any change of one word changes it. Waits for the result.
   Result<std::vector<std::uint64_t>> checksums(const std::vector<Region>& regions);
 
 private:

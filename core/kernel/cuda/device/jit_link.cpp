@@ -17,7 +17,7 @@ using Handle = struct LinkRecord*;
 /// nvJitLinkInputType
 constexpr int inputPtx = 2;
 
-/// Newest first. Each version of the library has its functions under a name of its own, and those of earlier minor versions.
+/// Newest first. Each version of the library has its functions under versioned names, and those of earlier minor versions.
 constexpr std::array majors{13, 12};
 
 /// The first CUDA that makes code for an architecture; 0 where that is not known here.
@@ -40,7 +40,7 @@ int firstVersion(int capability) {
 /// CUDA 13 makes none for older ones.
 constexpr int oldestOfCuda13 = 75;
 
-std::vector<std::string> places() {
+std::vector<std::string> libraryNames() {
   std::vector<std::string> folders{programFolder().string() + "/", programFolder().parent_path().string() + "/lib/", ""};
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"})
     if (const char* folder = std::getenv(variable); folder != nullptr && *folder != '\0')
@@ -82,7 +82,7 @@ struct JitLink::Functions {
 };
 
 Result<JitLink> JitLink::open() {
-  const Result<Library> library = Library::open(jitLinkVariable, places());
+  const Result<Library> library = Library::open(jitLinkVariable, libraryNames());
   if (!library)
     return std::unexpected(
         Error{"not found; install the CUDA toolkit's nvJitLink, without which the driver makes machine code, one variant "
@@ -93,7 +93,7 @@ Result<JitLink> JitLink::open() {
   bool filled = false;
   for (const int major : majors) filled = filled || functions->fill(*library, major);
   if (!filled || functions->version(&functions->major, &functions->minor) != 0)
-    return fail("{} is no nvJitLink that is known here; install the one of CUDA 12 or 13", library->name());
+    return fail("{} is not a supported nvJitLink; install the one of CUDA 12 or 13", library->name());
   return JitLink(std::move(functions));
 }
 
@@ -113,11 +113,11 @@ Result<Cubin> JitLink::link(const std::string& ptx, const std::string& architect
   const Functions& f = *functions_;
   if (!knows(architecture)) return fail("nvJitLink {} makes no code for {}; install a newer one", versionText(version()), architecture);
   const std::string target = "-arch=" + architecture;
-  // Where there is a GPU it keeps code in the driver's cache on disk: no two variants are the same, and to ask takes a context's set-up.
+  // With a GPU it would use the driver's cache on disk, which needs a context and never helps, since no two variants are the same.
   std::array options{target.c_str(), "-verbose", "-no-cache"};
   Handle handle = nullptr;
   int made = f.create(&handle, options.size(), options.data());
-  if (made != 0) made = f.create(&handle, options.size() - 1, options.data()); // of a version that has no such word
+  if (made != 0) made = f.create(&handle, options.size() - 1, options.data()); // older versions don't know the option
   if (const int status = made; status != 0)
     return fail("nvJitLink ({}) does not make code for {} (error {}); use a newer one", f.path, architecture, status);
   const auto log = [&](auto size, auto read) {
@@ -139,9 +139,9 @@ Result<Cubin> JitLink::link(const std::string& ptx, const std::string& architect
     status = f.cubin(handle, cubin.code.data());
   }
   cubin.log = log(f.infoLogSize, f.infoLog);
-  const std::string words = status == 0 ? std::string() : log(f.errorLogSize, f.errorLog);
+  const std::string output = status == 0 ? std::string() : log(f.errorLogSize, f.errorLog);
   f.destroy(&handle);
-  if (status != 0) return std::unexpected(Error{"nvJitLink refuses the variant's PTX", words});
+  if (status != 0) return std::unexpected(Error{"nvJitLink rejects the variant's PTX", output});
   return cubin;
 }
 

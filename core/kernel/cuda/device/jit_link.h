@@ -1,7 +1,7 @@
 #pragma once
 
 /// PTX to a cubin, in this process: nvJitLink of the CUDA toolkit, or the library that GEVO_NVJITLINK names. Loaded before a worker locks
-/// itself down, it works inside of the confinement.
+/// itself down, it works inside the sandbox.
 
 #include "core/base/result.h"
 
@@ -12,7 +12,7 @@ namespace gevo::cuda {
 
 inline constexpr const char* jitLinkVariable = "GEVO_NVJITLINK";
 
-/// Code for one architecture, and what the assembler said of each kernel: registers, spills, shared memory (as `ptxas -v` has it).
+/// Code for one architecture, and the assembler's log for each kernel: registers, spills, shared memory (as `ptxas -v` has it).
 struct Cubin {
   std::string code;
   std::string log;
@@ -20,12 +20,12 @@ struct Cubin {
 
 class JitLink {
 public:
-  /// Looks beside the program, along the library path and in CUDA toolkits. An error says what goes without it.
+  /// Searches beside the program, along the library path and in CUDA toolkits. An error says what happens without it.
   static Result<JitLink> open();
 
-  /// Of an architecture that it does not know some versions of the library end the process, so it is never asked for one.
+  /// Must be checked first: some versions of the library end the process on an unknown architecture.
   bool knows(const std::string& architecture) const;
-  /// An error with the assembler's words as details where it refuses the PTX.
+  /// If the PTX is rejected, an error with the assembler's log as details.
   Result<Cubin> link(const std::string& ptx, const std::string& architecture) const;
   /// Of the PTX that it takes and the GPUs that it knows: 13.0 is 13000.
   int version() const;

@@ -7,8 +7,7 @@ namespace gevo::cuda {
 
 namespace {
 
-/// In a program on libgevocudart, functions of CUDA's names that are not CUDA's are in everybody's sight: the library must not take those
-/// for its own.
+/// In a program on libgevocudart, its functions with CUDA's names are visible to all libraries: the driver must not bind to them.
 int bindingWithin() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return 0; // which does not go together with it
@@ -25,8 +24,8 @@ Result<Library> Library::open(const char* variable, const std::vector<std::strin
   std::string reason;
   for (const std::string& name : candidates) {
     if (void* handle = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | bindingWithin())) return Library(handle, name);
-    const char* words = ::dlerror();
-    reason = words != nullptr ? words : name + " does not load";
+    const char* error = ::dlerror();
+    reason = error != nullptr ? error : name + " does not load";
   }
   return std::unexpected(Error{reason});
 }

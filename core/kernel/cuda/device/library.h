@@ -1,6 +1,6 @@
 #pragma once
 
-/// A shared library that is looked for at run time.
+/// A shared library that is searched for at run time.
 
 #include "core/base/result.h"
 
@@ -11,10 +11,10 @@ namespace gevo::cuda {
 
 class Library {
 public:
-  /// The library that the environment variable names, or else the first of `names` that there is. The error says why the last did not load.
+  /// The library that the environment variable names, else the first of `names` that loads. The error says why the last did not load.
   static Result<Library> open(const char* variable, const std::vector<std::string>& names);
 
-  /// Null where the library does not have it.
+  /// Null if the library does not have it.
   void* find(const char* symbol) const;
   template <class Function> bool fill(Function*& function, const char* symbol) const {
     function = reinterpret_cast<Function*>(find(symbol));
@@ -24,7 +24,7 @@ public:
 
 private:
   Library(void* handle, std::string name) : handle_(handle), name_(std::move(name)) {}
-  void* handle_; ///< kept for the life of the process: what these libraries start can't be taken down
+  void* handle_; ///< never closed: these libraries start threads that can't be stopped
   std::string name_;
 };
 

@@ -48,8 +48,8 @@ Result<Nvml> Nvml::open() {
 
 Result<void> Nvml::check(int status, std::string_view doing) const {
   if (status == 0) return {};
-  const char* words = functions_->errorString(status);
-  return fail("{} failed: {}", doing, words != nullptr ? words : "unknown NVML error");
+  const char* text = functions_->errorString(status);
+  return fail("{} failed: {}", doing, text != nullptr ? text : "unknown NVML error");
 }
 
 Result<void*> Nvml::find(const std::string& gpu) const {

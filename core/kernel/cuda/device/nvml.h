@@ -1,7 +1,7 @@
 #pragma once
 
-/// What the card says about itself through NVML (libnvidia-ml.so.1, or the library that GEVO_NVML names). Only ever reads: no clock, power
-/// limit or mode of the card is changed by anything here.
+/// Readings of the card through NVML (libnvidia-ml.so.1, or the library that GEVO_NVML names). Read-only: nothing here changes
+/// a clock, power limit or mode of the card.
 
 #include "core/base/result.h"
 
@@ -16,13 +16,13 @@ inline constexpr const char* nvmlVariable = "GEVO_NVML";
 
 class Nvml {
 public:
-  /// An error says what is missing and what goes without it.
+  /// An error says what is missing and what happens without it.
   static Result<Nvml> open();
 
   Result<std::string> driverVersion() const; ///< "580.65.06"
   /// Since the driver was loaded, by the card's own counter. GPUs are named by their UUID.
   Result<double> energyJoules(const std::string& gpu) const;
-  /// The same counter, for those who read it often: millijoules. It goes on in steps, of 20 to 100 ms as cards differ.
+  /// The same counter (millijoules) for frequent reads. It advances in steps of 20 to 100 ms, depending on the card.
   using EnergyCounter = std::function<Result<double>()>;
   Result<EnergyCounter> energyCounter(const std::string& gpu) const;
   Result<std::uint64_t> memoryInUse(const std::string& gpu) const; ///< bytes, of all processes

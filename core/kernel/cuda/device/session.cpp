@@ -6,7 +6,7 @@ namespace gevo::cuda {
 
 namespace {
 
-/// A stream of its own: the default one waits for whatever else there is.
+/// Its own stream: the default one waits for all other work.
 constexpr unsigned nonBlocking = 1;
 
 } // namespace
@@ -34,7 +34,7 @@ Result<void> Session::wait(std::string_view doing, std::chrono::microseconds lim
   const auto begun = std::chrono::steady_clock::now();
   for (;;) {
     const Status status = driver_.streamQuery(stream_);
-    if (status == Status::Success) return wait(doing); // what kernels print comes with it
+    if (status == Status::Success) return wait(doing); // flushes what kernels printed
     if (status != Status::NotReady) return check(status, doing);
     const auto taken = std::chrono::steady_clock::now() - begun;
     if (taken > limit) return check(Status::LaunchTimeout, doing);

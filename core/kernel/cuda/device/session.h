@@ -1,7 +1,7 @@
 #pragma once
 
-/// The CUDA context of this process and the one stream that everything goes through. A kernel that goes wrong breaks it for good: then the
-/// process is of no more use.
+/// The CUDA context of this process and its single stream. A faulting kernel breaks the context for good; the process can then no longer
+/// use the GPU.
 
 #include "core/kernel/cuda/device/gpu.h"
 
@@ -10,7 +10,7 @@
 
 namespace gevo::cuda {
 
-/// Of a GPU's memory, all that use it taken together; bytes.
+/// Memory of a GPU, over all processes; bytes.
 struct GpuRoom {
   std::uint64_t freeBytes = 0;
   std::uint64_t totalBytes = 0;
@@ -27,11 +27,11 @@ public:
   const Gpu& gpu() const { return gpu_; }
   Stream stream() const { return stream_; }
 
-  /// Every status goes through here, which remembers the first that is an error.
+  /// Converts a status to a result, and remembers the first error.
   Result<void> check(Status status, std::string_view doing);
-  /// Until all work is done: here kernels that went wrong come to light.
+  /// Waits until all work is done; reports faults of kernels.
   Result<void> wait(std::string_view doing) { return check(driver_.streamSynchronize(stream_), doing); }
-  /// No longer than that: then it fails with LaunchTimeout, and the work goes on.
+  /// Fails with LaunchTimeout after the limit; the work continues.
   Result<void> wait(std::string_view doing, std::chrono::microseconds limit);
   /// The first error since `forgive`; Success: none.
   Status failure() const { return failure_; }
@@ -48,7 +48,7 @@ private:
   Status failure_ = Status::Success;
 };
 
-/// Device memory that is no part of a trace, where the driver puts it.
+/// Device memory outside of traces, at an address chosen by the driver.
 class Buffer {
 public:
   static Result<Buffer> make(Session& session, std::size_t bytes);

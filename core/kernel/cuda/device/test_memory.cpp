@@ -33,7 +33,7 @@ Result<AddressRange> AddressRange::reserve(Session& session) {
     if (got == range.begin_) return range;
     (void)driver.memAddressFree(got, range.bytes_);
   }
-  return fail("GPU {} ({}) gives no addresses at {:#x}, where tests are recorded; use the simulated GPU", session.gpu().number,
+  return fail("GPU {} ({}) can't reserve addresses at {:#x}, where tests are recorded; use the simulated GPU", session.gpu().number,
               session.gpu().name, range.begin_);
 }
 
@@ -78,10 +78,10 @@ void TestMemory::lay(const program::Trace& trace, std::size_t granularity) {
     const bool continues = !spans_.empty() && begin <= spans_.back().end;
     const Address free = continues ? roundUp((&body - 1)->address + (&body - 1)->bytes, sizeof(std::uint32_t)) : begin;
     if (!continues) spans_.push_back({begin, end});
-    if (continues) margins_.pop_back(); // behind the body before, which goes only as far as this one
+    if (continues) margins_.pop_back(); // after the previous body, which this one continues
     spans_.back().end = std::max(spans_.back().end, end);
     addMargin(free, body.address);
-    // Kept where it is empty, too, so that the next body finds one to take back.
+    // Kept even if empty, so that a continuing body can remove it.
     margins_.push_back({roundUp(body.address + body.bytes, sizeof(std::uint32_t)),
                         (end - roundUp(body.address + body.bytes, sizeof(std::uint32_t))) / sizeof(std::uint32_t)});
   }
@@ -102,9 +102,9 @@ Result<void> TestMemory::map() {
     if (span.mapped) continue;
     const std::uint64_t bytes = span.end - span.begin;
     const std::string doing = fmt::format("mapping {} bytes at {:#x}", bytes, span.begin);
-    if (const Result<void> mapped = session_->check(driver.memMap(span.begin, bytes, 0, span.handle, 0), doing); !mapped) return mapped;
+    GEVO_TRY(session_->check(driver.memMap(span.begin, bytes, 0, span.handle, 0), doing));
     span.mapped = true;
-    if (const Result<void> allowed = session_->check(driver.memSetAccess(span.begin, bytes, &access, 1), doing); !allowed) return allowed;
+    GEVO_TRY(session_->check(driver.memSetAccess(span.begin, bytes, &access, 1), doing));
   }
   return {};
 }

@@ -1,14 +1,14 @@
 #pragma once
 
-/// The device memory of a test, where its trace recorded it: pages of their own for each allocation, which ends, to within 255 bytes, where
-/// its pages end, with nothing mapped behind. Tests lie at the same addresses, so one at a time is mapped; the pages themselves stay.
+/// The device memory of a test at its recorded addresses: each allocation has its own pages and ends within 255 bytes of their end, with
+/// nothing mapped behind. Tests use the same addresses, so only one is mapped at a time; the pages stay allocated.
 
 #include "core/kernel/cuda/device/helper_kernels.h"
 #include "core/kernel/trace/trace.h"
 
 namespace gevo::cuda {
 
-/// The addresses that traces use, reserved in this process before anything else takes them.
+/// The address range of traces, reserved in this process before anything else uses it.
 class AddressRange {
 public:
   static Result<AddressRange> reserve(Session& session);
@@ -25,7 +25,7 @@ private:
 
 class TestMemory {
 public:
-  /// Takes memory for all allocations of the trace; those that it frees stay to its end. Nothing is mapped yet.
+  /// Allocates pages for all allocations of the trace, including those it frees. Nothing is mapped yet.
   static Result<TestMemory> make(Session& session, const AddressRange& range, const program::Trace& trace);
   TestMemory(TestMemory&&) noexcept = default;
   TestMemory& operator=(TestMemory&&) = delete;
@@ -35,7 +35,7 @@ public:
   Result<void> unmap();
   bool holds(Address address, std::uint64_t bytes) const;
 
-  /// Allocations that overlap in the trace's time are one.
+  /// Overlapping allocations are merged.
   struct Body {
     Address address = 0;
     std::uint64_t bytes = 0;
@@ -43,9 +43,9 @@ public:
   const std::vector<Body>& bodies() const { return bodies_; }
   /// The bodies, in order.
   std::vector<Region> bodyRegions() const;
-  /// What lies between pages' ends and bodies: nothing of the program's.
+  /// The gaps between bodies and the ends of their pages.
   const std::vector<Region>& margins() const { return margins_; }
-  /// Queues that all of it, bodies and margins, holds this byte.
+  /// Queues filling all bodies and margins with this byte.
   Result<void> fill(std::uint8_t byte);
 
 private:

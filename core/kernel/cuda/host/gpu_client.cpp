@@ -26,8 +26,8 @@ template <class Reply> Result<Reply> GpuClient::ask(GpuRequest kind, ByteView pa
   GEVO_TRY(writeFrame(socket_.get(), static_cast<std::uint32_t>(kind), payload));
   GEVO_TRY_ASSIGN(const std::optional<Frame> frame, readFrame(socket_.get()));
   if (!frame) return fail("the process that runs the GPU has ended; see gevo doctor");
-  if (frame->kind == static_cast<std::uint32_t>(ReplyKind::Result)) return wire::decode<Reply>(frame->payload, "GPU's answer");
-  GEVO_TRY_ASSIGN(const ErrorReply error, wire::decode<ErrorReply>(frame->payload, "GPU's answer"));
+  if (frame->kind == static_cast<std::uint32_t>(ReplyKind::Result)) return wire::decode<Reply>(frame->payload, "GPU's reply");
+  GEVO_TRY_ASSIGN(const ErrorReply error, wire::decode<ErrorReply>(frame->payload, "GPU's reply"));
   return std::unexpected(Error{error.message, error.details});
 }
 

@@ -11,7 +11,7 @@ class GpuClient {
 public:
   static Result<GpuClient> connect(const std::string& socket);
 
-  /// Each waits for its answer.
+  /// Each call waits for its reply.
   Result<GpuDescription> describe();
   Result<PrepareReply> prepare(const TestRecipe& recipe);
   Result<Measurement> measure(const MeasureOrder& order);

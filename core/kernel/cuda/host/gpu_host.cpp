@@ -17,7 +17,7 @@ namespace {
 
 using Clock = Lane::Clock;
 
-/// Between looks at a process that is ending.
+/// Interval of checks whether a killed process is gone.
 constexpr int reapMilliseconds = 5;
 constexpr std::size_t mostMeasured = 20'000;
 
@@ -25,7 +25,7 @@ std::shared_ptr<const Bytes> share(Bytes bytes) { return std::make_shared<const 
 
 Hash128 measurementKey(const Hash128& test, const Hash128& code) { return hashText(toHex(test) + toHex(code)); }
 
-bool isAnswer(const Frame& frame) { return frame.kind == static_cast<std::uint32_t>(ReplyKind::Result); }
+bool isResult(const Frame& frame) { return frame.kind == static_cast<std::uint32_t>(ReplyKind::Result); }
 
 } // namespace
 
@@ -56,7 +56,7 @@ Result<void> GpuHost::serve(int orders, int replies) {
   while (!stopped_) {
     keepLanes();
     dispatch();
-    attend(orders, replies);
+    pollChannels(orders, replies);
     watchDeadlines();
     reapDead();
   }
@@ -64,8 +64,8 @@ Result<void> GpuHost::serve(int orders, int replies) {
   return {};
 }
 
-/// Moves bytes, once something can be moved or a deadline is there.
-void GpuHost::attend(int orders, int replies) {
+/// Waits until a channel is ready or a deadline passes, and reads and writes what it can.
+void GpuHost::pollChannels(int orders, int replies) {
   std::vector<pollfd> files{{orders, POLLIN, 0}, {listener_.get(), POLLIN, 0}};
   const auto watch = [&](int descriptor, bool hasOutput) {
     files.push_back({descriptor, static_cast<short>(hasOutput ? POLLIN | POLLOUT : POLLIN), 0});
@@ -82,7 +82,7 @@ void GpuHost::attend(int orders, int replies) {
     watch(client.channel.descriptor(), client.channel.hasOutput());
   }
   if (::poll(files.data(), files.size(), waitMilliseconds()) <= 0) return;
-  if (files[0].revents != 0) obey(orders, replies);
+  if (files[0].revents != 0) handleOrder(orders, replies);
   if (files[1].revents != 0) accept();
   std::size_t at = 2;
   for (Lane* lane : lanes) {
@@ -94,8 +94,8 @@ void GpuHost::attend(int orders, int replies) {
     if (files[at++].revents != 0) receive(id, clients_.at(id));
 }
 
-/// The end of orders is the end; any other is the wish to know what the GPU was used for.
-void GpuHost::obey(int orders, int replies) {
+/// A frame asks for the GPU's usage; the end of `orders` stops the server.
+void GpuHost::handleOrder(int orders, int replies) {
   const Result<std::optional<Frame>> order = readFrame(orders);
   stopped_ = !order || !*order;
   if (stopped_) return;
@@ -135,16 +135,16 @@ void GpuHost::enqueue(std::uint64_t client, Frame frame) {
     job.recipe = share(std::move(frame.payload));
   } else if (job.kind == GpuRequest::Measure) {
     Result<MeasureOrder> order = wire::decode<MeasureOrder>(frame.payload, "variant for the GPU");
-    if (!order) return refuse(job, order.error());
+    if (!order) return sendError(job, order.error());
     job.test = order->test;
     job.code = hashBytes(order->image);
-    if (!order->judged) std::swap(job.code.high, job.code.low); // another job than the same code judged
+    if (!order->rejectWrongOutput) std::swap(job.code.high, job.code.low); // cached apart from the same code as a variant
     job.order = std::move(*order);
     const auto test = tests_.find(job.test);
     if (test == tests_.end() || !test->second.adoption)
-      return refuse(job, {"the GPU has not been given this test; this is a fault of the program that asks"});
+      return sendError(job, {"this test was not prepared on the GPU; this is an error in the program that asks for it"});
   } else if (job.kind != GpuRequest::Describe) {
-    return refuse(job, {"the GPU's process does not know this request; are all programs of one version?"});
+    return sendError(job, {"the GPU's process does not know this request; are gevo and gevo-worker the same version?"});
   }
   queue_.push_back(std::move(job));
 }
@@ -153,12 +153,12 @@ void GpuHost::dispatch() {
   while (!queue_.empty() && !current_) {
     const Job& job = queue_.front();
     const bool isHopeless = startError_ && !active_ && spares_.empty();
-    if (isHopeless || answerFromMemory(job)) {
-      if (isHopeless) refuse(job, *startError_);
+    if (isHopeless || replyFromCache(job)) {
+      if (isHopeless) sendError(job, *startError_);
       queue_.pop_front();
       continue;
     }
-    // A kernel that never ends has the GPU until its process is gone.
+    // A kernel that never ends occupies the GPU until its process is gone.
     const bool isOccupied = std::ranges::any_of(dying_, [](const auto& lane) { return lane->hung; });
     if (!active_ || isOccupied) return;
     current_ = std::move(queue_.front());
@@ -167,26 +167,26 @@ void GpuHost::dispatch() {
   }
 }
 
-bool GpuHost::answerFromMemory(const Job& job) {
+bool GpuHost::replyFromCache(const Job& job) {
   if (job.kind == GpuRequest::Describe) {
     if (!active_) return false;
-    answer(job, description_);
+    sendReply(job, description_);
     return true;
   }
   const auto test = tests_.find(job.test);
   if (job.kind == GpuRequest::Prepare) {
     if (test == tests_.end()) return false;
     if (test->second.adoption)
-      answer(job, test->second.reply);
+      sendReply(job, test->second.reply);
     else
-      refuse(job, test->second.error);
+      sendError(job, test->second.error);
     return true;
   }
   const auto known = measured_.find(measurementKey(job.test, job.code));
   if (known == measured_.end() || job.order.remeasure) return false;
   if (job.order.exactly && known->second.valid() && known->second.relativeError > job.order.relativeError) return false;
   ++description_.use.reused;
-  answer(job, known->second);
+  sendReply(job, known->second);
   return true;
 }
 
@@ -196,7 +196,7 @@ void GpuHost::begin() {
   active_->deadline = Clock::now() + settings_.preparation;
   if (job.kind == GpuRequest::Prepare) return active_->ask(GpuRequest::Prepare, job.recipe, job.test);
   if (active_->tests.contains(job.test)) return askMeasurement();
-  // Where it is already at it, since it was a spare, its answer comes.
+  // A former spare may be adopting the test already; its reply will come.
   const bool isAsked =
       std::ranges::any_of(active_->expected, [&](const Lane::Expectation& e) { return e.kind == GpuRequest::Adopt && e.test == job.test; });
   if (!isAsked) active_->ask(GpuRequest::Adopt, tests_.at(job.test).adoption, job.test);
@@ -253,10 +253,10 @@ void GpuHost::handle(Lane& lane, const Frame& frame) {
 
 void GpuHost::handleDescription(Lane& lane, const Frame& frame) {
   const Result<GpuDescription> description = wire::decode<GpuDescription>(frame.payload, "description of the GPU");
-  if (!isAnswer(frame) || !description) {
+  if (!isResult(frame) || !description) {
     if (active_) return dropSpare(lane);
-    const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's answer");
-    failedStarts_ = startsTried; // it told why: another try tells the same
+    const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's reply");
+    failedStarts_ = startsTried; // it reported why, so another start would fail the same way
     startFailed(error ? Error{error->message, error->details} : description.error());
     return retire(lane);
   }
@@ -267,23 +267,23 @@ void GpuHost::handleDescription(Lane& lane, const Frame& frame) {
   failedStarts_ = 0;
   for (const auto& [key, test] : tests_)
     if (test.adoption) lane.ask(GpuRequest::Adopt, test.adoption, key);
-  weighSpare(lane, description->room);
+  dropSpareIfTight(lane, description->room);
 }
 
 void GpuHost::handleAdoption(Lane& lane, const Frame& frame, const Hash128& test) {
-  const Result<GpuRoom> room = wire::decode<GpuRoom>(frame.payload, "GPU's answer");
-  const bool adopted = isAnswer(frame) && room;
+  const Result<GpuRoom> room = wire::decode<GpuRoom>(frame.payload, "GPU's reply");
+  const bool adopted = isResult(frame) && room;
   if (adopted) lane.tests.insert(test);
   if (!isActive(lane)) {
-    if (adopted) return weighSpare(lane, *room);
-    return active_ ? dropSpare(lane) : void(); // the one that takes over asks again when it has a job
+    if (adopted) return dropSpareIfTight(lane, *room);
+    return active_ ? dropSpare(lane) : void(); // if it takes over, it is asked again when it has a job
   }
   if (current_) lane.deadline = Clock::now() + settings_.preparation;
   if (!current_ || current_->kind != GpuRequest::Measure || current_->test != test) return;
   if (adopted) return askMeasurement();
   if (retryAlone()) return;
-  if (const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's answer"))
-    refuse(*current_, {error->message, error->details});
+  if (const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's reply"))
+    sendError(*current_, {error->message, error->details});
   current_.reset();
   retire(lane);
 }
@@ -291,17 +291,17 @@ void GpuHost::handleAdoption(Lane& lane, const Frame& frame, const Hash128& test
 void GpuHost::handleOracle(Lane& lane, const Frame& frame) {
   if (!current_) return;
   description_.use.busySeconds += std::chrono::duration<double>(Clock::now() - current_->begun).count();
-  if (!isAnswer(frame) && !spares_.empty() && retryAlone()) return;
+  if (!isResult(frame) && !spares_.empty() && retryAlone()) return;
   const Job job = std::move(*current_);
   current_.reset();
   Result<TestRecipe> recipe = wire::decode<TestRecipe>(*job.recipe, "test for the GPU");
-  Result<Oracle> oracle = wire::decode<Oracle>(frame.payload, "GPU's answer");
+  Result<Oracle> oracle = wire::decode<Oracle>(frame.payload, "GPU's reply");
   Known& known = tests_[job.test];
-  if (!isAnswer(frame) || !oracle || !recipe) {
-    const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's answer");
+  if (!isResult(frame) || !oracle || !recipe) {
+    const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's reply");
     known.error = error ? Error{error->message, error->details} : oracle.error();
-    refuse(job, known.error);
-    return retire(lane); // it may have died of the original
+    sendError(job, known.error);
+    return retire(lane); // the original may have crashed it
   }
   known.replaySeconds = oracle->replaySeconds;
   known.reply = {job.test,
@@ -316,15 +316,15 @@ void GpuHost::handleOracle(Lane& lane, const Frame& frame) {
                  oracle->energyWindows};
   known.adoption = share(wire::encode(KnownTest{std::move(*recipe), std::move(*oracle)}));
   lane.tests.insert(job.test);
-  answer(job, known.reply);
+  sendReply(job, known.reply);
   for (const auto& spare : spares_)
     if (spare->ready) spare->ask(GpuRequest::Adopt, known.adoption, job.test);
 }
 
 void GpuHost::handleMeasurement(Lane& lane, const Frame& frame) {
   if (!current_) return;
-  Result<Measurement> measurement = wire::decode<Measurement>(frame.payload, "GPU's answer");
-  if (!isAnswer(frame) || !measurement) return lose(lane);
+  Result<Measurement> measurement = wire::decode<Measurement>(frame.payload, "GPU's reply");
+  if (!isResult(frame) || !measurement) return lose(lane);
   const bool lost = measurement->lost;
   finish(std::move(*measurement));
   if (!lost) return;
@@ -340,19 +340,19 @@ void GpuHost::finish(Measurement measurement) {
   description_.use.checkSeconds += measurement.checkSeconds;
   description_.use.timeSeconds += measurement.timeSeconds;
   description_.use.energySeconds += measurement.energySeconds;
-  answer(job, measurement);
+  sendReply(job, measurement);
   if (measured_.size() >= mostMeasured) measured_.clear();
   measured_[measurementKey(job.test, job.code)] = std::move(measurement);
 }
 
-/// The process died without an answer, or gave none that can be read.
+/// The process died without a reply, or its reply is malformed.
 void GpuHost::lose(Lane& lane) {
   const bool wasActive = isActive(lane);
   const bool wasReady = lane.ready;
   lane.process.readErrors();
-  const std::string words = lane.process.stderrTail();
+  const std::string output = lane.process.stderrTail();
   retire(lane);
-  if (!wasReady) startFailed({"the process that opens the GPU dies; see gevo doctor", words});
+  if (!wasReady) startFailed({"the process that opens the GPU crashes; see gevo doctor", output});
   if (!wasActive || !current_) return;
   ++description_.use.deaths;
   if (++current_->attempts < attempts) {
@@ -361,14 +361,14 @@ void GpuHost::lose(Lane& lane) {
     return;
   }
   if (current_->kind == GpuRequest::Prepare) {
-    tests_[current_->test].error = {"the original crashes the GPU's process", words};
-    refuse(*current_, tests_[current_->test].error);
+    tests_[current_->test].error = {"the original crashes the GPU's process", output};
+    sendError(*current_, tests_[current_->test].error);
     current_.reset();
     return;
   }
   Measurement crashed;
   crashed.reason = Reason::Crash;
-  crashed.detail = fmt::format("the process that held the GPU died of it {} times", attempts);
+  crashed.message = fmt::format("it crashed the process that holds the GPU {} times", attempts);
   finish(std::move(crashed));
 }
 
@@ -385,21 +385,21 @@ void GpuHost::watchDeadlines() {
     }
     Measurement hung;
     hung.reason = Reason::Timeout;
-    hung.detail = fmt::format("it was still running after {} ms, where the original takes {:.3g} ms", replayDeadline().count(),
-                              tests_.at(current_->test).replaySeconds * 1e3);
+    hung.message = fmt::format("it was still running after {} ms, where the original takes {:.3g} ms", replayDeadline().count(),
+                               tests_.at(current_->test).replaySeconds * 1e3);
     ++description_.use.hangs;
     finish(std::move(hung));
     retire(*lane);
   }
 }
 
-void GpuHost::refuse(const Job& job, const Error& error) {
+void GpuHost::sendError(const Job& job, const Error& error) {
   const auto client = clients_.find(job.client);
   if (client == clients_.end()) return;
   client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Error), share(wire::encode(ErrorReply{error.message, error.details})));
 }
 
-template <class Reply> void GpuHost::answer(const Job& job, const Reply& reply) {
+template <class Reply> void GpuHost::sendReply(const Job& job, const Reply& reply) {
   const auto client = clients_.find(job.client);
   if (client == clients_.end()) return;
   client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Result), share(wire::encode(reply)));

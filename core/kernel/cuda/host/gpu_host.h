@@ -1,8 +1,7 @@
 #pragma once
 
-/// `gevo-worker gpu N`: runs one GPU for any number of workers. It has no CUDA context itself: one child holds the context that jobs run
-/// in, others are warm spares, so that a kernel that breaks or never ends costs its own job and nothing else. One job is on the GPU at a
-/// time.
+/// `gevo-worker gpu N`: runs one GPU for any number of workers. It has no CUDA context itself: one child process holds the context that
+/// jobs run in, others are warm spares, so that a kernel that faults or hangs costs its own job only. One job is on the GPU at a time.
 
 #include "core/kernel/cuda/host/lane.h"
 #include "core/kernel/cuda/host/spare_policy.h"
@@ -16,9 +15,9 @@ namespace gevo::cuda {
 struct GpuHostSettings {
   std::vector<std::string> context;             ///< command of a process that serves a context
   std::string socket;                           ///< path to listen at, in a folder that is the user's alone
-  double deadlineFactor = 20;                   ///< a replay may take so many times the original's,
+  double deadlineFactor = 20;                   ///< deadline of a replay: so many times the original's,
   std::chrono::milliseconds leastDeadline{200}; ///< at least this,
-  std::chrono::seconds preparation{60};         ///< and loading code or opening a context this
+  std::chrono::seconds preparation{60};         ///< deadline of loading code or opening a context
   std::chrono::milliseconds deathsCount{5000};  ///< SparePolicy's
 };
 
@@ -26,12 +25,12 @@ class GpuHost {
 public:
   static Result<std::unique_ptr<GpuHost>> open(GpuHostSettings settings);
   ~GpuHost();
-  /// Until `orders` ends, and then until all children are gone. A frame on `orders` is answered on `replies` by a GpuUse.
+  /// Returns when `orders` has ended and all children are gone. Each frame on `orders` is answered on `replies` with a GpuUse.
   Result<void> serve(int orders, int replies);
 
 private:
   static constexpr int startsTried = 3;
-  /// A job whose process died without a word is tried once more, as everywhere.
+  /// A job whose process died without a reply is run once more.
   static constexpr int attempts = 2;
 
   struct Client {
@@ -49,7 +48,7 @@ private:
     Lane::Clock::time_point begun;
   };
   struct Known {
-    std::shared_ptr<const Bytes> adoption; ///< a KnownTest; null where the test can't be prepared
+    std::shared_ptr<const Bytes> adoption; ///< a KnownTest; null if the test can't be prepared
     PrepareReply reply;
     double replaySeconds = 0;
     Error error;
@@ -57,8 +56,8 @@ private:
 
   explicit GpuHost(GpuHostSettings settings) : settings_(std::move(settings)), policy_(settings_.deathsCount) {}
   Result<void> listen();
-  void attend(int orders, int replies);
-  void obey(int orders, int replies);
+  void pollChannels(int orders, int replies);
+  void handleOrder(int orders, int replies);
   void accept();
   void receive(std::uint64_t id, Client& client);
   void enqueue(std::uint64_t client, Frame frame);
@@ -72,7 +71,7 @@ private:
     for (const auto& spare : spares_) action(*spare);
   }
   void dispatch();
-  bool answerFromMemory(const Job& job);
+  bool replyFromCache(const Job& job);
   void begin();
   void askMeasurement();
   void receive(Lane& lane);
@@ -84,9 +83,9 @@ private:
   void lose(Lane& lane);
   void startFailed(const Error& error);
   void finish(Measurement measurement);
-  void refuse(const Job& job, const Error& error);
-  template <class Reply> void answer(const Job& job, const Reply& reply);
-  void weighSpare(Lane& lane, const GpuRoom& room);
+  void sendError(const Job& job, const Error& error);
+  template <class Reply> void sendReply(const Job& job, const Reply& reply);
+  void dropSpareIfTight(Lane& lane, const GpuRoom& room);
   void dropSpare(Lane& lane);
   bool retryAlone();
   void retire(Lane& lane);

@@ -1,4 +1,4 @@
-// The processes that hold a context: how many there are, which one works, and how they end.
+// The processes that hold a CUDA context: how many there are, which one is active, and how they end.
 
 #include "core/base/wire.h"
 #include "core/kernel/cuda/host/gpu_host.h"
@@ -21,7 +21,7 @@ bool hasEnded(int process) {
 
 } // namespace
 
-/// One that works, and spares; these come after the first, so that the first job need not wait for more than one.
+/// One active process and its spares. The spares start after the first is ready, so that the first job waits for one context only.
 void GpuHost::keepLanes() {
   if (!active_) promote();
   const bool hasOpened = !description_.architecture.empty();
@@ -43,7 +43,7 @@ std::unique_ptr<Lane> GpuHost::spawn() {
   return lane;
 }
 
-/// The spare that is furthest gets the jobs.
+/// The most advanced spare becomes the active process.
 void GpuHost::promote() {
   const auto readiness = [&](const std::unique_ptr<Lane>& lane) {
     return !lane->ready ? 0 : !queue_.empty() && lane->tests.contains(queue_.front().test) ? 2 : 1;
@@ -58,8 +58,8 @@ void GpuHost::startFailed(const Error& error) {
   if (++failedStarts_ >= startsTried) startError_ = error;
 }
 
-/// One is worth its memory, as long as it fits. More of them must leave enough to the one that works.
-void GpuHost::weighSpare(Lane& lane, const GpuRoom& room) {
+/// The first spare is kept as long as it fits; more of them must leave enough memory to the active process.
+void GpuHost::dropSpareIfTight(Lane& lane, const GpuRoom& room) {
   const bool isBeyondTheFirst = active_ && !isActive(lane) && spares_.size() > 1;
   if (isBeyondTheFirst && SparePolicy::isTight(room)) dropSpare(lane);
 }
@@ -69,7 +69,7 @@ void GpuHost::dropSpare(Lane& lane) {
   retire(lane);
 }
 
-/// The spares, or those that end, may hold the memory that the job lacks: tries once more, with nothing beside it.
+/// Spares and ending processes may hold the memory that the job lacks: runs it once more without them.
 bool GpuHost::retryAlone() {
   if (++current_->attempts >= attempts) return false;
   policy_.limit(0, Clock::now());
@@ -80,7 +80,7 @@ bool GpuHost::retryAlone() {
   return true;
 }
 
-/// It is killed; until it is gone it is among those that die.
+/// Kills the process; it stays in `dying_` until it is gone.
 void GpuHost::retire(Lane& lane) {
   lane.process.kill();
   if (!isActive(lane)) {
@@ -99,7 +99,7 @@ void GpuHost::reapDead() {
   std::erase_if(dying_, [](const std::unique_ptr<Lane>& lane) { return hasEnded(lane->process.id()); });
 }
 
-/// All at once, since each takes a while, in which it still holds memory of the GPU.
+/// All at once, since each takes a while to end.
 void GpuHost::endAll() {
   while (!spares_.empty()) retire(*spares_.back());
   if (active_) retire(*active_);

@@ -6,7 +6,7 @@ namespace gevo::cuda {
 
 void SparePolicy::died(Clock::time_point now) {
   deaths_.push_back(now);
-  if (deaths_.size() >= most) deaths_.pop_front(); // one spare is there without any
+  if (deaths_.size() >= most) deaths_.pop_front(); // one spare is kept without any deaths
 }
 
 void SparePolicy::limit(std::size_t spares, Clock::time_point now) {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// How many contexts wait beside the one that jobs run in. A new one takes as long to open as many jobs take, so the more of them die, the
-/// more are kept ready; each costs memory of the GPU, so there are fewer where that is short.
+/// How many spare contexts are kept beside the active one. Opening one takes as long as many jobs, so more are kept when contexts die
+/// often, and fewer when GPU memory is short.
 
 #include "core/kernel/cuda/replay/replay_messages.h"
 
@@ -14,18 +14,18 @@ class SparePolicy {
 public:
   using Clock = std::chrono::steady_clock;
   static constexpr std::size_t most = 4;
-  /// A limit is forgotten after this: whatever took the memory may be gone.
+  /// A limit expires after this, since whatever took the memory may be gone.
   static constexpr std::chrono::minutes limitHolds{1};
 
-  /// `counted`: for how long a death asks for one spare more.
+  /// `counted`: for how long a death justifies one more spare.
   explicit SparePolicy(std::chrono::milliseconds counted) : counted_(counted) {}
 
-  /// A context that jobs ran in is lost.
+  /// The active context was lost.
   void died(Clock::time_point now);
-  /// More than so many find no room. 0: a context is not even opened before those that end are gone.
+  /// There is no memory for more than so many spares. 0: wait until ending contexts are gone before opening one.
   void limit(std::size_t spares, Clock::time_point now);
   std::size_t wanted(Clock::time_point now) const;
-  /// What variants take while they run comes on top of what a context holds.
+  /// Variants need memory on top of what their context holds.
   static bool isTight(const GpuRoom& room) { return room.freeBytes < room.totalBytes / 4; }
 
 private:

@@ -39,7 +39,7 @@ Result<void> sendLease(int channel, const LeaseTerms& terms, int program, int lo
   const std::array<int, descriptors> both{program, lock};
   std::memcpy(CMSG_DATA(rights), both.data(), sizeof both);
   if (::sendmsg(channel, &message.header, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof body))
-    return fail("the process that lends the GPU can't be reached: {}", std::strerror(errno));
+    return fail("cannot reach the process that leases the GPU: {}", std::strerror(errno));
   return {};
 }
 
@@ -50,11 +50,11 @@ Result<std::optional<Lease>> receiveLease(int channel) {
   do count = ::recvmsg(channel, &message.header, MSG_CMSG_CLOEXEC | MSG_WAITALL);
   while (count < 0 && errno == EINTR);
   if (count == 0) return std::nullopt;
-  if (count < 0) return fail("the GPU's loans can't be read: {}", std::strerror(errno));
+  if (count < 0) return fail("cannot read the leases of the GPU: {}", std::strerror(errno));
   const cmsghdr* rights = CMSG_FIRSTHDR(&message.header);
   if (count != static_cast<ssize_t>(sizeof lease.terms) || rights == nullptr || rights->cmsg_type != SCM_RIGHTS ||
       rights->cmsg_len != CMSG_LEN(descriptors * sizeof(int)))
-    return fail("a loan of the GPU is damaged");
+    return fail("a lease of the GPU is damaged");
   std::array<int, descriptors> both{};
   std::memcpy(both.data(), CMSG_DATA(rights), sizeof both);
   lease.program = Descriptor(both[0]);
@@ -65,7 +65,7 @@ Result<std::optional<Lease>> receiveLease(int channel) {
 Result<void> sendReturn(int channel) {
   const char done = 1;
   if (::send(channel, &done, sizeof done, MSG_NOSIGNAL) != sizeof done)
-    return fail("the end of a loan can't be told: {}", std::strerror(errno));
+    return fail("cannot report the end of a lease: {}", std::strerror(errno));
   return {};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a program asks of the GPU that is leased to it, over a socket that it inherits; each is answered before the next. Frames as in
-/// core/protocol/frames.h, replies of ReplyKind; "-" is none. A program may send anything.
+/// Requests of a program to the GPU leased to it, over an inherited socket; each is answered before the next. Frames as in
+/// core/protocol/frames.h, replies of ReplyKind; "-" is an empty payload. A program is not trusted: it may send anything.
 
 #include "core/kernel/cuda/program_gpu/program_gpu.h"
 
@@ -10,7 +10,7 @@ namespace gevo::cuda {
 enum class LeaseRequest : std::uint32_t {
   Traits,         ///< - -> GpuTraits
   Load,           ///< LoadCode -> -
-  Allocate,       ///< MemoryRange -> bool: whether there was room
+  Allocate,       ///< MemoryRange -> bool: false if memory is short
   Free,           ///< MemoryRange -> -
   Write,          ///< WrittenBytes -> -
   Read,           ///< MemoryRange -> the bytes as they are; none of a variable that the code lacks
@@ -25,7 +25,7 @@ struct LoadCode {
 };
 struct MemoryRange {
   std::uint64_t address = 0; ///< or a texture's number
-  std::uint64_t bytes = 0;   ///< where it counts
+  std::uint64_t bytes = 0;   ///< if the request needs it
 };
 struct WrittenBytes {
   std::uint64_t address = 0; ///< or a texture's number
@@ -37,15 +37,15 @@ struct LaunchedThere {
   std::string complained; ///< by assertions in it
 };
 
-/// What leases a GPU tells of it first, to who started it.
+/// Sent by a lease server process when its GPU is ready.
 struct Greeting {
   std::string name;
   std::string uuid;
   std::string architecture; ///< "sm_90"
   int driverVersion = 0;
 };
-/// Of a lease. With it, as SCM_RIGHTS, come the program's socket and the file of the GPU's turns; when the program has let go of its socket
-/// and nothing of it is left on the GPU, one byte is the answer.
+/// Sent with the program's socket and the GPU's lock file as SCM_RIGHTS. When the program has closed its socket and its state on the GPU
+/// is cleared, one byte is the reply.
 struct LeaseTerms {
   std::uint64_t launchLimit = 0; ///< microseconds that a launch may take
 };

@@ -1,14 +1,14 @@
 #pragma once
 
-/// The process that leases a GPU: `gevo-worker lease N`. It keeps a CUDA context, in which the kernels of one program after the other run,
-/// and ends when one of them breaks it.
+/// The process that leases a GPU: `gevo-worker lease N`. It keeps a CUDA context for the kernels of one program after another, and ends
+/// when a kernel breaks the context.
 
 #include "core/base/result.h"
 
 namespace gevo::cuda {
 
-/// Sends a Greeting to `channel`, or why there is none, and then leases the GPU as messages.h has it, until the channel ends. An error: the
-/// context is of no more use.
+/// Sends a Greeting or an error to `channel`, then leases the GPU (lease_messages.h) until the channel ends. An error means that the
+/// context can no longer be used.
 Result<void> serveLeases(int gpu, int channel);
 
 } // namespace gevo::cuda

@@ -17,9 +17,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int startsTried = 3;
-/// The driver makes contexts one after the other for the whole machine, some tenths of a second each. All tries together.
+/// For all starts together: the driver makes contexts one at a time for the whole machine, some tenths of a second each.
 constexpr std::chrono::seconds opening{90};
-/// A program that is gone may have left a launch.
+/// A program that is gone may have left a running launch.
 constexpr std::chrono::seconds ending{10};
 
 /// False: nothing came in time.
@@ -55,8 +55,8 @@ Result<void> LeaseServerProcess::awaitGreeting(Clock::time_point until) {
     const std::optional<Frame> frame = process_->receive();
     if (!frame) continue;
     if (frame->kind != static_cast<std::uint32_t>(ReplyKind::Result)) {
-      const Result<ErrorReply> refusal = wire::decode<ErrorReply>(frame->payload, "greeting of a GPU");
-      return std::unexpected(refusal ? Error{refusal->message, refusal->details} : refusal.error());
+      const Result<ErrorReply> error = wire::decode<ErrorReply>(frame->payload, "greeting of a GPU");
+      return std::unexpected(error ? Error{error->message, error->details} : error.error());
     }
     GEVO_TRY_ASSIGN(Greeting greeting, wire::decode<Greeting>(frame->payload, "greeting of a GPU"));
     greeting_ = std::move(greeting);
@@ -64,17 +64,17 @@ Result<void> LeaseServerProcess::awaitGreeting(Clock::time_point until) {
     return {};
   }
   process_->readErrors();
-  const std::string words = process_->stderrTail();
+  const std::string output = process_->stderrTail();
   const Ending ended = process_->reap();
   return std::unexpected(
-      Error{fmt::format("the process that lends the GPU did not get ready and {}; see gevo doctor", ended.words), words});
+      Error{fmt::format("the process that leases the GPU did not get ready and {}; see gevo doctor", ended.message), output});
 }
 
-/// The GPU's memory may be short for a moment.
-Result<void> LeaseServerProcess::makeReady(int evaluations) {
+/// Starts more than once, since the GPU's memory may be short for a moment.
+Result<void> LeaseServerProcess::makeReady(int starts) {
   const auto until = Clock::now() + opening;
   Result<void> ready;
-  for (int i = 0; i < evaluations && Clock::now() < until; ++i) {
+  for (int i = 0; i < starts && Clock::now() < until; ++i) {
     if (i > 0) std::this_thread::sleep_for(std::chrono::seconds(i));
     ready = process_ ? Result<void>() : begin();
     if (ready && !greeted_) ready = awaitGreeting(until);
@@ -89,12 +89,12 @@ Result<LeaseServerProcess::ActiveLease> LeaseServerProcess::lease(std::chrono::m
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return fail("no socket can be made for a program: {}", std::strerror(errno));
   Descriptor program(ends[0]);
-  const Descriptor lenders(ends[1]);
-  // One that has died since the last lease is replaced.
+  const Descriptor server(ends[1]);
+  // A process that died since the last lease is replaced.
   Result<void> sent;
   for (int i = 0; i < 2; ++i) {
     GEVO_TRY(makeReady(startsTried));
-    sent = sendLease(process_->channel(), {static_cast<std::uint64_t>(launchLimit.count())}, lenders.get(), lock_.get());
+    sent = sendLease(process_->channel(), {static_cast<std::uint64_t>(launchLimit.count())}, server.get(), lock_.get());
     if (sent) return ActiveLease(*this, std::move(program));
     end();
   }
@@ -103,14 +103,14 @@ Result<LeaseServerProcess::ActiveLease> LeaseServerProcess::lease(std::chrono::m
 
 LeaseServerProcess::ActiveLease::~ActiveLease() {
   if (server_ == nullptr) return;
-  // For whoever else has it open too.
+  // Also for other processes that have the socket open.
   ::shutdown(program_.get(), SHUT_RDWR);
   const Return returned = server_->awaitReturn();
   server_->wasKilled_ = false;
   if (returned == Return::Came && !server_->once_) return;
   const Ending ended = server_->end();
   server_->wasKilled_ = returned == Return::Ended && ended.killed;
-  (void)server_->begin(); // its context is made meanwhile; what goes wrong is told when it is needed
+  (void)server_->begin(); // opens its context in the background; errors are reported at the next lease
 }
 
 LeaseServerProcess::Return LeaseServerProcess::awaitReturn() {
@@ -121,7 +121,7 @@ LeaseServerProcess::Return LeaseServerProcess::awaitReturn() {
 
 Ending LeaseServerProcess::end() {
   if (!process_) return {};
-  Ending ended = process_->reap(); // with it goes what it had on the GPU
+  Ending ended = process_->reap(); // which frees what it had on the GPU
   process_.reset();
   greeted_ = false;
   if (lock_.isOpen()) ::flock(lock_.get(), LOCK_UN);

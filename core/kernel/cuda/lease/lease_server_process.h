@@ -1,7 +1,6 @@
 #pragma once
 
-/// A process that leases a GPU, as seen from who started it: it is started when it is needed, and anew when a program's kernels broke its
-/// context.
+/// Client side of a lease server process: starts it when it is needed, and again after a program's kernels broke its context.
 
 #include "core/kernel/cuda/lease/lease_channel.h"
 #include "core/workers/worker_process.h"
@@ -10,18 +9,18 @@ namespace gevo::cuda {
 
 class LeaseServerProcess {
 public:
-  /// `command`: of a process that leases a GPU. An error says why the GPU can't be used.
+  /// `command`: starts the lease server. An error says why the GPU can't be used.
   static Result<std::unique_ptr<LeaseServerProcess>> start(std::vector<std::string> command);
   LeaseServerProcess(const LeaseServerProcess&) = delete;
   LeaseServerProcess& operator=(const LeaseServerProcess&) = delete;
 
   const Greeting& greeting() const { return greeting_; }
-  /// The file of the GPU's turns, for all loans.
+  /// The GPU's lock file, for all leases.
   void useLock(Descriptor lock) { lock_ = std::move(lock); }
-  /// A context for each program, where kernels leave in it what goes only with it: what they got by malloc.
+  /// Opens a context for each program, for kernels whose malloc leaves memory that is freed only with the context.
   void useOneContextPerLease() { once_ = true; }
 
-  /// While it lives the GPU is a program's. Its end waits until nothing of the program is left there.
+  /// A program's lease of the GPU. The destructor waits until the program's state on the GPU is cleared.
   class ActiveLease {
   public:
     ActiveLease(ActiveLease&& other) noexcept : server_(std::exchange(other.server_, nullptr)), program_(std::move(other.program_)) {}
@@ -36,14 +35,14 @@ public:
     Descriptor program_;
   };
   Result<ActiveLease> lease(std::chrono::microseconds launchLimit);
-  /// Somebody else killed the process during the last lease: what came of that says nothing of the program.
+  /// Another process killed the server during the last lease, so the result says nothing about the program.
   bool wasKilled() const { return wasKilled_; }
 
 private:
   explicit LeaseServerProcess(std::vector<std::string> command) : command_(std::move(command)) {}
   Result<void> begin();
   Result<void> awaitGreeting(std::chrono::steady_clock::time_point until);
-  Result<void> makeReady(int evaluations);
+  Result<void> makeReady(int starts);
   enum class Return : std::uint8_t { Came, Ended, Late };
   Return awaitReturn();
   Ending end();

@@ -25,10 +25,10 @@ LeasedGpu::LeasedGpu(Descriptor lease) : lease_(std::move(lease)), process_(::ge
 Result<std::unique_ptr<LeasedGpu>> LeasedGpu::take(int lease) {
   struct stat kind {};
   if (::fstat(lease, &kind) != 0 || !S_ISSOCK(kind.st_mode) || ::fcntl(lease, F_SETFD, FD_CLOEXEC) != 0)
-    return fail("the GPU is lent by a descriptor, {}, which the program has closed before its first call of CUDA", lease);
+    return fail("the program closed descriptor {}, through which it reaches its GPU, before its first CUDA call", lease);
   std::unique_ptr<LeasedGpu> gpu(new LeasedGpu(Descriptor(lease)));
-  GEVO_TRY_ASSIGN(const Bytes told, gpu->ask(LeaseRequest::Traits, {}));
-  GEVO_TRY_ASSIGN(GpuTraits traits, wire::decode<GpuTraits>(told, "description of the GPU"));
+  GEVO_TRY_ASSIGN(const Bytes encoded, gpu->ask(LeaseRequest::Traits, {}));
+  GEVO_TRY_ASSIGN(GpuTraits traits, wire::decode<GpuTraits>(encoded, "description of the GPU"));
   gpu->traits_ = std::move(traits);
   return gpu;
 }
@@ -36,14 +36,14 @@ Result<std::unique_ptr<LeasedGpu>> LeasedGpu::take(int lease) {
 Result<Bytes> LeasedGpu::ask(LeaseRequest request, ByteView payload) {
   const auto lost = [this] {
     gone_ = true;
-    return fail("the process that lends GPU {} has ended", traits_.name);
+    return fail("the process that leases GPU {} has ended", traits_.name);
   };
-  if (::getpid() != process_) return fail("a child of the program uses its GPU, as no child can");
+  if (::getpid() != process_) return fail("a child process of the program uses the GPU, which only the program itself may do");
   if (!sendFrame(lease_.get(), static_cast<std::uint32_t>(request), payload)) return lost();
   Result<std::optional<Frame>> frame = readFrame(lease_.get());
   if (!frame || !*frame) return lost();
   if ((*frame)->kind == static_cast<std::uint32_t>(ReplyKind::Result)) return std::move((*frame)->payload);
-  GEVO_TRY_ASSIGN(const ErrorReply error, wire::decode<ErrorReply>((*frame)->payload, "GPU's answer"));
+  GEVO_TRY_ASSIGN(const ErrorReply error, wire::decode<ErrorReply>((*frame)->payload, "GPU's reply"));
   return std::unexpected(Error{error.message, error.details});
 }
 
@@ -54,7 +54,7 @@ Result<void> LeasedGpu::load(ByteView image, const std::vector<Variable>& variab
 
 Result<bool> LeasedGpu::allocate(std::uint64_t address, std::uint64_t bytes) {
   GEVO_TRY_ASSIGN(const Bytes done, ask(LeaseRequest::Allocate, wire::encode(MemoryRange{address, bytes})));
-  return wire::decode<bool>(done, "GPU's answer");
+  return wire::decode<bool>(done, "GPU's reply");
 }
 
 void LeasedGpu::free(std::uint64_t address) { (void)ask(LeaseRequest::Free, wire::encode(MemoryRange{address, 0})); }
@@ -75,7 +75,7 @@ Result<bool> LeasedGpu::read(std::uint64_t address, std::uint8_t* to, std::uint6
     const std::uint64_t count = std::min(piece, bytes);
     GEVO_TRY_ASSIGN(const Bytes got, ask(LeaseRequest::Read, wire::encode(MemoryRange{address, count})));
     if (got.empty()) return false;
-    if (got.size() != count) return fail("the process that lends GPU {} sent a damaged answer", traits_.name);
+    if (got.size() != count) return fail("the process that leases GPU {} sent a damaged reply", traits_.name);
     std::memcpy(to, got.data(), got.size());
     address += count;
     to += count;
@@ -92,8 +92,8 @@ Result<void> LeasedGpu::createTexture(std::uint64_t number, const Bytes& texture
 void LeasedGpu::destroyTexture(std::uint64_t number) { (void)ask(LeaseRequest::DestroyTexture, wire::encode(MemoryRange{number, 0})); }
 
 ProgramGpu::Launched LeasedGpu::launch(const Launch& launch) {
-  const Result<Bytes> told = ask(LeaseRequest::Launch, wire::encode(launch));
-  Result<LaunchedThere> done = told ? wire::decode<LaunchedThere>(*told, "GPU's answer") : std::unexpected(told.error());
+  const Result<Bytes> reply = ask(LeaseRequest::Launch, wire::encode(launch));
+  Result<LaunchedThere> done = reply ? wire::decode<LaunchedThere>(*reply, "GPU's reply") : std::unexpected(reply.error());
   if (done) {
     std::fwrite(done->printed.data(), 1, done->printed.size(), stdout);
     std::fwrite(done->complained.data(), 1, done->complained.size(), stderr);

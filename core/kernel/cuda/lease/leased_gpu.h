@@ -1,7 +1,7 @@
 #pragma once
 
-/// The GPU of a program that is judged live: another process has its context, and leases it to one program at a time. So a program costs no
-/// context, which takes the driver some tenths of a second.
+/// The GPU of a program in a host-executed evaluation. A server process holds the CUDA context and leases it to one program at a time,
+/// which saves each program the tenths of a second that the driver needs to make a context.
 
 #include "core/base/descriptor.h"
 #include "core/kernel/cuda/lease/lease_messages.h"
@@ -12,7 +12,7 @@ namespace gevo::cuda {
 
 class LeasedGpu : public ProgramGpu {
 public:
-  /// `lease`: a socket that this process inherited. It is kept from programs that this one starts.
+  /// `lease`: a socket that this process inherited. Programs that it starts do not inherit it.
   static Result<std::unique_ptr<LeasedGpu>> take(int lease);
 
   const GpuTraits& traits() const override { return traits_; }
@@ -23,12 +23,12 @@ public:
   Result<bool> read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) override;
   Result<void> createTexture(std::uint64_t number, const Bytes& texture) override;
   void destroyTexture(std::uint64_t number) override;
-  /// What its kernel printed goes to this process's stdout, what its assertions said to stderr.
+  /// Writes the kernel's printf output to this process's stdout, failed assertions to stderr.
   Launched launch(const Launch& launch) override;
 
 private:
   explicit LeasedGpu(Descriptor lease);
-  /// The payload of the answer. An error where it was refused, or the server is gone.
+  /// The payload of the reply. An error if the server rejects the request or is gone.
   Result<Bytes> ask(LeaseRequest request, ByteView payload);
 
   Descriptor lease_;

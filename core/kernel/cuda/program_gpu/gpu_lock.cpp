@@ -7,12 +7,11 @@
 namespace gevo::cuda {
 
 Result<GpuLock> GpuLock::of(Descriptor file) {
-  // Once, so that a file system without locks is told here.
+  // Locks once, so that a file system without locks is reported here.
   if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
     ::flock(file.get(), LOCK_UN);
   else if (errno != EWOULDBLOCK)
-    return fail("the file of the GPU's turns can't be locked: {}; set XDG_CACHE_HOME to a folder on a disk of this machine",
-                std::strerror(errno));
+    return fail("the GPU's lock file can't be locked: {}; set XDG_CACHE_HOME to a folder on a disk of this machine", std::strerror(errno));
   return GpuLock(std::move(file));
 }
 

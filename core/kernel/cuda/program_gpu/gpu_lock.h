@@ -1,7 +1,7 @@
 #pragma once
 
-/// Processes that share a GPU take turns on it: each locks the same file around what it has the GPU do. Who starts them opens the file, so
-/// that it can end the lock of one that died, once nothing of it is left on the GPU.
+/// Processes that share a GPU lock the same file around their work on it. The process that starts them opens the file, so that it can
+/// release the lock of one that died, once its state on the GPU is cleared.
 
 #include "core/base/descriptor.h"
 #include "core/base/result.h"
@@ -10,17 +10,17 @@ namespace gevo::cuda {
 
 class GpuLock {
 public:
-  /// Of a file that is open for writing. Others that have it open by the same opening are one with this.
+  /// `file`: open for writing. Duplicates of the descriptor share the lock.
   static Result<GpuLock> of(Descriptor file);
 
-  /// While it lives nobody else has the GPU.
+  /// Exclusive use of the GPU.
   class Held {
   public:
-    explicit Held(const GpuLock* lock); ///< null: there is nobody else
+    explicit Held(const GpuLock* lock); ///< null: the GPU is not shared
     Held(const Held&) = delete;
     Held& operator=(const Held&) = delete;
     ~Held();
-    /// Until who started this process ends the lock.
+    /// Leaves the lock to the process that started this one.
     void keep() { descriptor_ = -1; }
 
   private:

@@ -22,10 +22,10 @@ namespace {
 
 using program::EventKind;
 
-/// As what replays fill memory with: no number, as a float, and an index far out of bounds.
+/// As in replays: NaN as a float, and far out of bounds as an index.
 constexpr std::uint8_t poison = 0xff;
 
-program::Trace tapeOf(EventKind kind, std::uint64_t address, std::uint64_t size, Bytes data) {
+program::Trace traceOf(EventKind kind, std::uint64_t address, std::uint64_t size, Bytes data) {
   program::Trace trace;
   program::Event& event = trace.events.emplace_back();
   event.kind = kind;
@@ -65,7 +65,7 @@ GpuTraits traitsOf(const Session& session) {
   return traits;
 }
 
-/// What a program has on the GPU; goes with it.
+/// What a program has on the GPU; freed with the program.
 struct ProgramState {
   std::vector<SymbolAddress> symbols;
   std::optional<Code> code;
@@ -85,8 +85,8 @@ struct ProgramState {
     });
     return found == symbols.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - symbols.begin()));
   }
-  /// Where the recorded address is on this GPU; 0: nowhere, of a variable that the code lacks.
-  Address place(std::uint64_t address) const {
+  /// The recorded address on this GPU; 0: in a variable that the code no longer has.
+  Address deviceAddress(std::uint64_t address) const {
     const std::optional<std::size_t> symbol = symbolAt(address);
     if (!symbol) return address;
     const std::optional<Address> start = code ? code->symbol(*symbol) : std::nullopt;
@@ -94,13 +94,13 @@ struct ProgramState {
   }
   bool holds(std::uint64_t address, std::uint64_t bytes) const {
     if (const std::optional<std::size_t> symbol = symbolAt(address)) {
-      const SymbolAddress& place = symbols[*symbol];
-      return bytes <= place.size - std::min(place.size, address - place.address);
+      const SymbolAddress& variable = symbols[*symbol];
+      return bytes <= variable.size - std::min(variable.size, address - variable.address);
     }
     const auto after = memory.upper_bound(address);
     return after != memory.begin() && std::prev(after)->second.holds(address, bytes);
   }
-  /// Numbers of textures become the GPU's own.
+  /// Replaces recorded texture numbers by the GPU's own.
   void nameTextures(Bytes& data) const {
     if (textures.empty()) return;
     forEachWord(data, [&](std::size_t offset, std::uint64_t word) {
@@ -120,7 +120,7 @@ struct OwnedGpu::State {
   Event begin = nullptr;
   Event end = nullptr;
   std::optional<HelperKernels> helpers; ///< where the GPU is shared
-  bool broken = false;                  ///< by a launch that went wrong, and may still be under way
+  bool broken = false;                  ///< by a failed launch, which may still be running
   std::unique_ptr<ProgramState> program = std::make_unique<ProgramState>();
 
   const Driver& driver() const { return session->driver(); }
@@ -170,11 +170,11 @@ Result<void> OwnedGpu::clear() {
   Session& session = *state_->session;
   session.forgive();
   ended->textures.clear();
-  ended->memory.clear(); // says to the session what can't be unmapped
+  ended->memory.clear(); // reports to the session what can't be unmapped
   ended->code.reset();
-  if (const Result<void> done = session.wait("ending a program"); !done) return done; // an error that stays is told again
+  GEVO_TRY(session.wait("ending a program")); // a persistent error is reported again
   if (session.failure() != Status::Success) return fail("what a program had on {} can't be freed", state_->traits.name);
-  // What it left in local memory beyond that would be the next one's.
+  // The next program could read what is left in local memory beyond that.
   if (ended->localBytes > HelperKernels::localScrubbed)
     return fail("kernels used {} bytes of local memory, of which {} are overwritten", ended->localBytes, HelperKernels::localScrubbed);
   return {};
@@ -191,7 +191,7 @@ Result<void> OwnedGpu::load(ByteView image, const std::vector<Variable>& variabl
 Result<bool> OwnedGpu::allocate(std::uint64_t address, std::uint64_t bytes) {
   Session& session = *state_->session;
   session.forgive();
-  Result<TestMemory> made = TestMemory::make(session, state_->range, tapeOf(EventKind::Allocate, address, bytes, {}));
+  Result<TestMemory> made = TestMemory::make(session, state_->range, traceOf(EventKind::Allocate, address, bytes, {}));
   if (!made) {
     const Result<std::size_t> free = session.freeBytes();
     if (free && *free < bytes + state_->range.granularity()) return false;
@@ -223,10 +223,10 @@ Result<void> OwnedGpu::write(std::uint64_t address, ByteView bytes) {
     if (word >= sim::symbolBase && word < sim::textureObjectBase && !held) held = state_->program->symbolAt(word);
   });
   if (held)
-    return fail("the program copies the address of {} to the device, which on CUDA is another in each variant; use --device sim",
+    return fail("the program copies the address of {} to the device, which on CUDA differs from variant to variant; use --device sim",
                 state_->program->symbols[*held].name);
   if (!state_->program->holds(address, bytes.size())) return std::unexpected(outside(address, bytes.size()));
-  const Address to = state_->program->place(address);
+  const Address to = state_->program->deviceAddress(address);
   if (to == 0) return {}; // no kernel uses it
   const GpuLock::Held lock(state_->program->shared());
   Bytes named;
@@ -243,7 +243,7 @@ Result<void> OwnedGpu::write(std::uint64_t address, ByteView bytes) {
 
 Result<bool> OwnedGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) {
   if (!state_->program->holds(address, bytes)) return std::unexpected(outside(address, bytes));
-  const Address from = state_->program->place(address);
+  const Address from = state_->program->deviceAddress(address);
   if (from == 0) return false;
   const GpuLock::Held lock(state_->program->shared());
   Session& session = *state_->session;
@@ -254,7 +254,7 @@ Result<bool> OwnedGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64
 
 Result<void> OwnedGpu::createTexture(std::uint64_t number, const Bytes& texture) {
   state_->program->textures.erase(number);
-  GEVO_TRY_ASSIGN(Textures made, Textures::make(*state_->session, tapeOf(EventKind::CreateTexture, number, 0, texture)));
+  GEVO_TRY_ASSIGN(Textures made, Textures::make(*state_->session, traceOf(EventKind::CreateTexture, number, 0, texture)));
   state_->program->textures.emplace(number, std::move(made));
   return {};
 }
@@ -296,7 +296,7 @@ OwnedGpu::Launched OwnedGpu::launch(const Launch& launch) {
   Bytes parameters = launch.parameters;
   bool lacks = false;
   forEachWord(launch.parameters, [&](std::size_t offset, std::uint64_t word) {
-    const Address here = state_->program->place(word);
+    const Address here = state_->program->deviceAddress(word);
     lacks = lacks || (here == 0 && word != 0);
     if (here != word) std::memcpy(parameters.data() + offset, &here, sizeof here);
   });

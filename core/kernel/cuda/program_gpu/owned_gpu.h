@@ -1,7 +1,6 @@
 #pragma once
 
-/// A GPU of this process's own for a program's kernels: that of a program whose run is recorded, which dies with what its kernels do wrong,
-/// or of a process that leases it to programs. What traces may hold is what can be replayed on CUDA.
+/// A GPU whose CUDA context this process holds: a program whose run is recorded (a kernel that faults ends it), or a lease server.
 
 #include "core/base/descriptor.h"
 #include "core/kernel/cuda/program_gpu/program_gpu.h"
@@ -22,13 +21,13 @@ public:
 
   const Gpu& gpu() const;
 
-  /// Once, before the first.
+  /// Once, before the first call of `share`.
   Result<void> prepareToShare();
-  /// For the next program. Others use the GPU too: kernels, copies and fills of this one wait for its lock (a file, see lock.h), so that no
-  /// kernel is timed beside them. It finds shared and local memory overwritten, a launch is timed without what the host takes to queue it,
-  /// and fails when it takes longer than the limit.
+  /// Prepares for the next program on a GPU that others use too: its kernels, copies and fills wait for the lock (gpu_lock.h), so that
+  /// no kernel is timed beside theirs. Shared and local memory are overwritten, launches are timed without the host's queueing time, and
+  /// a launch that exceeds the limit fails.
   Result<void> share(Descriptor lock, std::chrono::microseconds launchLimit);
-  /// Nothing of the program is left. An error: the GPU is of no more use to this process, which may still have its lock there.
+  /// Frees all state of the program. After an error this process can no longer use the GPU, and may still hold its lock.
   Result<void> clear();
 
   const GpuTraits& traits() const override;

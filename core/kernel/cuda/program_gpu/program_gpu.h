@@ -1,7 +1,7 @@
 #pragma once
 
-/// A GPU that a host program's kernels run on, as libgevocudart uses it: memory at the addresses that a recording has, code, variables and
-/// textures. It is this process's own (OwnedGpu), or leased by one that keeps its context (LeasedGpu).
+/// The GPU that a host program's kernels run on, as libgevocudart uses it: memory at recorded addresses, code, variables and textures. Its
+/// context is in this process (OwnedGpu) or in a lease server (LeasedGpu).
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
@@ -15,7 +15,7 @@
 
 namespace gevo::cuda {
 
-/// What a GPU tells a program of itself.
+/// Properties of a GPU that a program can query.
 struct GpuTraits {
   std::string name;
   std::uint32_t major = 0; ///< compute capability
@@ -28,7 +28,7 @@ struct GpuTraits {
   std::uint32_t threadsPerMultiprocessor = 0;
   std::uint32_t blocksPerMultiprocessor = 0;
 };
-/// The model with those; the cycles stay.
+/// The model with these properties; its cycle costs stay.
 sim::Model describe(sim::Model model, const GpuTraits& traits);
 
 class ProgramGpu {
@@ -37,7 +37,7 @@ public:
 
   virtual const GpuTraits& traits() const = 0;
 
-  /// Of the module, and where the recording has it.
+  /// A device variable and its recorded address.
   struct Variable {
     std::string name;
     std::uint64_t address = 0;
@@ -46,14 +46,14 @@ public:
   /// A cubin or PTX, once, before anything is launched.
   virtual Result<void> load(ByteView image, const std::vector<Variable>& variables) = 0;
 
-  /// Memory that holds poison. False: there is no room.
+  /// Memory filled with poison bytes. False: memory is short.
   virtual Result<bool> allocate(std::uint64_t address, std::uint64_t bytes) = 0;
   virtual void free(std::uint64_t address) = 0;
-  /// Within one allocation or variable. Refuses data that holds the address of a variable: on CUDA that is another in each variant.
+  /// Within one allocation or variable. Rejects data that holds the address of a variable, which on CUDA differs from variant to variant.
   virtual Result<void> write(std::uint64_t address, ByteView bytes) = 0;
-  /// False: of a variable that the code has no more; nothing was read.
+  /// False, without reading, for a variable that the code no longer has.
   virtual Result<bool> read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) = 0;
-  /// `texture`: as sim::encodeTexture has it.
+  /// `texture`: encoded by sim::encodeTexture.
   virtual Result<void> createTexture(std::uint64_t number, const Bytes& texture) = 0;
   virtual void destroyTexture(std::uint64_t number) = 0;
 
@@ -66,8 +66,8 @@ public:
   };
   struct Launched {
     int status = 0;        ///< of the driver, whose numbers are those of cudaError_t
-    bool begun = false;    ///< with a status: the GPU is of no more use to this program
-    std::string complaint; ///< a sentence
+    bool begun = false;    ///< with an error status: this program can no longer use the GPU
+    std::string complaint; ///< error message
     Reason reason = Reason::None;
     double microseconds = 0;
   };

@@ -42,7 +42,7 @@ ReplyFrame handle(GpuEvaluator& bench, GpuRequest kind, ByteView payload) {
     return order ? reply(Result<Measurement>(bench.measure(*order))) : errorReply(order.error());
   }
   }
-  return errorReply({"the GPU's process does not know this request; are all programs of one version?"});
+  return errorReply({"the GPU's process does not know this request; are gevo and gevo-worker the same version?"});
 }
 
 } // namespace
@@ -58,7 +58,7 @@ Result<void> serveContext(int gpu, int requests, int replies) {
     GEVO_TRY_ASSIGN(const std::optional<Frame> frame, readFrame(requests));
     if (!frame) return {};
     const ReplyFrame reply = bench ? handle(**bench, static_cast<GpuRequest>(frame->kind), frame->payload) : errorReply(bench.error());
-    if (const Result<void> written = writeFrame(replies, static_cast<std::uint32_t>(reply.kind), reply.payload); !written) return written;
+    GEVO_TRY(writeFrame(replies, static_cast<std::uint32_t>(reply.kind), reply.payload));
   }
 }
 

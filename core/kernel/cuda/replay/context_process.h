@@ -1,12 +1,12 @@
 #pragma once
 
-/// The process that holds a CUDA context: `gevo-worker cuda N`. It answers one request after the other and may crash or hang on any.
+/// The process that holds a CUDA context: `gevo-worker cuda N`. It serves one request after another; any of them may crash or hang it.
 
 #include "core/base/result.h"
 
 namespace gevo::cuda {
 
-/// Until `requests` ends. Says before each replay that it begins (beatKind).
+/// Returns when `requests` ends. Sends a heartbeat (beatKind) before each replay.
 Result<void> serveContext(int gpu, int requests, int replies);
 
 } // namespace gevo::cuda

@@ -35,7 +35,7 @@ Result<double> energyOfRun(const Batch& batch, const std::function<Result<double
     if (std::chrono::duration<double>(Clock::now() - began).count() > window.seconds) break;
   }
   if (ran == 0) return fail("the card's energy counter stood still for {:g} seconds", window.seconds);
-  if (!(energy > 0)) return fail("the card's energy counter went back");
+  if (!(energy > 0)) return fail("the card's energy counter went backwards");
   return energy / static_cast<double>(ran);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Energy of work that is done over and over, from a counter that goes on in steps.
+/// Energy of repeated work, from a counter that advances in steps.
 
 #include "core/base/result.h"
 
@@ -9,20 +9,20 @@
 
 namespace gevo::cuda {
 
-/// Runs the work a few times, some milliseconds, and tells how often; an error ends the measurement.
+/// Runs the work for some milliseconds and returns how many times; an error ends the measurement.
 using Batch = std::function<Result<std::size_t>()>;
 
 struct EnergyWindow {
-  /// Steps of the counter that go by before it begins: what they tell is still of the work before.
+  /// Steps of the counter to skip first: they still include earlier work.
   std::size_t settling = 2;
   std::size_t leastSteps = 4; ///< of the counter, within it,
-  /// and batches: where the counter is read only between them, so many of them keep the error of both ends at some per cent of it or less.
+  /// Least number of batches: the counter is read between them only, so that many keep the error at both ends within a few per cent.
   std::size_t leastBatches = 50;
-  double seconds = 5; ///< for all of it, whatever is reached
+  double seconds = 5; ///< limit of the whole measurement
 };
 
-/// Millijoules of one run, over a window that begins and ends with a step of `counter` (millijoules since ever). An error where the counter
-/// stands still.
+/// Millijoules of one run, over a window that begins and ends with a step of `counter` (millijoules, cumulative). An error if the
+/// counter stands still.
 Result<double> energyOfRun(const Batch& batch, const std::function<Result<double>()>& counter, const EnergyWindow& window = {});
 
 } // namespace gevo::cuda

@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int oracleReplays = 5;
 constexpr int originalTimings = 7;
-/// A variant may differ from the first replay on the other side than the four that followed it did.
+/// A variant may differ from the first replay in the opposite direction to the four replays that followed it.
 constexpr double noiseMargin = 2;
 
 std::vector<const program::Event*> copiesToHost(const program::Trace& trace) {
@@ -36,9 +36,9 @@ program::Comparison compareOutput(const OutputInfo* output, ByteView expected, B
   return program::compare(type.value_or(program::ElementType::U8), expected, got, metric);
 }
 
-void reject(Measurement& result, Reason reason, std::string detail) {
+void reject(Measurement& result, Reason reason, std::string message) {
   result.reason = reason;
-  result.detail = std::move(detail);
+  result.message = std::move(message);
 }
 
 } // namespace
@@ -63,10 +63,9 @@ Result<std::unique_ptr<GpuEvaluator::Test>> GpuEvaluator::stage(const TestRecipe
 
 Result<void> GpuEvaluator::enter(Test& test) {
   if (entered_ == &test) return {};
-  if (entered_ != nullptr)
-    if (const Result<void> left = entered_->staged.memory().unmap(); !left) return left;
+  if (entered_ != nullptr) GEVO_TRY(entered_->staged.memory().unmap());
   entered_ = nullptr;
-  if (const Result<void> mapped = test.staged.memory().map(); !mapped) return mapped;
+  GEVO_TRY(test.staged.memory().map());
   entered_ = &test;
   return {};
 }
@@ -103,15 +102,15 @@ Result<void> GpuEvaluator::learn(Test& test) {
   return learned;
 }
 
-/// What kernels of the original never change is an input, wherever it came from.
+/// Memory that no kernel of the original changes is an input, wherever it came from.
 Result<void> GpuEvaluator::learnMemory(Test& test) {
   const Played before = play(test, test.original, Play::Copies);
-  if (!before.valid()) return fail("the test can't be replayed on {}: {}", gpu().name, before.detail);
+  if (!before.valid()) return fail("the test can't be replayed on {}: {}", gpu().name, before.message);
   GEVO_TRY_ASSIGN(std::vector<std::uint64_t> untouched, player_.helpers().checksums(test.staged.memory().bodyRegions()));
   const auto began = Clock::now();
   Played first = play(test, test.original, Play::Check);
   test.oracle.replaySeconds = secondsSince(began);
-  if (!first.valid()) return fail("the original does not run on {}: {}", gpu().name, first.detail);
+  if (!first.valid()) return fail("the original does not run on {}: {}", gpu().name, first.message);
   GEVO_TRY_ASSIGN(const std::vector<std::uint64_t> after, player_.helpers().checksums(test.staged.memory().bodyRegions()));
   for (std::size_t i = 0; i < after.size(); ++i) test.oracle.isInput.push_back(untouched[i] == after[i]);
   test.oracle.inputs = std::move(untouched);
@@ -129,27 +128,27 @@ Result<void> GpuEvaluator::learnNoise(Test& test) {
     const OutputInfo* output = outputOf(test.outputs, *copies[i]);
     const program::Comparison found = compareOutput(output, copies[i]->data, oracle.delivered[i], test.settings.metric);
     if (found.differs && copies[i]->decision)
-      // The oracle's own value takes the place of the recorded one, where the replays that follow agree.
+      // The oracle's value replaces the recorded one if the following replays agree.
       oracle.notes.push_back(fmt::format(
-          "On {} the program may decide otherwise than in the recording: it reads {} instead of {} ({}). The GPU's value counts "
+          "On {} the program may decide differently than in the recording: it reads {} instead of {} ({}). The GPU's value counts "
           "from here on; the kernels launched stay those of the recording. gevo new --device cuda records what it does there.",
           gpu().name, found.got, found.expected, output != nullptr ? output->name : "a copy to the host"));
     fromRecording = std::max(fromRecording, found.error);
   }
   if (fromRecording > 0)
     oracle.notes.push_back(
-        fmt::format("The original's results on {} are not those of the recording ({} {:.2g}); variants are held against those of the GPU.",
+        fmt::format("The original's results on {} are not those of the recording ({} {:.2g}); variants are compared with those of the GPU.",
                     gpu().name, metricName(test.settings.metric), fromRecording));
   oracle.noise.assign(copies.size(), 0);
   for (int replay = 1; replay < oracleReplays; ++replay) {
     const Played again = play(test, test.original, Play::Check);
-    if (!again.valid()) return fail("the original does not run on {} a second time: {}", gpu().name, again.detail);
+    if (!again.valid()) return fail("the original does not run on {} a second time: {}", gpu().name, again.message);
     for (std::size_t i = 0; i < copies.size(); ++i) {
       const program::Comparison found =
           compareOutput(outputOf(test.outputs, *copies[i]), oracle.delivered[i], again.delivered[i], test.settings.metric);
       if (found.differs && copies[i]->decision)
-        return fail("the original does not decide twice alike on {}: it reads {}, then {}; use the simulated GPU for this test", gpu().name,
-                    found.expected, found.got);
+        return fail("the original does not decide the same way twice on {}: it reads {}, then {}; use the simulated GPU for this test",
+                    gpu().name, found.expected, found.got);
       oracle.noise[i] = std::max(oracle.noise[i], found.error);
     }
   }
@@ -167,7 +166,7 @@ Result<void> GpuEvaluator::learnTime(Test& test) {
     const auto began = Clock::now();
     beat(Play::Time);
     const Timed timed = player_.time(test.staged, {&test.original});
-    if (!timed.valid()) return fail("the original does not run on {}: {}", gpu().name, timed.detail);
+    if (!timed.valid()) return fail("the original does not run on {}: {}", gpu().name, timed.message);
     test.oracle.replaySeconds = std::max(test.oracle.replaySeconds, secondsSince(began));
     if (i > 0) times.push_back(static_cast<float>(timed.microseconds[0])); // the first warms up
   }
@@ -184,7 +183,7 @@ Measurement GpuEvaluator::measure(const MeasureOrder& order) {
   session_->forgive();
   const auto found = tests_.find(order.test);
   if (found == tests_.end()) {
-    reject(result, Reason::Unsupported, "the GPU's process does not know this test; this is a fault of the program that drives it");
+    reject(result, Reason::Unsupported, "the GPU's process does not know this test; this is an error in the program that uses it");
     return result;
   }
   Test& test = *found->second;
@@ -203,12 +202,12 @@ Measurement GpuEvaluator::measure(const MeasureOrder& order) {
   result.microseconds = played.microseconds;
   if (!played.valid()) {
     result.checkSeconds = secondsSince(checking);
-    reject(result, played.reason, std::move(played.detail));
+    reject(result, played.reason, std::move(played.message));
     result.lost = isLost();
     return result;
   }
-  judgeOutputs(test, played, order.judged, result);
-  if (result.valid()) judgeMemory(test, result);
+  compareOutputs(test, played, order.rejectWrongOutput, result);
+  if (result.valid()) compareMemory(test, result);
   result.checkSeconds = secondsSince(checking);
   const auto timing = Clock::now();
   if (result.valid() && order.time) time(test, *code, order, result);
@@ -220,8 +219,8 @@ Measurement GpuEvaluator::measure(const MeasureOrder& order) {
   return result;
 }
 
-/// As program::replay judges; what the original itself varies by is no error. The first thing that is wrong is told.
-void GpuEvaluator::judgeOutputs(const Test& test, const Played& played, bool judged, Measurement& result) const {
+/// Compares like program::replay, but the original's own noise is no error. Reports the first difference.
+void GpuEvaluator::compareOutputs(const Test& test, const Played& played, bool rejectWrongOutput, Measurement& result) const {
   const auto copies = copiesToHost(test.staged.trace());
   for (std::size_t i = 0; i < copies.size() && result.valid(); ++i) {
     const OutputInfo* output = outputOf(test.outputs, *copies[i]);
@@ -231,17 +230,18 @@ void GpuEvaluator::judgeOutputs(const Test& test, const Played& played, bool jud
       const program::Comparison found = compareOutput(output, expected, got, test.settings.metric);
       if (!found.notFinite && found.error <= test.oracle.noise[i]) continue;
     }
-    program::OutputComparison verdict = program::judgeOutput(output, copies[i]->output, expected, got, test.settings, copies[i]->decision);
-    result.error = std::max(result.error, verdict.error);
-    if (verdict.reason == Reason::None) continue;
-    if (judged)
-      reject(result, verdict.reason, std::move(verdict.detail));
-    else if (result.detail.empty())
-      result.detail = std::move(verdict.detail);
+    program::OutputComparison comparison =
+        program::compareWithOriginal(output, copies[i]->output, expected, got, test.settings, copies[i]->decision);
+    result.error = std::max(result.error, comparison.error);
+    if (comparison.reason == Reason::None) continue;
+    if (rejectWrongOutput)
+      reject(result, comparison.reason, std::move(comparison.message));
+    else if (result.message.empty())
+      result.message = std::move(comparison.message);
   }
 }
 
-void GpuEvaluator::judgeMemory(Test& test, Measurement& result) {
+void GpuEvaluator::compareMemory(Test& test, Measurement& result) {
   TestMemory& memory = test.staged.memory();
   const Result<std::vector<std::uint64_t>> margins = player_.helpers().checksums(memory.margins());
   const Result<std::vector<std::uint64_t>> bodies =
@@ -259,7 +259,7 @@ void GpuEvaluator::judgeMemory(Test& test, Measurement& result) {
                                 memory.bodies()[i].bytes, memory.bodies()[i].address));
 }
 
-/// Replays that are queued before anybody waits: few milliseconds of the original, an even number, or one.
+/// Number of replays to queue before waiting: some milliseconds of the original, an even number or one.
 std::size_t GpuEvaluator::batchOf(const Test& test, double seconds, std::size_t most) const {
   constexpr std::size_t mostEvents = 512; // so that the driver's queue takes them all
   const auto fit = static_cast<std::size_t>(seconds / std::max(test.oracle.replaySeconds, 1e-6));
@@ -273,14 +273,14 @@ void GpuEvaluator::time(Test& test, Code& code, const MeasureOrder& order, Measu
   result.ratios = order.ratios;
   const auto began = Clock::now();
   const std::size_t batch = batchOf(test, 0.005, 16);
-  std::vector<double> times; // of a pair that is not complete
+  std::vector<double> times; // of an incomplete pair
   for (std::size_t taken = 0; taken < 2 * goal.most;) {
     std::vector<Code*> codes;
-    // Which goes first alternates, so that neither always finds what the other left in the caches.
+    // Alternates which goes first, so that neither always finds what the other left in the caches.
     for (std::size_t i = taken; i < taken + batch; ++i) codes.push_back((i + i / 2) % 2 == 0 ? &code : &test.original);
     beat(Play::Time);
     Timed timed = player_.time(test.staged, codes);
-    if (!timed.valid()) return reject(result, timed.reason, std::move(timed.detail));
+    if (!timed.valid()) return reject(result, timed.reason, std::move(timed.message));
     for (std::size_t i = 0; i < batch; ++i, ++taken) {
       times.push_back(timed.microseconds[i]);
       if (times.size() < 2) continue;
@@ -293,12 +293,12 @@ void GpuEvaluator::time(Test& test, Code& code, const MeasureOrder& order, Measu
     const RatioEstimate estimated = estimate(result.ratios);
     result.relativeError = estimated.relativeError;
     if (estimated.relativeError <= goal.relativeError || secondsSince(began) > goal.seconds) break;
-    if (order.judged && !order.exactly && !order.remeasure && goal.isSettled(estimated, result.ratios.size())) break;
+    if (order.rejectWrongOutput && !order.exactly && !order.remeasure && goal.isSettled(estimated, result.ratios.size())) break;
   }
   result.microseconds = test.oracle.microseconds * estimate(result.ratios).median;
 }
 
-/// Millijoules of a replay. Where that could not be told because of the code, `last` says why.
+/// Millijoules of a replay. If the code itself failed, `last` says why.
 Result<double> GpuEvaluator::energyOf(Test& test, Code& code, Timed& last) {
   if (!energyCounter_) {
     beat(Play::Copies); // it may take a while
@@ -310,7 +310,7 @@ Result<double> GpuEvaluator::energyOf(Test& test, Code& code, Timed& last) {
   const auto batch = [&]() -> Result<std::size_t> {
     beat(Play::Time);
     last = player_.time(test.staged, codes, false);
-    if (!last.valid()) return fail("{}", last.detail);
+    if (!last.valid()) return fail("{}", last.message);
     return codes.size();
   };
   return energyOfRun(batch, energyCounter_);
@@ -331,19 +331,19 @@ Result<void> GpuEvaluator::learnEnergy(Test& test) {
   return {};
 }
 
-/// As `time` does, in windows that take turns with the original's; what the card's state drifts by falls out of their ratio.
+/// Like `time`, in windows that alternate with the original's, so that drift of the card's state cancels out of the ratio.
 void GpuEvaluator::measureEnergy(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
   result.energyRatios = order.energyRatios;
   if (order.energy && test.oracle.energy > 0) {
     const auto began = Clock::now();
     for (std::size_t pair = 0; pair < energyGoal.most; ++pair) {
       double energies[2] = {}; // the code's, the original's
-      for (std::size_t turn = 0; turn < 2; ++turn) {
-        const bool isOriginal = (pair + turn) % 2 == 1;
+      for (std::size_t window = 0; window < 2; ++window) {
+        const bool isOriginal = (pair + window) % 2 == 1;
         Timed last;
         const Result<double> energy = energyOf(test, isOriginal ? test.original : code, last);
-        if (!last.valid()) return reject(result, last.reason, std::move(last.detail));
-        if (!energy) return; // the variant is as good as it was; its energy stays unknown
+        if (!last.valid()) return reject(result, last.reason, std::move(last.message));
+        if (!energy) return; // the variant stays valid; its energy stays unknown
         energies[isOriginal ? 1 : 0] = *energy;
       }
       result.energyRatios.push_back(static_cast<float>(energies[0] / energies[1]));

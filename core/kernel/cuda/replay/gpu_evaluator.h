@@ -1,6 +1,6 @@
 #pragma once
 
-/// Correctness and time of variants on one GPU (design 3, "Timing on CUDA"). In this process; a variant may break it, or never end.
+/// Correctness and time of variants on one GPU. In this process; a variant may break it, or never end.
 
 #include "core/kernel/cuda/device/nvml.h"
 #include "core/kernel/cuda/replay/replay_messages.h"
@@ -16,10 +16,11 @@ class GpuEvaluator {
 public:
   static Result<std::unique_ptr<GpuEvaluator>> open(int gpu);
 
-  /// Called before each replay, none of which takes much longer than the original's; with Play::Copies also before code is loaded.
+  /// Called before each replay, and with Play::Copies before code is loaded; no step between two calls takes much longer than a replay of
+  /// the original.
   std::function<void(Play)> beat = [](Play) {};
 
-  /// Replays the original five times. An error when its decisions are not the recorded ones, or differ from time to time.
+  /// Replays the original five times. An error if it does not run, or if its decisions differ between the replays.
   Result<Oracle> prepare(const Hash128& key, const TestRecipe& recipe);
   /// The same for a test that another process prepared.
   Result<void> adopt(const Hash128& key, const KnownTest& known);
@@ -51,8 +52,8 @@ private:
   Result<double> energyOf(Test& test, Code& code, Timed& last);
   void measureEnergy(Test& test, Code& code, const MeasureOrder& order, Measurement& result);
   Played play(Test& test, Code& code, Play how);
-  void judgeOutputs(const Test& test, const Played& played, bool judged, Measurement& result) const;
-  void judgeMemory(Test& test, Measurement& result);
+  void compareOutputs(const Test& test, const Played& played, bool rejectWrongOutput, Measurement& result) const;
+  void compareMemory(Test& test, Measurement& result);
   std::size_t batchOf(const Test& test, double seconds, std::size_t most) const;
   void time(Test& test, Code& code, const MeasureOrder& order, Measurement& result);
   bool isLost();
@@ -62,7 +63,7 @@ private:
   TracePlayer player_;
   std::map<Hash128, std::unique_ptr<Test>> tests_;
   Test* entered_ = nullptr;           ///< whose memory is mapped
-  Nvml::EnergyCounter energyCounter_; ///< once it was needed
+  Nvml::EnergyCounter energyCounter_; ///< opened when first needed
 };
 
 } // namespace gevo::cuda

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What workers ask of the process that runs a GPU, over a socket, and what that asks of the processes that hold a CUDA context, over a
-/// pipe. Frames as in core/protocol/frames.h.
+/// Requests of workers to the process that runs a GPU (over a socket), and of that process to those that hold a CUDA context (over a
+/// pipe). Frames as in core/protocol/frames.h.
 
 #include "core/base/hash.h"
 #include "core/kernel/cuda/device/code.h"
@@ -12,7 +12,7 @@
 
 namespace gevo::cuda {
 
-/// A test, and the original's code to hold variants against.
+/// A test, and the original's code to compare variants with.
 struct TestRecipe {
   Bytes trace; ///< as the store has it
   std::vector<OutputInfo> outputs;
@@ -24,16 +24,16 @@ struct TestRecipe {
 /// What the original does on this GPU.
 struct Oracle {
   std::vector<Bytes> delivered;      ///< per copy to the host
-  std::vector<double> noise;         ///< per copy: how far it is from itself, by the metric, when it is replayed; 0: not at all
-  std::vector<std::uint64_t> inputs; ///< per body of memory: sum of what no kernel of the original changes
+  std::vector<double> noise;         ///< per copy: how far replays differ by the metric; 0: not at all
+  std::vector<std::uint64_t> inputs; ///< checksum per allocation; compared if no kernel of the original changes it
   std::vector<bool> isInput;
-  std::vector<std::uint64_t> margins; ///< sums of what belongs to nobody
+  std::vector<std::uint64_t> margins; ///< checksums of the gaps between allocations
   double microseconds = 0;            ///< kernel time of a replay, median
   double relativeError = 0;           ///< of that median
   std::uint32_t repeats = 0;          ///< that it is of
   std::string log;                    ///< of the driver's assembler, where it made the original's code
   double replaySeconds = 0;           ///< wall clock of the longest kind of replay
-  std::vector<std::string> notes;     ///< what a person should know, a sentence each
+  std::vector<std::string> notes;     ///< messages for the user
   double energy = notMeasured;        ///< millijoules of a replay, copying included, where it is an objective
   double energyError = 0;             ///< of it
   std::uint32_t energyWindows = 0;    ///< that it is the median of
@@ -43,10 +43,10 @@ struct MeasureOrder {
   Hash128 test;
   Bytes image; ///< a cubin, or PTX
   bool time = true;
-  bool judged = true; ///< false: of the original as another compiler makes it. What its results are off by is told, and rejects nothing.
+  bool rejectWrongOutput = true; ///< false for the original made by another compiler: its error is reported only
   double relativeError = 0.01;
-  bool exactly = false;            ///< to that error, even where it is slower without a doubt
-  bool remeasure = false;          ///< measure, even where this code is known; what was measured before counts as well
+  bool exactly = false;            ///< to that error, even if it is clearly slower
+  bool remeasure = false;          ///< measure even if this code is cached; earlier ratios count as well
   std::vector<float> ratios;       ///< of this code, measured before
   bool energy = false;             ///< that too
   std::vector<float> energyRatios; ///< of this code, measured before
@@ -54,17 +54,17 @@ struct MeasureOrder {
 
 struct Measurement {
   Reason reason = Reason::None;
-  std::string detail;      ///< of a valid one that was not judged: what its results are off by
-  double microseconds = 0; ///< ratio times the original's; of a wrong result: of its one run
+  std::string message;     ///< of a valid one without rejectWrongOutput: how its results differ
+  double microseconds = 0; ///< ratio times the original's; after a wrong result: of its one run
   double error = 0;
-  bool complete = false;           ///< all launches came to their end
-  std::vector<float> ratios;       ///< all that were measured; kept where the GPU is run from
+  bool complete = false;           ///< all launches finished
+  std::vector<float> ratios;       ///< all that were measured; cached by the process that runs the GPU
   double relativeError = 0;        ///< of their median
   std::string log;                 ///< of the driver's assembler, where it made the code
-  bool lost = false;               ///< the context is broken: the process answers nothing more
-  double checkSeconds = 0;         ///< wall clock of the replay that was held against the original's, judging included
-  double timeSeconds = 0;          ///< of those that were timed
-  double energySeconds = 0;        ///< of those whose energy was measured
+  bool lost = false;               ///< the context is broken and the process can't continue
+  double checkSeconds = 0;         ///< wall clock of the replay that was compared with the original's, and of the comparison
+  double timeSeconds = 0;          ///< of the timed replays
+  double energySeconds = 0;        ///< of the replays whose energy was measured
   std::vector<float> energyRatios; ///< all that were measured; kept as `ratios` are
   double energy = notMeasured;     ///< millijoules: their median times the original's
   double energyError = 0;          ///< of their median
@@ -81,7 +81,7 @@ enum class GpuRequest : std::uint32_t {
 struct Done {
   std::uint8_t nothing = 0;
 };
-/// For a process that takes over.
+/// A prepared test, for a process that takes over.
 struct KnownTest {
   TestRecipe recipe;
   Oracle oracle;
@@ -106,7 +106,7 @@ struct GpuDescription {
   GpuUse use;
 };
 
-/// A reply of the pipe beside ReplyKind's: a replay begins, and its deadline anew. The payload is one byte, a Play.
+/// A reply on the pipe beside ReplyKind's: a replay begins and its deadline restarts. The payload is one byte, a Play.
 inline constexpr std::uint32_t beatKind = 2;
 
 template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.trace, m.outputs, m.settings, m.symbols, m.original); }
@@ -115,10 +115,10 @@ template <class Archive> void fields(Archive& a, Oracle& m) {
     m.energy, m.energyError, m.energyWindows);
 }
 template <class Archive> void fields(Archive& a, MeasureOrder& m) {
-  a(m.test, m.image, m.time, m.judged, m.relativeError, m.exactly, m.remeasure, m.ratios, m.energy, m.energyRatios);
+  a(m.test, m.image, m.time, m.rejectWrongOutput, m.relativeError, m.exactly, m.remeasure, m.ratios, m.energy, m.energyRatios);
 }
 template <class Archive> void fields(Archive& a, Measurement& m) {
-  a(m.reason, m.detail, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost, m.checkSeconds, m.timeSeconds,
+  a(m.reason, m.message, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost, m.checkSeconds, m.timeSeconds,
     m.energySeconds, m.energyRatios, m.energy, m.energyError);
 }
 template <class Archive> void fields(Archive& a, Done& m) { a(m.nothing); }

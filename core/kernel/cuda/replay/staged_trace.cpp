@@ -46,8 +46,8 @@ std::optional<std::size_t> StagedTrace::symbolNamed(const std::string& name) con
 }
 
 Result<void> StagedTrace::examine() {
-  for (std::size_t i = 0; i < tape_.events.size(); ++i) {
-    program::Event& event = tape_.events[i];
+  for (std::size_t i = 0; i < trace_.events.size(); ++i) {
+    program::Event& event = trace_.events[i];
     if (event.kind == EventKind::Launch || program::copiesToDevice(event)) nameTextures(event.data);
     if (event.kind == EventKind::Launch) {
       ++launches_;
@@ -60,7 +60,7 @@ Result<void> StagedTrace::examine() {
         if (!held) held = symbolAt(word);
       });
       if (held)
-        return fail("the test copies the address of {} to the device, which on CUDA is another in each variant; use the simulated GPU",
+        return fail("the test copies the address of {} to the device, which on CUDA differs from variant to variant; use the simulated GPU",
                     symbols_[*held].name);
     }
   }
@@ -75,23 +75,23 @@ void StagedTrace::nameTextures(Bytes& data) const {
 }
 
 Result<void> StagedTrace::keepData(Session& session) {
-  data_.assign(tape_.events.size(), 0);
+  data_.assign(trace_.events.size(), 0);
   std::size_t total = 0;
-  for (std::size_t i = 0; i < tape_.events.size(); ++i) {
-    if (!program::copiesToDevice(tape_.events[i])) continue;
+  for (std::size_t i = 0; i < trace_.events.size(); ++i) {
+    if (!program::copiesToDevice(trace_.events[i])) continue;
     data_[i] = total;
-    total += (tape_.events[i].data.size() + alignment - 1) / alignment * alignment;
+    total += (trace_.events[i].data.size() + alignment - 1) / alignment * alignment;
   }
   if (total == 0) return {};
   GEVO_TRY_ASSIGN(const std::size_t free, session.freeBytes());
   if (total > free / 2) { // then each replay copies it from the host
-    data_.assign(tape_.events.size(), 0);
+    data_.assign(trace_.events.size(), 0);
     return {};
   }
   GEVO_TRY_ASSIGN(Buffer store, Buffer::make(session, total));
   store_ = std::move(store);
-  for (std::size_t i = 0; i < tape_.events.size(); ++i) {
-    const program::Event& event = tape_.events[i];
+  for (std::size_t i = 0; i < trace_.events.size(); ++i) {
+    const program::Event& event = trace_.events[i];
     if (!program::copiesToDevice(event)) continue;
     data_[i] += store_.address();
     if (event.data.empty()) continue;
@@ -103,7 +103,7 @@ Result<void> StagedTrace::keepData(Session& session) {
 }
 
 std::optional<Bytes> StagedTrace::parameters(std::size_t event, const Code& code) const {
-  Bytes bytes = tape_.events[event].data;
+  Bytes bytes = trace_.events[event].data;
   for (auto patch = std::ranges::lower_bound(patches_, event, {}, &Patch::event); patch != patches_.end() && patch->event == event;
        ++patch) {
     const std::optional<Address> address = code.symbol(patch->symbol);
@@ -114,7 +114,7 @@ std::optional<Bytes> StagedTrace::parameters(std::size_t event, const Code& code
   return bytes;
 }
 
-std::optional<Address> StagedTrace::place(std::uint64_t recorded, std::uint64_t bytes, const Code& code) const {
+std::optional<Address> StagedTrace::deviceAddress(std::uint64_t recorded, std::uint64_t bytes, const Code& code) const {
   if (memory_.holds(recorded, bytes)) return recorded;
   const std::optional<std::size_t> symbol = symbolAt(recorded);
   if (!symbol || !code.symbol(*symbol)) return std::nullopt;

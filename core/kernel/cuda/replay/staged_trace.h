@@ -1,7 +1,7 @@
 #pragma once
 
-/// A trace made ready to be played on the GPU many times: its memory laid out, what it copies to the device kept there, and the places
-/// where it holds addresses of variables noted, which on CUDA are others in each module.
+/// A trace prepared for many replays on the GPU: its memory laid out, the data it copies to the device kept there, and the addresses of
+/// variables in launch parameters located, since on CUDA they differ in each module.
 
 #include "core/kernel/cuda/device/code.h"
 #include "core/kernel/cuda/device/device_textures.h"
@@ -11,28 +11,28 @@ namespace gevo::cuda {
 
 class StagedTrace {
 public:
-  /// Refuses what can't be replayed on CUDA, data that holds addresses of variables above all.
+  /// An error if the trace can't be replayed on CUDA, above all if its data holds addresses of variables.
   static Result<StagedTrace> make(Session& session, const AddressRange& range, program::Trace trace, std::vector<SymbolAddress> symbols);
 
-  const program::Trace& trace() const { return tape_; }
+  const program::Trace& trace() const { return trace_; }
   const std::vector<SymbolAddress>& symbols() const { return symbols_; }
   TestMemory& memory() { return memory_; }
   Textures& textures() { return textures_; }
   std::size_t launches() const { return launches_; }
 
-  /// Where the data of an event lies on the device; 0: only in the trace.
+  /// Device address of an event's data; 0: only in the trace.
   Address data(std::size_t event) const { return data_[event]; }
-  /// Parameters of a launch, with the code's own addresses of variables. Nothing where the code lacks one of them.
+  /// Parameters of a launch with the code's own addresses of variables. Nothing if the code lacks one of them.
   std::optional<Bytes> parameters(std::size_t event, const Code& code) const;
-  /// A recorded address as the code has it. Nothing where it is of a variable that the code lacks, or of nothing that is known.
-  std::optional<Address> place(std::uint64_t recorded, std::uint64_t bytes, const Code& code) const;
+  /// The device address of a recorded one. Nothing if it is in no allocation, or in a variable that the code lacks.
+  std::optional<Address> deviceAddress(std::uint64_t recorded, std::uint64_t bytes, const Code& code) const;
   std::optional<std::size_t> symbolNamed(const std::string& name) const;
 
 private:
   StagedTrace(program::Trace trace, std::vector<SymbolAddress> symbols, TestMemory memory, Textures textures)
-      : tape_(std::move(trace)), symbols_(std::move(symbols)), memory_(std::move(memory)), textures_(std::move(textures)) {}
+      : trace_(std::move(trace)), symbols_(std::move(symbols)), memory_(std::move(memory)), textures_(std::move(textures)) {}
   Result<void> examine();
-  /// Numbers of textures become this GPU's own, in everything that goes to the device.
+  /// Replaces recorded texture numbers by this GPU's own, in everything that goes to the device.
   void nameTextures(Bytes& data) const;
   Result<void> keepData(Session& session);
   /// The variable that the address lies in.
@@ -44,7 +44,7 @@ private:
     std::size_t symbol = 0;
     std::uint64_t delta = 0; ///< from the variable's start
   };
-  program::Trace tape_;
+  program::Trace trace_;
   std::vector<SymbolAddress> symbols_; ///< by address
   TestMemory memory_;
   Textures textures_;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// From interleaved measurements to a figure: the ratio of a variant's kernel time to the baseline's that was taken beside it.
+/// Estimates from interleaved measurements: the ratio of a variant's kernel time to the baseline's measured beside it.
 
 #include <cstddef>
 #include <span>
@@ -15,19 +15,19 @@ struct RatioEstimate {
 /// At least one ratio. With fewer than three the error is not known: infinite.
 RatioEstimate estimate(std::span<const float> ratios);
 
-/// When to stop: the error reached, or the patience at its end.
+/// When to stop measuring.
 struct TimingGoal {
   double relativeError = 0.01;
   std::size_t least = 5;  ///< ratios, before the error counts
   std::size_t most = 200; ///< new ones, whatever the error
   double seconds = 2;     ///< on new ones, whatever the error
 
-  /// It is slower than the baseline without a doubt, so that nobody will choose it, and how much is known well enough.
+  /// Clearly slower than the baseline, so that it will not be selected, and measured well enough.
   bool isSettled(const RatioEstimate& estimated, std::size_t count) const;
 };
-/// Of energies, a pair of which takes some tenths of a second.
+/// For energy, a pair of which takes some tenths of a second.
 inline constexpr TimingGoal energyGoal{.relativeError = 0.01, .least = 3, .most = 9, .seconds = 8};
-/// For a smaller error than the usual one it takes longer, up to ten times as long.
+/// A smaller error than the default may take up to ten times as long.
 TimingGoal goalOf(double relativeError);
 
 } // namespace gevo::cuda

@@ -9,13 +9,13 @@ using program::EventKind;
 
 namespace {
 
-/// Allocations hold it until somebody writes: no number, as a float, and an index far out of bounds.
+/// Content of allocations until they are written: NaN as a float, and far out of bounds as an index.
 constexpr std::uint8_t poison = 0xff;
 
 /// One pass over the events.
 class Pass {
 public:
-  /// `firstEvent`: those before belong to others.
+  /// `firstEvent`: index of the first CUDA event to use.
   Pass(Session& session, StagedTrace& staged, Code& code, Play how, const std::vector<Event>& events, std::size_t firstEvent = 0)
       : session_(session), driver_(session.driver()), staged_(staged), code_(code), how_(how), events_(events), next_(firstEvent) {}
 
@@ -76,14 +76,14 @@ private:
     case EventKind::Free:
       return true;
     }
-    return refuse(played, "the tape holds an event that this version does not know");
+    return reject(played, "the trace contains an event that this version does not know");
   }
 
   bool launch(const program::Event& event, Played& played) {
     const Result<Function> kernel = code_.kernel(event.name, event.dynamicShared);
     if (!kernel) return fault(played, kernel.error());
     std::optional<Bytes> parameters = staged_.parameters(at_, code_);
-    if (!parameters) return refuse(played, fmt::format("a variable that a launch of {} is given is no longer in the module", event.name));
+    if (!parameters) return reject(played, fmt::format("a variable that a launch of {} is given is no longer in the module", event.name));
     std::size_t bytes = parameters->size();
     void* extra[] = {reinterpret_cast<void*>(launch_extra::buffer), parameters->data(), reinterpret_cast<void*>(launch_extra::bufferBytes),
                      &bytes, reinterpret_cast<void*>(launch_extra::end)};
@@ -120,18 +120,19 @@ private:
   }
 
   std::optional<Address> find(std::uint64_t recorded, std::uint64_t bytes, Played& played) {
-    const std::optional<Address> place = staged_.place(recorded, bytes, code_);
-    if (!place)
-      refuse(played,
-             fmt::format("the tape names {} bytes at {:#x}, which are in no allocation, or in a variable that is no longer in the module",
-                         bytes, recorded));
-    return place;
+    const std::optional<Address> address = staged_.deviceAddress(recorded, bytes, code_);
+    if (!address)
+      reject(
+          played,
+          fmt::format("the trace accesses {} bytes at {:#x}, which lie in no allocation, or in a variable that is no longer in the module",
+                      bytes, recorded));
+    return address;
   }
   std::optional<Address> variable(const program::Event& event, Played& played) {
     const std::optional<std::size_t> symbol = staged_.symbolNamed(event.name);
     const std::optional<Address> start = symbol ? code_.symbol(*symbol) : std::nullopt;
     if (!start) {
-      refuse(played, fmt::format("the variable {} is no longer in the module", event.name));
+      reject(played, fmt::format("the variable {} is no longer in the module", event.name));
       return std::nullopt;
     }
     return *start + event.address;
@@ -143,12 +144,12 @@ private:
   bool succeeded(Played& played, const Result<void>& result) { return result.has_value() || fault(played, result.error()); }
   bool fault(Played& played, const Error& error) {
     played.reason = reasonOf(session_.failure());
-    played.detail = error.message;
+    played.message = error.message;
     return false;
   }
-  static bool refuse(Played& played, std::string detail) {
+  static bool reject(Played& played, std::string message) {
     played.reason = Reason::Unsupported;
-    played.detail = std::move(detail);
+    played.message = std::move(message);
     return false;
   }
 
@@ -164,10 +165,10 @@ private:
   std::size_t launches_ = 0;
 };
 
-/// The GPU waits while replays are queued for it: for as long as that took last time and a margin, but no longer than this (seconds).
+/// The GPU is held while replays are queued: as long as that took last time plus a margin, and at most this (seconds).
 constexpr double mostHold = 0.004;
 constexpr double holdMargin = 1.25;
-/// To queue a launch: where the driver's queue is full it takes as long as the GPU does, which says nothing.
+/// Upper bound of the time to queue a launch (seconds): with a full driver queue it would measure the GPU instead.
 constexpr double mostToQueue = 20e-6;
 
 } // namespace
@@ -202,7 +203,7 @@ TracePlayer::~TracePlayer() {
 Result<void> TracePlayer::takeEvents(std::size_t count) {
   while (events_.size() < count) {
     Event event = nullptr;
-    if (const Result<void> made = session_->check(session_->driver().eventCreate(&event, 0), "making an event"); !made) return made;
+    GEVO_TRY(session_->check(session_->driver().eventCreate(&event, 0), "making an event"));
     events_.push_back(event);
   }
   return {};
@@ -228,7 +229,7 @@ Played TracePlayer::play(StagedTrace& staged, Code& code, Play how) {
   if (ready) ready = session_->wait("preparing a replay");
   if (!ready) {
     played.reason = reasonOf(session_->failure());
-    played.detail = ready.error().message;
+    played.message = ready.error().message;
     return played;
   }
   Pass pass(*session_, staged, code, how, events_);
@@ -252,7 +253,7 @@ Timed TracePlayer::time(StagedTrace& staged, const std::vector<Code*>& codes, bo
   if (held) secondsToQueue_ = std::min(mostToQueue, queueing.count() / launches);
   const Result<void> done = session_->wait("the replay on the GPU");
   if (played.valid() && !done) played = {reasonOf(session_->failure()), done.error().message, 0, {}};
-  Timed timed{played.reason, std::move(played.detail), {}};
+  Timed timed{played.reason, std::move(played.message), {}};
   for (std::size_t i = 0; i < codes.size() && timed.valid(); ++i) timed.microseconds.push_back(elapsed(i * eventsOfOne, staged.launches()));
   return timed;
 }

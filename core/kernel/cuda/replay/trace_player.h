@@ -11,27 +11,27 @@ namespace gevo::cuda {
 
 enum class Play : std::uint8_t {
   Copies, ///< without the launches: what memory holds before any kernel
-  Check,  ///< from memory that was overwritten and scrubbed; what comes back is kept, and each launch is waited for
-  Time    ///< from restored memory, launches one after the other, nothing comes back
+  Check,  ///< from overwritten memory; keeps what comes back, and waits for each launch
+  Time    ///< from restored memory, launches back to back, nothing comes back
 };
 
 /// Replays that were timed one after the other.
 struct Timed {
   Reason reason = Reason::None;
-  std::string detail;
+  std::string message;
   std::vector<double> microseconds; ///< of each, kernels alone
   bool valid() const { return reason == Reason::None; }
 };
 
 struct Played {
   Reason reason = Reason::None;
-  std::string detail;
+  std::string message;
   double microseconds = 0;      ///< of the kernels alone, all launches, by events around each
   std::vector<Bytes> delivered; ///< of each copy to the host, in order; of Play::Check only
   bool valid() const { return reason == Reason::None; }
 };
 
-/// What a kernel did that the driver answers so. Trap where that says no more.
+/// Why a kernel failed, by the driver's status; Trap if that is all it says.
 Reason reasonOf(Status status);
 
 class TracePlayer {
@@ -43,11 +43,11 @@ public:
   TracePlayer& operator=(TracePlayer&&) = delete;
   ~TracePlayer();
 
-  /// The trace's memory is mapped.
+  /// The trace's memory must be mapped.
   Played play(StagedTrace& staged, Code& code, Play how);
-  /// A replay with each code in turn, as Play::Time has it. They are queued together and waited for once, and the GPU begins when they are
-  /// queued, or nearly so: between two events it would else wait for the host to queue the launch, which takes longer than many a kernel.
-  /// Not `held` it begins at once: where it is the card's energy that counts, and the time is not looked at.
+  /// Replays each code in turn (Play::Time). They are queued together and waited for once. With `held` the GPU starts when nearly all are
+  /// queued; otherwise the time between two events would include the host queueing the launch, which takes longer than many kernels.
+  /// Without `held`, for energy, it starts at once.
   Timed time(StagedTrace& staged, const std::vector<Code*>& codes, bool held = true);
   HelperKernels& helpers() { return helpers_; }
 

@@ -1,4 +1,4 @@
-// Starting, devices and contexts. There is one device; contexts are names for it and share its memory.
+// Initialisation, devices and contexts. There is one device; all contexts share it and its memory.
 
 #include "core/kernel/runtime/driver/driver.h"
 #include "core/kernel/runtime/properties.h"
@@ -23,7 +23,7 @@ int primaryUsers = 0;
 /// The last is current.
 thread_local std::vector<Context> stack;
 
-template <class Value, class Source> Status tell(Value* result, const Source& value) {
+template <class Value, class Source> Status setResult(Value* result, const Source& value) {
   return cuda::onDriver([&](Device&) {
     if (result == nullptr) return status::invalidValue;
     *result = static_cast<Value>(value);
@@ -33,7 +33,7 @@ template <class Value, class Source> Status tell(Value* result, const Source& va
 
 Context current() { return stack.empty() ? nullptr : stack.back(); }
 
-/// What needs a device number that there is.
+/// For functions that need a valid device number.
 template <class Use> Status ofDevice(DeviceNumber number, Use&& use) {
   return cuda::onDriver([&](Device& device) { return number == 0 ? use(device) : status::invalidDevice; });
 }
@@ -44,7 +44,7 @@ GEVO_CUDA Status cuInit(unsigned flags) {
   return cuda::onDriver([&](Device&) { return flags == 0 ? status::success : status::invalidValue; });
 }
 
-GEVO_CUDA Status cuDeviceGet(DeviceNumber* device, int number) { return number == 0 ? tell(device, 0) : status::invalidDevice; }
+GEVO_CUDA Status cuDeviceGet(DeviceNumber* device, int number) { return number == 0 ? setResult(device, 0) : status::invalidDevice; }
 GEVO_CUDA Status cuDeviceGetName(char* name, int length, DeviceNumber number) {
   return ofDevice(number, [&](Device& device) {
     if (name == nullptr || length < 1) return status::invalidValue;
@@ -107,7 +107,7 @@ GEVO_CUDA Status cuDevicePrimaryCtxReset(DeviceNumber number) {
   return ofDevice(number, [&](Device& device) { return device.reset(); });
 }
 
-/// Whatever the version: the context comes first, and what follows makes no difference.
+/// All versions have the context first; the other arguments are ignored.
 GEVO_CUDA Status cuCtxCreate(Context* context) {
   static std::uintptr_t next = 0x100;
   return cuda::onDriver([&](Device&) {
@@ -146,16 +146,16 @@ GEVO_CUDA Status cuCtxGetCurrent(Context* context) {
   *context = current();
   return status::success;
 }
-GEVO_CUDA Status cuCtxGetDevice(DeviceNumber* device) { return tell(device, 0); }
-GEVO_CUDA Status cuCtxGetFlags(unsigned* flags) { return tell(flags, primaryFlags); }
+GEVO_CUDA Status cuCtxGetDevice(DeviceNumber* device) { return setResult(device, 0); }
+GEVO_CUDA Status cuCtxGetFlags(unsigned* flags) { return setResult(flags, primaryFlags); }
 GEVO_CUDA Status cuCtxSetFlags(unsigned) { return status::success; }
 GEVO_CUDA Status cuCtxGetId(Context context, unsigned long long* id) {
-  return tell(id, reinterpret_cast<std::uintptr_t>(context != nullptr ? context : current()));
+  return setResult(id, reinterpret_cast<std::uintptr_t>(context != nullptr ? context : current()));
 }
 GEVO_CUDA Status cuCtxGetApiVersion(Context, unsigned* version) {
   constexpr unsigned newest = 3020;
-  return tell(version, newest);
+  return setResult(version, newest);
 }
 GEVO_CUDA Status cuCtxEnablePeerAccess(Context, unsigned) { return status::peerAccessUnsupported; }
 GEVO_CUDA Status cuCtxDisablePeerAccess(Context) { return status::peerAccessNotEnabled; }
-GEVO_CUDA Status cuStreamGetCtx(cuda::Stream, Context* context) { return tell(context, current() != nullptr ? current() : primary); }
+GEVO_CUDA Status cuStreamGetCtx(cuda::Stream, Context* context) { return setResult(context, current() != nullptr ? current() : primary); }

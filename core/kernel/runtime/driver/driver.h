@@ -1,7 +1,7 @@
 #pragma once
 
 /// CUDA's driver interface on the same device. It shares numbers of errors and attributes, streams, events and addresses with the
-/// runtime's, so what agrees in its arguments too is a second name of it (aliases.ld). Here is the rest.
+/// runtime's, so functions with equal arguments are aliases (aliases.ld). The rest is here.
 
 #include "core/kernel/runtime/device.h"
 
@@ -12,7 +12,7 @@ using DeviceAddress = std::uint64_t;
 /// CUdevice: there is only 0.
 using DeviceNumber = int;
 
-/// The frame of a driver function: what fails is told by its return value only, never by cudaGetLastError.
+/// Wrapper of a driver function: errors are returned, but never set for cudaGetLastError.
 template <class Body> Status onDriver(Body&& body) {
   const Status before = lastError();
   const Status result = onDevice(std::forward<Body>(body));

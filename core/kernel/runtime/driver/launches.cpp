@@ -67,7 +67,7 @@ GEVO_CUDA Status cuLaunchCooperativeKernel(Function function, unsigned gridX, un
   });
 }
 
-/// The smallest block, a multiple of a warp, with which most threads are at work.
+/// The smallest block, a multiple of a warp, with the highest occupancy.
 GEVO_CUDA Status cuOccupancyMaxPotentialBlockSize(int* minimumGrid, int* blockSize, Function function, SharedBytes sharedBytes,
                                                   std::size_t dynamicShared, int limit) {
   constexpr int warpSize = 32;

@@ -1,4 +1,4 @@
-// Copies and fills as the driver names them, and what it tells of an address.
+// Copies and fills of the driver interface, and attributes of addresses.
 
 #include "core/kernel/runtime/copy.h"
 #include "core/kernel/runtime/driver/driver.h"
@@ -53,7 +53,7 @@ template <class Side> char* startOf(const Side& side) { return side.type == onHo
 /// A pitch of 0 means rows without a gap.
 template <class Side> std::size_t pitchOf(const Side& side, std::size_t width) { return side.pitch != 0 ? side.pitch : width; }
 
-/// A cudaMemcpyKind; unified addresses tell by themselves.
+/// A cudaMemcpyKind; unified addresses decide by themselves.
 int kindOf(unsigned from, unsigned to) {
   if (from == onHost) return to == onHost ? direction::hostToHost : to == onDevice ? direction::hostToDevice : direction::byAddress;
   if (from == onDevice) return to == onHost ? direction::deviceToHost : to == onDevice ? direction::deviceToDevice : direction::byAddress;
@@ -70,7 +70,7 @@ Status copy(DeviceAddress destination, DeviceAddress source, std::size_t size, i
 
 Status copyBox(const Side3D& source, const Side3D& destination, std::size_t width, std::size_t height, std::size_t depth) {
   return cuda::onDriver([&](Device& device) {
-    if (source.type == inArray || destination.type == inArray) return device.unsupportedCalls("cuMemcpy of arrays");
+    if (source.type == inArray || destination.type == inArray) return device.reportUnsupported("cuMemcpy of arrays");
     const std::size_t fromPitch = pitchOf(source, width), toPitch = pitchOf(destination, width);
     device.synchronise();
     for (std::size_t slice = 0; slice < depth; ++slice) {
@@ -103,31 +103,31 @@ template <class Value> Status fill(DeviceAddress address, std::size_t pitch, Val
 /// By the numbers of CUpointer_attribute.
 Status describe(Device& device, void* data, int attribute, DeviceAddress address) {
   constexpr int memoryType = 2, devicePointer = 3, hostPointer = 4, isManaged = 8, ordinal = 9, start = 11, size = 12, mapped = 13;
-  const auto shared = device.sharedPlace(pointer(address));
+  const auto shared = device.sharedRegion(pointer(address));
   const auto whole = device.allocationOf(address);
   if (data == nullptr || (!shared && !whole && device.addressOf(pointer(address)) == 0)) return status::invalidValue;
-  const auto give = [&](auto value) {
+  const auto setResult = [&](auto value) {
     std::memcpy(data, &value, sizeof value);
     return status::success;
   };
   const bool managed = shared && shared->kind == cuda::Managed::Kind::Managed;
   switch (attribute) {
   case memoryType:
-    return give(shared && !managed ? onHost : onDevice);
+    return setResult(shared && !managed ? onHost : onDevice);
   case devicePointer:
-    return give(shared || whole ? address : device.addressOf(pointer(address)));
+    return setResult(shared || whole ? address : device.addressOf(pointer(address)));
   case hostPointer:
-    return shared ? give(address) : status::invalidValue;
+    return shared ? setResult(address) : status::invalidValue;
   case isManaged:
-    return give(managed ? 1U : 0U);
+    return setResult(managed ? 1U : 0U);
   case ordinal:
-    return give(0);
+    return setResult(0);
   case start:
-    return give(shared ? shared->address : whole ? whole->address : address);
+    return setResult(shared ? shared->address : whole ? whole->address : address);
   case size:
-    return give(static_cast<std::size_t>(shared ? shared->size : whole ? whole->size : 0));
+    return setResult(static_cast<std::size_t>(shared ? shared->size : whole ? whole->size : 0));
   case mapped:
-    return give(1U);
+    return setResult(1U);
   default:
     return status::notSupported;
   }

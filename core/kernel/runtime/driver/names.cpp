@@ -1,4 +1,4 @@
-// Errors by name, and functions of the driver by theirs.
+// Names of errors, and driver functions by name.
 
 #include "core/kernel/runtime/driver/driver.h"
 #include "core/kernel/runtime/error_names.h"
@@ -11,7 +11,7 @@ namespace status = cuda::status;
 
 namespace {
 
-Status give(const char** result, const char* text) {
+Status setResult(const char** result, const char* text) {
   if (result == nullptr) return status::invalidValue;
   *result = text;
   return text != nullptr ? status::success : status::invalidValue;
@@ -20,7 +20,7 @@ Status give(const char** result, const char* text) {
 /// CUdriverProcAddressQueryResult and its like of the runtime.
 constexpr int found = 0, noSuchName = 1;
 
-/// Among our own functions only: the file is open already.
+/// Searches our own functions only.
 void* functionNamed(const char* name) {
   Dl_info own{};
   if (name == nullptr || dladdr(reinterpret_cast<const void*>(&functionNamed), &own) == 0) return nullptr;
@@ -42,11 +42,11 @@ Status look(const char* name, void** function, int* result) {
 
 GEVO_CUDA Status cuGetErrorName(Status error, const char** name) {
   const auto* known = cuda::errorName(error);
-  return give(name, known != nullptr ? known->driver : nullptr);
+  return setResult(name, known != nullptr ? known->driver : nullptr);
 }
-GEVO_CUDA Status cuGetErrorString(Status error, const char** words) {
+GEVO_CUDA Status cuGetErrorString(Status error, const char** text) {
   const auto* known = cuda::errorName(error);
-  return give(words, known != nullptr ? known->words : nullptr);
+  return setResult(text, known != nullptr ? known->text : nullptr);
 }
 
 GEVO_CUDA Status cuGetProcAddress(const char* name, void** function, int, std::uint64_t) { return look(name, function, nullptr); }

@@ -17,7 +17,7 @@ namespace gevo::sim {
 namespace {
 
 constexpr std::uint64_t symbolUnit = 64 << 10;
-/// Functions have addresses to be called by, with nothing to read there.
+/// Functions have addresses for indirect calls; nothing can be read there.
 constexpr std::uint64_t functionBase = 0x7c0000000000ULL;
 constexpr std::uint64_t functionUnit = 16;
 
@@ -45,7 +45,7 @@ Addresses globalAddresses(const llvm::Module& module) {
     const std::uint64_t size = std::max<std::uint64_t>(1, module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue());
     const Hash128 hash = hashText(std::string_view(variable.getName()));
     std::uint64_t start = symbolBase + (hash.low % (1ULL << 24)) * symbolUnit;
-    // Two names rarely want the same address; the later one then moves up.
+    // Addresses of two names rarely collide; the later one then moves up.
     for (bool moved = true; moved;) {
       moved = false;
       for (const auto& [from, to] : taken)

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Where a module's variables and functions lie in the simulated address space.
+/// Addresses of a module's variables and functions in the simulated address space.
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/DenseMap.h>

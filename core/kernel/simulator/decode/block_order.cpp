@@ -28,7 +28,7 @@ BlockOrder::BlockOrder(const llvm::Function& function) {
     numbers_[block] = codeBlocks_++;
     for (const llvm::Instruction& instruction : *block) codeBlocks_ += blocksAdded(instruction);
   }
-  // The analysis only reads; its interface asks for a mutable function.
+  // The analysis only reads; its interface requires a mutable function.
   const llvm::PostDominatorTree tree(const_cast<llvm::Function&>(function));
   for (const llvm::BasicBlock* block : blocks_) {
     const auto* node = tree.getNode(block);

@@ -5,7 +5,7 @@
 namespace gevo::sim {
 
 namespace {
-/// Results that are this fast count into their block; slower ones let the block end and are waited for where they are used.
+/// Results at least this fast count towards their block; for slower ones the block ends, and their users wait.
 constexpr float shortLatency = 6;
 constexpr std::uint16_t deepestLevel = 7;
 } // namespace
@@ -67,7 +67,7 @@ void BlockTimer::finish(BlockTiming& timing, std::vector<Access>& accesses, std:
     for (const std::int32_t input : node.inputs) timing.inputs.push_back({input, node.tail});
     const float ready = node.start + node.cost.latency;
     std::int32_t number = -1;
-    // Only what can still be under way when the block ends needs a number; a load's delay is unknown until it runs.
+    // Only operations that may be pending when the block ends need a number; a load's delay is unknown until it runs.
     if (node.access >= 0 || (ready > timing.length && node.cost.latency > shortLatency))
       for (const Slot slot : node.writes)
         if (const auto found = producer_.find(slot); found != producer_.end() && &nodes_[found->second] == &node) {
@@ -78,7 +78,7 @@ void BlockTimer::finish(BlockTiming& timing, std::vector<Access>& accesses, std:
       LoadTiming& load = accesses[static_cast<std::size_t>(node.access)].timing;
       load.level = std::min(node.level, deepestLevel);
       timing.levels = std::max<std::uint32_t>(timing.levels, load.level + 1U);
-      // A load that nobody in this block waits for delays only those who use it later.
+      // A load that nothing in this block waits for delays only later users.
       load.slack = node.consumed ? timing.length - (node.start + node.tail) : 1e9F;
       load.tracked = number;
       load.ready = ready;

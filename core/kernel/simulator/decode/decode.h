@@ -11,7 +11,7 @@ class Module;
 
 namespace gevo::sim {
 
-/// Fails with the kernel, the instruction and its source line when the module uses what the simulator can't do.
+/// Fails with the kernel, the instruction and its source line when the module uses something that the simulator does not support.
 Result<Program> decode(const llvm::Module& module, const Model& model, Detail detail);
 
 } // namespace gevo::sim

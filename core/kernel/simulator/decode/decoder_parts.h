@@ -1,6 +1,6 @@
 #pragma once
 
-/// The parts of the decoder of one function. Each has its own state; what decodes an instruction gets them all.
+/// The parts of the decoder of one function. Each has its own state; functions that decode an instruction get them all.
 
 #include "core/kernel/simulator/decode/address_cache.h"
 #include "core/kernel/simulator/decode/block_order.h"

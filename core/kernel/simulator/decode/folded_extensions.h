@@ -1,7 +1,7 @@
 #pragma once
 
-/// Extensions of 32-bit indices to 64 bits that only address computations use. They cost nothing: the address computation takes the index
-/// as it is and extends it itself.
+/// Extensions of 32-bit indices to 64 bits that only address computations use. They cost nothing: the address computation extends the
+/// index itself.
 
 #include "core/kernel/simulator/decode/block_order.h"
 

@@ -43,7 +43,7 @@ public:
 
 private:
   struct Reusable {
-    unsigned list = 0;    ///< free list that the slot goes back to
+    unsigned list = 0;    ///< free list that the slot returns to
     unsigned holders = 0; ///< values in it
   };
 
@@ -55,7 +55,7 @@ private:
   std::array<std::vector<Slot>, 10> free_; ///< five kinds for values that die with their block, then five for others
   std::vector<Slot> temporaries_;
   Slot end_ = 0;
-  Slot maskEnd_ = 0; ///< masks are packed: of 64 bytes that end at maskLimit_, those from here on are unused
+  Slot maskEnd_ = 0; ///< masks are packed: of 64 bytes that end at maskLimit_, bytes from here on are unused
   Slot maskLimit_ = 0;
 };
 

@@ -40,7 +40,7 @@ struct FunctionContext {
 
   bool isKernel() const { return function.getCallingConv() == llvm::CallingConv::PTX_Kernel; }
   bool failed() const { return error.has_value(); }
-  /// The kernel can't be run, because of what the instruction is or uses: `why` as a noun.
+  /// Records that the kernel can't be run because of this instruction. `why`: a noun phrase, such as "inline assembly".
   void unsupported(const llvm::Instruction& instruction, const std::string& why);
   /// The line number of the current instruction.
   std::uint32_t currentLine() { return kernel.lines.numberOf(*current); }

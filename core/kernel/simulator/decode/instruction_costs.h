@@ -1,6 +1,6 @@
 #pragma once
 
-/// What one execution of each instruction takes, for profiles.
+/// Cycles of one execution of each instruction, for profiles.
 
 #include "core/kernel/simulator/code/code.h"
 
@@ -13,7 +13,7 @@ class InstructionCosts {
 public:
   InstructionCosts(const llvm::Function& function, std::vector<InstructionCost>& costs) : function_(function), costs_(costs) {}
 
-  /// The instruction, in a block of the code, takes so many cycles: at least one.
+  /// Records the cycles of the instruction in a block of the code; at least one.
   void add(const llvm::Instruction& instruction, std::uint32_t block, double cycles);
 
 private:

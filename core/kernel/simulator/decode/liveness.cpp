@@ -15,7 +15,7 @@ bool usedOnlyIn(const llvm::BasicBlock& block, const llvm::Instruction& instruct
   });
 }
 
-/// May the result lie in slots of the operands?
+/// True where the result may share slots with the operands.
 bool sharesSlots(const llvm::Instruction& instruction, const FoldedExtensions& extensions) {
   if (extensions.contains(&instruction)) return true;
   return llvm::isa<llvm::FreezeInst, llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst, llvm::ExtractValueInst,

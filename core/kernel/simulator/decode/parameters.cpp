@@ -34,7 +34,7 @@ void decodeParameters(DecoderParts& parts, KernelCode* kernel) {
   for (const llvm::Argument& argument : function.args()) {
     const ScalarFields& fields = parts.types.fieldsOf(argument.getType());
     if (fields.empty() && !argument.getType()->isEmptyTy())
-      return parts.function.unsupported(*function.getEntryBlock().begin(), "a parameter of a type that the simulated GPU can't hold");
+      return parts.function.unsupported(*function.getEntryBlock().begin(), "a parameter of an unsupported type");
     Slots slots;
     for (const ScalarField& field : fields) slots.push_back(parts.frame.allocate(field.type));
     parameters.insert(parameters.end(), slots.begin(), slots.end());

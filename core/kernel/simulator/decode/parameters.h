@@ -1,6 +1,6 @@
 #pragma once
 
-/// A function's parameters: their slots, and where those of a kernel lie in its parameter space.
+/// A function's parameters: their slots and, for kernels, their offsets in parameter space.
 
 #include "core/kernel/simulator/code/code.h"
 

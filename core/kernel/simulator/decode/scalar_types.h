@@ -43,7 +43,7 @@ public:
 
   /// In the order of flatten(); empty where the simulator can't hold the type. The reference stays valid.
   const ScalarFields& fieldsOf(llvm::Type* type);
-  /// Of a value with one scalar; of others the first. A word where the simulator cannot hold the value: who defines it reports that.
+  /// Of a value with one scalar; of others the first. A word where the simulator cannot hold the value; its definition reports that.
   ScalarType scalarOf(const llvm::Value* value);
   /// Position of the first field of a member of an aggregate.
   std::size_t firstField(llvm::Type* type, llvm::ArrayRef<unsigned> indices);

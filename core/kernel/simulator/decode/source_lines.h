@@ -16,7 +16,7 @@ public:
   /// Fills `table`; its number 0 means "unknown".
   explicit SourceLines(std::vector<SourceLocation>& table);
 
-  /// The number of an instruction's line; 0 where it has no debug location. Lines are numbered in the order in which they are asked for.
+  /// The number of an instruction's line; 0 where it has no debug location. Lines are numbered in the order of their first use.
   std::uint32_t numberOf(const llvm::Instruction& instruction);
   const SourceLocation& at(std::uint32_t number) const { return table_[number]; }
 

@@ -11,12 +11,12 @@ namespace {
 /// What define() and slotsOf() give after an error.
 const Slots anySlot{0};
 
-std::string whatCantBeHeld(const llvm::Constant& constant) {
+std::string describeUnsupported(const llvm::Constant& constant) {
   const auto* named = llvm::dyn_cast<llvm::GlobalValue>(constant.stripInBoundsConstantOffsets());
-  if (!named) return "a constant that the simulated GPU can't hold";
+  if (!named) return "an unsupported constant";
   const std::string name = named->getName().str();
   return llvm::isa<llvm::Function>(named) ? fmt::format("the address of function {}", name)
-                                          : fmt::format("variable {}, whose size or initial value the simulated GPU can't hold", name);
+                                          : fmt::format("variable {}, whose size or initial value is unsupported", name);
 }
 
 } // namespace
@@ -29,7 +29,7 @@ const Slots& ValueSlots::slotsOf(const llvm::Value* value) {
   const ScalarFields& fields = types_.fieldsOf(value->getType());
   if (!constant || fields.empty() || !constantScalars(constant, function_.layout, function_.kernel.addresses, bits) ||
       bits.size() != fields.size()) {
-    function_.unsupported(*function_.current, constant ? whatCantBeHeld(*constant) : "an operand that the simulated GPU can't hold");
+    function_.unsupported(*function_.current, constant ? describeUnsupported(*constant) : "an operand of an unsupported type");
     return anySlot;
   }
   Slots slots;
@@ -40,7 +40,7 @@ const Slots& ValueSlots::slotsOf(const llvm::Value* value) {
 const Slots& ValueSlots::define(const llvm::Instruction& instruction) {
   const ScalarFields& fields = types_.fieldsOf(instruction.getType());
   if (fields.empty()) {
-    function_.unsupported(instruction, "a type that the simulated GPU can't hold");
+    function_.unsupported(instruction, "an unsupported type");
     return anySlot;
   }
   const bool outlivesBlock = !liveness_.isLocal(&instruction);

@@ -17,7 +17,7 @@ public:
   ValueSlots(FunctionContext& function, ScalarTypes& types, FrameSlots& frame, const Liveness& liveness)
       : function_(function), types_(types), frame_(frame), liveness_(liveness) {}
 
-  /// One slot for each of the value's scalars; those of a constant are made when it is first asked for. After an error, some slot. The
+  /// One slot for each of the value's scalars; those of a constant are made on first use. After an error, any slot. The
   /// reference stays valid until the end of the instruction.
   const Slots& slotsOf(const llvm::Value* value);
   Slot slotOf(const llvm::Value* value) { return slotsOf(value).front(); }
@@ -27,12 +27,12 @@ public:
   const Slots& define(const llvm::Instruction& instruction);
   /// The result is made of slots that exist already.
   void alias(const llvm::Instruction& instruction, Slots slots);
-  /// The value lies in `slots`, from FrameSlots.
+  /// Places the value in `slots`, from FrameSlots.
   const Slots& assign(const llvm::Value* value, Slots slots) { return slots_[value] = std::move(slots); }
   /// From here on, do results get slots for the whole function? Those do that are computed before any block runs.
   void keepResults(bool keep) { keepsResults_ = keep; }
 
-  /// Frees what was used for the last time, and the instruction's temporaries.
+  /// Frees slots used for the last time, and the instruction's temporaries.
   void endInstruction(const llvm::Instruction& instruction);
   void endBlock(const llvm::BasicBlock& block);
 

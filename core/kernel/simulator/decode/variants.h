@@ -1,6 +1,6 @@
 #pragma once
 
-/// How lane functions (lanes.h) work on a scalar type: which variant of a family it is, and what its scalars cost.
+/// How lane functions (lanes.h) work on a scalar type: which variant of a family it is, and the cost of its scalars.
 
 #include "core/kernel/simulator/code/code.h"
 

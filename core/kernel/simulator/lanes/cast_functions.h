@@ -113,7 +113,7 @@ void floatTruncateRounded(Frame frame, const Op& op) {
 template <class T> void smallExtend(Frame frame, const Op& op) {
   float* d = cell<float>(frame, op.result);
   const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
-  if constexpr (T::fractionBits == 7) { // on the GPU a shift, whatever the bits are
+  if constexpr (T::fractionBits == 7) { // on the GPU a shift, for any bits
     GEVO_LANES d[lane] = floatOfBits(a[lane] << 16);
   } else {
     GEVO_LANES d[lane] = widened<T>(a[lane]);
@@ -197,7 +197,7 @@ template <class Index> void address(Frame frame, const Op& op) {
   const std::uint64_t* a = cell<std::uint64_t>(frame, op.a);
   const Index* b = cell<Index>(frame, op.b);
   const std::uint64_t scale = op.extra;
-  if (scale != 0 && (scale & (scale - 1)) == 0) { // most are, and products of 64 bits are slow
+  if (scale != 0 && (scale & (scale - 1)) == 0) { // true of most, and 64-bit products are slow
     const auto shift = static_cast<unsigned>(__builtin_ctzll(scale));
     GEVO_LANES d[lane] = a[lane] + (static_cast<std::uint64_t>(static_cast<std::int64_t>(b[lane])) << shift);
   } else {

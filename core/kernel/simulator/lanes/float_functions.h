@@ -70,14 +70,14 @@ GEVO_MATH(Exp, __builtin_expf(a), __builtin_exp(a))
 GEVO_MATH(Log, __builtin_logf(a), __builtin_log(a))
 GEVO_MATH(Log10, __builtin_log10f(a), __builtin_log10(a))
 #undef GEVO_MATH
-// Quiet operands: on the host a signalling one is no number even to the power of 0.
+// Makes operands quiet: on the host a signalling NaN gives NaN even to the power of 0.
 struct Power {
   static float run(float a, float b) { return canonical(__builtin_powf(canonical(a), canonical(b))); }
   static double run(double a, double b) { return canonical(__builtin_pow(canonical(a), canonical(b))); }
 };
 struct ReciprocalRoot {
   static float run(float a) { return canonical(static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(a)))); }
-  /// Two roundings are off by more than a unit of the last place; what is left of 1 - a * y * y takes that away.
+  /// Two roundings may be off by more than a unit in the last place; a correction by the residual 1 - a * y * y removes that.
   static double run(double a) {
     const double y = 1.0 / __builtin_sqrt(a);
     const double product = a * y;
@@ -102,7 +102,7 @@ template <class T> void loadExponent(Frame frame, const Op& op) {
   }
 }
 
-// The sign of a float of 16 bits: what is no number keeps its bits.
+// The sign of a 16-bit float; NaN keeps its bits.
 void negateHalf(Frame frame, const Op& op) {
   std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
   const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
@@ -159,7 +159,7 @@ template <class Bits, unsigned width, unsigned mantissaBits> void isClass(Frame 
   maskCell(frame, op.result) = lanesWhere([&](unsigned lane) {
     const Bits size = a[lane] & ~signBit;
     const bool negative = (a[lane] & signBit) != 0;
-    unsigned number = 0; // of the bit
+    unsigned number = 0; // index of the bit
     if (size > infinite)
       number = (size & (hidden >> 1)) != 0 ? 1 : 0;
     else if (size == infinite)

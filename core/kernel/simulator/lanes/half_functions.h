@@ -1,7 +1,7 @@
-// No include guard on purpose, see lane_functions.h. Floats of 16 bits: from the bits of a cell to wider floats, and back by rounding once.
+// No include guard on purpose, see lane_functions.h. 16-bit floats: from the bits of a cell to wider floats, and back with one rounding.
 //
-// What is computed in float and then rounded is what rounding the exact result would give, for + - * / and the root: float has more than
-// twice the precision and two bits more, and where bfloat's results are subnormal, so far below them that no tie is made up.
+// Computing in float and then rounding equals rounding the exact result, for + - * / and the square root: float has more than twice the
+// precision plus two bits, and where bfloat's results are subnormal, float's error is too small to create ties.
 
 namespace {
 
@@ -53,7 +53,7 @@ template <class T> [[gnu::always_inline]] inline std::uint32_t narrowed(float va
   }
 }
 
-/// The float next to the value towards zero, its last bit 1 where that is not the value itself: rounding it again is rounding once.
+/// Rounds to odd: the next float towards zero, with its last bit set where the value is inexact. Rounding that again equals rounding once.
 [[gnu::always_inline]] inline float roundedToOdd(double value) {
   const float nearest = static_cast<float>(value);
   const double back = nearest;
@@ -63,24 +63,24 @@ template <class T> [[gnu::always_inline]] inline std::uint32_t narrowed(float va
 }
 template <class T> [[gnu::always_inline]] inline std::uint32_t narrowed(double value) { return narrowed<T>(roundedToOdd(value)); }
 
-/// a + b likewise: what the sum lost decides on its last bit.
+/// a + b rounded to odd: the error of the sum decides its last bit.
 [[gnu::always_inline]] inline double oddSum(double a, double b) {
   const double sum = a + b;
   const double part = sum - a;
   const double lost = (a - (sum - part)) + (b - part);
   const auto bits = __builtin_bit_cast(std::uint64_t, sum);
-  const bool inexact = (lost < 0) | (lost > 0); // false where the sum is no finite number
+  const bool inexact = (lost < 0) | (lost > 0); // false where the sum is infinite or NaN
   const std::uint64_t step = (lost > 0) == (sum > 0) ? 1 : ~std::uint64_t{0};
   return __builtin_bit_cast(double, inexact&((bits & 1) == 0) ? bits + step : bits);
 }
 
-/// a * b + c, rounded once: the product of two floats of 16 bits is exact in double.
+/// a * b + c, rounded once: the product of two 16-bit floats is exact in double.
 template <class T> [[gnu::always_inline]] inline std::uint32_t fusedHalf(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   const double product = static_cast<double>(widened<T>(a)) * static_cast<double>(widened<T>(b));
   return narrowed<T>(oddSum(product, static_cast<double>(widened<T>(c))));
 }
 
-/// With one of the machine's rounding modes.
+/// With one of the host's rounding modes.
 template <class T> inline std::uint32_t narrowed(float value, int mode) {
   if (mode == FE_TONEAREST || value != value) return narrowed<T>(value);
   const std::uint32_t all = floatBits(value);
@@ -105,7 +105,7 @@ template <class T> inline std::uint32_t narrowed(float value, int mode) {
   return (kept + (inexact && away ? 1 : 0)) | sign;
 }
 
-/// An integer of up to 64 bits as a double of the same rounding: bits that a double has no room for only count as "some".
+/// An integer of up to 64 bits as a double that rounds to the same half: bits that don't fit a double set its last bit.
 inline double doubleOf(std::uint64_t value) {
   constexpr std::uint64_t dropped = 0x7ff;
   const std::uint64_t kept = (value & ~dropped) | ((value & dropped) != 0 ? dropped + 1 : 0);

@@ -2,7 +2,7 @@
 
 namespace {
 
-// Widths up to 31 (or 33 to 63) are kept zero-extended; `bits` is a constant where the cell is full, so nothing of this remains.
+// Widths up to 31 (or 33 to 63) are kept zero-extended; `bits` is a constant where the cell is full, so the compiler removes this.
 struct Add {
   template <class T> static T run(T a, T b, unsigned) { return a + b; }
 };
@@ -41,7 +41,7 @@ struct SRem {
     return y == 0 ? a : y == -1 ? T{0} : static_cast<T>(x % y);
   }
 };
-// Shifts clamp as PTX does: an amount of the width or more shifts everything out.
+// Shifts clamp as PTX does: an amount of at least the width shifts everything out.
 struct Shl {
   template <class T> static T run(T a, T b, unsigned bits) { return b < bits ? a << (b & (sizeof(T) * 8 - 1)) : T{0}; }
 };

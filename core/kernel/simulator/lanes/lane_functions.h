@@ -9,7 +9,7 @@ __extension__ typedef unsigned __int128 UnsignedWide;
 constexpr std::uint32_t canonicalNan32 = 0x7fffffffU;           // what an NVIDIA GPU produces for float
 constexpr std::uint64_t canonicalNan64 = 0xfff8000000000000ULL; // and for double
 
-/// One warp's part of the frames of several; slots are as far apart there as it takes.
+/// One warp's part of the frames of several.
 struct Frame {
   std::byte* cells;
   unsigned warp;
@@ -62,7 +62,7 @@ template <class Condition> [[gnu::always_inline]] inline Mask lanesWhere(Conditi
 }
 
 [[gnu::always_inline]] inline Op scaled(const Op& op, unsigned warps) {
-  Op own; // field by field, so that it need not lie in memory
+  Op own; // field by field, so that it can stay in registers
   own.result = op.result * warps;
   own.a = op.a * warps;
   own.b = op.b * warps;
@@ -72,7 +72,7 @@ template <class Condition> [[gnu::always_inline]] inline Mask lanesWhere(Conditi
   return own;
 }
 
-/// For each of the warps, as runs of neighbours: a step of 32 lanes as a function of the table.
+/// Calls a step of 32 lanes for each of the warps, in runs of neighbours; this is the form that the table holds.
 template <auto step> void each(Frames frames, Warps warps, const Op& op) {
   const Op own = scaled(op, frames.warps); // the steps' stores can't change it
   for (Warps rest = warps; rest != 0;) {
@@ -110,7 +110,7 @@ template <class F, class T, bool narrow> void compareInt(Frame frame, const Op& 
   const T* b = cell<T>(frame, op.b);
   maskCell(frame, op.result) = lanesWhere([&](unsigned lane) { return F::run(a[lane], b[lane], bits); });
 }
-/// How a format lies in a cell, what it is computed in, and how that is put back.
+/// How a format is stored in a cell, the type it is computed in, and the conversion back.
 template <class T> struct Format {
   using Cell = T;
   static T value(T cell) { return cell; }
@@ -155,7 +155,7 @@ template <class F, class T> void compareFloat(Frame frame, const Op& op) {
   maskCell(frame, op.result) = lanesWhere([&](unsigned lane) { return F::run(Format<T>::value(a[lane]), Format<T>::value(b[lane])); });
 }
 
-// Directed rounding: the mode is the machine's for the time of the loop; volatile keeps the arithmetic between the two switches.
+// Directed rounding: the host's rounding mode is switched during the loop; volatile keeps the arithmetic between the two switches.
 class RoundingMode {
 public:
   explicit RoundingMode(std::uint32_t mode) : saved_(std::fegetround()) { std::fesetround(static_cast<int>(mode)); }

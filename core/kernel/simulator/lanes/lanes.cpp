@@ -21,7 +21,7 @@ bool runsAvx512() {
 }
 #endif
 
-/// Null where the machine can't run it. Made once.
+/// Null where the processor can't run it. Created once.
 template <class Table> const Table* tableNamed(const char* name) {
   static const Table baseline = filled<Table>(lanes_baseline::fill);
   if (std::strcmp(name, "baseline") == 0) return &baseline;

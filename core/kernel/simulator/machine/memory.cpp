@@ -16,8 +16,9 @@ bool startsAfter(std::uint64_t address, const GlobalMemory::Allocation& allocati
 } // namespace
 
 Result<std::uint64_t> GlobalMemory::reserve(std::uint64_t bytes) {
-  if (bytes == 0 || bytes > largestAllocation) return fail("cannot allocate {} bytes of device memory: ask for 1 byte to 64 GiB", bytes);
-  // The end of the allocation lies at the end of its pages, so that running over it meets the gap.
+  if (bytes == 0 || bytes > largestAllocation)
+    return fail("cannot allocate {} bytes of device memory: allocations have 1 byte to 64 GiB", bytes);
+  // The allocation ends at the end of its pages, so that an overrun hits the gap.
   const std::uint64_t end = next_ + roundUp(bytes, pageBytes);
   const std::uint64_t address = end - roundUp(bytes, alignment);
   next_ = end + pageBytes;
@@ -37,9 +38,9 @@ Result<void> GlobalMemory::allocateAt(std::uint64_t address, std::uint64_t bytes
   const auto after = std::upper_bound(allocations_.begin(), allocations_.end(), address, startsAfter);
   const bool hitsNext = after != allocations_.end() && after->address - address < bytes;
   const bool hitsPrevious = after != allocations_.begin() && address - (after - 1)->address < (after - 1)->size;
-  if (hitsNext || hitsPrevious) return fail("cannot place {} bytes at {:#x}: another allocation lies there; free it first", bytes, address);
+  if (hitsNext || hitsPrevious) return fail("cannot place {} bytes at {:#x}: another allocation is there; free it first", bytes, address);
   if (bytes > mostMemory - total_)
-    return fail("cannot place {} bytes beside {} that are allocated: the simulated GPU has {} GiB", bytes, total_, mostMemory >> 30);
+    return fail("cannot place {} bytes in addition to {} allocated ones: the simulated GPU has {} GiB", bytes, total_, mostMemory >> 30);
   allocations_.insert(after, {address, bytes, ZeroedArray<std::uint8_t>(bytes), ZeroedArray<std::uint8_t>(bytes), false});
   total_ += bytes;
   if (address >= deviceBase && address < heapBase) next_ = std::max(next_, roundUp(address + bytes, pageBytes) + pageBytes);
@@ -89,7 +90,8 @@ std::string GlobalMemory::missing(std::uint64_t address, std::uint64_t size) con
   const Allocation* nearest = nullptr;
   for (const Allocation& allocation : allocations_)
     if (allocation.address <= address) nearest = &allocation;
-  if (!nearest) return fmt::format("{} bytes at {:#x} of device memory are not inside an allocation, none lies below", size, address);
+  if (!nearest)
+    return fmt::format("{} bytes at {:#x} of device memory are not inside an allocation, and there is none below", size, address);
   return fmt::format("{} bytes at {:#x} of device memory are not inside an allocation; the nearest has {} bytes at {:#x}", size, address,
                      nearest->size, nearest->address);
 }

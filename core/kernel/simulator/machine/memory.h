@@ -1,6 +1,6 @@
 #pragma once
 
-/// The simulated device's global memory. Addresses are the same numbers on every device (design: stable addresses), so a
+/// The simulated device's global memory. Addresses are the same numbers on every device, so a
 /// trace replays without relocation.
 
 #include "core/base/bytes.h"
@@ -15,14 +15,14 @@ namespace gevo::sim {
 
 /// Start of the reserved range of device addresses, on CUDA too.
 inline constexpr std::uint64_t deviceBase = 0x200000000000ULL;
-/// __device__ and __constant__ variables lie here, each where its name's hash says, so that an address never depends on
+/// Range of __device__ and __constant__ variables. Each has an address from its name's hash, so that it never depends on
 /// which other variables a variant's module still has.
 inline constexpr std::uint64_t symbolBase = 0x2f0000000000ULL;
-/// What kernels allocate lies here.
+/// Range of allocations by kernels.
 inline constexpr std::uint64_t heapBase = 0x2e0000000000ULL;
 inline constexpr std::uint64_t heapBytes = 8ULL << 20;
 
-/// What may be allocated in all, in bytes: the host's memory holds what of it is written.
+/// Limit of all allocations together, in bytes; only written pages take up host memory.
 inline constexpr std::uint64_t mostMemory = 64ULL << 30;
 
 class GlobalMemory {
@@ -30,30 +30,30 @@ public:
   /// Deterministic in the sequence of calls. 256-byte aligned, as close to the end of its 2 MiB pages as that allows, followed
   /// by an unmapped gap. Bytes start as "uninitialised".
   Result<std::uint64_t> allocate(std::uint64_t bytes);
-  /// An address as `allocate` would give, without the memory: nothing else will lie there.
+  /// Reserves an address as `allocate` would return, without memory; nothing else will be allocated there.
   Result<std::uint64_t> reserve(std::uint64_t bytes);
   /// Recreates an allocation at the address that a trace recorded.
   Result<void> allocateAt(std::uint64_t address, std::uint64_t bytes);
   Result<void> free(std::uint64_t address);
-  /// For a kernel's malloc(): in a window of its own, at most 8 MiB in all (CUDA's default). Nothing where there is no room.
+  /// For a kernel's malloc(): in a window of its own, at most 8 MiB in all (CUDA's default). Empty when it is full.
   std::optional<std::uint64_t> allocateOnDevice(std::uint64_t bytes);
   void clear();
 
-  /// Host-side access; an error names the address and what lies nearest.
+  /// Host-side access; an error names the address and the nearest allocation.
   Result<void> write(std::uint64_t address, ByteView bytes);
   Result<void> fill(std::uint64_t address, std::uint8_t value, std::uint64_t size);
   Result<void> copy(std::uint64_t destination, std::uint64_t source, std::uint64_t size);
   Result<Bytes> read(std::uint64_t address, std::uint64_t size) const;
   /// View without a copy; null when [address, address + size) is not inside one allocation. Invalid after allocate/free.
   const std::uint8_t* view(std::uint64_t address, std::uint64_t size) const;
-  /// Per byte: 1 once anybody wrote it. Null when every byte of the allocation has been written, or there is none.
+  /// Per byte: 1 once it was written. Null when every byte of the allocation has been written, or there is no allocation.
   const std::uint8_t* written(std::uint64_t address, std::uint64_t size) const;
 
   struct Allocation {
     std::uint64_t address = 0;
     std::uint64_t size = 0;
     ZeroedArray<std::uint8_t> bytes;
-    ZeroedArray<std::uint8_t> written; ///< per byte: 1 once anybody wrote it; empty while `complete`
+    ZeroedArray<std::uint8_t> written; ///< per byte: 1 once it was written; empty while `complete`
     bool complete = false;             ///< every byte has been written
   };
   /// Sorted by address.

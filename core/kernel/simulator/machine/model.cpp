@@ -24,7 +24,7 @@ public:
   template <class T> void number(const char* section, const char* key, T& target) {
     const auto value = table_[section][key].value<double>();
     if (!value || !(*value >= 0) || !std::isfinite(*value) || *value > static_cast<double>(std::numeric_limits<T>::max()))
-      complain(section, key, "a number that is not negative");
+      reportError(section, key, "a number of at least 0");
     else
       target = static_cast<T>(*value);
   }
@@ -32,19 +32,20 @@ public:
     const auto issue = table_[section][key][0].value<double>();
     const auto latency = table_[section][key][1].value<double>();
     if (!issue || !latency || !(*issue >= 0) || !(*latency >= 0))
-      complain(section, key, "[issue slots, latency in cycles]");
+      reportError(section, key, "[issue slots, latency in cycles]");
     else
       target = {static_cast<float>(*issue), static_cast<float>(*latency)};
   }
-  const std::string& complaint() const { return complaint_; }
+  /// The first error; empty when there was none.
+  const std::string& error() const { return error_; }
 
 private:
-  void complain(const char* section, const char* key, const char* wanted) {
-    if (complaint_.empty()) complaint_ = fmt::format("model {} has no {} in [{}], which must be {}", source_, key, section, wanted);
+  void reportError(const char* section, const char* key, const char* wanted) {
+    if (error_.empty()) error_ = fmt::format("model {}: {} in [{}] must be {}", source_, key, section, wanted);
   }
   const toml::table& table_;
   std::string_view source_;
-  std::string complaint_;
+  std::string error_;
 };
 
 } // namespace
@@ -53,7 +54,7 @@ std::string Model::architecture() const { return fmt::format("sm_{}{}", capabili
 
 Result<Model> parseModel(std::string_view text, std::string_view source) {
   toml::table table;
-  try { // the parser throws; nothing of it gets out of this function
+  try { // the parser throws
     table = toml::parse(text, source);
   } catch (const toml::parse_error& error) {
     return fail("model {} can't be read: {}", source, error.description());
@@ -62,14 +63,13 @@ Result<Model> parseModel(std::string_view text, std::string_view source) {
   model.name = table["name"].value_or(std::string(source));
   Reader reader(table, source);
   visitModel(reader, model);
-  if (!reader.complaint().empty()) return fail("{}", reader.complaint());
+  if (!reader.error().empty()) return fail("{}", reader.error());
   if (model.multiprocessors == 0 || model.schedulers == 0 || model.warpsPerMultiprocessor == 0 || model.overlap < 1 || model.clockGhz <= 0)
-    return fail("model {} describes a machine without multiprocessors, schedulers, warps or a clock, or an overlap below 1", source);
+    return fail("model {}: multiprocessors, schedulers, warps and clock must be above 0, overlap at least 1", source);
   for (const double throughput : {model.sharedAccessesPerCycle, model.cacheSectorsPerCycle, model.levelTwoSectorsPerCycle,
                                   model.memoryBytesPerCycle, model.atomicsPerCycle})
-    if (throughput <= 0) return fail("model {} has a [throughput] of 0, with which nothing would ever end", source);
-  if (model.sharedUnit == 0 || model.registerUnit == 0)
-    return fail("model {} hands out shared memory or registers in portions of nothing", source);
+    if (throughput <= 0) return fail("model {}: figures in [throughput] must be above 0", source);
+  if (model.sharedUnit == 0 || model.registerUnit == 0) return fail("model {}: shared_unit and register_unit must be above 0", source);
   return model;
 }
 
@@ -86,8 +86,7 @@ Result<Model> loadModel(std::string_view device) {
     if (sameName(model.name, name)) return parseModel(model.text, model.name);
     names += fmt::format("{}sim:{}", names.empty() ? "" : ", ", model.name);
   }
-  return fail("there is no simulated GPU called {}; there are {}, sim, which is sim:h200, and sim:FILE.toml for a model of your own",
-              device, names);
+  return fail("there is no simulated GPU called {}; use {}, sim (short for sim:h200) or sim:FILE.toml for your own model", device, names);
 }
 
 Result<Model> loadModel(std::string_view device, std::string_view text) {

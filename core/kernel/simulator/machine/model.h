@@ -18,7 +18,7 @@ struct Cost {
   float latency = 4; ///< until a dependent instruction can start
 };
 
-/// By what an IR instruction becomes on the machine.
+/// Costs by the machine instruction that an IR instruction becomes.
 struct CostTable {
   Cost free{0, 0};      ///< folded into its neighbours
   Cost predicate{0, 0}; ///< logic on i1
@@ -57,12 +57,12 @@ struct Model {
   unsigned sharedBytesPerBlock = 227 * 1024;
   unsigned reservedSharedPerBlock = 1024;
   unsigned schedulers = 4;      ///< warp instructions issued per cycle and multiprocessor; each has its share of the registers
-  unsigned sharedUnit = 128;    ///< bytes; shared memory is handed out to a block in such portions
+  unsigned sharedUnit = 128;    ///< bytes; allocation granularity of shared memory for a block
   unsigned registers = 1 << 16; ///< 32-bit ones of a multiprocessor; a block may have all of them
-  unsigned registerUnit = 256;  ///< they are handed out to a warp in such portions
+  unsigned registerUnit = 256;  ///< allocation granularity of registers for a warp
   unsigned registersPerThread = 255;
 
-  // What the machine tells a program of itself, and nothing else depends on.
+  // Device properties that programs can query; the simulation does not depend on them.
   unsigned capabilityMajor = 9;
   unsigned capabilityMinor = 0;
   std::uint64_t memorySize = 150'754'820'096; ///< bytes
@@ -100,15 +100,15 @@ struct Model {
 
   /// Cycles to microseconds.
   double microseconds(double cycles) const { return cycles / (clockGhz * 1000.0); }
-  /// What clang calls its code: "sm_90".
+  /// clang's name of the architecture: "sm_90".
   std::string architecture() const;
 };
 
-/// The model that "sim" means (H200), or the one named after "sim:". An error lists the models there are.
+/// The default model of "sim" (H200), or the one named after "sim:". An error lists the available models.
 Result<Model> loadModel(std::string_view device);
-/// The same, unless `text` is there, a model file's or "sim:NAME": then that one.
+/// The same, unless `text` (of a model file, or "sim:NAME") is given: then that one.
 Result<Model> loadModel(std::string_view device, std::string_view text);
-/// What may stand after "sim:", beside the path of a model file.
+/// Names that may follow "sim:", besides the path of a model file.
 std::vector<std::string> modelNames();
 /// From the text of a model file.
 Result<Model> parseModel(std::string_view text, std::string_view source);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Every figure of a model file, in the file's order: for what reads, writes or measures one.
+/// Visits every figure of a model file, in the file's order: for code that reads, writes or measures models.
 
 #include "core/kernel/simulator/machine/model.h"
 

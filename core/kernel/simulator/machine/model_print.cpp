@@ -24,7 +24,7 @@ std::string quoted(const std::string& text) {
 
 class Writer {
 public:
-  explicit Writer(const ModelRemarks& remarks) : remarks_(remarks) {}
+  explicit Writer(const ModelComments& comments) : comments_(comments) {}
 
   template <class T> void number(const char* section, const char* key, T figure) { line(section, key, fmt::format("{}", figure)); }
   void cost(const char* section, const char* key, const Cost& cost) {
@@ -41,22 +41,22 @@ private:
     text_ += fmt::format("{} = {}{}\n", key, figure, remarkOf(fmt::format("{}.{}", section, key)));
   }
   std::string remarkOf(const std::string& place) const {
-    const auto found = remarks_.figures.find(place);
-    return found == remarks_.figures.end() || found->second.empty() ? "" : " # " + oneLine(found->second);
+    const auto found = comments_.figures.find(place);
+    return found == comments_.figures.end() || found->second.empty() ? "" : " # " + oneLine(found->second);
   }
 
-  const ModelRemarks& remarks_;
+  const ModelComments& comments_;
   std::string section_;
   std::string text_;
 };
 
 } // namespace
 
-std::string printModel(const Model& model, const ModelRemarks& remarks) {
-  Writer writer(remarks);
+std::string printModel(const Model& model, const ModelComments& comments) {
+  Writer writer(comments);
   visitModel(writer, model);
   std::string text;
-  for (const std::string& line : remarks.head) text += fmt::format("# {}\n", oneLine(line));
+  for (const std::string& line : comments.head) text += fmt::format("# {}\n", oneLine(line));
   text += fmt::format("name = {}\n", quoted(model.name));
   return text + writer.take();
 }

@@ -8,12 +8,12 @@
 
 namespace gevo::sim {
 
-struct ModelRemarks {
-  std::vector<std::string> head;              ///< lines above all
-  std::map<std::string, std::string> figures; ///< by "section.key": stands behind the figure
+struct ModelComments {
+  std::vector<std::string> head;              ///< comment lines at the top
+  std::map<std::string, std::string> figures; ///< by "section.key": comment after the figure
 };
 
-/// parseModel(printModel(model, remarks)) == model, whatever the remarks say.
-std::string printModel(const Model& model, const ModelRemarks& remarks = {});
+/// parseModel(printModel(model, comments)) == model, whatever the comments are.
+std::string printModel(const Model& model, const ModelComments& comments = {});
 
 } // namespace gevo::sim

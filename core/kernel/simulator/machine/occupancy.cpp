@@ -24,7 +24,7 @@ unsigned byShared(const Model& model, std::uint64_t shared) {
 unsigned byRegisters(const Model& model, unsigned warps, std::uint32_t registers) {
   if (registers == 0) return unlimited;
   const unsigned perWarp = roundUp<unsigned>(registers * warpThreads, model.registerUnit);
-  // Whether a block may start at all is decided as if its warps were spread evenly over the schedulers.
+  // Whether a block can start at all is decided as if its warps were spread evenly over the schedulers.
   if (registers > model.registersPerThread || perWarp * roundUp(warps, model.schedulers) > model.registers) return 0;
   return model.registers / model.schedulers / perWarp * model.schedulers / warps;
 }

@@ -6,7 +6,7 @@ namespace gevo::sim {
 
 namespace {
 
-/// Above what any GPU takes, and small enough for products to fit 64 bits.
+/// Larger than any GPU supports, and small enough for products to fit 64 bits.
 constexpr std::uint64_t mostElements = 1ULL << 28;
 constexpr std::uint64_t mostRows = 1ULL << 20;
 constexpr std::uint64_t mostPitch = 1ULL << 32;
@@ -34,7 +34,7 @@ Bytes encodeTexture(const Texture& texture) { return wire::encode(texture); }
 
 Result<Texture> decodeTexture(ByteView bytes) {
   auto texture = wire::decode<Texture>(bytes, "description of a texture");
-  if (texture && !isPossible(*texture)) return fail("the description of a texture is damaged; make the project again with gevo new");
+  if (texture && !isPossible(*texture)) return fail("the description of a texture is damaged; create the project again with gevo new");
   return texture;
 }
 

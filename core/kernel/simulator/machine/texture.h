@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a texture object is to a kernel: where its elements lie, and how they are addressed, filtered and converted
+/// A texture object as a kernel sees it: the address of its elements, and how they are addressed, filtered and converted
 /// (CUDA C++ Programming Guide, "Texture Fetching").
 
 #include "core/base/bytes.h"
@@ -33,7 +33,7 @@ struct Texture {
   std::array<AddressMode, 2> modes{AddressMode::Clamp, AddressMode::Clamp};
   bool filters = false;             ///< linearly; else the nearest element is read
   bool normalisedReads = false;     ///< integers become floats of [0, 1] or [-1, 1]
-  bool normalisedPositions = false; ///< coordinates count in widths and heights
+  bool normalisedPositions = false; ///< coordinates are fractions of width and height
 
   unsigned texelBytes() const { return static_cast<unsigned>(bits) / 8 * channels; }
   bool readsFloats() const { return kind == TexelKind::Float || normalisedReads; }
@@ -41,14 +41,14 @@ struct Texture {
   std::uint64_t extent() const { return (height - 1) * pitch + width * texelBytes(); }
 };
 
-/// The numbers of texture objects in traces follow this one, which no pointer and no plain number of a program is likely to be: where a
-/// trace is played on a GPU, they are found and replaced.
+/// Base of the handles of texture objects in traces, a value unlikely to occur otherwise: replaying a trace on a GPU finds and replaces the
+/// handles.
 inline constexpr std::uint64_t textureObjectBase = 0x7e87'0000'0000'0000;
 
-/// By the number that a program holds as cudaTextureObject_t.
+/// By the handle that a program holds as cudaTextureObject_t.
 using Textures = std::map<std::uint64_t, Texture>;
 
-/// For traces. Decoding refuses what no texture can be.
+/// For traces. Decoding rejects impossible textures.
 Bytes encodeTexture(const Texture& texture);
 Result<Texture> decodeTexture(ByteView bytes);
 

@@ -1,10 +1,10 @@
 #pragma once
 
-/// An array of zeroes whose memory comes page by page as it is written: programs allocate gigabytes that they never touch, and for each
-/// byte the simulator keeps ten of its own.
+/// An array of zeroes whose memory is allocated page by page on writing: programs allocate gigabytes that they never touch, and the
+/// simulator keeps ten bytes for each byte.
 ///
-/// Large ones are shared anonymous mappings. The limit on a worker's memory (core/workers/spawner.h) counts private memory only, so what a
-/// program's own allocations may take does not eat into what LLVM may.
+/// Large ones are shared anonymous mappings. The limit on a worker's memory (core/workers/spawner.h) counts private memory only, so a
+/// program's allocations don't reduce what LLVM may use.
 
 #include <cstdint>
 #include <cstdlib>
@@ -38,7 +38,7 @@ public:
     return *this;
   }
 
-  /// Gives the memory back.
+  /// Releases the memory.
   void reset() {
     if (data_ && isLarge())
       ::munmap(data_, size_ * sizeof(T));

@@ -56,10 +56,10 @@ private slots:
     folder_.emplace(std::move(*made));
   }
 
-  void aProgramBecomesAProject() {
+  void buildsAProject() {
     write("twice.cu", source(good));
     std::vector<std::string> said;
-    const auto built = build(request({"twice.cu"}), [&](const std::string& sentence) { said.push_back(sentence); });
+    const auto built = build(request({"twice.cu"}), [&](const std::string& message) { said.push_back(message); });
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
     const Project& project = built->project;
     QCOMPARE(project.kernels.size(), 1U);
@@ -80,7 +80,7 @@ private slots:
     QVERIFY(built->notes.empty());
   }
 
-  void buildingTwiceGivesTheSameProject() {
+  void buildsAreReproducible() {
     write("twice.cu", source(good));
     const auto first = build(request({"twice.cu"}), {});
     const auto second = build(request({"twice.cu"}), {});
@@ -88,7 +88,7 @@ private slots:
     QVERIFY(wire::encode(first->project) == wire::encode(second->project));
   }
 
-  void registersOfTheKernelsAreKeptWherePtxasTells() {
+  void registersComeFromPtxas() {
     if (const auto ptxas = findPtxas(); !ptxas) QSKIP(ptxas.error().message.c_str());
     write("twice.cu", source(good));
     const auto built = build(request({"twice.cu"}), {});
@@ -97,8 +97,8 @@ private slots:
     QVERIFY2(registers >= 6 && registers <= 32, std::to_string(registers).c_str());
   }
 
-  /// A toolkit of links to another's headers, without its programs.
-  void withoutPtxasThereAreNoRegistersAndANoteSaysSo() {
+  /// A toolkit with links to another's headers, without its programs.
+  void missingPtxasIsNotedAndLeavesNoRegisters() {
     const auto cuda = locateCuda();
     QVERIFY(cuda.has_value());
     const std::filesystem::path bare = folder_->path() / "bare";
@@ -115,7 +115,7 @@ private slots:
     QCOMPARE(built->notes, std::vector<std::string>{"registers do not limit how many blocks run at once: there is no ptxas here"});
   }
 
-  void whatTestsHoldHasALimit() {
+  void recordedSizeIsLimited() {
     constexpr std::uint64_t mebibyte = 1 << 20;
     QVERIFY(checkRecordedSize({{1, 300 * mebibyte, 300 * mebibyte}, {1, 60 * mebibyte, 0}}).has_value());
     const auto tooMuch = checkRecordedSize({{1, 300 * mebibyte, 300 * mebibyte}, {1, 61 * mebibyte, 0}});
@@ -123,7 +123,7 @@ private slots:
     QVERIFY2(tooMuch.error().message.find("961 MiB") != std::string::npos, tooMuch.error().message.c_str());
   }
 
-  void anUnknownDeviceIsNamed() {
+  void unknownDeviceIsReported() {
     write("twice.cu", source(good));
     BuildInputs asked = request({"twice.cu"});
     asked.settings.device = "sim:abacus";
@@ -132,7 +132,7 @@ private slots:
     QVERIFY(built.error().message.find("sim:abacus") != std::string::npos);
   }
 
-  void codeNewerThanTheDeviceIsSaid() {
+  void codeNewerThanTheDeviceIsNoted() {
     write("twice.cu", source(good));
     BuildInputs asked = request({"twice.cu"});
     asked.settings.device = "sim:a100";
@@ -142,7 +142,7 @@ private slots:
     QVERIFY(std::ranges::any_of(built->notes, [](const std::string& note) { return note.find("newer than") != std::string::npos; }));
   }
 
-  void aCompileErrorIsShownAsClangPrintedIt() {
+  void compileErrorsKeepClangsOutput() {
     write("broken.cu", source("out[i] = 2 * in[i]"));
     const auto built = build(request({"broken.cu"}), {});
     QVERIFY(!built);
@@ -151,7 +151,7 @@ private slots:
     QVERIFY(built.error().details.find("error: expected ';'") != std::string::npos);
   }
 
-  void inputThatCannotBecomeAProject_data() {
+  void rejectsInvalidInput_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("error");
@@ -160,7 +160,7 @@ private slots:
                                << "plain.cu holds no kernel";
     QTest::newRow("not a source") << "text.gevo"
                                   << "hello"
-                                  << "text.gevo is no source";
+                                  << "text.gevo is not a source file";
     QTest::newRow("no .cu at all") << "host.cpp"
                                    << "int main() { return 0; }"
                                    << "there is no .cu file";
@@ -168,7 +168,7 @@ private slots:
                                                << QString::fromStdString(
                                                       "extern \"C\" int cudaOfTomorrow(); extern \"C\" int cuOfTomorrow();\n" +
                                                       source(good, "cudaOfTomorrow(); cuOfTomorrow();"))
-                                               << "cuOfTomorrow, cudaOfTomorrow are not offered yet";
+                                               << "cuOfTomorrow, cudaOfTomorrow are not supported yet";
     QTest::newRow("a program that fails") << "fails.cu"
                                           << QString::fromStdString(source(good, "std::fprintf(stderr, \"no luck\\n\"); return 3;"))
                                           << "the program with arguments \"100\" ended with exit code 3";
@@ -183,7 +183,7 @@ private slots:
                                          << "__global__ void kernel() {}\nint main() { kernel<<<1, 1>>>(); return 0; }"
                                          << "copies nothing back";
   }
-  void inputThatCannotBecomeAProject() {
+  void rejectsInvalidInput() {
     QFETCH(QString, file);
     QFETCH(QString, text);
     QFETCH(QString, error);
@@ -193,20 +193,20 @@ private slots:
     QVERIFY2(QString::fromStdString(built.error().message).contains(error), built.error().message.c_str());
   }
 
-  void whatTheProgramPrintedComesWithItsFailure() {
+  void failuresIncludeTheProgramsOutput() {
     write("fails.cu", source(good, "std::fprintf(stderr, \"no luck\\n\"); return 3;"));
     const auto built = build(request({"fails.cu"}), {});
     QVERIFY(!built);
     QCOMPARE(built.error().details, std::string("no luck\n"));
   }
 
-  void aMissingFileIsNamed() {
+  void missingFileIsReported() {
     const auto built = build(request({"nowhere.cu"}), {});
     QVERIFY(!built);
     QCOMPARE(built.error().message, std::string("nowhere.cu does not exist"));
   }
 
-  void anUnknownKernelIsAnErrorThatListsThem() {
+  void unknownKernelErrorListsTheKernels() {
     write("twice.cu", source(good));
     BuildInputs asked = request({"twice.cu"});
     asked.settings.kernels = {"thrice"};
@@ -215,7 +215,7 @@ private slots:
     QCOMPARE(built.error().message, std::string("there is no kernel thrice; the program has twice"));
   }
 
-  void severalFilesBecomeOneProgram() {
+  void linksSeveralFiles() {
     std::filesystem::create_directory(folder_->path() / "sub");
     write("sub/scale.h",
           "#pragma once\n__device__ inline float scaled(float x) { return FACTOR * x; }\nvoid launch(const float*, float*, int);\n");
@@ -240,7 +240,7 @@ private slots:
     QCOMPARE(built->project.outputs[0].name, std::string("values"));
   }
 
-  void nothingIsLeftInTheTemporaryFolder() {
+  void removesTemporaryFiles() {
     write("fails.cu", source(good, "return 3;"));
     const std::filesystem::path temporary = folder_->path() / "temporary";
     std::filesystem::create_directory(temporary);
@@ -252,7 +252,7 @@ private slots:
     QVERIFY(std::filesystem::is_empty(temporary));
   }
 
-  void aCudaPathWithoutCudaIsSaidSo() {
+  void cudaPathWithoutCudaIsReported() {
     const QByteArray before = qgetenv("CUDA_PATH");
     qputenv("CUDA_PATH", folder_->path().c_str());
     const auto found = findCudaToolkit();

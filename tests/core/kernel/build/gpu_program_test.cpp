@@ -1,5 +1,5 @@
-/// Programs for a real GPU. Those on a played runtime say what they ask of it; those on the toolkit's own are built, and run where there is
-/// no driver.
+/// Programs for a real GPU. Those on a fake runtime print the calls they make; those on the toolkit's own are built, and run if there is no
+/// driver.
 
 #include <QTest>
 
@@ -12,7 +12,7 @@
 #include <llvm/IR/Module.h>
 #endif
 #include "core/kernel/build/variant_code.h"
-#include "tests/core/kernel/runtime/fixtures/played_toolkit.h"
+#include "tests/core/kernel/runtime/fixtures/fake_toolkit.h"
 
 using namespace gevo;
 using namespace gevo::program;
@@ -28,7 +28,7 @@ class GpuProgramTest : public QObject {
   void useRealRuntime() { cuda_.isNull() ? qunsetenv("CUDA_PATH") : qputenv("CUDA_PATH", cuda_); }
   void usePlayedRuntime() { qputenv("CUDA_PATH", toolkit_->path().c_str()); }
 
-  /// What `gevo exec` knows of a program, without its tests.
+  /// The input of `gevo exec`: a project without tests.
   GpuBuildInputs requestFor(const std::vector<std::string>& files, std::string folder = {}) {
     if (folder.empty()) folder = folder_->path().string();
     BuildInputs asked;
@@ -47,7 +47,7 @@ class GpuProgramTest : public QObject {
     return {std::move(built->project), folder, {}, {{std::move(*ptx), (folder_->path() / "program").string()}}, "one 'two three'"};
   }
   Finished run(const std::vector<std::string>& environment = {}) {
-    const auto ran = runCommand({.words = {(folder_->path() / "program").string()}, .environment = environment}, folder_->path());
+    const auto ran = runCommand({.arguments = {(folder_->path() / "program").string()}, .environment = environment}, folder_->path());
     if (!ran) qFatal("%s", ran.error().message.c_str());
     return *ran;
   }
@@ -61,7 +61,7 @@ private slots:
       QSKIP("the CUDA toolkit has no fatbinary, or no libcudart_static.a");
     cuda_ = qgetenv("CUDA_PATH");
     toolkit_.emplace(*ScratchFolder::make());
-    const auto made = makePlayedToolkit(toolkit_->path());
+    const auto made = makeFakeToolkit(toolkit_->path());
     QVERIFY2(made.has_value(), made ? "" : (made.error().message + made.error().details).c_str());
   }
   void init() {
@@ -70,7 +70,7 @@ private slots:
     folder_.emplace(*ScratchFolder::make());
   }
 
-  void namesAndSizesAreReadFromPtx() {
+  void readsNamesAndSizesFromPtx() {
     const PtxNames names = namesInPtx(".version 8.0\n.target sm_90a, debug\n.address_size 64\n"
                                       ".visible .const .align 4 .b8 table[400];\n.global .align 8 .u64 hidden;\n"
                                       ".visible .global .align 8 .f64 one = 0d3FF0000000000000;\n"
@@ -116,7 +116,7 @@ private slots:
     QCOMPARE(said.split('\n').filter("variable _ZL3own__in_").size(), 2);
   }
 
-  void kernelsAreTimedWhereAFileIsNamed() {
+  void timesKernelsOnRequest() {
     write(
         "timed.cu",
         "__global__ void slow(float* a) { a[0] = 1; }\n__global__ void fast(float* a) { a[1] = 1; }\n"
@@ -133,18 +133,17 @@ private slots:
     QCOMPARE(*readFile(times), std::string("kernel_us 125031.250\nlaunches 2001\nlost 0\n"));
   }
 
-  void whatLoadsItsOwnCodeIsNamed() {
+  void programsThatLoadTheirOwnCodeAreReported() {
     write("own.cu", "#include <cuda.h>\n__global__ void work(float* a) { a[0] = 1; }\n"
                     "int main(int argc, char**) { float *a, host; cudaMalloc((void**)&a, 4); work<<<1, 1>>>(a); cudaMemcpy(&host, a, 4, "
                     "cudaMemcpyDeviceToHost);\nCUmodule m; return argc > 9 ? cuModuleLoad(&m, \"own.ptx\") : 0; }\n");
     GpuBuildInputs request = requestFor({"own.cu"});
     const auto built = buildForGpu(request, {});
     QVERIFY(!built);
-    QCOMPARE(built.error().message,
-             std::string("the program loads device code by itself with cuModuleLoad, where a variant's can't stand in"));
+    QCOMPARE(built.error().message, std::string("the program loads device code itself with cuModuleLoad, which a variant can't replace"));
   }
 
-  void aChangedSourceIsRefused() {
+  void rejectsChangedSources() {
     write("one.cu", "__global__ void work(float* a) { a[0] = 1; }\nint main() { float *a, h; cudaMalloc((void**)&a, 4); work<<<1, 1>>>(a); "
                     "cudaMemcpy(&h, a, 4, cudaMemcpyDeviceToHost); return 0; }\n");
     const GpuBuildInputs request = requestFor({"one.cu"});
@@ -155,7 +154,7 @@ private slots:
   }
 
   /// Textures and surfaces are the real runtime's.
-  void aProgramOnTheRealRuntimeHoldsTheVariantsPtxAndFailsWithoutADriver() {
+  void realRuntimeProgramHoldsTheVariantsPtxAndNeedsADriver() {
     write("textures.cu", R"(
 #include <cstdio>
 __global__ void sample(cudaTextureObject_t texture, float* out) { out[threadIdx.x] = tex1Dfetch<float>(texture, threadIdx.x); }

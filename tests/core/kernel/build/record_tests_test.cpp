@@ -12,7 +12,7 @@ using namespace gevo::program;
 
 namespace {
 
-/// The kernel writes two arrays; which of them comes back, and in which order, is up to the third argument.
+/// The kernel writes two arrays; the third argument decides which of them come back, and in which order.
 const std::string source = std::string("#include <cstdio>\n#include <cstdlib>\n#define WIDTH 64\n") + R"(
 __global__ void both(const float* in, float* twice, float* half, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -75,7 +75,7 @@ private slots:
     project_ = made("100 1 b");
   }
 
-  void theSameArgumentsGiveTheSameTape() {
+  void sameArgumentsGiveTheSameTrace() {
     const auto reply = again("100 1 b");
     QVERIFY2(reply.has_value(), reply ? "" : (reply.error().message + reply.error().details).c_str());
     QCOMPARE(reply->tests.size(), 1U);
@@ -87,7 +87,7 @@ private slots:
   void outputsKeepTheProjectsNumbers() {
     const auto reply = again("100 1 h");
     QVERIFY(reply.has_value());
-    const auto trace = wire::decode<Trace>(reply->tests[0].trace, "tape");
+    const auto trace = wire::decode<Trace>(reply->tests[0].trace, "trace");
     QVERIFY(trace.has_value());
     std::vector<std::string> names;
     for (const Event& event : trace->events)
@@ -95,13 +95,13 @@ private slots:
     QCOMPARE(names, (std::vector<std::string>{"half", "twice"}));
   }
 
-  void anOutputThatNoTestHasIsNamed() {
+  void unknownOutputIsReported() {
     const auto reply = againOf(made("100 1 t"), "100 1 b");
     QVERIFY(!reply);
     QCOMPARE(reply.error().message, std::string("the program delivers half, which no test of the project does"));
   }
 
-  void aChangedSourceIsNamed() {
+  void changedSourceIsReported() {
     write("both.cu", source + "// another program\n");
     const auto reply = again("100 1 b");
     write("both.cu", source);
@@ -110,7 +110,7 @@ private slots:
              reply.error().message.c_str());
   }
 
-  void aMissingSourceIsNamed() {
+  void missingSourceIsReported() {
     std::filesystem::rename(folder_->path() / "both.cu", folder_->path() / "moved.cu");
     const auto reply = again("100 1 b");
     std::filesystem::rename(folder_->path() / "moved.cu", folder_->path() / "both.cu");
@@ -118,7 +118,7 @@ private slots:
     QVERIFY(reply.error().message.find("both.cu") != std::string::npos);
   }
 
-  void aProgramThatFailsIsNamedWithItsArguments() {
+  void failingProgramIsReportedWithItsArguments() {
     const auto reply = again("100 1"); // reads an argument that is not there
     QVERIFY(!reply);
     QVERIFY2(reply.error().message.starts_with("the program with arguments \"100 1\" was killed by signal"), reply.error().message.c_str());

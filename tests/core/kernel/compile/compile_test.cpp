@@ -11,7 +11,7 @@
 using namespace gevo;
 using namespace gevo::program;
 
-/// Programs as people have them: old idioms, helpers of CUDA's samples, several files that call each other, closed libraries.
+/// Programs as found in practice: old idioms, helpers of CUDA's samples, several files that call each other, closed libraries.
 class CompileTest : public QObject {
   Q_OBJECT
 private slots:
@@ -35,7 +35,7 @@ private slots:
     QVERIFY2(!names.join(' ').contains("helper"), "headers of ours are no sources of the program");
   }
 
-  void aProgramMayCallSomethingOfItsOwnTexture() {
+  void programsMayUseTheNameTexture() {
     write("own.cu", R"(
 struct texture { float shade; };
 __global__ void paint(texture t, float* out) { out[threadIdx.x] = t.shade * threadIdx.x; }
@@ -77,7 +77,7 @@ int main() {
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
   }
 
-  void aSymbolsNameInQuotesIsRefusedByTheCompiler() {
+  void symbolNamesAsStringsAreCompileErrors() {
     write("quotes.cu", "__constant__ float c[2];\n__global__ void k(float* o) { o[0] = c[0]; }\n"
                        "int main() { float v[2] = {}; cudaMemcpyToSymbol(\"c\", v, 8); }\n");
     const auto built = build(request({"quotes.cu"}), {});
@@ -86,7 +86,7 @@ int main() {
              built.error().details.c_str());
   }
 
-  void closedLibrariesAreNamed_data() {
+  void closedLibrariesAreReported_data() {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("use");
     QTest::addColumn<QString>("name");
@@ -97,7 +97,7 @@ int main() {
                                << ""
                                << "cuTENSOR";
   }
-  void closedLibrariesAreNamed() {
+  void closedLibrariesAreReported() {
     QFETCH(QString, line);
     QFETCH(QString, use);
     QFETCH(QString, name);
@@ -108,10 +108,10 @@ int main() {
     QVERIFY(!built);
     QCOMPARE(built.error().message, "the program uses " + name.toStdString() +
                                         ", whose kernels can't be read or simulated; it needs live mode on a real GPU with the library "
-                                        "itself, which GEVO does not offer yet");
+                                        "itself, which GEVO does not support yet");
   }
 
-  void aLibraryThatIsOnlyNamedIsNoHindrance() {
+  void unusedClosedLibrariesAreIgnored() {
     write("named.cu", program("out[0] = 1;", "host[0] == 1"));
     BuildInputs asked = request({"named.cu"});
     asked.settings.libraries = {"curand"};
@@ -176,7 +176,7 @@ int main() {
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
   }
 
-  void whatEachFileHasForItselfStaysItsOwn() {
+  void fileLocalNamesStaySeparate() {
     const auto text = [](const std::string& name, int value) {
       return fmt::format("static __constant__ int table[2];\nnamespace {{ __global__ void hidden(int* out) {{ out[1] = {1}; }} }}\n"
                          "static __global__ void fill(int* out) {{ out[0] = {1} * table[1]; }}\n"
@@ -204,7 +204,7 @@ int main() {
     QCOMPARE(names, (QStringList{"(anonymous namespace)::hidden", "(anonymous namespace)::hidden", "fill", "fill"}));
   }
 
-  void whatTwoFilesDefineForAllIsAnErrorThatNamesBoth() {
+  void duplicateDefinitionErrorNamesBothFiles() {
     write("one.cu", "__device__ int count() { return 1; }\n" + program("out[0] = count();", "true"));
     write("two.cu", "__device__ int count() { return 2; }\n");
     const auto built = build(request({"one.cu", "two.cu"}), {});

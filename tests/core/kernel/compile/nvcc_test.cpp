@@ -1,4 +1,4 @@
-/// The original as nvcc compiles it; what needs nvcc skips itself where there is none.
+/// The original as nvcc compiles it; tests that need nvcc are skipped without it.
 
 #include "core/base/result.h" // before <compare>, which moc can't read as the first header
 #include "core/kernel/compile/nvcc.h"
@@ -32,13 +32,13 @@ private slots:
     folder_.emplace(*ScratchFolder::make());
   }
 
-  void whatWasOfOneFileAloneCanBeFound() {
+  void variablesBecomeVisible() {
     QCOMPARE(withVisibleSymbols(".version 9.0\n.global .align 4 .b32 a;\n.visible .const .b32 b;\n\t.global ignored\n.const .b32 c;"),
              std::string(
                  ".version 9.0\n.visible .global .align 4 .b32 a;\n.visible .const .b32 b;\n\t.global ignored\n.visible .const .b32 c;"));
   }
 
-  void itsKernelsAndVersionAreKept() {
+  void keepsKernelsAndVersion() {
     if (!findNvcc()) QSKIP("no nvcc");
     const NvccOriginal made =
         compile({"__device__ int times; __global__ void scale(float* a, int n) { if (n > 0) a[threadIdx.x] *= times; }"});
@@ -48,21 +48,21 @@ private slots:
     QVERIFY(made.code.ptx.find(".visible .global") != std::string::npos);
   }
 
-  void theProgramsFlagsCount() {
+  void passesTheProgramsFlags() {
     if (!findNvcc()) QSKIP("no nvcc");
     const std::string source = "__global__ void scale(float* a, int n) { a[0] = sinf(a[n]); }";
     QVERIFY(compile({source}).code.ptx.find("sin.approx") == std::string::npos);
     QVERIFY(compile({source}, {"-ffast-math", "-fopenmp"}).code.ptx.find("sin.approx") != std::string::npos);
   }
 
-  void whyThereIsNoneIsSaid_data() {
+  void notesWhyThereIsNoOriginal_data() {
     QTest::addColumn<QStringList>("sources");
     QTest::addColumn<QString>("says");
     QTest::newRow("several files") << QStringList{"__global__ void scale(float*, int) {}", "int other;"} << "2 .cu files";
-    QTest::newRow("what nvcc refuses") << QStringList{"__global__ void scale(float*, int) { nonsense; }"} << "nonsense";
+    QTest::newRow("invalid for nvcc") << QStringList{"__global__ void scale(float*, int) { nonsense; }"} << "nonsense";
     QTest::newRow("a kernel by another name") << QStringList{"namespace { __global__ void scale(float*, int) {} }"} << "no kernel scale";
   }
-  void whyThereIsNoneIsSaid() {
+  void notesWhyThereIsNoOriginal() {
     if (!findNvcc()) QSKIP("no nvcc");
     QFETCH(QStringList, sources);
     QFETCH(QString, says);

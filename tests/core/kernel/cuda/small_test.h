@@ -1,6 +1,6 @@
 #pragma once
 
-/// A test of one kernel, `work(float* out, const float* in, unsigned count)`, and code for it, for the played driver.
+/// A test of one kernel, `work(float* out, const float* in, unsigned count)`, and code for it, for the fake driver.
 
 #include "core/base/wire.h"
 #include "core/kernel/cuda/replay/replay_messages.h"
@@ -18,7 +18,7 @@ template <class T> Bytes bytesOfValues(const std::vector<T>& values) {
   return Bytes(first, first + values.size() * sizeof(T));
 }
 
-/// PTX whose kernel does what the played driver's kernels.cpp has under this name.
+/// PTX whose kernel does what the fake driver's kernels.cpp has under this name.
 inline Bytes codeThat(const std::string& does, const std::string& variables = "") {
   return toBytes(".version 8.0\n.target sm_90\n" + variables + "\n.visible .entry work(\n// fake: " + does + "\n)\n{ ret; }\n");
 }

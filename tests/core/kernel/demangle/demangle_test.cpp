@@ -7,7 +7,7 @@ using namespace gevo;
 class DemangleTest : public QObject {
   Q_OBJECT
 private slots:
-  void namesAreThoseOfTheSource_data() {
+  void givesSourceNames_data() {
     QTest::addColumn<QString>("symbol");
     QTest::addColumn<QString>("qualified");
     QTest::addColumn<QString>("unqualified");
@@ -51,7 +51,7 @@ private slots:
                              << ""
                              << "";
   }
-  void namesAreThoseOfTheSource() {
+  void givesSourceNames() {
     QFETCH(QString, symbol);
     QTEST(QString::fromStdString(qualifiedName(symbol.toStdString())), "qualified");
     QTEST(QString::fromStdString(unqualifiedName(symbol.toStdString())), "unqualified");

@@ -108,7 +108,7 @@ private slots:
   }
 
   /// Views find the sources of a location by these names, on any machine.
-  void ownFilesAreNamedRelativeToTheProject() {
+  void filesAreRelativeToTheProject() {
     const auto& files = device_.files;
     QVERIFY(std::find(files.begin(), files.end(), "code.cu") != files.end());
     QVERIFY(std::find(files.begin(), files.end(), "types.h") != files.end());

@@ -46,28 +46,28 @@ private:
 private slots:
   void nothingIsRewrittenWithoutEdits() { QVERIFY(inspected("").cuda.empty()); }
 
-  void aDeletedBarrierLeavesTheSource() {
+  void deletedBarrierIsRemovedFromTheSource() {
     const VariantTexts reply = inspected("delete 1 " + id("call void @llvm.nvvm.barrier"));
     QVERIFY(reply.edits.at(0).inSource);
     QCOMPARE(cuda(reply), with("  __syncthreads();\n  for", "  for"));
   }
 
-  void anAddressIsReplacedWhereItStands() {
+  void addressIsReplacedInPlace() {
     const std::string load = id("%load64 = ");
     const VariantTexts reply = inspected("operand 1 " + load + " with " + load + ".0=" + id("%address22 = "));
     QVERIFY(reply.edits.at(0).inSource);
     QCOMPARE(cuda(reply), with("if (valid) tile[ty][tx] = next[ty][tx];", "if (valid) tile[ty][tx] = tile[ty][tx];"));
   }
 
-  void anOperandIsReplacedInItsExpression() {
+  void operandIsReplacedInItsExpression() {
     const std::string index = id("%index = ");
     const VariantTexts reply = inspected("operand 1 " + index + " with " + index + ".1=" + id("%tx = "));
-    QCOMPARE(reply.edits.at(0).words, std::string("operand `x` becomes `tx`"));
+    QCOMPARE(reply.edits.at(0).text, std::string("operand `x` becomes `tx`"));
     QVERIFY(reply.edits.at(0).inSource);
     QCOMPARE(cuda(reply), with("y * cols + x;", "y * cols + tx;"));
   }
 
-  void whatTheSourceDoesNotSayIsLeftToWords() {
+  void editsWithoutSourceEquivalentAreOnlyDescribed() {
     const std::string compare = id("%ult = "); // tx > 0 && tx < TILE - 1 became (tx - 1) < 14
     const VariantTexts reply = inspected("operand 1 " + compare + " with " + compare + ".0=" + id("%y = "));
     QVERIFY(reply.edits.at(0).active);
@@ -75,14 +75,14 @@ private slots:
     QVERIFY(reply.cuda.empty());
   }
 
-  void aConditionIsReplacedAsAWhole() {
+  void conditionIsReplacedAsAWhole() {
     const std::string branch = id("br i1 %valid");
     const VariantTexts reply = inspected("operand 1 " + branch + " with " + branch + ".0=" + id("%slt = "));
     QVERIFY(reply.edits.at(0).inSource);
     QCOMPARE(cuda(reply), with("if (valid) {", "if (x < cols) {"));
   }
 
-  void aMovedBarrierIsShownWhereItWent() {
+  void movedBarrierIsShownAtItsNewLine() {
     const VariantTexts reply = inspected("move 1 " + id("call void @llvm.nvvm.barrier") + " before " + id("store float"));
     QVERIFY(reply.edits.at(0).inSource);
     std::string expected = with("if (inside) tile[ty][tx] = in[index];", "if (inside) { __syncthreads(); tile[ty][tx] = in[index]; }");

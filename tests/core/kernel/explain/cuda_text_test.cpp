@@ -26,7 +26,7 @@ std::size_t at(const std::string& part) { return source.find(part); }
 
 std::string textOf(const CudaText& text) { return text.result(0).text; }
 
-/// The source with one part exchanged.
+/// The source with one part replaced.
 std::string with(const std::string& part, const std::string& other) {
   std::string result = source;
   return result.replace(result.find(part), part.size(), other);
@@ -37,7 +37,7 @@ std::string with(const std::string& part, const std::string& other) {
 class CudaTextTest : public QObject {
   Q_OBJECT
 private slots:
-  void unchangedTextIsAsItWas() {
+  void unchangedTextIsKept() {
     const MappedText result = CudaText(source).result(3);
     QCOMPARE(result.text, source);
     for (std::size_t line = 0; line < 13; ++line) QCOMPARE(result.sourceLine[line], std::uint32_t(line + 1));
@@ -52,22 +52,22 @@ private slots:
     QVERIFY(!text.offset(4, 99));
   }
 
-  void statementsAreFoundWithoutWhatControlsThem() {
+  void statementsExcludeTheirHeaders() {
     const CudaText text(source);
-    const auto place = text.place(at("sum + out"));
-    QVERIFY(place && place->controlled && place->header.empty());
-    QCOMPARE(std::string(text.part(place->statement)), std::string("out[x] = sum + out[x - 1];"));
-    QCOMPARE(std::string(text.part(text.place(at("max("))->statement)), std::string("out[x] =\n      max(sum, 0.0f);"));
+    const auto position = text.position(at("sum + out"));
+    QVERIFY(position && position->controlled && position->header.empty());
+    QCOMPARE(std::string(text.part(position->statement)), std::string("out[x] = sum + out[x - 1];"));
+    QCOMPARE(std::string(text.part(text.position(at("max("))->statement)), std::string("out[x] =\n      max(sum, 0.0f);"));
   }
 
-  void conditionsAreFoundWithWhatTheyControl() {
+  void conditionsAreFoundWithTheirBodies() {
     const CudaText text(source);
-    const auto place = text.place(at("&& x <"));
-    QVERIFY(place);
-    QCOMPARE(place->header, std::string("if"));
-    QCOMPARE(std::string(text.part(place->condition)), std::string("x > 0 && x < n"));
-    QCOMPARE(std::string(text.part(place->body)), std::string("out[x] = sum + out[x - 1];"));
-    const auto loop = text.place(at("i < n"));
+    const auto position = text.position(at("&& x <"));
+    QVERIFY(position);
+    QCOMPARE(position->header, std::string("if"));
+    QCOMPARE(std::string(text.part(position->condition)), std::string("x > 0 && x < n"));
+    QCOMPARE(std::string(text.part(position->body)), std::string("out[x] = sum + out[x - 1];"));
+    const auto loop = text.position(at("i < n"));
     QVERIFY(loop);
     QCOMPARE(std::string(text.part(loop->condition)), std::string("i < n"));
     QVERIFY(text.part(loop->body).starts_with("{"));
@@ -75,7 +75,7 @@ private slots:
 
   void expressionsAreComparedTokenByToken() {
     const CudaText text(source);
-    const CudaText::Range statement = text.place(at("sum + out"))->statement;
+    const CudaText::Range statement = text.position(at("sum + out"))->statement;
     QCOMPARE(text.occurrences("x", statement).size(), std::size_t(2));
     QCOMPARE(text.occurrences("out[x-1]", statement).size(), std::size_t(1));
     QVERIFY(text.occurrences("out", statement).empty()); // out[…] is more than out
@@ -89,61 +89,61 @@ private slots:
     QVERIFY(text.replaceOperand(range, "x + 1"));
     QCOMPARE(textOf(text), with("0.5f * x", "0.5f * (x + 1)"));
     CudaText argument(source);
-    QVERIFY(argument.replaceOperand(argument.occurrences("0.0f", argument.place(at("max("))->statement).front(), "sum - 1"));
+    QVERIFY(argument.replaceOperand(argument.occurrences("0.0f", argument.position(at("max("))->statement).front(), "sum - 1"));
     QCOMPARE(textOf(argument), with("0.0f", "sum - 1"));
   }
 
-  void removedStatementsTakeTheirLinesWithThem() {
+  void removingAStatementRemovesItsLines() {
     CudaText text(source);
-    QVERIFY(text.remove(text.place(at("__syncthreads"))->statement));
+    QVERIFY(text.remove(text.position(at("__syncthreads"))->statement));
     QCOMPARE(textOf(text), with("  __syncthreads();\n", ""));
     const MappedText result = text.result(0);
     QCOMPARE(result.sourceLine[6], 8U);
   }
 
-  void insertedStatementsStandOnALineOfTheirOwn() {
+  void insertedStatementsGetTheirOwnLine() {
     CudaText text(source);
-    QVERIFY(text.insertBefore(*text.place(at("sum += i")), "__syncthreads();"));
+    QVERIFY(text.insertBefore(*text.position(at("sum += i")), "__syncthreads();"));
     QCOMPARE(textOf(text), with("    sum += i", "    __syncthreads();\n    sum += i"));
     const MappedText result = text.result(0);
     QCOMPARE(result.sourceFile[8], -1);
     QCOMPARE(result.sourceLine[9], 9U);
   }
 
-  void whatIsInsertedStaysUnderItsCondition() {
+  void insertedStatementsStayUnderTheirCondition() {
     CudaText text(source);
-    QVERIFY(text.insertBefore(*text.place(at("sum + out")), "__syncthreads();"));
+    QVERIFY(text.insertBefore(*text.position(at("sum + out")), "__syncthreads();"));
     QCOMPARE(textOf(text), with("out[x] = sum + out[x - 1];", "{ __syncthreads(); out[x] = sum + out[x - 1]; }"));
   }
 
-  void nothingIsInsertedIntoTheHeadOfALoop() {
+  void loopHeadersCannotTakeInsertions() {
     CudaText text(source);
-    QVERIFY(!text.insertBefore(*text.place(at("i < n")), "__syncthreads();"));
+    QVERIFY(!text.insertBefore(*text.position(at("i < n")), "__syncthreads();"));
     QVERIFY(!text.changed());
   }
 
-  void aPlaceIsChangedOnce() {
+  void rangeCanBeChangedOnce() {
     CudaText text(source);
-    const CudaText::Range statement = text.place(at("__syncthreads"))->statement;
+    const CudaText::Range statement = text.position(at("__syncthreads"))->statement;
     QVERIFY(text.remove(statement));
     QVERIFY(!text.replace({statement.begin + 2, statement.begin + 4}, "x"));
     QVERIFY(!text.remove(statement));
   }
 
-  void severalLinesMayBecomeOne() {
+  void linesCanBeJoined() {
     CudaText text(source);
-    const CudaText::Range statement = text.place(at("max("))->statement;
+    const CudaText::Range statement = text.position(at("max("))->statement;
     QVERIFY(text.replace(statement, "out[x] = sum;"));
     QCOMPARE(textOf(text), with("out[x] =\n      max(sum, 0.0f);", "out[x] = sum;"));
     QCOMPARE(text.result(0).sourceLine[10], 11U);
     QCOMPARE(text.result(0).sourceLine[11], 13U);
   }
 
-  void unbalancedTextDoesNoHarm() {
+  void acceptsUnbalancedText() {
     for (const char* broken : {"", "(", ")", "if (", "for (;;", "a[", "\"", "/*", "{ } }", "x = (1;", "else", "if (x) else"}) {
       CudaText text(broken);
       for (std::size_t i = 0; i <= std::string_view(broken).size(); ++i) {
-        if (const auto place = text.place(i)) QVERIFY(place->statement.end <= std::string_view(broken).size());
+        if (const auto position = text.position(i)) QVERIFY(position->statement.end <= std::string_view(broken).size());
         (void)text.subscripts(i);
       }
       QCOMPARE(textOf(text), std::string(broken));

@@ -29,7 +29,7 @@ private:
 
   VariantTexts inspected(const std::string& edits) { return inspect(*base_, parseEdits(edits).value(), sources_, "sm_90").value(); }
 
-  /// The id of the base instruction that starts so in the full text, by its place among instructions.
+  /// The id of the base instruction whose line in the full text starts with this: its index among the instructions.
   std::string id(const std::string& start, int skip = 0) {
     std::uint64_t number = 0;
     for (const std::string& line : lines(inspected("").ir.text)) {
@@ -66,13 +66,13 @@ private slots:
     QCOMPARE(reply.ptx.sourceLine[synchronise - ptx.begin()], lineOf("__syncthreads"));
   }
 
-  void ptxIsWhatIsExported() {
+  void ptxEqualsTheExportedPtx() {
     const auto applied = base_->original();
     optimise(*applied);
     QCOMPARE(inspected("").ptx.text, emitPtx(*applied, "sm_90").value());
   }
 
-  void irIsForReading() {
+  void irIsCleanedForReading() {
     const std::string text = inspected("").ir.text;
     for (const char* noise : {"#dbg", "!dbg", "#0", "noundef", "preds", "dso_local", "declare", "tail call"}) {
       QVERIFY2(text.find(noise) == std::string::npos, noise);
@@ -80,7 +80,7 @@ private slots:
     QVERIFY(text.find("@tile = internal addrspace(3) global") != std::string::npos);
   }
 
-  void plainIrIsWhatLlvmPrints() {
+  void plainIrIsAsLlvmPrintsIt() {
     const MappedText plain = inspect(*base_, {}, sources_, "sm_90", true).value().ir;
     for (const char* part : {"#dbg_value", "!dbg", "!DILocation", "attributes #0", "target triple"})
       QVERIFY2(plain.text.find(part) != std::string::npos, part);
@@ -92,9 +92,9 @@ private slots:
     QCOMPARE(plain.sourceLine[barrier - text.begin()], lineOf("__syncthreads"));
   }
 
-  void functionsHaveTheirNamesOfTheSource() { QVERIFY(inspected("").ir.text.find("@stencil(") != std::string::npos); }
+  void functionsHaveTheirSourceNames() { QVERIFY(inspected("").ir.text.find("@stencil(") != std::string::npos); }
 
-  void inlinedLinesSayWhereTheyCameFrom() {
+  void inlinedLinesHaveTheirOrigin() {
     const VariantTexts reply = inspected("");
     QCOMPARE(reply.ir.chain.size(), reply.ir.sourceLine.size());
     const auto inlined = std::ranges::find_if(reply.ir.chain, [](std::int32_t chain) { return chain >= 0; });
@@ -114,35 +114,35 @@ private slots:
     QVERIFY(std::equal(after.begin() + i, after.end(), before.begin() + i + 1));
   }
 
-  void aDeletedBarrierIsCalledSo() {
+  void deletedBarrierIsDescribed() {
     const VariantTexts reply = inspected("delete 1 " + id("call void @llvm.nvvm.barrier", 1));
     const EditDescription& edit = reply.edits.at(0);
     QVERIFY(edit.active);
-    QCOMPARE(edit.words, std::string("delete barrier"));
+    QCOMPARE(edit.text, std::string("delete barrier"));
     QCOMPARE(edit.effect, std::string("barrier removed"));
     QVERIFY(edit.removesTarget && !edit.addsCode);
     QCOMPARE(edit.target.at(0).line, lineOf("__syncthreads", 1));
     QCOMPARE(edit.target.at(0).file, std::string("stencil.cu"));
   }
 
-  void aConditionIsShownAsAnExpression() {
+  void conditionIsDescribedAsAnExpression() {
     const std::string branch = id("br i1 %valid");
     const VariantTexts reply = inspected("operand 1 " + branch + " with " + branch + ".0=" + id("%slt = "));
-    QCOMPARE(reply.edits.at(0).words, std::string("condition becomes `x < cols`"));
+    QCOMPARE(reply.edits.at(0).text, std::string("condition becomes `x < cols`"));
     QCOMPARE(reply.edits.at(0).effect, std::string("condition"));
   }
 
-  void anOperandIsShownBeforeAndAfter() {
+  void operandIsDescribedBeforeAndAfter() {
     const std::string sum = id("%left = ");
-    QCOMPARE(inspected("operand 1 " + sum + " with " + sum + ".0=" + id("%ty = ")).edits.at(0).words,
+    QCOMPARE(inspected("operand 1 " + sum + " with " + sum + ".0=" + id("%ty = ")).edits.at(0).text,
              std::string("operand `tx` becomes `ty`"));
   }
 
-  void aPlaceIsGivenByItsLine() {
+  void positionIsDescribedByItsLine() {
     const std::string edit = "move 1 " + id("store float") + " before " + id("ret void");
     const EditDescription description = inspected(edit).edits.at(0);
     const auto last = static_cast<std::uint32_t>(lines(sources_[0].text).size());
-    QCOMPARE(description.words, "move store to `tile[ty][tx]` before line " + std::to_string(last));
+    QCOMPARE(description.text, "move store to `tile[ty][tx]` before line " + std::to_string(last));
     QCOMPARE(description.other.at(0).line, last);
   }
 
@@ -155,15 +155,15 @@ private slots:
     QCOMPARE(edit.target[1].line, lineOf("next[ty][tx] = mix"));
   }
 
-  void anEditWhoseTargetIsGoneIsInactiveAndStillDescribed() {
+  void editOfADeletedTargetIsInactiveAndDescribed() {
     const std::string barrier = id("call void @llvm.nvvm.barrier");
     const VariantTexts reply = inspected("delete 1 " + barrier + "\ndelete 2 " + barrier + "\ndelete 3 +77");
     QVERIFY(!reply.edits.at(1).active);
-    QCOMPARE(reply.edits.at(1).words, std::string("delete barrier"));
-    QCOMPARE(reply.edits.at(2).words, std::string("delete code that is not there"));
+    QCOMPARE(reply.edits.at(1).text, std::string("delete barrier"));
+    QCOMPARE(reply.edits.at(2).text, std::string("delete code that does not exist"));
   }
 
-  void codeThatTheBackEndRefusesIsShownWithoutPtx() {
+  void codeThatTheBackEndRejectsIsShownWithoutPtx() {
     const auto base = loadText(R"(
       declare float @llvm.pow.f32(float, float)
       define ptx_kernel void @kernel(ptr %p, float %x) {
@@ -177,7 +177,7 @@ private slots:
     QVERIFY(!reply.ptxError.empty());
   }
 
-  void everyProposedEditCanBeShown() {
+  void everyProposedEditHasADescription() {
     for (const std::string& name : fixtureNames) {
       const auto base = loadFixture(name);
       const std::vector<SourceFile> sources = {{name + ".cu", readFixture(name + ".cu")}};
@@ -187,8 +187,8 @@ private slots:
         const VariantTexts reply = inspect(*base, edits, sources, "sm_90").value();
         QCOMPARE(reply.edits.size(), edits.size());
         for (const EditDescription& edit : reply.edits) {
-          QVERIFY(!edit.words.empty() && !edit.effect.empty());
-          QVERIFY2(!edit.target.empty(), edit.words.c_str());
+          QVERIFY(!edit.text.empty() && !edit.effect.empty());
+          QVERIFY2(!edit.target.empty(), edit.text.c_str());
         }
         QCOMPARE(lines(reply.ptx.text).size(), reply.ptx.sourceLine.size());
       }

@@ -1,4 +1,4 @@
-/// The papers' words for what edits do. One kernel with something of everything; ids are the numbers beside its instructions.
+/// The papers' terms for edits. One kernel covers most of them; ids are the numbers beside its instructions.
 
 #include "tests/core/kernel/ir/fixture.h"
 
@@ -59,7 +59,7 @@ end:
 }
 )";
 
-/// Of the two additions the second is a copy of the first, as unrolling makes them: they have one place in the source.
+/// The second addition is a copy of the first, as unrolling makes them: both have the same source location.
 constexpr const char* unrolled = R"(
 define void @k(ptr addrspace(1) %out, float %v, float %w) !dbg !3 {
   %one = fadd float %v, %w, !dbg !5                          ; 0
@@ -79,7 +79,7 @@ define void @k(ptr addrspace(1) %out, float %v, float %w) !dbg !3 {
 !7 = !{}
 )";
 
-/// A clamp at the border that clang made a selection, and a loop that clears what another one fills.
+/// A clamp at the border that clang turned into a select, and a loop that clears what another one fills.
 constexpr const char* guarded = R"(
 @tile = internal addrspace(3) global [64 x float] undef
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
@@ -120,43 +120,43 @@ class MeaningTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void anEditHasTheWordThatTheFactsGiveIt_data() {
+  void editsAreClassified_data() {
     QTest::addColumn<QString>("module");
     QTest::addColumn<QString>("edit");
     QTest::addColumn<QString>("meaning");
     const auto row = [](const char* name, const char* module, const char* edit, const char* meaning) {
       QTest::newRow(name) << QString(module) << QString(edit) << QString(meaning);
     };
-    row("a barrier goes", kernel, "delete 1 @6 use none", "barrier removed");
+    row("a barrier is deleted", kernel, "delete 1 @6 use none", "barrier removed");
     row("a barrier moves out of a loop", kernel, "move 1 @25 before @8 use none", "barrier removed");
     row("a barrier moves beside another", kernel, "move 1 @6 before @29 use none", "barrier removed");
     row("a barrier moves elsewhere", kernel, "move 1 @6 before @17 use none", "");
-    row("a barrier stands for another", kernel, "replace 1 @6 by @25 use none", "");
-    row("a warp's barrier goes", kernel, "delete 1 @7 use none", "warp synchronisation removed");
-    row("zeros are not stored where values follow", kernel, "delete 1 @5 use none", "initialisation removed");
+    row("a barrier replaces another", kernel, "replace 1 @6 by @25 use none", "");
+    row("a warp's barrier is deleted", kernel, "delete 1 @7 use none", "warp synchronisation removed");
+    row("zeros that values overwrite are not stored", kernel, "delete 1 @5 use none", "initialisation removed");
     row("values are not stored", kernel, "delete 1 @8 use none", "store removed");
-    row("a store goes to memory of the device", kernel, "delete 1 @14 use none", "store removed");
-    row("the end of the grid is not asked for", kernel, "operand 1 @10 with @10.0=one", "boundary check removed");
-    row("a thread's role is not asked for", kernel, "operand 1 @12 with @12.0=one", "conditional removed");
-    row("what holds already is asked again", kernel, "operand 1 @12 with @12.0=@9", "conditional removed");
-    row("something else is asked", guarded, "operand 1 @15 with @15.0=@4", "");
+    row("a store to device memory is deleted", kernel, "delete 1 @14 use none", "store removed");
+    row("the end of the grid is not checked", kernel, "operand 1 @10 with @10.0=one", "boundary check removed");
+    row("a thread's role is not checked", kernel, "operand 1 @12 with @12.0=one", "conditional removed");
+    row("a condition that already holds is repeated", kernel, "operand 1 @12 with @12.0=@9", "conditional removed");
+    row("another condition is used", guarded, "operand 1 @15 with @15.0=@4", "");
     row("a loop's step grows", kernel, "operand 1 @26 with @26.1=$1", "loop perforation");
     row("a loop's bound changes", kernel, "operand 1 @27 with @27.1=@3", "loop perforation");
-    row("a loop ends after its first round", kernel, "operand 1 @27 with @27.0=$1", "loop perforation");
+    row("a loop ends after its first iteration", kernel, "operand 1 @27 with @27.0=$1", "loop perforation");
     row("a loop starts elsewhere", kernel, "operand 1 @16 with @16.0=$1", "loop perforation");
-    row("another product is used again", kernel, "delete 1 @18 use @17", "memoization");
+    row("another product is reused", kernel, "delete 1 @18 use @17", "memoization");
     row("another product is computed again", kernel, "replace 1 @18 by @17 use none", "memoization");
-    row("the value that was stored is used", kernel, "delete 1 @22 use $2", "");
-    row("a step of a computation is left out", kernel, "delete 1 @20 use @19", "");
+    row("the stored value is used", kernel, "delete 1 @22 use $2", "");
+    row("a step of a computation is skipped", kernel, "delete 1 @20 use @19", "");
     row("a value becomes a constant", kernel, "delete 1 @17 use one", "");
-    row("a round of an unrolled loop is left out", unrolled, "delete 1 @1 use @0", "loop perforation");
-    row("both rounds add something else", unrolled, "operand 1 @0 with @0.1=$1", "");
-    row("a clamp at the border goes", guarded, "delete 1 @3 use @2", "boundary check removed");
+    row("an iteration of an unrolled loop is skipped", unrolled, "delete 1 @1 use @0", "loop perforation");
+    row("both iterations add another value", unrolled, "operand 1 @0 with @0.1=$1", "");
+    row("a clamp at the border is deleted", guarded, "delete 1 @3 use @2", "boundary check removed");
     row("a clamp at the border is decided", guarded, "operand 1 @3 with @3.0=one", "boundary check removed");
-    row("a part of a condition goes", guarded, "operand 1 @14 with @14.0=one", "boundary check removed");
-    row("a loop that clears is passed by", guarded, "operand 1 @4 with @4.1=$2", "initialisation removed");
+    row("a part of a condition is removed", guarded, "operand 1 @14 with @14.0=one", "boundary check removed");
+    row("a loop that clears is skipped", guarded, "operand 1 @4 with @4.1=$2", "initialisation removed");
   }
-  void anEditHasTheWordThatTheFactsGiveIt() {
+  void editsAreClassified() {
     QFETCH(QString, module);
     QFETCH(QString, edit);
     const auto base = loadText(module.toStdString());
@@ -168,7 +168,7 @@ private slots:
     QTEST(QString::fromStdString(reply->edits[0].meaning), "meaning");
   }
 
-  void anInactiveEditMeansNothing() {
+  void inactiveEditsHaveNoMeaning() {
     const auto base = loadText(kernel);
     const auto reply = inspect(*base, parseEdits("delete 1 @6 use none\ndelete 2 @6 use none").value(), {}, "sm_90");
     QCOMPARE(reply->edits.at(0).meaning, std::string("barrier removed"));

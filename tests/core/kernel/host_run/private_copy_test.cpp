@@ -32,14 +32,14 @@ class FilesTest : public QObject {
   }
 
 private slots:
-  void buildsAndGevoFilesAndHiddenOnesStay() {
+  void omitsBuildsGevoFilesAndHiddenFiles() {
     const fs::path folder = fresh();
     for (const char* name : {"a.cu", "data/b.txt", "a.gevo", "a.gevo-wal", ".git/config", "out/CMakeCache.txt", "out/x.o"})
       write(folder / name, name);
     QCOMPARE(names(listFiles(folder, {}, folder).value()), (std::vector<std::string>{"a.cu", "data/b.txt"}));
   }
 
-  void dataNamesWhatIsNeeded() {
+  void dataSelectsFiles() {
     const fs::path folder = fresh();
     for (const char* name : {"a.cu", "data/b.txt", "data/c.txt", "d.txt"}) write(folder / name, name);
     QCOMPARE(names(listFiles(folder, {"data", "a.cu"}, folder).value()), (std::vector<std::string>{"a.cu", "data/b.txt", "data/c.txt"}));
@@ -47,7 +47,7 @@ private slots:
     QVERIFY(listFiles(folder, {"/etc/hostname"}, folder).error().message.find("absolute") != std::string::npos);
   }
 
-  void tooMuchIsRefused() {
+  void rejectsTooMuchData() {
     const fs::path folder = fresh();
     write(folder / "large.bin", "");
     fs::resize_file(folder / "large.bin", largestCopy + 1); // takes no room
@@ -56,7 +56,7 @@ private slots:
     QVERIFY2(files.error().message.find("--data") != std::string::npos, files.error().message.c_str());
   }
 
-  void filesAboveTheFolderAreFoundFromTheCopyToo() {
+  void copiesFilesAboveTheFolder() {
     const fs::path folder = fresh();
     write(folder / "src/a.cu", "source");
     fs::create_directories(folder / "run");
@@ -66,7 +66,7 @@ private slots:
     QCOMPARE(readFile(copy.folder() / "../src/a.cu").value(), std::string("source"));
   }
 
-  void whatARunChangedIsRestored() {
+  void restoresChangedFiles() {
     const fs::path folder = fresh();
     write(folder / "a.txt", "one");
     write(folder / "b/c.txt", "two");
@@ -82,7 +82,7 @@ private slots:
     QVERIFY(!fs::exists(copy.folder() / "new"));
   }
 
-  void whatWasLeftAloneIsNotCopiedAgain() {
+  void doesNotCopyUnchangedFilesAgain() {
     const fs::path folder = fresh();
     write(folder / "a.txt", "one");
     auto copy = PrivateCopy::make(fresh() / "copy", folder, listFiles(folder, {}, folder).value()).value();
@@ -94,7 +94,7 @@ private slots:
     QCOMPARE(after.st_ino, before.st_ino);
   }
 
-  void aCopyIsOfWhatWasThereWhenTheFileWasMade() {
+  void rejectsFilesThatChangedSince() {
     const fs::path folder = fresh();
     write(folder / "a.txt", "one");
     const auto files = listFiles(folder, {}, folder).value();
@@ -104,7 +104,7 @@ private slots:
     QVERIFY(PrivateCopy::make(fresh() / "copy", folder, files).error().message.find("can't be read") != std::string::npos);
   }
 
-  void aFileFromElsewhereCanNotNameOthers() {
+  void rejectsAbsoluteAndEmptyNames() {
     const fs::path folder = fresh();
     const fs::path victim = fresh() / "victim.txt";
     write(victim, "mine");

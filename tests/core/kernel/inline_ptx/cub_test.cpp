@@ -32,7 +32,7 @@ class CubTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void aBlockAddsUp() {
+  void blockReduce() {
     auto gpu = device();
     const auto in = someWords(384, 1);
     const auto source = gpu.upload(in);
@@ -43,7 +43,7 @@ private slots:
       QCOMPARE(out[static_cast<std::size_t>(i)], std::accumulate(in.begin() + i * 128, in.begin() + (i + 1) * 128, 0U));
   }
 
-  void aBlockScans() {
+  void blockScan() {
     auto gpu = device();
     const auto in = someWords(128, 2);
     const auto source = gpu.upload(in);
@@ -54,7 +54,7 @@ private slots:
     QCOMPARE(gpu.download<std::uint32_t>(target, 128), expected);
   }
 
-  void aWarpScansFloats() {
+  void warpScanOfFloats() {
     auto gpu = device();
     std::vector<float> in(128);
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i % 7) - 2;
@@ -67,7 +67,7 @@ private slots:
                                        in.begin() + static_cast<std::ptrdiff_t>(i + 1), 0.0F));
   }
 
-  void aBlockSorts() {
+  void blockRadixSort() {
     auto gpu = device();
     auto keys = someWords(512, 3);
     const auto place = gpu.upload(keys);

@@ -1,4 +1,4 @@
-/// Assembly on floats gives what plain C++ gives: in every rounding bit by bit, approximations within the machine's error.
+/// Assembly on floats agrees with plain C++: bit by bit in every rounding mode, approximations within the hardware's error.
 
 #include "forms.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 using Bits = std::vector<std::uint64_t>;
 
-/// What `compute` gives where the machine rounds so. Operands and result pass through memory, so that it is computed right there.
+/// The result of `compute` in this rounding mode. Operands and result are volatile, so that it is computed in that mode.
 template <class Function> auto rounded(int mode, Function compute) {
   const int before = std::fegetround();
   std::fesetround(mode);
@@ -53,7 +53,7 @@ float narrowed(double a) {
 }
 float saturated(float a) { return a > 0 ? std::min(a, 1.0F) : 0.0F; }
 
-/// As the machine does: to the nearest number that there is. What is no number gives the highest bit where 64 bits take part, else zero.
+/// As the hardware does: to the nearest representable number. NaN gives the highest bit for 64-bit operands or results, else zero.
 template <class T, class Number> std::uint64_t whole(Number number) {
   const auto value = static_cast<double>(number);
   if (std::isnan(value)) return sizeof(T) == 8 || sizeof(Number) == 8 ? std::uint64_t{1} << (8 * sizeof(T) - 1) : 0;
@@ -178,8 +178,8 @@ private slots:
   void arithmeticIsBitExact() { runRow(arithmetic()); }
   void conversionsAreBitExact_data() { addRows(conversions()); }
   void conversionsAreBitExact() { runRow(conversions()); }
-  void approximationsAreNear_data() { addRows(approximations()); }
-  void approximationsAreNear() { runRow(approximations()); }
+  void approximationsAreWithinTolerance_data() { addRows(approximations()); }
+  void approximationsAreWithinTolerance() { runRow(approximations()); }
 };
 
 QTEST_GUILESS_MAIN(FloatFormsTest)

@@ -47,7 +47,7 @@ constexpr Half bf16{7};
 
 bool isNan(Half type, std::uint32_t bits) { return std::isnan(type.value(bits)); }
 
-/// What the block gives for each of the inputs.
+/// The block's results for each of the inputs.
 std::vector<std::uint64_t> computed(const std::string& text, const std::string& constraints,
                                     const std::vector<std::vector<std::uint64_t>>& inputs) {
   const Letters letters = lettersOf(constraints);

@@ -1,4 +1,4 @@
-/// Assembly on integers gives what plain C++ gives: arithmetic, carries, bits, bytes, comparisons, predicates.
+/// Assembly on integers agrees with plain C++: arithmetic, carries, bits, bytes, comparisons, predicates.
 
 #include "forms.h"
 

@@ -214,7 +214,7 @@ private slots:
     QCOMPARE(result.q, (std::vector<std::uint32_t>{5, 6}));
   }
 
-  void fencesHintsAndWaitingChangeNothing() {
+  void fencesHintsAndWaitsChangeNoValues() {
     std::string body;
     for (const char* text : {"fence.acq_rel.gpu;", "fence.sc.cta;", "membar.gl;", "membar.cta;", "nanosleep.u32 20;", "pmevent 3;"})
       body += fmt::format("call void asm sideeffect \"{}\", \"~{{memory}}\"()\n", text);
@@ -226,13 +226,13 @@ private slots:
     QCOMPARE(result.p[31], 31U);
   }
 
-  void aTrapEndsTheLaunch() {
+  void trapEndsTheLaunch() {
     const Run result =
         run(kernel("call void asm sideeffect \"{ .reg .pred a; setp.eq.u32 a, $0, 3; @a trap; }\", \"r\"(i32 %l)"), {0}, {0});
     QVERIFY(!result.fault.empty());
   }
 
-  void threadsLeaveBeforeTheStore() {
+  void exitEndsTheThread() {
     const Run result =
         run(kernel("call void asm sideeffect \"{ .reg .pred a; setp.ge.u32 a, $0, 5; @a exit; }\", \"r\"(i32 %l)\nstore i32 1, ptr %pl"),
             std::vector<std::uint32_t>(32), {0});
@@ -241,7 +241,7 @@ private slots:
   }
 
   /// As in CUB's scan of a warp.
-  void shuffledSumsOfAWarp() {
+  void shuffleReduction() {
     const auto words = someWords(32);
     std::string body = "%v0 = load i32, ptr %ql\n";
     for (int i = 0; i < 5; ++i)

@@ -1,4 +1,4 @@
-/// Reading of PTX text, and what happens to blocks that are not understood.
+/// Parsing of PTX text, and the treatment of unsupported blocks.
 
 #include <QTest>
 
@@ -24,7 +24,7 @@ std::string kernelWith(const std::string& call) {
 std::string prepared(const std::string& text) { return printModule((*BaseModule::load(prepareBase(assemble(text)).value()))->module()); }
 bool hasAssembly(const std::string& text) { return prepared(text).find(" asm ") != std::string::npos; }
 
-/// Pieces of PTX and of anything else, joined as they come.
+/// Random text from pieces of PTX and of anything else.
 std::string anyText() {
   static const std::vector<std::string> pieces = {"{",
                                                   "}",
@@ -93,7 +93,7 @@ class ParserTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void everyTextHasTokensThatCoverItInOrder() {
+  void anyTextHasTokensInOrder() {
     QVERIFY(rc::check([] {
       const std::string text = *rc::gen::inRange(0, 2) ? anyText() : *rc::gen::arbitrary<std::string>();
       const auto tokens = tokensOf(text);
@@ -103,7 +103,7 @@ private slots:
     }));
   }
 
-  void everyTextIsReadOrRefused() {
+  void anyTextIsParsedOrRejected() {
     QVERIFY(rc::check([] {
       const std::string text = *rc::gen::inRange(0, 2) ? anyText() : *rc::gen::arbitrary<std::string>();
       const auto program = parse(text, 2);
@@ -113,7 +113,7 @@ private slots:
     }));
   }
 
-  void anyBlockBecomesAModuleThatVerifies() {
+  void anyBlockGivesAValidModule() {
     QVERIFY(rc::check([] {
       std::string text;
       for (const char c : anyText())
@@ -123,7 +123,7 @@ private slots:
     }));
   }
 
-  void numbersOfAllKinds_data() {
+  void parsesNumbers_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<quint64>("number");
     QTest::newRow("decimal") << "42" << quint64{42};
@@ -135,13 +135,13 @@ private slots:
     QTest::newRow("bits of a double") << "0d3ff8000000000000" << quint64{0x3ff8000000000000};
     QTest::newRow("a decimal float") << "1.5" << quint64{0x3ff8000000000000};
   }
-  void numbersOfAllKinds() {
+  void parsesNumbers() {
     QFETCH(QString, text);
     QFETCH(quint64, number);
     QCOMPARE(tokensOf(text.toStdString()).front().number, std::uint64_t{number});
   }
 
-  void registersOfInnerBlocksHideOuterOnes() {
+  void innerRegistersHideOuterOnes() {
     const auto program = parse("{ .reg .b32 r; { .reg .pred r, s; @!r mov.b32 $0, $1; } mov.b32 r, 1; }", 2);
     QVERIFY(program.has_value());
     QCOMPARE(program->declared, (std::vector<std::string>{"b32", "pred", "pred"}));
@@ -150,7 +150,7 @@ private slots:
     QCOMPARE(program->statements[1].operands[0].number, std::uint64_t{2});
   }
 
-  void whatIsNotUnderstoodIsQuoted_data() {
+  void unsupportedStatementIsQuoted_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("quoted");
     QTest::newRow("label") << "{ again: bra again; }"
@@ -162,7 +162,7 @@ private slots:
     QTest::newRow("open block") << "{ mov.b32 $0, $1;"
                                 << "{";
   }
-  void whatIsNotUnderstoodIsQuoted() {
+  void unsupportedStatementIsQuoted() {
     QFETCH(QString, text);
     QFETCH(QString, quoted);
     const auto program = parse(text.toStdString(), 2);
@@ -170,7 +170,7 @@ private slots:
     QCOMPARE(QString::fromStdString(program.error().message), quoted);
   }
 
-  void refusedBlocksStayAndTheSimulatedGpuQuotesThem_data() {
+  void unsupportedBlocksStayAndTheSimulatorQuotesThem_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("quoted");
     QTest::newRow("matrices") << "{ mov.b32 $0, $1; mma.sync.aligned.m8n8k4 $0, $1; }"
@@ -190,7 +190,7 @@ private slots:
     QTest::newRow("asynchronous copy") << "cp.async.wait_all;"
                                        << "cp.async.wait_all";
   }
-  void refusedBlocksStayAndTheSimulatedGpuQuotesThem() {
+  void unsupportedBlocksStayAndTheSimulatorQuotesThem() {
     QFETCH(QString, text);
     QFETCH(QString, quoted);
     const std::string call = "%r = call i32 asm sideeffect \"" + text.toStdString() + "\", \"=r,r\"(i32 %x)\nstore i32 %r, ptr %p";
@@ -202,7 +202,7 @@ private slots:
              simulator.error().message.c_str());
   }
 
-  void onlyBlocksThatKeepCodeInPlaceStay() {
+  void emptyVolatileBlocksStay() {
     QVERIFY(hasAssembly(kernelWith("call void asm sideeffect \"\", \"~{memory}\"()")));
     QVERIFY(!hasAssembly(kernelWith("call void asm sideeffect \"nanosleep.u32 $0;\", \"r\"(i32 %x)")));
     QVERIFY(!hasAssembly(kernelWith("call void asm sideeffect \"membar.gl;\", \"~{memory}\"()")));
@@ -237,19 +237,19 @@ private slots:
     QVERIFY(base.find(" asm ") == std::string::npos);
   }
 
-  void constantsOfTheTextFitEverySize() {
+  void immediatesFitEverySize() {
     const std::string base =
         prepared(kernelWith("%r = call i64 asm \"add.s64 $0, $1, $2;\", \"=l,l,n\"(i64 %y, i32 -3)\nstore i64 %r, ptr %p"));
     QVERIFY2(base.find("add i64 %y, -3") != std::string::npos, base.c_str());
   }
 
-  void specialRegistersOfBothSpellings() {
+  void specialRegistersInBothSpellings() {
     for (const char* name : {"dynamic_smem_size", "lanemask_ge", "ctaid.z", "globaltimer_lo", "cluster_nctaid.x"})
       QVERIFY2(!hasAssembly(kernelWith(fmt::format("%r = call i32 asm \"mov.u32 $0, %{};\", \"=r\"()\nstore i32 %r, ptr %p", name))), name);
     QVERIFY(hasAssembly(kernelWith("%r = call i32 asm \"mov.u32 $0, %nothing;\", \"=r\"()\nstore i32 %r, ptr %p")));
   }
 
-  void addressesKeepWhatTheyPointTo() {
+  void addressesKeepTheirPointers() {
     const std::string base =
         prepared("@s = internal addrspace(3) global i32 undef\n" +
                  kernelWith("%a = ptrtoint ptr addrspace(3) @s to i64\n%t = trunc i64 %a to i32\n"
@@ -259,7 +259,7 @@ private slots:
     QVERIFY2(base.find("getelementptr i8, ptr addrspace(1) %g, i64 8") != std::string::npos, base.c_str());
   }
 
-  void aKernelReturnsWhereAThreadLeaves() {
+  void exitBecomesAReturnInKernels() {
     const std::string base =
         prepared(kernelWith("call void asm sideeffect \"{ .reg .pred q; setp.eq.u32 q, $0, 3; @q exit; }\", \"r\"(i32 %x)\n"
                             "store i32 1, ptr %p"));
@@ -267,8 +267,8 @@ private slots:
     QCOMPARE(base.find("ret void") == base.rfind("ret void"), false);
   }
 
-  /// The back end makes of shifts by any amount, approximations and atomics the instruction that was translated.
-  void ptxOfATranslatedBlockIsTheInstructionItself_data() {
+  /// The back end turns shifts by any amount, approximations and atomics back into the instruction that was translated.
+  void translatedBlockGivesTheSamePtxInstruction_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("constraints");
     QTest::addColumn<QString>("emitted");
@@ -300,7 +300,7 @@ private slots:
                                   << "=h,h,h"
                                   << "max.NaN.f16";
   }
-  void ptxOfATranslatedBlockIsTheInstructionItself() {
+  void translatedBlockGivesTheSamePtxInstruction() {
     QFETCH(QString, text);
     QFETCH(QString, constraints);
     QFETCH(QString, emitted);

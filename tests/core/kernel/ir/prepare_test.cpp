@@ -29,7 +29,7 @@ class PrepareTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void inferredAttributesGo() {
+  void inferredAttributesAreRemoved() {
     const std::string base = printedBase(R"(
       declare i32 @outside(ptr) #0
       define ptx_kernel void @kernel(ptr noalias readonly captures(none) %p, ptr noalias nonnull writeonly %q) #0 {
@@ -59,7 +59,7 @@ private slots:
     QVERIFY(tid->doesNotAccessMemory());
   }
 
-  void multiplyAddsFuseOnce_data() {
+  void multiplyAddsAreFused_data() {
     QTest::addColumn<QString>("body");
     QTest::addColumn<int>("fused");
     QTest::addColumn<int>("products");
@@ -74,7 +74,7 @@ private slots:
     QTest::newRow("product may not") << "%m = fmul float %a, %b\n%s = fadd contract float %m, %c" << 0 << 1;
     QTest::newRow("other block") << mul + "store float %m, ptr %p\nbr label %next\nnext:\n%s = fadd contract float %m, %c" << 0 << 1;
   }
-  void multiplyAddsFuseOnce() {
+  void multiplyAddsAreFused() {
     QFETCH(QString, body);
     QFETCH(int, fused);
     QFETCH(int, products);
@@ -85,10 +85,10 @@ private slots:
     QCOMPARE(count(base, "contract"), std::size_t{0});
   }
 
-  void theBackEndFusesNothingMore() {
+  void backEndFusesNothingMore() {
     const auto base = loadFixture("stencil");
     const auto ptx = emitPtx(*applyEdits(*base, {}).module, "sm_90").value();
-    // As many as clang's own PTX of this kernel has; the additions left say that they round by themselves.
+    // As many as clang's own PTX of this kernel has; the remaining additions have their own rounding (.rn).
     QCOMPARE(count(ptx, "fma.rn.f32"), std::size_t{4});
     QCOMPARE(count(ptx, "add.rn.f32"), std::size_t{3});
     QCOMPARE(count(ptx, "add.f32"), std::size_t{0});
@@ -101,7 +101,7 @@ private slots:
     }
   }
 
-  void aStructureThatAKernelChangesIsEachThreadsOwn() {
+  void changedStructureParametersAreCopiedPerThread() {
     const auto base = [](const std::string& body) {
       return printedBase("define ptx_kernel void @kernel(ptr byval([4 x i32]) align 4 %s, ptr %out, i64 %i) {\n"
                          "%p = getelementptr i32, ptr %s, i64 %i\n" +
@@ -112,12 +112,12 @@ private slots:
     QVERIFY(count(base(""), "alloca") == 0);
   }
 
-  void functionsThatNoKernelReachesGo() {
+  void unusedDeviceFunctionsAreRemoved() {
     QVERIFY(!loadFixture("reduce")->module().getFunction("_Z7warpSumf"));
     QVERIFY(loadFixture("reduce")->module().getNamedGlobal("lookup"));
   }
 
-  void whatIsNoDeviceCodeIsRefusedInOneSentence() {
+  void rejectsInvalidBitcode() {
     const Bytes noBitcode = {'h', 'e', 'l', 'l', 'o'};
     QVERIFY(prepareBase(noBitcode).error().message.starts_with("the device code is not LLVM bitcode"));
     QVERIFY(prepareBase(assemble("define void @f() {\nret void\n}")).error().message.contains("no __global__ functions"));

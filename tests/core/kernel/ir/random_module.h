@@ -1,6 +1,6 @@
 #pragma once
 
-/// Modules that nobody wrote: a small kernel that LLVM's own generator (FuzzMutate) grew.
+/// Random modules: a small kernel extended by LLVM's own generator (FuzzMutate).
 
 #include "fixture.h"
 

@@ -53,7 +53,7 @@ EditList anyNonsense(const BaseModule& base, std::size_t count) {
 void assertApplies(const BaseModule& base, const EditList& edits) {
   const Applied applied = applyEdits(base, edits);
   RC_ASSERT(applied.active.size() == edits.size());
-  RC_ASSERT(verifierComplaint(*applied.module) == "");
+  RC_ASSERT(verifierMessage(*applied.module) == "");
 }
 
 } // namespace
@@ -62,7 +62,7 @@ class ApplyTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void editsThatNobodyProposedVerify() {
+  void arbitraryEditsKeepTheModuleValid() {
     QVERIFY(rc::check([] {
       const BaseModule& base = anyFixture();
       assertApplies(base, anyNonsense(base, *rc::gen::inRange<std::size_t>(0, 30)));
@@ -76,12 +76,12 @@ private slots:
       const Applied view = applyEdits(base, edits, true);
       const Applied evaluation = applyEdits(base, edits);
       RC_ASSERT(view.active == evaluation.active);
-      RC_ASSERT(verifierComplaint(*view.module) == "");
+      RC_ASSERT(verifierMessage(*view.module) == "");
       RC_ASSERT(codeHash(*view.module) == codeHash(*evaluation.module));
     }));
   }
 
-  void theBaseIsNeverTouched() {
+  void baseIsNeverChanged() {
     const auto base = loadFixture("reduce");
     const std::string before = printModule(base->module());
     for (std::uint32_t i = 0; i < 20; ++i) {
@@ -100,7 +100,7 @@ private slots:
       RandomStream stream = testStream(7, i);
       const EditList edits = proposeList(*base, 3, stream);
       const Applied applied = applyEdits(*base, edits, true);
-      // What the named kernels write may make another's assumption about memory untrue; nothing else of it changes.
+      // Stores of the named kernels may invalidate another kernel's assumption about memory; nothing else of it changes.
       const auto text = [](const llvm::Module& module) {
         std::string printed;
         llvm::raw_string_ostream out(printed);

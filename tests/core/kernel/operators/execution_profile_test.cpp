@@ -50,7 +50,7 @@ class HeatTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void heatGoesWithTheSquareRootOfCyclesAnInstruction() {
+  void weightIsTheSquareRootOfCyclesPerInstruction() {
     const auto base = loadText(threeBlocks);
     // 3 instructions each: 900, 100 and no cycles.
     const ExecutionProfile executionProfile(base->module(), {{"kernel", {900, 900, 900, 100, 100, 100, 0, 0, 0}}});
@@ -61,13 +61,13 @@ private slots:
              "what runs at all is warmer than what never does");
   }
 
-  void whatNobodyProfiledIsCold() {
+  void unprofiledCodeIsCold() {
     const auto base = loadText(sample);
     const ExecutionProfile executionProfile(base->module(), {});
     for (unsigned block = 0; block < 3; ++block) QCOMPARE(executionProfile.ofBlock(0, block), ExecutionProfile::coldest);
   }
 
-  void conditionsBranchesSelectionsAndBarriersDecide_data() {
+  void conditionsBranchesSelectsAndBarriersDecide_data() {
     QTest::addColumn<QString>("code");
     QTest::addColumn<bool>("expected");
     QTest::newRow("comparison") << "%x = icmp slt i32 %n, 4" << true;
@@ -79,7 +79,7 @@ private slots:
     QTest::newRow("store") << "store i32 %n, ptr %p" << false;
     QTest::newRow("shuffle") << "%x = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %n, i32 1, i32 31)" << false;
   }
-  void conditionsBranchesSelectionsAndBarriersDecide() {
+  void conditionsBranchesSelectsAndBarriersDecide() {
     QFETCH(QString, code);
     QFETCH(bool, expected);
     const auto base = loadText("declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)\n"
@@ -92,19 +92,19 @@ private slots:
     QVERIFY2(!decides(*entry.getNextNode()->begin()), "a branch without condition decides nothing");
   }
 
-  void hotTargetsComeUpMoreOftenAndColdOnesStillDo() {
+  void hotTargetsAreMoreLikelyThanColdOnes() {
     const std::map<std::uint64_t, int> targets = targetsWithHeat();
     QVERIFY(targets.at(0) > targets.at(5) * 3);
     QVERIFY(targets.at(5) > 0);
     QVERIFY(targets.at(6) > 0);
   }
 
-  void whatDecidesComesUpMoreOften() {
+  void decidingInstructionsAreMoreLikely() {
     const std::map<std::uint64_t, int> targets = targetsWithHeat();
     QVERIFY(targets.at(3) > targets.at(1)); // the comparison, and a product in the same block
   }
 
-  void deadCodeIsNoTarget() {
+  void deadCodeIsNeverTargeted() {
     const auto base = loadText(sample);
     const ExecutionProfile executionProfile(base->module(), cycles);
     int uniform = 0;

@@ -1,4 +1,4 @@
-/// What holds for every list of edits, on the fixtures' kernels, on those of the bundled samples and on random modules.
+/// Properties of every list of edits, on the fixtures' kernels, on those of the bundled samples and on random modules.
 
 #include <QTest>
 
@@ -21,7 +21,7 @@ namespace {
 
 using Present = std::vector<std::pair<InstructionRef, llvm::Instruction*>>;
 
-/// A base by the name of its row; of the random modules any one.
+/// A base by the name of its row; for random modules any one.
 std::shared_ptr<const BaseModule> anyBase(const std::string& name) {
   static std::map<std::string, std::shared_ptr<const BaseModule>> loaded;
   if (name == "random module") {
@@ -53,9 +53,9 @@ EditList anyMixture(const BaseModule& base) {
 
 Bytes appliedBitcode(const BaseModule& base, const EditList& edits) { return bitcodeOf(*applyEdits(base, edits).module); }
 
-bool verifies(const BaseModule& base, const EditList& edits) { return verifierComplaint(*applyEdits(base, edits).module).empty(); }
+bool verifies(const BaseModule& base, const EditList& edits) { return verifierMessage(*applyEdits(base, edits).module).empty(); }
 
-/// A list applied step by step, with what stood in the module before the first edit.
+/// A list applied step by step, with the contents of the module before the first edit.
 struct Watched {
   Application application;
   Present before;
@@ -122,16 +122,16 @@ private slots:
     }));
   }
 
-  void applyingTwiceGivesTheSameBytes_data() { eachBase(); }
-  void applyingTwiceGivesTheSameBytes() {
+  void applyingIsReproducible_data() { eachBase(); }
+  void applyingIsReproducible() {
     check([](const BaseModule& base) {
       const EditList edits = anyMixture(base);
       RC_ASSERT(appliedBitcode(base, edits) == appliedBitcode(base, edits));
     });
   }
 
-  void aSecondWorkerGivesTheSameBytes_data() { eachBase(); }
-  void aSecondWorkerGivesTheSameBytes() {
+  void everyWorkerGivesTheSameModule_data() { eachBase(); }
+  void everyWorkerGivesTheSameModule() {
     QFETCH(QString, name);
     QVERIFY(rc::check([&] {
       const auto seed = *rc::gen::inRange<std::uint32_t>(1, 1'000'000);
@@ -144,24 +144,24 @@ private slots:
     }));
   }
 
-  void noEditsAreTheIdentity_data() { eachBase(); }
-  void noEditsAreTheIdentity() {
+  void emptyEditListKeepsTheModule_data() { eachBase(); }
+  void emptyEditListKeepsTheModule() {
     check([](const BaseModule& base) {
       RC_ASSERT(printModule(*applyEdits(base, {}, true).module) == printModule(base.module()));
       RC_ASSERT(codeHash(*applyEdits(base, {}).module) == codeHash(base.module()));
     });
   }
 
-  void parsingWhatWasPrintedGivesTheList_data() { eachBase(); }
-  void parsingWhatWasPrintedGivesTheList() {
+  void printedEditListsCanBeParsed_data() { eachBase(); }
+  void printedEditListsCanBeParsed() {
     check([](const BaseModule& base) {
       const EditList edits = anyMixture(base);
       RC_ASSERT(parseEdits(printEdits(edits)).value() == edits);
     });
   }
 
-  void inactiveEditsLeaveNothingBehind_data() { eachBase(); }
-  void inactiveEditsLeaveNothingBehind() {
+  void inactiveEditsChangeNothing_data() { eachBase(); }
+  void inactiveEditsChangeNothing() {
     check([](const BaseModule& base) {
       const EditList edits = anyMixture(base);
       const Applied all = applyEdits(base, edits);
@@ -174,8 +174,8 @@ private slots:
     });
   }
 
-  void mutatingIsProposingOneAfterTheOther_data() { eachBase(); }
-  void mutatingIsProposingOneAfterTheOther() {
+  void mutateEqualsProposingOneByOne_data() { eachBase(); }
+  void mutateEqualsProposingOneByOne() {
     check([](const BaseModule& base) {
       const EditList parent = anyMixture(base);
       const auto seed = *rc::gen::arbitrary<std::uint64_t>();
@@ -197,8 +197,8 @@ private slots:
     });
   }
 
-  void idsOfTheBaseNeverChange_data() { eachBase(); }
-  void idsOfTheBaseNeverChange() {
+  void baseIdsNeverChange_data() { eachBase(); }
+  void baseIdsNeverChange() {
     check([](const BaseModule& base) {
       const Watched watched(base, anyMixture(base));
       for (const auto& [ref, instruction] : watched.before) {
@@ -209,8 +209,8 @@ private slots:
     });
   }
 
-  void debugLocationsSurvive_data() { eachBase(); }
-  void debugLocationsSurvive() {
+  void debugLocationsArePreserved_data() { eachBase(); }
+  void debugLocationsArePreserved() {
     check([](const BaseModule& base) {
       const EditList edits = anyMixture(base);
       const Watched watched(base, edits);
@@ -230,8 +230,8 @@ private slots:
     });
   }
 
-  void whatChangedMakesNoPromises_data() { eachBase(); }
-  void whatChangedMakesNoPromises() {
+  void changedInstructionsHaveNoPoisonFlags_data() { eachBase(); }
+  void changedInstructionsHaveNoPoisonFlags() {
     check([](const BaseModule& base) {
       const Watched watched(base, anyMixture(base));
       for (std::size_t i = 0; i < watched.before.size(); ++i) {
@@ -246,14 +246,14 @@ private slots:
     });
   }
 
-  void whatWasAppliedCanBeOptimised_data() { eachBase(); }
-  void whatWasAppliedCanBeOptimised() {
+  void editedModulesCanBeOptimised_data() { eachBase(); }
+  void editedModulesCanBeOptimised() {
     check([](const BaseModule& base) {
       const Applied applied = applyEdits(base, anyMixture(base));
       cleanUp(*applied.module);
-      RC_ASSERT(verifierComplaint(*applied.module) == "");
+      RC_ASSERT(verifierMessage(*applied.module) == "");
       optimise(*applied.module);
-      RC_ASSERT(verifierComplaint(*applied.module) == "");
+      RC_ASSERT(verifierMessage(*applied.module) == "");
     });
   }
 };

@@ -64,7 +64,7 @@ private slots:
     QCOMPARE(static_cast<int>(found.element), element);
   }
 
-  void nanWhereTheOriginalHasNoneIsNotFinite() {
+  void newNanIsNotFinite() {
     const Comparison found = compareFloats({1, 2, 3}, {1000, nan32, inf32}, Metric::MaxRelative);
     QVERIFY(found.notFinite);
     QCOMPARE(found.element, 1ULL);
@@ -72,26 +72,26 @@ private slots:
     QCOMPARE(found.got, std::string("nan"));
   }
 
-  void nanWhereTheOriginalIsNanIsEqual() {
+  void nanEqualsNan() {
     Bytes otherNan = bytesOf<float>({-nan32, 1});
     QVERIFY(!compare(ElementType::F32, bytesOf<float>({nan32, 1}), otherNan, Metric::MaxRelative).differs);
   }
 
-  void aNumberWhereTheOriginalIsNanHasNoBoundedError() {
+  void numberInsteadOfNanHasInfiniteError() {
     const Comparison found = compareFloats({nan32, 1}, {5, 1}, Metric::MaxRelative);
     QVERIFY(found.differs);
     QVERIFY(!found.notFinite);
     QCOMPARE(found.error, infinite);
   }
 
-  void theWorstElementIsNamed() {
+  void reportsTheWorstElement() {
     const Comparison found = compareFloats({1, 2, 4}, {1, 2, 5}, Metric::MaxRelative);
     QCOMPARE(found.element, 2ULL);
     QCOMPARE(found.expected, std::string("4"));
     QCOMPARE(found.got, std::string("5"));
   }
 
-  void integersOfFullWidthKeepTheirLastBit() {
+  void comparesAllBitsOfIntegers() {
     const std::vector<std::int64_t> expected{std::numeric_limits<std::int64_t>::max()};
     const std::vector<std::int64_t> got{std::numeric_limits<std::int64_t>::max() - 1};
     QCOMPARE(compare(ElementType::I64, bytesOf(expected), bytesOf(got), Metric::MaxAbsolute).error, 1.0);
@@ -113,7 +113,7 @@ private slots:
     QVERIFY(compare(ElementType::F16, one, bytesOf<std::uint16_t>({0x7e00, 0x0001}), Metric::MaxAbsolute).notFinite);
   }
 
-  void bytesThatFillNoElementAreStillCompared() {
+  void comparesTrailingBytes() {
     const Bytes expected{0, 0, 0, 0, 7};
     const Bytes got{0, 0, 0, 0, 9};
     QCOMPARE(compare(ElementType::F32, expected, got, Metric::MaxAbsolute).error, 2.0);
@@ -129,7 +129,7 @@ private slots:
   }
 
   /// Exactly the elements that differ count, whatever the metric.
-  void anErrorIsZeroExactlyWhenNothingDiffers() {
+  void errorIsZeroOnlyIfNothingDiffers() {
     const bool held = rc::check([](const std::vector<std::int32_t>& expected, std::uint32_t place, std::int32_t change) {
       RC_PRE(!expected.empty());
       auto got = expected;

@@ -18,7 +18,7 @@ private slots:
     scratch_.emplace(std::move(*made));
   }
 
-  void outputAndExitCodeComeBack() {
+  void returnsOutputAndExitCode() {
     const auto finished = run("echo out; echo err >&2; exit 3", 10s);
     QVERIFY(finished.has_value());
     QCOMPARE(finished->exitCode, 3);
@@ -27,14 +27,14 @@ private slots:
     QCOMPARE(finished->ending(10s), std::string("ended with exit code 3"));
   }
 
-  void aSignalIsNamed() {
+  void reportsTheSignal() {
     const auto finished = run("kill -SEGV $$", 10s);
     QVERIFY(finished.has_value());
     QCOMPARE(finished->signal, SIGSEGV);
     QVERIFY(finished->ending(10s).starts_with("was killed by signal 11"));
   }
 
-  void whatRunsTooLongIsKilledWithItsChildren() {
+  void timeoutKillsTheProgramAndItsChildren() {
     const auto started = std::chrono::steady_clock::now();
     // The child would hold the group for ten minutes.
     const auto finished = run("sleep 600 & sleep 600; wait", 100ms);
@@ -44,7 +44,7 @@ private slots:
     QVERIFY(std::chrono::steady_clock::now() - started < 60s);
   }
 
-  void theProgramDiesWithWhoeverStartedIt() {
+  void programEndsWithItsParent() {
     const std::filesystem::path file = scratch_->path() / "id";
     const pid_t starter = fork();
     if (starter == 0) {
@@ -59,7 +59,7 @@ private slots:
     QTRY_VERIFY(!isRunning(program));
   }
 
-  void variablesAreAddedAndReplaced() {
+  void setsEnvironmentVariables() {
     qputenv("GEVO_PROCESS_TEST", "old");
     Command command{{"/bin/sh", "-c", "echo $GEVO_PROCESS_TEST $GEVO_OTHER"}, {}, {"GEVO_PROCESS_TEST=new", "GEVO_OTHER=more"}, 10s};
     const auto finished = runCommand(command, scratch_->path());
@@ -67,19 +67,19 @@ private slots:
     QCOMPARE(finished->output, std::string("new more\n"));
   }
 
-  void theFolderIsTheCommands() {
+  void runsInTheGivenFolder() {
     const auto finished = runCommand({{"/bin/pwd"}, scratch_->path(), {}, 10s}, scratch_->path());
     QVERIFY(finished.has_value());
     QCOMPARE(finished->output, std::filesystem::canonical(scratch_->path()).string() + "\n");
   }
 
-  void whatIsNotThereIsOneSentence() {
+  void missingProgramIsReported() {
     const auto finished = runCommand({{"/no/such/program"}, {}, {}, 10s}, scratch_->path());
     QVERIFY(!finished);
     QCOMPARE(finished.error().message, std::string("/no/such/program can't be started: No such file or directory"));
   }
 
-  void aScratchFolderGoesAway() {
+  void scratchFolderIsRemoved() {
     std::filesystem::path path;
     {
       const auto folder = ScratchFolder::make();
@@ -92,7 +92,7 @@ private slots:
   }
 
 private:
-  /// A zombie that nobody has reaped yet runs no more.
+  /// An unreaped zombie does not count as running.
   static bool isRunning(int id) {
     const auto status = readFile("/proc/" + std::to_string(id) + "/stat");
     return status && status->substr(status->rfind(')')).find("Z") == std::string::npos;

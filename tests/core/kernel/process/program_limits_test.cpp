@@ -1,4 +1,4 @@
-/// What a program under limits may still write.
+/// Where a program under limits may write.
 
 #include <QTest>
 
@@ -17,7 +17,7 @@ class ProgramLimitsTest : public QObject {
   QTemporaryDir own_;
   QTemporaryDir other_;
 
-  /// Whether a process under limits can open the file for writing; it is made where it is not there.
+  /// Whether a process under limits can open the file for writing, creating it if needed.
   bool writes(const QString& file) const {
     const auto limits = sandbox::ProgramLimits::within(own_.path().toStdString());
     if (!limits) qFatal("%s", limits.error().message.c_str());
@@ -35,14 +35,14 @@ class ProgramLimitsTest : public QObject {
 
 private slots:
   void initTestCase() {
-    if (!sandbox::kernelConfinesWriting()) QSKIP("this kernel has no Landlock");
+    if (!sandbox::canRestrictWriting()) QSKIP("this kernel has no Landlock");
   }
 
-  void itsOwnFolder() { QVERIFY(writes(own_.filePath("new"))); }
-  void noOtherFolder() { QVERIFY(!writes(other_.filePath("new"))); }
-  void devicesThatKeepNothing() { QVERIFY(writes("/dev/null")); }
-  /// NVIDIA's driver starts in no such process: GPUs are lent to it.
-  void nothingOfWhatProcHasOfIt() { QVERIFY(!writes("/proc/self/comm")); }
+  void mayWriteInItsFolder() { QVERIFY(writes(own_.filePath("new"))); }
+  void mayNotWriteElsewhere() { QVERIFY(!writes(other_.filePath("new"))); }
+  void mayWriteToNullDevices() { QVERIFY(writes("/dev/null")); }
+  /// NVIDIA's driver can't start in such a process, so GPUs are leased to it.
+  void mayNotWriteInProc() { QVERIFY(!writes("/proc/self/comm")); }
 };
 
 QTEST_GUILESS_MAIN(ProgramLimitsTest)

@@ -7,7 +7,7 @@
 using namespace gevo;
 using namespace gevo::program;
 
-/// A program that compares what CUDA tells it with the figures of the device that it was given, by every way of asking.
+/// A program that compares all of CUDA's queries with the figures of its device.
 class DevicePropertiesTest : public QObject {
   Q_OBJECT
 private slots:

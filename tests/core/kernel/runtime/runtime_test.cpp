@@ -9,7 +9,7 @@
 using namespace gevo;
 using namespace gevo::program;
 
-/// libgevocudart under a program that checks what it is told, compiled with the toolkit's own headers.
+/// A program that checks libgevocudart's results, compiled with the toolkit's own headers.
 class RuntimeTest : public QObject {
   Q_OBJECT
 private slots:
@@ -27,23 +27,23 @@ private slots:
     auto built = build(request, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + "\n" + built.error().details).c_str());
     reply_ = std::move(*built);
-    const auto trace = wire::decode<Trace>(reply_.project.tests[0].trace, "tape");
+    const auto trace = wire::decode<Trace>(reply_.project.tests[0].trace, "trace");
     QVERIFY(trace.has_value());
-    tape_ = *trace;
+    trace_ = *trace;
   }
 
   void symbolsAreRecordedByName() {
     QCOMPARE(count(EventKind::WriteSymbol), 2);
     QCOMPARE(count(EventKind::ReadSymbol), 1);
     const auto read =
-        std::find_if(tape_.events.begin(), tape_.events.end(), [](const Event& e) { return e.kind == EventKind::ReadSymbol; });
+        std::find_if(trace_.events.begin(), trace_.events.end(), [](const Event& e) { return e.kind == EventKind::ReadSymbol; });
     QCOMPARE(read->name, std::string("counter"));
     QCOMPARE(reply_.project.outputs[read->output].name, std::string("counter"));
     QCOMPARE(reply_.project.outputs[read->output].type, std::string("i32"));
   }
 
-  void launchesThatNeverBeganAreNotRecorded() {
-    const bool tooLarge = std::any_of(tape_.events.begin(), tape_.events.end(), [](const Event& e) { return e.block[0] > 1024; });
+  void failedLaunchesAreNotRecorded() {
+    const bool tooLarge = std::any_of(trace_.events.begin(), trace_.events.end(), [](const Event& e) { return e.block[0] > 1024; });
     QVERIFY(!tooLarge);
     QCOMPARE(count(EventKind::Launch), 10);
   }
@@ -55,14 +55,14 @@ private slots:
     QCOMPARE(found->type, std::string("f32"));
   }
 
-  void everyAllocationIsFreedOnTheTape() { QCOMPARE(count(EventKind::Allocate), count(EventKind::Free)); }
+  void everyAllocationIsFreedInTheTrace() { QCOMPARE(count(EventKind::Allocate), count(EventKind::Free)); }
 
 private:
   int count(EventKind kind) const {
-    return static_cast<int>(std::count_if(tape_.events.begin(), tape_.events.end(), [&](const Event& e) { return e.kind == kind; }));
+    return static_cast<int>(std::count_if(trace_.events.begin(), trace_.events.end(), [&](const Event& e) { return e.kind == kind; }));
   }
   BuiltProject reply_;
-  Trace tape_;
+  Trace trace_;
 };
 
 QTEST_GUILESS_MAIN(RuntimeTest)

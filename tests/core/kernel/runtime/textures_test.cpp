@@ -22,24 +22,24 @@ private slots:
     auto built = build(request(""), {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + "\n" + built.error().details).c_str());
     reply_ = std::move(*built);
-    const auto trace = wire::decode<Trace>(reply_.project.tests[0].trace, "tape");
+    const auto trace = wire::decode<Trace>(reply_.project.tests[0].trace, "trace");
     QVERIFY(trace.has_value());
-    tape_ = *trace;
+    trace_ = *trace;
   }
 
-  void everyTextureIsDestroyedOnTheTape() {
+  void everyTextureIsDestroyedInTheTrace() {
     QVERIFY(count(EventKind::CreateTexture) > 200);
     QCOMPARE(count(EventKind::CreateTexture), count(EventKind::DestroyTexture));
   }
 
-  void whatIsNotOfferedIsNamed() {
+  void unsupportedTexturesAreReported() {
     QVERIFY(!reply_.notes.empty());
     QCOMPARE(reply_.notes.front(),
              std::string("the program called cudaCreateTextureObject with sRGB, cudaMalloc3DArray of three dimensions or "
-                         "layers, which GEVO's CUDA runtime does not offer, and went on without"));
+                         "layers, which GEVO's CUDA runtime does not support, and continued without it"));
   }
 
-  void aTextureThatIsReadWronglyIsRefusedWhenTheProjectIsMade() {
+  void wrongTextureReadIsABuildError() {
     const auto built = build(request("misuse"), {});
     QVERIFY(!built);
     const std::string said = built.error().message + built.error().details;
@@ -51,7 +51,7 @@ private slots:
     made.settings.files = {"texture_references.cu"};
     const auto built = build(made, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + "\n" + built.error().details).c_str());
-    for (const std::string& note : built->notes) QVERIFY2(note.find("does not offer") == std::string::npos, note.c_str());
+    for (const std::string& note : built->notes) QVERIFY2(note.find("does not support") == std::string::npos, note.c_str());
   }
 
 private:
@@ -64,10 +64,10 @@ private:
     return made;
   }
   int count(EventKind kind) const {
-    return static_cast<int>(std::count_if(tape_.events.begin(), tape_.events.end(), [&](const Event& e) { return e.kind == kind; }));
+    return static_cast<int>(std::count_if(trace_.events.begin(), trace_.events.end(), [&](const Event& e) { return e.kind == kind; }));
   }
   BuiltProject reply_;
-  Trace tape_;
+  Trace trace_;
 };
 
 QTEST_GUILESS_MAIN(TexturesTest)

@@ -13,7 +13,7 @@ struct Node {
   int edges = 0;
 };
 
-/// Edges from node 0 to each node; -1 where there is no way.
+/// Edges from node 0 to each node; -1 where there is no path.
 inline std::vector<int> breadthFirst(const std::vector<Node>& nodes, const std::vector<int>& edges) {
   std::vector<int> distance(nodes.size(), -1);
   std::vector<int> queue{0};

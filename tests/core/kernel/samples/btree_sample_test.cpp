@@ -20,7 +20,7 @@ struct Node {
   int used;
 };
 
-/// What the leaves say: the record of each key.
+/// The record of each key, read from the leaves.
 std::map<int, int> recordsByKey(const std::vector<Node>& nodes) {
   std::map<int, int> records;
   for (const Node& node : nodes)
@@ -39,7 +39,7 @@ private slots:
     QCOMPARE(sample_.tests.size(), 5U);
   }
 
-  void theLeavesHoldEveryRecordOnce() {
+  void leavesHoldEveryRecordOnce() {
     for (const RecordedRun& test : sample_.tests) {
       const auto records = recordsByKey(test.upload<Node>(0));
       QCOMPARE(records.size(), static_cast<std::size_t>(test.number(0)));

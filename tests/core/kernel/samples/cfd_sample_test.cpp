@@ -101,7 +101,7 @@ private slots:
     }
   }
 
-  void eachCellIsClosedAndItsNeighboursKnowIt() {
+  void meshIsClosedAndConsistent() {
     for (const Mesh& mesh : meshes_) {
       QVERIFY(mesh.cells() % 192 == 0);
       std::array<int, 2> borders{};

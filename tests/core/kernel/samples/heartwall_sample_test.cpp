@@ -57,7 +57,7 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
   return both / std::sqrt(onlyA * onlyB);
 }
 
-/// Where the picture resembles the pattern most, the neighbours' likeness counted too.
+/// Where the frame resembles the pattern most, with the similarity of neighbouring positions counted too.
 Pixel mostAlike(const Picture& picture, const std::vector<double>& pattern, const Pixel& last) {
   const int places = 2 * reach + 1;
   std::vector<std::vector<double>> alike(places + 2, std::vector<double>(places + 2, 0));
@@ -132,7 +132,7 @@ private slots:
     }
   }
 
-  /// A variant that computes nothing must not pass: the tissue moves, and the points are on it still.
+  /// A variant that computes nothing must not pass: the tissue moves, and the points must still be on it.
   void pointsStayOnTheTissue() {
     const RecordedRun& test = sample_.tests[1];
     const int frames = test.number(2);

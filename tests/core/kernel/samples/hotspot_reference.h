@@ -1,6 +1,6 @@
 #pragma once
 
-/// The executionProfile equation of the hotspot sample in plain C++, written from its definition and not from the kernel.
+/// The heat equation of the hotspot sample in plain C++, written from its definition and not from the kernel.
 
 #include <algorithm>
 #include <cstddef>

@@ -68,7 +68,7 @@ private:
   }
   static int nearest(double value) { return static_cast<int>(std::floor(value + 0.5)); }
 
-  /// How much more the pixels within 5 of the place look like the disc than like what is behind it.
+  /// How much more the pixels within 5 of the position resemble the disc than the background.
   double likeness(int row, int col, int frame) const {
     double sum = 0;
     int pixels = 0;

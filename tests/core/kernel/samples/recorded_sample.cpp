@@ -34,7 +34,7 @@ RecordedSample recordSample(const std::string& name, const std::vector<std::stri
   for (const TestCase& test : sample.project.tests) {
     RecordedRun& made = sample.tests.emplace_back();
     made.words = program::splitArguments(test.arguments).value();
-    auto trace = wire::decode<program::Trace>(test.trace, "tape").value();
+    auto trace = wire::decode<program::Trace>(test.trace, "trace").value();
     for (program::Event& event : trace.events) {
       if (copiesToDevice(event))
         made.uploads.push_back(std::move(event.data));

@@ -37,12 +37,12 @@ struct RecordedSample {
   std::vector<RecordedRun> tests; ///< empty: the sample could not be built, which has failed the running test
 };
 
-/// What building a sample needs and this computer lacks; empty: nothing.
+/// What this computer lacks for building a sample; empty if nothing.
 std::string missingTool();
 
 RecordedSample recordSample(const std::string& name, const std::vector<std::string>& commandLines);
 
-/// Largest difference of two arrays, relative to `scale`; infinite where their sizes differ or a value is no number.
+/// Largest difference of two arrays, relative to `scale`; infinite where their sizes differ or a value is NaN.
 double largestDifference(const std::vector<float>& a, const std::vector<float>& b, double scale);
 
 } // namespace gevo::testing

@@ -97,7 +97,7 @@ private:
   }
 
   void bindOrMove() {
-    std::map<std::size_t, std::pair<std::uint32_t, std::size_t>> bids; // of a place: the smallest so far, and who made it
+    std::map<std::size_t, std::pair<std::uint32_t, std::size_t>> bids; // by point: the smallest so far, and its bidder
     for (std::size_t i = 0; i < points(); ++i) {
       if (tCells[i] == 0 || bound_[i] > 0) continue;
       if (states[i] == Expressing || (states[i] == Incubating && share(i, Bind) < 0.3F)) {
@@ -148,7 +148,7 @@ private:
   }
 };
 
-/// The number that the host draws last, after the places of the first virions.
+/// The number that the host draws last, after the positions of the first virions.
 std::uint32_t modelSeed(std::uint64_t state, int points) {
   std::uint32_t drawn = 0;
   for (int i = 0; i < points / 400 + 2; ++i) {

@@ -66,7 +66,7 @@ private slots:
       QCOMPARE(test.result<float>(), expected);
       const std::set<float> different(expected.begin(), expected.end());
       QVERIFY2(width * height < 2000 || shifts < 20 || different.size() > 10, "many shifts");
-      QVERIFY2(height < 30 || different.contains(-1), "and places without a match");
+      QVERIFY2(height < 30 || different.contains(-1), "and pixels without a match");
     }
   }
 };

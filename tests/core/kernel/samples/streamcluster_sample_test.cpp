@@ -16,7 +16,7 @@ struct Point {
   int centre = 0;
 };
 
-/// The points, and what is asked of them, in double.
+/// The points and their gains, in double.
 struct Points {
   std::vector<Point> all;
   std::vector<float> coordinates;
@@ -31,7 +31,7 @@ struct Points {
   }
 };
 
-/// The point that the launch tried as a centre: the only one at no distance from itself among those that moved.
+/// The candidate of the launch: the only moving point whose distance to the centre is zero.
 std::size_t candidateOf(const Points& points, const std::vector<char>& moves, const std::vector<float>& table, std::size_t columns) {
   for (std::size_t i = 0; i < points.all.size(); ++i)
     if (moves[i] && std::abs(table[(i + 1) * (columns + 1) - 1] - points.all[i].cost) == 0) return i;

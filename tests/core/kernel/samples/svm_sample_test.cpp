@@ -29,7 +29,7 @@ struct Half {
   }
 };
 
-/// What the dual problem asks of multipliers: minimise a'Qa/2 - sum a, 0 <= a <= cost, sum label x a = 0.
+/// The conditions of the dual problem on multipliers: minimise a'Qa/2 - sum a, 0 <= a <= cost, sum label x a = 0.
 struct Optimality {
   double balance = 0;   ///< sum of label x multiplier
   double outOfBox = 0;  ///< how far a multiplier leaves [0, cost]
@@ -64,7 +64,7 @@ private slots:
     if (const std::string missing = missingTool(); !missing.empty()) QSKIP(missing.c_str());
   }
 
-  void machinesAreOptimalAndDecideAsTheirMultipliersSay() {
+  void machinesAreOptimalAndDecideByTheirMultipliers() {
     const RecordedSample sample = recordSample("svm", {"128 2 1", "300 6 2", "331 9 5"});
     QCOMPARE(sample.tests.size(), 3U);
     for (const RecordedRun& test : sample.tests) {

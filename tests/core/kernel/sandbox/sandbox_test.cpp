@@ -1,4 +1,4 @@
-/// What a worker that was taken over can do: nothing but its job.
+/// A compromised worker can do nothing but its job.
 
 #include "core/kernel/sandbox/sandbox.h"
 #include "core/workers/worker_pool.h"
@@ -38,13 +38,13 @@ private slots:
     if (const Result<std::string> confinement = sandbox::examine(); !confinement) QSKIP(confinement.error().message.c_str());
   }
 
-  void aLockedWorkerDoesItsJob() {
+  void lockedWorkerDoesItsJob() {
     const auto pool = startPool();
     QCOMPARE(text(attempt(*pool, "nothing")), std::string("0"));
     QCOMPARE(pool->restarted(), 0U);
   }
 
-  void anAttemptToGetOutEndsTheWorkerAndNothingElse_data() {
+  void escapeAttemptEndsOnlyTheWorker_data() {
     QTest::addColumn<QString>("words");
     for (const char* words :
          {"open a file", "write a file", "remove a file", "hold a file in memory", "open a socket", "open a local socket",
@@ -54,22 +54,23 @@ private slots:
       QTest::newRow(words) << words;
   }
 
-  void anAttemptToGetOutEndsTheWorkerAndNothingElse() {
+  void escapeAttemptEndsOnlyTheWorker() {
     QFETCH(QString, words);
     const auto pool = startPool();
     const JobResult result = attempt(*pool, words.toStdString());
     QCOMPARE(result.failure, JobFailure::Crashed);
-    QCOMPARE(result.message, std::string("the worker tried what its confinement forbids, and was killed by signal 31 (Bad system call)"));
+    QCOMPARE(result.message,
+             std::string("the worker made a system call that its sandbox forbids, and was killed by signal 31 (Bad system call)"));
     QCOMPARE(pool->restarted(), 2U);
     QCOMPARE(text(attempt(*pool, "nothing")), std::string("0"));
   }
 
   void aborting() {
     const auto pool = startPool();
-    QCOMPARE(attempt(*pool, "abort").message, std::string("the worker killed by signal 6 (Aborted)"));
+    QCOMPARE(attempt(*pool, "abort").message, std::string("the worker was killed by signal 6 (Aborted)"));
   }
 
-  void harmlessQuestionsGoUnanswered() {
+  void harmlessCallsFail() {
     const auto pool = startPool();
     QCOMPARE(text(attempt(*pool, "ask whether this is a terminal")), std::string("0"));
   }
@@ -84,8 +85,8 @@ private slots:
     QVERIFY2(mebibytes > 64 && mebibytes < 256, text(result).c_str());
   }
 
-  /// The pool looks after the wall clock only while somebody waits for it.
-  void processorTimeIsLimitedEvenWhenNobodyAttends() {
+  /// The pool checks the wall clock only while it is waited for.
+  void processorTimeIsLimitedWithoutWaiting() {
     WorkerPoolSettings settings;
     settings.jobTimeout = 10ms;
     const auto pool = startPool(settings);

@@ -1,5 +1,5 @@
-/// A worker as it would be after a crafted module took it over: locked down like gevo-worker, then it obeys `Export` requests that
-/// name an attempt to get out. An attempt that fails politely or succeeds is answered; one that is stopped never is.
+/// Simulates a compromised worker: locked down like gevo-worker, it executes `Export` requests that name an escape attempt. It replies to
+/// attempts that succeed or fail with an error; the kernel kills it for the others.
 
 #include "core/kernel/sandbox/sandbox.h"
 #include "core/protocol/frames.h"
@@ -41,7 +41,7 @@ long startThread() {
   return 0;
 }
 
-/// MiB that could be had.
+/// MiB that could be allocated.
 long allocateAll() {
   constexpr std::size_t step = 1U << 20;
   long count = 0;

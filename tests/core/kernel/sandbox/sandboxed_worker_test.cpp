@@ -1,4 +1,4 @@
-/// The real gevo-worker on a project from a file: locked down, and fit for every job of a run and a view.
+/// The real gevo-worker on a project from a file: locked down, and able to do every job of a run and a view.
 
 #include "core/inspection/assemble.h"
 #include "core/kernel/sandbox/sandbox.h"
@@ -57,8 +57,8 @@ class LockedWorkerTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void aRunsWorkerIsLockedDown() {
-    if (const Result<std::string> confinement = sandbox::examine(); !confinement) QSKIP(confinement.error().message.c_str());
+  void runWorkerIsLockedDown() {
+    if (const Result<std::string> state = sandbox::examine(); !state) QSKIP(state.error().message.c_str());
     const auto pool = startLoaded(true);
     QVERIFY(pool->loaded());
     QVERIFY(pool->call(EvaluateRequest{{}, 1, {1, 1, 1, 0, Purpose::Mutation}}));
@@ -66,15 +66,15 @@ private slots:
     QCOMPARE(status(*pool, "NoNewPrivs"), QByteArray("1"));
   }
 
-  void evenBeforeItSeesTheProject() {
-    if (const Result<std::string> confinement = sandbox::examine(); !confinement) QSKIP(confinement.error().message.c_str());
+  void lockDownPrecedesTheProject() {
+    if (const Result<std::string> state = sandbox::examine(); !state) QSKIP(state.error().message.c_str());
     const auto pool = startWorker("sim", {});
     QVERIFY2(!pool->call(EvaluateRequest{}), "nothing is loaded");
     QCOMPARE(status(*pool, "Seccomp"), QByteArray("2"));
   }
 
-  void aBuildersWorkerHasNoNewPrivilegesAndNoNetwork() {
-    if (const Result<std::string> confinement = sandbox::examine(); !confinement) QSKIP(confinement.error().message.c_str());
+  void buildWorkerHasNoNewPrivilegesAndNoNetwork() {
+    if (const Result<std::string> state = sandbox::examine(); !state) QSKIP(state.error().message.c_str());
     const auto pool = startWorker("build", {});
     QVERIFY2(!pool->call(EvaluateRequest{}), "it handles no variants, and has begun to answer");
     QCOMPARE(status(*pool, "NoNewPrivs"), QByteArray("1"));
@@ -82,7 +82,7 @@ private slots:
   }
 
   void itsMemoryAndProcessorTimeAreLimited() {
-    if (const Result<std::string> confinement = sandbox::examine(); !confinement) QSKIP(confinement.error().message.c_str());
+    if (const Result<std::string> state = sandbox::examine(); !state) QSKIP(state.error().message.c_str());
     const auto pool = startLoaded(true);
     QVERIFY(pool->call(EvaluateRequest{{}, 1, {1, 1, 1, 0, Purpose::Mutation}}));
     const auto process = pid_t(pool->processIds().at(0));
@@ -95,37 +95,37 @@ private slots:
     QVERIFY(time.rlim_cur != RLIM_INFINITY);
   }
 
-  void doctorSaysHowFarItGoes() {
-    const Result<std::string> confinement = sandbox::examine();
+  void doctorReportsTheSandbox() {
+    const Result<std::string> state = sandbox::examine();
     QProcess doctor;
     doctor.start(GEVO_TEST_BIN "/gevo", {"doctor"});
     QVERIFY(doctor.waitForFinished());
     const QString said = QString::fromUtf8(doctor.readAllStandardOutput());
-    const QString line = QString("%1  worker confinement ").arg(confinement ? "ok" : "--");
-    const qsizetype place = said.indexOf(line);
-    QVERIFY2(place >= 0, qPrintable(said));
-    const std::string words = confinement ? *confinement : confinement.error().message;
-    QVERIFY2(said.mid(place).section('\n', 0, 0).contains(QString::fromStdString(words)), qPrintable(said));
+    const QString line = QString("%1  worker sandbox ").arg(state ? "ok" : "--");
+    const qsizetype position = said.indexOf(line);
+    QVERIFY2(position >= 0, qPrintable(said));
+    const std::string message = state ? *state : state.error().message;
+    QVERIFY2(said.mid(position).section('\n', 0, 0).contains(QString::fromStdString(message)), qPrintable(said));
   }
 
-  void manyEvaluationsNeedNothingThatIsForbidden() {
+  void evaluationsWorkInTheSandbox() {
     const auto pool = startLoaded(true);
     std::map<JobFailure, int> failures;
-    std::string words;
+    std::string message;
     for (std::uint32_t i = 0; i < 300; ++i) {
       pool->submit(RequestKind::Evaluate, wire::encode(EvaluateRequest{{}, 1 + i % 5, {7, 1, i, 0, Purpose::Mutation}}),
                    [&](const JobResult& result) {
                      ++failures[result.failure];
-                     words += result.message;
+                     message += result.message;
                    });
     }
     while (pool->wait(10s)) {
     }
-    QVERIFY2(failures[JobFailure::None] == 300, words.c_str());
+    QVERIFY2(failures[JobFailure::None] == 300, message.c_str());
     QCOMPARE(pool->restarted(), 0U);
   }
 
-  void viewsNeedNothingThatIsForbidden() {
+  void viewsWorkInTheSandbox() {
     const auto pool = startLoaded(false);
     const auto inspected = pool->call(InspectRequest{});
     QVERIFY2(inspected.has_value(), inspected ? "" : inspected.error().message.c_str());
@@ -139,7 +139,7 @@ private slots:
     QCOMPARE(pool->restarted(), 0U);
   }
 
-  void aWorkerThatHandlesVariantsStartsNoPrograms() {
+  void variantWorkerStartsNoPrograms() {
     const auto pool = startWorker("sim", {});
     QVERIFY(!pool->call(DoctorRequest{}));
     QVERIFY(!pool->call(AssembleRequest{}));
@@ -147,18 +147,18 @@ private slots:
     QCOMPARE(pool->restarted(), 0U);
   }
 
-  void aWorkerThatStartsProgramsHandlesNoVariants() {
+  void programWorkerHandlesNoVariants() {
     const auto pool = startWorker("build", {});
     QVERIFY(!pool->call(LoadRequest{storedProject(), {}, false}));
     QVERIFY(!pool->call(EvaluateRequest{}));
     QCOMPARE(pool->restarted(), 0U);
   }
 
-  void brokenPtxIsRefusedByTheAssemblerInItsOwnWorker() {
+  void assemblerInItsOwnWorkerRejectsInvalidPtx() {
     const auto assembled = assemblePtx({"this is no PTX", "sm_90"}, GEVO_TEST_BIN "/gevo-worker");
     if (assembled && !assembled->hasAssembler) QSKIP("no ptxas");
     QVERIFY(!assembled);
-    QCOMPARE(assembled.error().message, std::string("ptxas refuses the variant's PTX; choose another variant"));
+    QCOMPARE(assembled.error().message, std::string("ptxas rejects the variant's PTX; choose another variant"));
   }
 };
 

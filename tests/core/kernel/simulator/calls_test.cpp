@@ -179,20 +179,20 @@ private slots:
     }
   }
 
-  void aPointerToAFunctionOfAnotherTypeIsAFault() {
+  void callThroughAPointerOfAnotherTypeIsAFault() {
     std::vector<int> out;
     const LaunchReport report = run(table, 32, 0, out);
     QVERIFY(report.fault.has_value());
     QCOMPARE(report.fault->kind, FaultKind::Trap);
   }
 
-  void aStructureByValueIsACopy() {
+  void structuresAreCopiedByValue() {
     std::vector<int> out;
     QCOMPARE(faultMessage(run(structure, 40, 9, out)), std::string());
     for (int t = 0; t < 40; ++t) QCOMPARE(out[static_cast<std::size_t>(t)], (t << 16) | (t + 9));
   }
 
-  void printfPrintsThreadAfterThread() {
+  void printfIsOrderedByThread() {
     std::vector<int> out;
     const LaunchReport report = run(printing, 2, -7, out);
     QCOMPARE(faultMessage(report), std::string());
@@ -200,27 +200,27 @@ private slots:
     QCOMPARE(out, (std::vector<int>{7, 7}));
   }
 
-  void kernelsAllocateAndFree() {
+  void kernelsCanAllocateAndFree() {
     std::vector<int> out;
     QCOMPARE(faultMessage(run(heap, 64, 0, out)), std::string());
     for (int t = 0; t < 64; ++t) QCOMPARE(out[static_cast<std::size_t>(t)], t);
   }
 
-  void runningOverWhatAKernelAllocatedIsAFault() {
+  void overrunOfAKernelAllocationIsAFault() {
     std::vector<int> out;
     const LaunchReport report = run(heap, 64, 1, out);
     QVERIFY(report.fault.has_value());
     QCOMPARE(report.fault->kind, FaultKind::OutOfBounds);
   }
 
-  void freeingTwiceIsAFault() {
+  void doubleFreeIsAFault() {
     std::vector<int> out;
     const LaunchReport report = run(heap, 64, 2, out);
     QVERIFY(report.fault.has_value());
     QVERIFY2(report.fault->message().contains("free() of 0x2e"), report.fault->message().c_str());
   }
 
-  void anAssertionSaysWhatDoesNotHold() {
+  void failedAssertionIsQuoted() {
     std::vector<int> out;
     QCOMPARE(faultMessage(run(assertion, 32, 2, out)), std::string());
     const LaunchReport report = run(assertion, 32, 3, out);

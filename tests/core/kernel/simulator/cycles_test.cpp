@@ -30,7 +30,7 @@ private slots:
   void eachBarrierCosts();
   void eachStoreCosts();
   void bankConflictsCost();
-  void broadcastIsNoConflict();
+  void broadcastIsNotAConflict();
   void scatteredLoadsCost();
   void divergenceCosts();
   void longChainsCost();
@@ -63,7 +63,7 @@ void CyclesTest::bankConflictsCost() {
   }
 }
 
-void CyclesTest::broadcastIsNoConflict() {
+void CyclesTest::broadcastIsNotAConflict() {
   QCOMPARE(cyclesOf("banks", {1, 1, 1}, {32, 1, 1}, 0), cyclesOf("banks", {1, 1, 1}, {32, 1, 1}, 1));
 }
 

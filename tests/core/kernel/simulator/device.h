@@ -61,7 +61,7 @@ public:
       throw std::runtime_error(written.error().message);
     return address;
   }
-  /// Memory that nobody has written.
+  /// Uninitialised memory.
   template <class T> std::uint64_t reserve(std::size_t count) { return valueOf(memory.allocate(count * sizeof(T))); }
   template <class T> std::vector<T> download(std::uint64_t address, std::size_t count) {
     const Bytes bytes = valueOf(memory.read(address, count * sizeof(T)));

@@ -12,17 +12,17 @@ class FaultsTest : public QObject {
 private slots:
   void outOfBoundsNamesLineBlockAndThread();
   void misalignedAccess();
-  void sharedMemoryThatNobodyWrote();
-  void globalMemoryThatNobodyWrote();
+  void uninitialisedSharedMemory();
+  void uninitialisedGlobalMemory();
   void barrierInADivergentBranch();
-  void endlessLoopMeetsItsBudget();
+  void endlessLoopExceedsItsBudget();
   void trap();
   void endlessRecursion();
   void badLaunches_data();
   void badLaunches();
   void unsupportedCodeIsNamed();
   void oneUnsupportedKernelLeavesTheOthers();
-  void localMemoryThatNobodyWroteIsNoZero();
+  void uninitialisedLocalMemoryIsNotZero();
 };
 
 #define FAULT(report, wanted, mark)                                                                                                        \
@@ -52,7 +52,7 @@ void FaultsTest::misalignedAccess() {
   QCOMPARE(report.fault->thread[0], 1U);
 }
 
-void FaultsTest::sharedMemoryThatNobodyWrote() {
+void FaultsTest::uninitialisedSharedMemory() {
   Device device;
   const auto data = device.upload(std::vector<int>(64));
   const auto report = device.launch("sharedUnwritten", {1, 1, 1}, {64, 1, 1}, data);
@@ -60,7 +60,7 @@ void FaultsTest::sharedMemoryThatNobodyWrote() {
   QCOMPARE(report.fault->thread[0], 5U);
 }
 
-void FaultsTest::globalMemoryThatNobodyWrote() {
+void FaultsTest::uninitialisedGlobalMemory() {
   Device device;
   const auto from = device.reserve<int>(64);
   const auto to = device.reserve<int>(64);
@@ -78,7 +78,7 @@ void FaultsTest::barrierInADivergentBranch() {
   FAULT(report, FaultKind::BarrierDivergence, "divergent barrier");
 }
 
-void FaultsTest::endlessLoopMeetsItsBudget() {
+void FaultsTest::endlessLoopExceedsItsBudget() {
   Device device;
   const auto flag = device.upload(std::vector<int>{0});
   device.limits.warpInstructions = 10000;
@@ -155,7 +155,7 @@ define ptx_kernel void @fine() {
 }
 
 /// Nothing of an earlier block, launch or call is left in it either: a variant must not be right by luck.
-void FaultsTest::localMemoryThatNobodyWroteIsNoZero() {
+void FaultsTest::uninitialisedLocalMemoryIsNotZero() {
   Device device(valueOf(simulatorOfText(R"(
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

@@ -153,7 +153,7 @@ std::vector<std::uint16_t> someValues(Form form, std::size_t count, unsigned see
     values.push_back(static_cast<std::uint16_t>(
         engine() % 2 ? bitsOf(form, std::ldexp(static_cast<double>(engine() % 4096) - 2048, -static_cast<int>(engine() % 12))) : engine()));
   for (std::uint16_t& value : values)
-    if (isNanBits(form, value)) value = 0x7fff; // its sign and payload are nobody's business
+    if (isNanBits(form, value)) value = 0x7fff; // its sign and payload are unspecified
   std::shuffle(values.begin(), values.end(), engine);
   return values;
 }
@@ -169,8 +169,8 @@ private slots:
   void pairsPassThroughWordsPhisAndShuffles();
   void atomicsAddInPlace();
   void variablesAndConstantsHoldHalves();
-  void aPairCostsAsMuchAsOne();
-  void whatThereIsNotIsRefusedByName();
+  void pairCostsAsMuchAsASingleHalf();
+  void unsupportedOperationsAreNamed();
 };
 
 void HalfTest::agreesWithItsDefinition_data() {
@@ -326,7 +326,7 @@ define ptx_kernel void @k(ptr %out) {
   QCOMPARE(device.download<std::uint16_t>(out, 3), (std::vector<std::uint16_t>{0xc200, 0x4000, 0xc040}));
 }
 
-void HalfTest::aPairCostsAsMuchAsOne() {
+void HalfTest::pairCostsAsMuchAsASingleHalf() {
   const auto cycles = [](const std::string& type) {
     std::string body;
     for (int i = 0; i < 200; ++i) body += fmt::format("%v{} = fmul {} %v{}, %v0\n", i + 1, type, i);
@@ -341,7 +341,7 @@ void HalfTest::aPairCostsAsMuchAsOne() {
   QCOMPARE(cycles("bfloat"), cycles("float"));
 }
 
-void HalfTest::whatThereIsNotIsRefusedByName() {
+void HalfTest::unsupportedOperationsAreNamed() {
   const auto simulator = simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
 declare i16 @llvm.nvvm.ff.to.e4m3x2.rn(float, float)
 define ptx_kernel void @k(float %a, ptr %p) {

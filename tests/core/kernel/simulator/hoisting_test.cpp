@@ -15,11 +15,11 @@ class HoistingTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void allWarpsGetTheirBlocksIndices();
-  void valuesOfABlocksBoundsFollowThem();
+  void warpsGetTheIndicesOfTheirBlock();
+  void valuesFollowTheBoundsOfTheBlock();
 };
 
-void HoistingTest::allWarpsGetTheirBlocksIndices() {
+void HoistingTest::warpsGetTheIndicesOfTheirBlock() {
   Device device(valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
@@ -55,7 +55,7 @@ define ptx_kernel void @k(ptr %out) {
 }
 
 /// They are recomputed only where the bounds changed: at the end of each row of blocks, and after it.
-void HoistingTest::valuesOfABlocksBoundsFollowThem() {
+void HoistingTest::valuesFollowTheBoundsOfTheBlock() {
   Device device(valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
 @tile = internal addrspace(3) global [512 x i32] undef
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

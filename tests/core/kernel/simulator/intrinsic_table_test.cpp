@@ -18,7 +18,7 @@ using namespace gevo::sim;
 
 namespace {
 
-/// Does a line stand for the intrinsic of this name?
+/// True where an entry covers the intrinsic of this name.
 bool fits(llvm::StringRef line, llvm::StringRef name) {
   if (!line.consume_back(".*")) return line == name;
   return name.consume_front(line) && (name.empty() || name.starts_with("."));
@@ -44,14 +44,14 @@ class IntrinsicTableTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void everyLineFitsAnIntrinsic();
-  void noNameHasTwoLines();
-  void theLongestNameCounts();
+  void everyEntryMatchesAnIntrinsic();
+  void namesAreUnique();
+  void longestNameWins();
   void modifiersBelongToAFamily();
-  void othersAreNotFound();
+  void unknownNamesAreNotFound();
 };
 
-void IntrinsicTableTest::everyLineFitsAnIntrinsic() {
+void IntrinsicTableTest::everyEntryMatchesAnIntrinsic() {
   std::vector<llvm::StringRef> names;
   for (llvm::Intrinsic::ID id = 1; id < llvm::Intrinsic::num_intrinsics; ++id) names.push_back(llvm::Intrinsic::getBaseName(id));
   for (const IntrinsicTable table : intrinsicTables())
@@ -61,13 +61,13 @@ void IntrinsicTableTest::everyLineFitsAnIntrinsic() {
     }
 }
 
-void IntrinsicTableTest::noNameHasTwoLines() {
+void IntrinsicTableTest::namesAreUnique() {
   std::set<llvm::StringRef> names;
   for (const IntrinsicTable table : intrinsicTables())
     for (const Intrinsic& line : table) QVERIFY2(names.insert(line.name).second, fmt::format("{} has two lines", line.name.str()).c_str());
 }
 
-void IntrinsicTableTest::theLongestNameCounts() {
+void IntrinsicTableTest::longestNameWins() {
   QVERIFY(decoderOf("llvm.nvvm.d2i.lo") == lineOf("llvm.nvvm.d2i.lo"));
   QVERIFY(decoderOf("llvm.nvvm.d2i.rn") == lineOf("llvm.nvvm.d2i.*"));
   QVERIFY(lineOf("llvm.nvvm.d2i.lo") != lineOf("llvm.nvvm.d2i.*"));
@@ -77,7 +77,7 @@ void IntrinsicTableTest::modifiersBelongToAFamily() {
   for (const char* name : {"llvm.nvvm.fma.rn.f", "llvm.nvvm.fma.rz.ftz.sat.f"}) QVERIFY(decoderOf(name) == lineOf("llvm.nvvm.fma.*"));
 }
 
-void IntrinsicTableTest::othersAreNotFound() {
+void IntrinsicTableTest::unknownNamesAreNotFound() {
   for (const char* name : {"llvm.nvvm.barrier.cta.arrive.count", "llvm.nvvm.barrier.cluster.wait", "llvm.nvvm.exit"})
     QVERIFY2(!decoderOf(name), name);
   llvm::LLVMContext context;

@@ -200,7 +200,7 @@ std::vector<Intrinsic> integers() {
   return all;
 }
 
-/// Subnormal operands and results of what says .ftz are zeros; so is an integer made of one. What is no number converts as on the GPU.
+/// Subnormal operands and results of .ftz operations become zeros, as does an integer converted from one. NaN converts as on the GPU.
 std::vector<Intrinsic> flushing() {
   std::vector<Intrinsic> all;
   const auto flush = [](float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0F, x) : x; };
@@ -305,8 +305,8 @@ private slots:
   void agreesWithPlainArithmetic();
   void scopedAtomics();
   void atomicsOnGlobalFloatsFlushSubnormals();
-  void specialRegistersTellOfTheLaunch();
-  void aVariableThatCantBeHeldStopsOnlyWhatUsesIt();
+  void specialRegistersDescribeTheLaunch();
+  void unsupportedVariableAffectsOnlyItsUsers();
 };
 
 void IntrinsicsTest::agreesWithPlainArithmetic_data() {
@@ -394,7 +394,7 @@ define ptx_kernel void @k(ptr %p, ptr %out) {
   QCOMPARE(device.download<std::uint32_t>(out, 1)[0], 10U);
 }
 
-void IntrinsicsTest::specialRegistersTellOfTheLaunch() {
+void IntrinsicsTest::specialRegistersDescribeTheLaunch() {
   const std::vector<std::string> names{"dynamic_smem_size", "total_smem_size", "clusterid.y", "nclusterid.x", "cluster.nctaid.x",
                                        "cluster.ctarank",   "ntid.w",          "nwarpid",     "nsmid",        "envreg3"};
   std::string text = "target triple = \"nvptx64-nvidia-cuda\"\n@tile = internal addrspace(3) global [10 x i32] undef, align 4\n";
@@ -415,7 +415,7 @@ void IntrinsicsTest::specialRegistersTellOfTheLaunch() {
            (std::vector<std::uint32_t>{128, 168, 0, 1, 1, 0, 0, model.warpsPerMultiprocessor, model.multiprocessors, 0}));
 }
 
-void IntrinsicsTest::aVariableThatCantBeHeldStopsOnlyWhatUsesIt() {
+void IntrinsicsTest::unsupportedVariableAffectsOnlyItsUsers() {
   auto simulator = valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
 @table = internal addrspace(1) global i128 1267650600228229401496703205376, align 16
 define ptx_kernel void @good(ptr %p) {

@@ -10,15 +10,15 @@ using namespace gevo::sim;
 class MemoryTest : public QObject {
   Q_OBJECT
 private slots:
-  void addressesAreAFunctionOfTheCalls();
-  void aGapLiesBehindEachAllocation();
-  void bytesComeBack();
-  void hostAccessOutsideIsRefused();
-  void tapesPlaceWhereTheyRecorded();
-  void freedMemoryIsGone();
+  void addressesDependOnlyOnTheCalls();
+  void gapFollowsEachAllocation();
+  void readsReturnWrittenBytes();
+  void hostAccessOutOfBoundsIsAnError();
+  void tracesRestoreRecordedAddresses();
+  void freedMemoryIsInaccessible();
 };
 
-void MemoryTest::addressesAreAFunctionOfTheCalls() {
+void MemoryTest::addressesDependOnlyOnTheCalls() {
   GlobalMemory first;
   GlobalMemory second;
   for (const std::uint64_t size : {1ULL, 300ULL, 5ULL << 20, 256ULL}) QCOMPARE(*first.allocate(size), *second.allocate(size));
@@ -27,7 +27,7 @@ void MemoryTest::addressesAreAFunctionOfTheCalls() {
   QVERIFY(!first.allocate(0).has_value());
 }
 
-void MemoryTest::aGapLiesBehindEachAllocation() {
+void MemoryTest::gapFollowsEachAllocation() {
   GlobalMemory memory;
   const std::uint64_t first = *memory.allocate(1000);
   const std::uint64_t second = *memory.allocate(1000);
@@ -36,7 +36,7 @@ void MemoryTest::aGapLiesBehindEachAllocation() {
   QVERIFY(memory.view(first + 999, 1));
 }
 
-void MemoryTest::bytesComeBack() {
+void MemoryTest::readsReturnWrittenBytes() {
   GlobalMemory memory;
   const std::uint64_t address = *memory.allocate(8);
   const Bytes bytes{1, 2, 3, 4};
@@ -46,7 +46,7 @@ void MemoryTest::bytesComeBack() {
   QVERIFY(*memory.read(address, 8) == (Bytes{9, 0, 1, 2, 3, 4, 1, 2}));
 }
 
-void MemoryTest::hostAccessOutsideIsRefused() {
+void MemoryTest::hostAccessOutOfBoundsIsAnError() {
   GlobalMemory memory;
   const std::uint64_t address = *memory.allocate(8);
   const auto result = memory.read(address + 4, 8);
@@ -56,7 +56,7 @@ void MemoryTest::hostAccessOutsideIsRefused() {
   QVERIFY(!memory.fill(~0ULL, 0, 16).has_value());
 }
 
-void MemoryTest::tapesPlaceWhereTheyRecorded() {
+void MemoryTest::tracesRestoreRecordedAddresses() {
   GlobalMemory memory;
   QVERIFY(memory.allocateAt(deviceBase + 4096, 512).has_value());
   QVERIFY(!memory.allocateAt(deviceBase + 4096 + 256, 512).has_value());
@@ -65,7 +65,7 @@ void MemoryTest::tapesPlaceWhereTheyRecorded() {
   QVERIFY(*memory.allocate(100) > deviceBase + 4096 + 512);
 }
 
-void MemoryTest::freedMemoryIsGone() {
+void MemoryTest::freedMemoryIsInaccessible() {
   GlobalMemory memory;
   const std::uint64_t address = *memory.allocate(8);
   QVERIFY(memory.free(address).has_value());

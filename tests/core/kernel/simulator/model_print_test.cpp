@@ -50,23 +50,23 @@ class ModelPrintTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void aModelComesBack() {
+  void printedModelCanBeParsed() {
     QVERIFY(rc::check([] {
       Model model;
       Filler filler;
       visitModel(filler, model);
       model.name = *rc::gen::element<std::string>("H200", "a \"quoted\" \\ name", "");
       model.overlap += 1;
-      ModelRemarks remarks;
-      remarks.head = {"first", "second = [\nthird"};
-      remarks.figures = {{"machine.clock_ghz", "a remark"}, {"instructions.call", "with\na second line"}, {"memory", "of a section"}};
-      const auto again = parseModel(printModel(model, remarks), "test");
+      ModelComments comments;
+      comments.head = {"first", "second = [\nthird"};
+      comments.figures = {{"machine.clock_ghz", "a remark"}, {"instructions.call", "with\na second line"}, {"memory", "of a section"}};
+      const auto again = parseModel(printModel(model, comments), "test");
       RC_ASSERT(again.has_value());
       RC_ASSERT(valuesOf(*again) == valuesOf(model));
     }));
   }
 
-  void theBuiltInModelsComeBack() {
+  void builtInModelsCanBePrintedAndParsed() {
     for (const std::string& name : modelNames()) {
       const auto model = loadModel("sim:" + name);
       QVERIFY(model.has_value());
@@ -76,23 +76,23 @@ private slots:
     }
   }
 
-  void remarksStandBehindTheirFigures() {
+  void commentsFollowTheirFigures() {
     const std::string text = printModel(Model(), {{"above all"}, {{"memory.cache_latency", "measured"}}});
     QVERIFY(text.starts_with("# above all\nname = \"H200\"\n\n[machine]\n"));
     QVERIFY2(text.find("cache_latency = 40 # measured\n") != std::string::npos, text.c_str());
   }
 
-  void aFileWithAFigureThatCanNotBeIsRefused_data() {
+  void rejectsInvalidFigures_data() {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("said");
     QTest::newRow("too large") << "multiprocessors = 1e30"
-                               << "no multiprocessors";
+                               << "multiprocessors in [machine] must be a number";
     QTest::newRow("infinite") << "cache_latency = inf"
-                              << "no cache_latency";
+                              << "cache_latency in [memory] must be a number";
     QTest::newRow("no throughput") << "shared_accesses = 0"
-                                   << "[throughput] of 0";
+                                   << "[throughput] must be above 0";
   }
-  void aFileWithAFigureThatCanNotBeIsRefused() {
+  void rejectsInvalidFigures() {
     QFETCH(QString, line);
     QFETCH(QString, said);
     QString text = QString::fromStdString(printModel(Model()));
@@ -103,7 +103,7 @@ private slots:
     QVERIFY2(QString::fromStdString(model.error().message).contains(said), model.error().message.c_str());
   }
 
-  void aTextComesBeforeTheName() {
+  void givenTextOverridesTheName() {
     Model own;
     own.name = "mine";
     QCOMPARE(loadModel("sim:mine.toml", printModel(own))->name, std::string("mine"));

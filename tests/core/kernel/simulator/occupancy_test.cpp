@@ -1,4 +1,4 @@
-// How many blocks a multiprocessor holds, beside what NVIDIA's own calculator says where its header is at hand.
+// How many blocks a multiprocessor holds, compared with NVIDIA's own calculator where its header is available.
 
 #include "core/kernel/simulator/machine/occupancy.h"
 #include "device.h"
@@ -66,7 +66,7 @@ double cyclesWith(std::uint32_t registers) {
 class OccupancyTest : public QObject {
   Q_OBJECT
 private slots:
-  void whatIsShortLimitsTheBlocks_data() {
+  void scarcestResourceLimitsTheBlocks_data() {
     QTest::addColumn<QString>("device");
     QTest::addColumn<unsigned>("threads");
     QTest::addColumn<unsigned>("shared");
@@ -84,7 +84,7 @@ private slots:
     QTest::newRow("shared memory where the driver takes none") << "sim:v100" << 128U << 48U * 1024 << 32U << 2U;
     QTest::newRow("more shared memory than a block may have") << "sim:a100" << 128U << 164U * 1024 << 32U << 0U;
   }
-  void whatIsShortLimitsTheBlocks() {
+  void scarcestResourceLimitsTheBlocks() {
     QFETCH(QString, device);
     QFETCH(unsigned, threads);
     QFETCH(unsigned, shared);
@@ -93,7 +93,7 @@ private slots:
     QCOMPARE(residentBlocks(*loadModel(device.toStdString()), {threads, shared, registers}), blocks);
   }
 
-  void blocksAreThoseOfTheToolkitsCalculator() {
+  void agreesWithTheToolkitsCalculator() {
 #if __has_include(<cuda_occupancy.h>)
     for (const std::string& name : modelNames()) {
       const Model model = *loadModel("sim:" + name);
@@ -112,7 +112,7 @@ private slots:
 #endif
   }
 
-  void theLargestBlockIsTheLargestThatHasRoom() {
+  void largestBlockIsTheLargestThatFits() {
     for (const std::string& name : modelNames()) {
       const Model model = *loadModel("sim:" + name);
       for (std::uint32_t registers = 1; registers <= 255; ++registers) {
@@ -139,7 +139,7 @@ private slots:
     QVERIFY(cyclesWith(32) < cyclesWith(64));
     QVERIFY(cyclesWith(64) < cyclesWith(255));
   }
-  void registersThatAreNotKnownLimitNothing() { QCOMPARE(cyclesWith(0), cyclesWith(16)); }
+  void unknownRegisterCountsLimitNothing() { QCOMPARE(cyclesWith(0), cyclesWith(16)); }
 };
 
 QTEST_GUILESS_MAIN(OccupancyTest)

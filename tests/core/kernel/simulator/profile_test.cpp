@@ -1,4 +1,4 @@
-// A profile says where the time of a kernel goes, instruction by instruction.
+// A profile shows where a kernel spends its time, instruction by instruction.
 
 #include "device.h"
 
@@ -54,9 +54,9 @@ class ProfileTest : public QObject {
 private slots:
   void everyInstructionHasAFigure();
   void executionsMultiplyTheCost();
-  void dearInstructionsCountMore();
+  void expensiveInstructionsCountMore();
   void launchesAndWarpsAddUp();
-  void nothingIsKeptUnasked();
+  void profileIsEmptyUnlessRequested();
 };
 
 void ProfileTest::everyInstructionHasAFigure() {
@@ -72,7 +72,7 @@ void ProfileTest::executionsMultiplyTheCost() {
   QCOMPARE(often[10], once[10]);
 }
 
-void ProfileTest::dearInstructionsCountMore() {
+void ProfileTest::expensiveInstructionsCountMore() {
   const auto cycles = profileOf(Detail::Profile, 32, 3, 1);
   QCOMPARE(cycles[5], 3 * double{loadModel("sim")->costs.arithmetic.latency});
   QCOMPARE(cycles[4], 3 * double{loadModel("sim")->costs.multiply.latency});
@@ -84,7 +84,7 @@ void ProfileTest::launchesAndWarpsAddUp() {
   for (std::size_t i = 0; i < one.size(); ++i) QCOMPARE(three[i], 6 * one[i]);
 }
 
-void ProfileTest::nothingIsKeptUnasked() { QVERIFY(profileOf(Detail::None, 32, 5, 1).empty()); }
+void ProfileTest::profileIsEmptyUnlessRequested() { QVERIFY(profileOf(Detail::None, 32, 5, 1).empty()); }
 
 QTEST_APPLESS_MAIN(ProfileTest)
 #include "profile_test.moc"

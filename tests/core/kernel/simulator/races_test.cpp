@@ -17,15 +17,15 @@ private slots:
   void countsOfRaces_data();
   void countsOfRaces();
   void blocksOnOneAddress();
-  void blocksThatWriteTheSameValueRaceAllTheSame();
-  void anotherLaunchIsOrdered();
-  void nothingIsLookedForWhenNotAsked();
-  void aBarrierOfSomeWarpsOrdersOnlyThose();
-  void orderIsPassedOnFromBarrierToBarrier();
-  void aReaderOfAnotherWarpIsNotForgotten();
+  void writesOfEqualValuesRaceToo();
+  void launchesAreOrdered();
+  void racesAreOnlyDetectedOnRequest();
+  void barrierOfSomeWarpsOrdersOnlyThose();
+  void orderIsTransitiveAcrossBarriers();
+  void readersOfOtherWarpsAreKept();
   void everyPairOfLinesIsReported();
-  void oneWriteByAWholeWarpMeetsWhatEachLaneDidBefore_data();
-  void oneWriteByAWholeWarpMeetsWhatEachLaneDidBefore();
+  void writeOfAWarpRacesWithEarlierAccessesOfEachLane_data();
+  void writeOfAWarpRacesWithEarlierAccessesOfEachLane();
 };
 
 namespace {
@@ -93,7 +93,7 @@ private:
 void RacesTest::sharedMemoryWithoutABarrier() {
   Device device;
   const auto out = device.upload(std::vector<int>(64));
-  // Everything is written before it is read only because the simulator runs warps in order: the first warp reads what nobody wrote.
+  // Everything is written before it is read only because the simulator runs warps in order: the first warp reads uninitialised values.
   const auto report = device.launch("raceOnShared", {1, 1, 1}, {32, 1, 1}, out);
   QVERIFY(report.fault.has_value()); // 63 - x of the other warp was never written
   const auto both = device.launch("raceInWarp", {1, 1, 1}, {64, 1, 1}, out);
@@ -129,7 +129,7 @@ void RacesTest::countsOfRaces() {
   QCOMPARE(static_cast<int>(report.races.size()), races);
 }
 
-void RacesTest::blocksThatWriteTheSameValueRaceAllTheSame() {
+void RacesTest::writesOfEqualValuesRaceToo() {
   Device device;
   const auto out = device.upload(std::vector<int>(64, 42));
   QVERIFY(device.launch("sameValue", {1, 1, 1}, {64, 1, 1}, out).races.empty());
@@ -148,20 +148,20 @@ void RacesTest::blocksOnOneAddress() {
   QCOMPARE(report.races[0].second.line, markedLine("race between blocks"));
 }
 
-void RacesTest::anotherLaunchIsOrdered() {
+void RacesTest::launchesAreOrdered() {
   Device device;
   const auto out = device.upload(std::vector<int>(64, -1));
   for (int i = 0; i < 3; ++i) QVERIFY(device.launch("raceBetweenBlocks", {1, 1, 1}, {64, 1, 1}, out).races.empty());
 }
 
-void RacesTest::nothingIsLookedForWhenNotAsked() {
+void RacesTest::racesAreOnlyDetectedOnRequest() {
   Device device;
   device.limits.checkRaces = false;
   const auto out = device.upload(std::vector<int>(64, -1));
   QVERIFY(device.launch("raceBetweenBlocks", {4, 1, 1}, {64, 1, 1}, out).races.empty());
 }
 
-void RacesTest::aBarrierOfSomeWarpsOrdersOnlyThose() {
+void RacesTest::barrierOfSomeWarpsOrdersOnlyThose() {
   const LineByLine kernel(R"(entry:
   %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %warp = lshr i32 %thread, 5
@@ -181,7 +181,7 @@ others:
   QCOMPARE(kernel.races(128), kernel.between("write", "read"));
 }
 
-void RacesTest::orderIsPassedOnFromBarrierToBarrier() {
+void RacesTest::orderIsTransitiveAcrossBarriers() {
   const LineByLine kernel(R"(entry:
   %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %warp = lshr i32 %thread, 5
@@ -202,7 +202,7 @@ last:
 }
 
 /// Warp 0 reads, then warp 1, then warp 0 again, which must not push warp 1 out.
-void RacesTest::aReaderOfAnotherWarpIsNotForgotten() {
+void RacesTest::readersOfOtherWarpsAreKept() {
   const LineByLine kernel(R"(entry:
   %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %warp = lshr i32 %thread, 5
@@ -233,7 +233,7 @@ void RacesTest::everyPairOfLinesIsReported() {
   QCOMPARE(LineByLine(body + "  ret void").races(64).size(), std::size_t{places});
 }
 
-void RacesTest::oneWriteByAWholeWarpMeetsWhatEachLaneDidBefore_data() {
+void RacesTest::writeOfAWarpRacesWithEarlierAccessesOfEachLane_data() {
   QTest::addColumn<QString>("type");
   QTest::addColumn<int>("lane");
   for (const char* type : {"i32", "i16", "i64"})
@@ -241,7 +241,7 @@ void RacesTest::oneWriteByAWholeWarpMeetsWhatEachLaneDidBefore_data() {
 }
 
 /// The lane that was there before is one of those that write: all others race with it.
-void RacesTest::oneWriteByAWholeWarpMeetsWhatEachLaneDidBefore() {
+void RacesTest::writeOfAWarpRacesWithEarlierAccessesOfEachLane() {
   QFETCH(QString, type);
   QFETCH(int, lane);
   for (const bool writes : {true, false}) {

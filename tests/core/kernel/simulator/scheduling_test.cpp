@@ -1,4 +1,4 @@
-// Warps and lanes that wait for each other: what goes on forward, what never can.
+// Warps and lanes that wait for each other: which make progress, and which never can.
 
 #include "device.h"
 
@@ -126,26 +126,26 @@ class SchedulingTest : public QObject {
   }
 
 private slots:
-  void lanesOfAWarpTakeTurnsAtALock() {
+  void lanesOfAWarpShareALock() {
     int count = 0;
     const LaunchReport report = run(lock, 64, 0, count);
     QCOMPARE(faultMessage(report), std::string());
     QCOMPARE(count, 64);
   }
 
-  void whoSpinsLetsOtherWarpsOn() {
+  void spinningWarpYieldsToOthers() {
     int ignored = 0;
     QCOMPARE(faultMessage(run(relay, 128, 3, ignored)), std::string());
   }
 
-  void whoWaitsForNobodyMeetsTheBudget() {
+  void endlessWaitExceedsTheBudget() {
     int ignored = 0;
     const LaunchReport report = run(relay, 128, 77, ignored);
     QVERIFY(report.fault.has_value());
     QCOMPARE(report.fault->kind, FaultKind::Budget);
   }
 
-  void turnsAreTheSameInEveryRun() {
+  void schedulingIsDeterministic() {
     int count = 0;
     const LaunchReport one = run(lock, 64, 0, count);
     const LaunchReport two = run(lock, 64, 0, count);
@@ -153,7 +153,7 @@ private slots:
     QCOMPARE(two.statistics.warpInstructions, one.statistics.warpInstructions);
   }
 
-  void earlierLaunchesLeaveNoTurnsBehind() {
+  void schedulingIsIndependentOfEarlierLaunches() {
     const auto counted = [](bool pollsBefore) {
       Device device(valueOf(simulatorOfText(pollOrCount)));
       const auto memory = device.upload(std::vector<int>(32));
@@ -166,20 +166,20 @@ private slots:
     QCOMPARE(after.warpInstructions, alone.warpInstructions);
   }
 
-  void aWarpBarrierNeedsTheLanesThatItNames() {
+  void warpBarrierWaitsForItsMembers() {
     int ignored = 0;
     const LaunchReport report = run(syncIn("-1", "icmp ult i32 %t, 16"), 32, 0, ignored);
     QVERIFY(report.fault.has_value());
     QCOMPARE(report.fault->kind, FaultKind::BarrierDivergence);
   }
 
-  void aWarpBarrierOfTheLanesThatAreThere() {
+  void warpBarrierOfActiveLanes() {
     int ignored = 0;
     QCOMPARE(faultMessage(run(syncIn("65535", "icmp ult i32 %t, 16"), 32, 0, ignored)), std::string());
     QCOMPARE(faultMessage(run(syncIn("-1", "icmp ult i32 %t, 64"), 32, 0, ignored)), std::string());
   }
 
-  void aLaneOutsideTheMembersIsAFault() {
+  void warpBarrierOutsideItsMembersIsAFault() {
     int ignored = 0;
     const LaunchReport report = run(syncIn("255", "icmp ult i32 %t, 16"), 32, 0, ignored);
     QVERIFY(report.fault.has_value());

@@ -1,4 +1,4 @@
-// Reading textures: by index and by position, what is checked, and what is refused. tests/core/kernel/runtime/textures_test.cpp has the
+// Reading textures: by index and by position, checks, and unsupported textures. tests/core/kernel/runtime/textures_test.cpp has the
 // modes.
 
 #include "device.h"
@@ -105,7 +105,7 @@ std::vector<float> counted(std::size_t count) {
 class SimTexturesTest : public QObject {
   Q_OBJECT
 private slots:
-  void elementsAreReadByIndexAndZeroOutside() {
+  void readsByIndexAreZeroOutside() {
     Textured on(fetch);
     on.textures[7] = linearAt(on.device.upload(counted(20)), 20);
     const std::uint64_t out = on.device.reserve<float>(32);
@@ -115,7 +115,7 @@ private slots:
     QCOMPARE(on.device.download<float>(out, 32), expected);
   }
 
-  void aFetchCostsWhatALoadCosts() {
+  void fetchCostsAsMuchAsALoad() {
     Textured fetching(fetch);
     fetching.textures[1] = linearAt(fetching.device.upload(counted(32)), 32);
     const auto fetched = fetching.launch(1, fetching.device.reserve<float>(32)).statistics;
@@ -126,21 +126,21 @@ private slots:
     QVERIFY(std::abs(fetched.cycles - loaded.cycles) < 0.05 * loaded.cycles);
   }
 
-  void anObjectThatIsNotThereFaults() {
+  void unknownTextureObjectIsAFault() {
     Textured on(fetch);
     const LaunchReport report = on.launch(3, on.device.reserve<float>(32));
     QVERIFY(report.fault && report.fault->kind == FaultKind::OutOfBounds);
     QCOMPARE(report.fault->cause, std::string("there is no texture object 0x3"));
   }
 
-  void memoryThatNobodyWroteFaults() {
+  void uninitialisedMemoryIsAFault() {
     Textured on(fetch);
     on.textures[1] = linearAt(on.device.reserve<float>(32), 32);
     const LaunchReport report = on.launch(1, on.device.reserve<float>(32));
     QVERIFY(report.fault && report.fault->kind == FaultKind::Uninitialised);
   }
 
-  void memoryThatWasFreedFaults() {
+  void freedMemoryIsAFault() {
     Textured on(fetch);
     const std::uint64_t in = on.device.upload(counted(32));
     on.textures[1] = linearAt(in, 32);
@@ -149,7 +149,7 @@ private slots:
     QVERIFY(report.fault && report.fault->kind == FaultKind::OutOfBounds);
   }
 
-  void readingWhatAnotherThreadWritesIsARace() {
+  void readOfMemoryWrittenByAnotherThreadIsARace() {
     Textured on(fetch);
     const std::uint64_t both = on.device.upload(counted(64));
     on.textures[1] = linearAt(both + 4, 33);
@@ -158,7 +158,7 @@ private slots:
     QCOMPARE(report.races.size(), 1U);
   }
 
-  void floatsAreNotReadFromIntegersNorIntegersFromFloats() {
+  void mismatchedElementTypeIsAFault() {
     Textured on(integers);
     on.textures[1] = linearAt(on.device.upload(counted(32)), 32);
     const LaunchReport report = on.launch(1, on.device.reserve<float>(32));
@@ -166,7 +166,7 @@ private slots:
     QCOMPARE(report.fault->cause, std::string("integers read from a texture of floats"));
   }
 
-  void anUndefinedPositionIsNoted() {
+  void undefinedPositionIsReported() {
     Textured on(undefinedPosition);
     on.textures[1] = linearAt(on.device.upload(counted(32)), 32);
     const LaunchReport report = on.launch(1, on.device.reserve<float>(1), 1);
@@ -174,13 +174,13 @@ private slots:
     QVERIFY(report.undefined.front().use == UndefinedUse::Address);
   }
 
-  void threeDimensionsAreRefusedByName() {
+  void threeDimensionalTexturesAreUnsupported() {
     const auto simulator = simulatorOfText(volume);
     QVERIFY(!simulator);
     QVERIFY2(simulator.error().message.find("llvm.nvvm.tex.unified.3d.v4f32.f32") != std::string::npos, simulator.error().message.c_str());
   }
 
-  void aDescriptionComesBackFromATape() {
+  void descriptionCanBeDecoded() {
     Texture texture = linearAt(0x200000000100, 99);
     texture.shape = TextureShape::Plane;
     texture.height = 5;
@@ -193,11 +193,11 @@ private slots:
     QCOMPARE(back->extent(), 4U * 512 + 99 * 4);
   }
 
-  void aDescriptionOfWhatNoTextureCanBeIsRefused_data() {
+  void rejectsImpossibleDescriptions_data() {
     QTest::addColumn<int>("which");
     for (const int which : {0, 1, 2, 3, 4, 5}) QTest::addRow("%d", which) << which;
   }
-  void aDescriptionOfWhatNoTextureCanBeIsRefused() {
+  void rejectsImpossibleDescriptions() {
     QFETCH(int, which);
     Texture texture = linearAt(0x200000000100, 99);
     QVERIFY(decodeTexture(encodeTexture(texture)).has_value());

@@ -40,9 +40,9 @@ private slots:
   void shuffledReductionAddsInTreeOrder();
   void shufflesVotesMatchesAndReductions();
   void atomicsOnSharedAndGlobalMemory();
-  void compareAndSwapGoesLaneByLane();
+  void compareAndSwapIsAppliedLaneByLane();
   void lanesLeaveLoopsAtDifferentTimes();
-  void switchSendsLanesEverywhere();
+  void switchDivergesLanes();
   void narrowAndWideIntegers();
   void doublesAreBitExact();
   void vectorLoadsAndStores();
@@ -51,11 +51,11 @@ private slots:
   void dynamicSharedMemory();
   void recursiveCallsKeepLanesApart();
   void localArrays();
-  void strangeArithmeticIsDefined();
-  void threadsThatLeftDontHoldABarrier();
+  void arithmeticEdgeCasesAreDefined();
+  void exitedThreadsDontBlockBarriers();
   void partialWarps();
-  void sameLaunchSameReport();
-  void gigabytesThatNobodyTouchesCostNothing();
+  void launchesAreReproducible();
+  void untouchedGigabytesCostNothing();
   void parametersAreLaidOutNaturally();
   void assemblyOfTheDeviceLibrary();
 };
@@ -149,7 +149,7 @@ void SimulatorTest::atomicsOnSharedAndGlobalMemory() {
   QVERIFY(device.download<int>(bins, 16) == expected);
 }
 
-void SimulatorTest::compareAndSwapGoesLaneByLane() {
+void SimulatorTest::compareAndSwapIsAppliedLaneByLane() {
   Device device;
   const auto cell = device.upload(std::vector<int>{0});
   const auto old = device.reserve<int>(32);
@@ -189,7 +189,7 @@ void SimulatorTest::lanesLeaveLoopsAtDifferentTimes() {
   }
 }
 
-void SimulatorTest::switchSendsLanesEverywhere() {
+void SimulatorTest::switchDivergesLanes() {
   Device device;
   const auto in = randomValues<int>(64, 0, 1000);
   const auto source = device.upload(in);
@@ -324,7 +324,7 @@ void SimulatorTest::localArrays() {
   QVERIFY(device.download<int>(target, values.size()) == values);
 }
 
-void SimulatorTest::strangeArithmeticIsDefined() {
+void SimulatorTest::arithmeticEdgeCasesAreDefined() {
   Device device;
   const int least = std::numeric_limits<int>::min();
   const auto a = device.upload(std::vector<int>{5, least, 5, -3});
@@ -340,7 +340,7 @@ void SimulatorTest::strangeArithmeticIsDefined() {
   QCOMPARE(out[15], least);
 }
 
-void SimulatorTest::threadsThatLeftDontHoldABarrier() {
+void SimulatorTest::exitedThreadsDontBlockBarriers() {
   Device device;
   const auto target = device.upload(std::vector<int>(96, -1));
   RAN(device.launch("earlyExit", {1, 1, 1}, {96, 1, 1}, target, 40));
@@ -358,7 +358,7 @@ void SimulatorTest::partialWarps() {
   QVERIFY(device.download<int>(target, 45) == in);
 }
 
-void SimulatorTest::sameLaunchSameReport() {
+void SimulatorTest::launchesAreReproducible() {
   LaunchStatistics first;
   for (int round = 0; round < 3; ++round) {
     Device device;
@@ -373,7 +373,7 @@ void SimulatorTest::sameLaunchSameReport() {
   }
 }
 
-void SimulatorTest::gigabytesThatNobodyTouchesCostNothing() {
+void SimulatorTest::untouchedGigabytesCostNothing() {
   Device device(valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr %p) {
   %q = getelementptr i8, ptr %p, i64 3221225472

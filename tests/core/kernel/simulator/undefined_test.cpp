@@ -1,4 +1,4 @@
-// Undefined values are followed to where they would show; what instructions promise is looked at when asked.
+// Undefined values are followed to uses with an effect; poison flags of instructions are checked on request.
 
 #include <QTest>
 
@@ -77,16 +77,16 @@ Uses usesIn(const std::string& body, int n, Detail detail, std::string& fault) {
 class UndefinedTest : public QObject {
   Q_OBJECT
 private slots:
-  void isFollowedToItsUse_data();
-  void isFollowedToItsUse();
-  void brokenPromises_data();
-  void brokenPromises();
-  void promisesAreLookedAtOnlyWhenAsked();
-  void followingTakesNoModelledTime();
-  void promisesOfWhatIsComputedOnceForABlockHoldInEveryWarp();
+  void undefinedValuesAreFollowedToTheirUse_data();
+  void undefinedValuesAreFollowedToTheirUse();
+  void violatedPoisonFlags_data();
+  void violatedPoisonFlags();
+  void poisonFlagsAreCheckedOnlyOnRequest();
+  void trackingTakesNoModelledTime();
+  void poisonFlagsOfHoistedValuesAreCheckedInEveryWarp();
 };
 
-void UndefinedTest::isFollowedToItsUse_data() {
+void UndefinedTest::undefinedValuesAreFollowedToTheirUse_data() {
   QTest::addColumn<QString>("body");
   QTest::addColumn<QList<int>>("uses");
   auto row = [](const char* name, const char* body, std::initializer_list<UndefinedUse> uses) {
@@ -165,7 +165,7 @@ void UndefinedTest::isFollowedToItsUse_data() {
       {U::Store});
   const std::string own = "%own = alloca [4 x i32], align 4\n %second = getelementptr i32, ptr %own, i32 1\n store i32 %t, ptr %own\n";
   row("own memory that was written", (own + "%x = load i32, ptr %own\n store i32 %x, ptr %place\n ret void").c_str(), {});
-  row("own memory that nobody wrote", (own + "%x = load i32, ptr %second\n store i32 %x, ptr %place\n ret void").c_str(), {U::Store});
+  row("own memory that was not written", (own + "%x = load i32, ptr %second\n store i32 %x, ptr %place\n ret void").c_str(), {U::Store});
   row("own memory read beforehand",
       (own + "%x = load i32, ptr %second\n %y = select i1 %small, i32 %t, i32 %x\n store i32 %y, ptr %place\n ret void").c_str(), {});
   row("own memory that some lanes wrote",
@@ -182,18 +182,18 @@ void UndefinedTest::isFollowedToItsUse_data() {
       {U::Branch});
 }
 
-void UndefinedTest::isFollowedToItsUse() {
+void UndefinedTest::undefinedValuesAreFollowedToTheirUse() {
   QFETCH(QString, body);
   QFETCH(QList<int>, uses);
   Uses expected;
   for (const int use : uses) expected.insert(static_cast<UndefinedUse>(use));
   std::string fault;
   QCOMPARE(usesIn(body.toStdString(), 3, Detail::None, fault), expected);
-  // With nothing promised, looking at promises finds the same.
+  // Without poison flags, checking them finds the same.
   QCOMPARE(usesIn(body.toStdString(), 3, Detail::PoisonFlags, fault), expected);
 }
 
-void UndefinedTest::brokenPromises_data() {
+void UndefinedTest::violatedPoisonFlags_data() {
   QTest::addColumn<QString>("value"); ///< "%x = ...", stored afterwards
   QTest::addColumn<QString>("type");
   QTest::addColumn<int>("kept");
@@ -243,7 +243,7 @@ void UndefinedTest::brokenPromises_data() {
                                                     << "i64" << 0 << -1;
 }
 
-void UndefinedTest::brokenPromises() {
+void UndefinedTest::violatedPoisonFlags() {
   QFETCH(QString, value);
   QFETCH(QString, type);
   QFETCH(int, kept);
@@ -255,12 +255,12 @@ void UndefinedTest::brokenPromises() {
   QCOMPARE(uses, Uses());
   uses = usesIn(stored, broken, Detail::PoisonFlags, fault);
   QCOMPARE(uses, Uses{UndefinedUse::Store});
-  // Nobody rests on what nobody uses.
+  // An unused result is not reported.
   uses = usesIn(computed + "ret void", broken, Detail::PoisonFlags, fault);
   QCOMPARE(uses, Uses());
 }
 
-void UndefinedTest::promisesAreLookedAtOnlyWhenAsked() {
+void UndefinedTest::poisonFlagsAreCheckedOnlyOnRequest() {
   std::string fault;
   const std::string body = "%x = add nsw i32 %n, 1\n store i32 %x, ptr %place\n ret void";
   QCOMPARE(usesIn(body, std::numeric_limits<int>::max(), Detail::None, fault), Uses());
@@ -278,7 +278,7 @@ void UndefinedTest::promisesAreLookedAtOnlyWhenAsked() {
   QCOMPARE(fault, std::string());
 }
 
-void UndefinedTest::followingTakesNoModelledTime() {
+void UndefinedTest::trackingTakesNoModelledTime() {
   Device plain = deviceFor("%x = add nsw i32 %n, 1\n %y = mul i32 %x, %t\n store i32 %y, ptr %place\n ret void", Detail::None);
   Device followed = deviceFor("%x = add nsw i32 %n, 1\n %y = mul i32 %x, %t\n store i32 %y, ptr %place\n ret void", Detail::PoisonFlags);
   const LaunchReport a = run(plain, 5);
@@ -287,7 +287,7 @@ void UndefinedTest::followingTakesNoModelledTime() {
   QCOMPARE(b.statistics.warpInstructions, a.statistics.warpInstructions);
 }
 
-void UndefinedTest::promisesOfWhatIsComputedOnceForABlockHoldInEveryWarp() {
+void UndefinedTest::poisonFlagsOfHoistedValuesAreCheckedInEveryWarp() {
   std::string fault;
   const std::string body = "%c = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n %x = add i32 %c, 5\n %y = udiv i32 20, %x\n"
                            " store i32 %y, ptr %place\n ret void";

@@ -8,17 +8,17 @@ using namespace gevo::program;
 class RegistersTest : public QObject {
   Q_OBJECT
 private slots:
-  void theProjectsKernelsHaveTheirs() {
+  void registersComeFromTheProject() {
     Project project;
     project.kernels = {{"_Z1fv", "f", 5, 34}, {"_Z1gv", "g", 5, 0}};
     QCOMPARE(registersOf(project), (sim::KernelRegisters{{"_Z1fv", 34}}));
   }
-  void theirTextIsReadBack() {
+  void textRoundTrips() {
     const sim::KernelRegisters registers{{"_Z1fv", 34}, {"_ZN2ns1gIfEEvPT_", 255}};
     QCOMPARE(parseRegisters(printRegisters(registers)), registers);
     QCOMPARE(parseRegisters(""), sim::KernelRegisters{});
   }
-  void whatIsNoNumberEndsTheReading() { QCOMPARE(parseRegisters("f 3\ng many\nh 4\n"), (sim::KernelRegisters{{"f", 3}})); }
+  void parsingStopsAtAnInvalidNumber() { QCOMPARE(parseRegisters("f 3\ng many\nh 4\n"), (sim::KernelRegisters{{"f", 3}})); }
 };
 
 QTEST_GUILESS_MAIN(RegistersTest)

@@ -52,7 +52,7 @@ Result<DescribedOutputs> describe(std::vector<Trace>& traces, const std::vector<
 class OutputsTest : public QObject {
   Q_OBJECT
 private slots:
-  void anOutputIsNamedAfterTheParameterThatWroteIt() {
+  void outputIsNamedAfterTheParameterThatWroteIt() {
     std::vector<Trace> traces{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
     const auto described = describe(traces);
     QVERIFY(described.has_value());
@@ -63,7 +63,7 @@ private slots:
   }
 
   /// Stencils swap their two buffers, so which one holds the result depends on the number of steps.
-  void testsThatEndInDifferentBuffersShareTheOutput() {
+  void testsWithDifferentBuffersShareAnOutput() {
     std::vector<Trace> traces{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}},
                               {{allocate(first), allocate(second), launch(first, second), launch(second, first), copyToHost(first)}}};
     const auto described = describe(traces);
@@ -72,7 +72,7 @@ private slots:
     QCOMPARE(traces[1].events.back().output, 0U);
   }
 
-  void aCopyThatLaunchesFollowIsADecision() {
+  void copyFollowedByLaunchesIsADecision() {
     std::vector<Trace> traces{
         {{allocate(first), allocate(second), launch(first, second), copyToHost(second), launch(first, second), copyToHost(second)}}};
     const auto described = describe(traces);
@@ -82,7 +82,7 @@ private slots:
     QCOMPARE(described->decisions.size(), 1U);
   }
 
-  void anOutputThatIsNamedIsNoDecisionAndHasItsType() {
+  void requestedOutputIsNotADecisionAndHasItsType() {
     std::vector<Trace> traces{{{allocate(first), allocate(second), launch(first, second), copyToHost(second), launch(first, second)}}};
     const auto described = describe(traces, {{"out", ElementType::I32, std::nullopt}});
     QVERIFY(described.has_value());
@@ -91,14 +91,14 @@ private slots:
     QCOMPARE(described->outputs[0].typeOrigin, std::string("--output"));
   }
 
-  void anUnknownOutputIsAnErrorThatListsThem() {
+  void unknownOutputErrorListsTheOutputs() {
     std::vector<Trace> traces{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
     const auto described = describe(traces, {{"nothing", std::nullopt, std::nullopt}});
     QVERIFY(!described);
     QCOMPARE(described.error().message, std::string("the program has no output nothing; it has out"));
   }
 
-  void withoutAKernelsWordTheTypeIsGuessedFromTheData() {
+  void unknownTypeIsGuessedFromTheData() {
     const std::vector<float> floats{1.5F, -300.0F};
     const std::vector<std::int32_t> integers{3, 70000};
     Bytes floatBytes(8), integerBytes(8);
@@ -116,7 +116,7 @@ private slots:
     QCOMPARE(described->notes.size(), 2U);
   }
 
-  void theTypeIsGuessedFromTheWordsOfAnOutlineToo() {
+  void typeIsGuessedFromAnOutline() {
     std::vector<std::int32_t> integers(30000, 0);
     std::fill(integers.begin() + 2000, integers.end(), 7);
     Bytes bytes(integers.size() * sizeof integers[0]);
@@ -129,7 +129,7 @@ private slots:
     QCOMPARE(described->outputs[0].type, std::string("i32"));
   }
 
-  void whatComesBackBeforeAnyLaunchIsNoOutput() {
+  void copiesBeforeTheFirstLaunchAreNotOutputs() {
     std::vector<Trace> traces{{{allocate(first), allocate(second), copyToHost(first), launch(first, second), copyToHost(second)}}};
     const auto described = describe(traces);
     QVERIFY(described.has_value());
@@ -148,15 +148,15 @@ private slots:
     QTest::newRow("no name") << ":f64"
                              << "names no output";
     QTest::newRow("unknown type") << "out:float"
-                                  << "float is no type";
+                                  << "float is not a type";
     QTest::newRow("a tolerance of its own") << "out:f32:0.1"
                                             << "";
     QTest::newRow("a negative tolerance") << "out:f32:-1"
-                                          << "-1 is no tolerance";
+                                          << "-1 is not a tolerance";
     QTest::newRow("words for a tolerance") << "out:f32:5 percent"
-                                           << "5 percent is no tolerance";
+                                           << "5 percent is not a tolerance";
   }
-  void aToleranceIsAShareOrPerCentAndNeedsNoType() {
+  void toleranceIsAShareOrPerCentAndNeedsNoType() {
     QCOMPARE(parseOutputRequest("out:f32:0.05")->tolerance, std::optional(0.05));
     const auto request = parseOutputRequest("out::5%");
     QVERIFY(request.has_value());

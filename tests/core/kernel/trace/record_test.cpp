@@ -58,7 +58,7 @@ private slots:
     program_ = *program;
   }
 
-  void aTapeHoldsWhatWasCopied() {
+  void traceHoldsCopiedData() {
     const Trace trace = record(false);
     QVERIFY(!isOutline(trace));
     const auto copies = copiesOf(trace);
@@ -67,7 +67,7 @@ private slots:
     QCOMPARE(copies[1].data, Bytes(repeated(3.0F, 10000)));
   }
 
-  void anOutlineHoldsTheSizesAndSomeWords() {
+  void outlineHoldsSizesAndSomeWords() {
     const Trace whole = record(false);
     const Trace outline = record(true);
     QVERIFY(isOutline(outline));

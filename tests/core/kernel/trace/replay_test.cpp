@@ -149,9 +149,9 @@ Trace exchanging() {
 class ReplayTest : public QObject {
   Q_OBJECT
 private slots:
-  void theOriginalReplaysWithTimeAndInstructions() {
+  void replaysTheOriginalWithTimeAndInstructions() {
     const ReplayReport report = run(twice, doubling(), nullptr);
-    QCOMPARE(QString::fromStdString(report.detail), QString());
+    QCOMPARE(QString::fromStdString(report.message), QString());
     QVERIFY(report.valid());
     QVERIFY(report.microseconds > 0);
     QCOMPARE(report.error, 0.0);
@@ -159,27 +159,27 @@ private slots:
     QVERIFY(report.launchWarpInstructions[0] >= 2);
   }
 
-  void replayingTwiceGivesTheSame() {
+  void replayIsDeterministic() {
     const ReplayReport first = run(twice, doubling(), nullptr);
     const ReplayReport second = run(twice, doubling(), nullptr);
     QCOMPARE(first.microseconds, second.microseconds);
     QCOMPARE(first.launchWarpInstructions, second.launchWarpInstructions);
   }
 
-  void aWrongOutputNamesElementAndValues() {
+  void wrongOutputReportsElementAndValues() {
     const ReplayReport report = run(thrice, doubling(), &baseline_);
     QCOMPARE(report.reason, Reason::WrongOutput);
-    QCOMPARE(QString::fromStdString(report.detail).section(" (", 0, 0), QString("output out, element 0: 3 instead of 2"));
+    QCOMPARE(QString::fromStdString(report.message).section(" (", 0, 0), QString("output out, element 0: 3 instead of 2"));
     QCOMPARE(report.error, 0.5);
   }
 
-  void anErrorWithinTheToleranceIsValid() {
+  void errorWithinTheToleranceIsValid() {
     const ReplayReport report = run(twiceAndABit, doubling(), &baseline_);
     QVERIFY(report.valid());
     QVERIFY(report.error > 0.001 && report.error < 0.002);
   }
 
-  void anOutputsOwnToleranceCountsAsTheRuns() {
+  void outputsOwnToleranceScalesToTheRuns() {
     outputs_[0].tolerance = 0.1;
     const ReplayReport loose = run(twiceAndABit, doubling(), &baseline_);
     QVERIFY(loose.valid());
@@ -190,33 +190,33 @@ private slots:
     QCOMPARE(run(twiceAndABit, doubling(), &baseline_).reason, Reason::WrongOutput);
   }
 
-  void integersAreExactUnlessTheyHaveATolerance() {
+  void integersNeedTheirOwnTolerance() {
     outputs_[0].type = "i32";
     QCOMPARE(run(twiceAndABit, doubling(), &baseline_).reason, Reason::WrongOutput);
     outputs_[0].tolerance = 0.01;
     QVERIFY(run(twiceAndABit, doubling(), &baseline_).valid());
   }
 
-  void exactModeToleratesNothing() {
+  void exactModeHasNoTolerance() {
     settings_.mode = Mode::Exact;
     QCOMPARE(run(twiceAndABit, doubling(), &baseline_).reason, Reason::WrongOutput);
   }
 
-  void aDecisionToleratesNothing() {
+  void decisionsHaveNoTolerance() {
     Trace decided = doubling();
     decided.events.back().decision = true;
     QCOMPARE(run(twiceAndABit, decided, &baseline_).reason, Reason::Decision);
   }
 
-  void texturesAreThereUntilTheyAreDestroyed() {
+  void texturesExistUntilDestroyed() {
     QCOMPARE(run(textured, texturing(), nullptr).reason, Reason::None);
     Trace destroyed = texturing();
     destroyed.events.insert(std::prev(destroyed.events.end(), 2), ::event(EventKind::DestroyTexture, 5));
     const ReplayReport report = run(textured, destroyed, nullptr);
     QCOMPARE(report.reason, Reason::OutOfBounds);
-    QVERIFY2(report.detail.find("there is no texture object 0x5") != std::string::npos, report.detail.c_str());
+    QVERIFY2(report.message.find("there is no texture object 0x5") != std::string::npos, report.message.c_str());
   }
-  void aDamagedTextureIsRefused() {
+  void rejectsDamagedTextures() {
     Trace damaged = texturing();
     for (Event& e : damaged.events)
       if (e.kind == EventKind::CreateTexture) e.data.front() = 77;
@@ -224,15 +224,15 @@ private slots:
   }
   void nanIsNotFinite() { QCOMPARE(run(divided, doubling(), &baseline_).reason, Reason::NotFinite); }
 
-  void outOfBoundsCarriesTheFaultsSentence() {
+  void outOfBoundsHasTheFaultsMessage() {
     const ReplayReport report = run(outside, doubling(), &baseline_);
     QCOMPARE(report.reason, Reason::OutOfBounds);
-    QVERIFY(QString::fromStdString(report.detail).contains("kernel"));
+    QVERIFY(QString::fromStdString(report.message).contains("kernel"));
   }
 
-  void theBudgetIsAMultipleOfTheOriginals() { QCOMPARE(run(endless, doubling(), &baseline_).reason, Reason::Budget); }
+  void budgetIsAMultipleOfTheOriginals() { QCOMPARE(run(endless, doubling(), &baseline_).reason, Reason::Budget); }
 
-  void aResultThatNobodyWritesIsNoZero() {
+  void unwrittenResultIsUninitialised() {
     Trace trace = doubling();
     for (Event& event : trace.events)
       if (event.data.size() >= 4 && event.kind != EventKind::Launch) std::fill_n(event.data.begin(), 4, std::uint8_t{0});
@@ -243,7 +243,7 @@ private slots:
     QCOMPARE(run(skipsZeros, trace, &own).reason, Reason::Uninitialised);
   }
 
-  void aRaceThatTheOriginalHasNotRejects() {
+  void newRaceIsRejected() {
     const ReplayReport original = run(exchange(true), exchanging(), nullptr);
     QVERIFY(original.valid());
     QVERIFY(original.races.empty());
@@ -253,7 +253,7 @@ private slots:
     QVERIFY(!report.races.empty());
   }
 
-  void aRaceThatTheOriginalHasIsNoReason() {
+  void raceOfTheOriginalIsAccepted() {
     const ReplayReport original = run(exchange(false), exchanging(), nullptr);
     QVERIFY(original.valid());
     const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.undefined, original.microseconds};

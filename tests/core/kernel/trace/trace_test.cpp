@@ -5,7 +5,7 @@
 using namespace gevo;
 using namespace gevo::program;
 
-class TapeTest : public QObject {
+class TraceTest : public QObject {
   Q_OBJECT
 
   static Event event(EventKind kind, std::size_t bytes) {
@@ -16,7 +16,7 @@ class TapeTest : public QObject {
   }
 
 private slots:
-  void anOutlineKnowsHowMuchWasCopiedAndNotWhat() {
+  void outlineKeepsSizesWithoutData() {
     const Trace whole{{event(EventKind::CopyToDevice, 100), event(EventKind::Launch, 24), event(EventKind::ReadSymbol, 8)}};
     const Trace outline = outlineOf(whole);
     QVERIFY(!isOutline(whole));
@@ -28,7 +28,7 @@ private slots:
     QVERIFY(outline.events[2].data.empty());
   }
 
-  void anOutlineOfWhatWasShortenedKnowsTheSameSizes() {
+  void outlineOfShortenedEventsKeepsSizes() {
     Event copy = event(EventKind::CopyToHost, 100);
     shorten(copy, 10);
     QCOMPARE(copy.data.size(), std::size_t(40));
@@ -38,18 +38,18 @@ private slots:
     QCOMPARE(copiedBytes(outline.events[0]), std::uint64_t(100));
   }
 
-  void theWordsThatAreKeptAreFromAllOverTheCopy() {
+  void shortenSamplesTheWholeCopy() {
     Event copy = event(EventKind::CopyToHost, 4000);
     for (std::size_t i = 0; i < copy.data.size(); ++i) copy.data[i] = static_cast<std::uint8_t>(i / 4 / 100); // 0 to 9
     shorten(copy, 10);
     for (std::size_t i = 0; i < copy.data.size(); ++i) QCOMPARE(std::size_t(copy.data[i]), i / 4);
   }
 
-  void whatCopiesNothingIsWholeAsItIs() {
+  void outlineKeepsOtherEvents() {
     const Trace trace{{event(EventKind::Launch, 24), event(EventKind::CopyToHost, 0)}};
     QVERIFY(!isOutline(outlineOf(trace)));
   }
 };
 
-QTEST_GUILESS_MAIN(TapeTest)
+QTEST_GUILESS_MAIN(TraceTest)
 #include "trace_test.moc"

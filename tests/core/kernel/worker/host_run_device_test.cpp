@@ -29,7 +29,7 @@ std::string contentsOf(const fs::path& path) { return program::readFile(path).va
 
 } // namespace
 
-/// A program that does what its kernel says, with kernels that say what variants may.
+/// A program whose host acts on its kernel's result, so that variants can make it misbehave.
 class LiveDeviceTest : public QObject {
   Q_OBJECT
 
@@ -50,7 +50,7 @@ class LiveDeviceTest : public QObject {
     return applied;
   }
 
-  /// The original with another word.
+  /// The original with another kernel result.
   std::unique_ptr<llvm::Module> saying(int word) const {
     auto variant = optimised();
     int changed = 0;
@@ -75,9 +75,9 @@ class LiveDeviceTest : public QObject {
 
   BuildInputs request() const {
     BuildInputs request;
-    request.name = "stubborn";
+    request.name = "misbehaving_host";
     request.workingFolder = folder().string();
-    request.settings.files = {"stubborn.cu"};
+    request.settings.files = {"misbehaving_host.cu"};
     request.settings.hostRun.on = true;
     request.settings.hostRun.quality = "quality = ([a-z0-9.+-]+)";
     request.tests = {{TestRole::Test, outside_.path().toStdString(), {}}};
@@ -89,9 +89,9 @@ private slots:
     if (!program::findClang() || !program::findCudaToolkit()) QSKIP("this needs clang and the CUDA toolkit");
     qputenv("XDG_CACHE_HOME", home_.path().toUtf8());
     QVERIFY(sandbox::denyNetwork().has_value()); // as the worker does before it reads anything
-    const std::string source = contentsOf(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/stubborn.cu");
+    const std::string source = contentsOf(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/misbehaving_host.cu");
     fs::create_directories(folder() / "data");
-    QVERIFY(program::writeFile(folder() / "stubborn.cu", source).has_value());
+    QVERIFY(program::writeFile(folder() / "misbehaving_host.cu", source).has_value());
     QVERIFY(program::writeFile(folder() / "data/points.txt", dataText).has_value());
     auto built = program::build(request(), {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
@@ -105,17 +105,17 @@ private slots:
     test_ = std::move(*test);
   }
 
-  void theOriginalRunsInAPrivateCopyOfItsFolder() {
+  void originalRunsInAPrivateCopy() {
     QCOMPARE(project_.build.hostRun.files.size(), std::size_t(2));
     QVERIFY(test_->microseconds > 0);
     QCOMPARE(device_->shownName(), std::string("simulated H200, live"));
     const program::ReplayReport report = run(0);
-    QVERIFY2(report.valid(), report.detail.c_str());
+    QVERIFY2(report.valid(), report.message.c_str());
     QCOMPARE(report.error, 0.0);
     QCOMPARE(report.microseconds, test_->microseconds);
   }
 
-  void aVariantThatMakesItsHostMisbehaveIsRejected_data() {
+  void rejectsVariantsThatMakeTheHostMisbehave_data() {
     QTest::addColumn<int>("word");
     QTest::addColumn<Reason>("reason");
     QTest::addColumn<QString>("detail");
@@ -126,22 +126,22 @@ private slots:
     QTest::newRow("launches without end") << 10 << Reason::Budget << "instructions";
     QTest::newRow("an end without a report") << 11 << Reason::Crash << "without returning from main";
   }
-  void aVariantThatMakesItsHostMisbehaveIsRejected() {
+  void rejectsVariantsThatMakeTheHostMisbehave() {
     QFETCH(const int, word);
     QFETCH(const Reason, reason);
     QFETCH(const QString, detail);
     const program::ReplayReport report = run(word);
     QCOMPARE(report.reason, reason);
-    QVERIFY2(QString::fromStdString(report.detail).contains(detail), report.detail.c_str());
+    QVERIFY2(QString::fromStdString(report.message).contains(detail), report.message.c_str());
   }
 
-  void whatARunDoesToItsFolderIsGoneInTheNext() {
+  void eachRunGetsARestoredFolder() {
     QVERIFY2(run(4).valid(), "the program may write there");
     const program::ReplayReport next = run(0);
-    QVERIFY2(next.valid(), next.detail.c_str());
+    QVERIFY2(next.valid(), next.message.c_str());
     QCOMPARE(contentsOf(folder() / "data/points.txt"), std::string(dataText));
     QVERIFY(!fs::exists(folder() / "left-behind.txt"));
-    QVERIFY(fs::exists(folder() / "stubborn.cu"));
+    QVERIFY(fs::exists(folder() / "misbehaving_host.cu"));
   }
 
   void thereIsNoNetwork() {
@@ -149,22 +149,22 @@ private slots:
     QVERIFY2(run(5).valid(), "a socket was there");
   }
 
-  void nothingIsWrittenElsewhere() {
-    if (!sandbox::kernelConfinesWriting()) QSKIP("this kernel has no Landlock");
+  void programsCanNotWriteElsewhere() {
+    if (!sandbox::canRestrictWriting()) QSKIP("this kernel has no Landlock");
     QVERIFY2(run(6).valid(), "a file was written outside of the folder");
     QVERIFY(!fs::exists(fs::path(outside_.path().toStdString()) / "outside.txt"));
   }
 
-  void theLossOfThePrintedNumberIsTheError() {
+  void errorIsTheLossOfQuality() {
     const program::ReplayReport worse = run(8);
-    QVERIFY2(worse.valid(), worse.detail.c_str());
+    QVERIFY2(worse.valid(), worse.message.c_str());
     QVERIFY(std::abs(worse.error - 0.005) < 1e-9);
     const program::ReplayReport better = run(9);
     QVERIFY(better.valid());
     QCOMPARE(better.error, 0.0);
   }
 
-  void inExactModeNoLossIsValid() {
+  void exactModeAllowsNoLoss() {
     EvaluationSettings exact;
     exact.mode = Mode::Exact;
     auto device = worker::HostRunDevice::open(project_, exact, folder()).value();
@@ -173,7 +173,7 @@ private slots:
     QCOMPARE(device->run({&one, 1}, *saying(8)).value().front().reason, Reason::WrongOutput);
   }
 
-  void outputsAreComparedWhereNoNumberIsAskedFor() {
+  void comparesOutputsWithoutAQualityPattern() {
     Project project = project_;
     project.build.hostRun.quality.clear();
     auto device = worker::HostRunDevice::open(project, {}, folder()).value();
@@ -182,10 +182,10 @@ private slots:
     QVERIFY(device->run({&one, 1}, *saying(0)).value().front().valid());
     const program::ReplayReport report = device->run({&one, 1}, *saying(9)).value().front();
     QCOMPARE(report.reason, Reason::WrongOutput);
-    QVERIFY2(report.detail.find("output word, element 0: 9 instead of 0") != std::string::npos, report.detail.c_str());
+    QVERIFY2(report.message.find("output word, element 0: 9 instead of 0") != std::string::npos, report.message.c_str());
   }
 
-  void aFileThatHasChangedIsNamed() {
+  void changedFileIsReported() {
     QVERIFY(program::writeFile(folder() / "data/points.txt", "4 5 6\n").has_value());
     const auto device = worker::HostRunDevice::open(project_, {}, folder());
     QVERIFY(program::writeFile(folder() / "data/points.txt", dataText).has_value());
@@ -193,13 +193,13 @@ private slots:
     QVERIFY2(device.error().message.find("points.txt is not what it was") != std::string::npos, device.error().message.c_str());
   }
 
-  void aFolderThatIsGoneIsNamed() {
+  void missingFolderIsReported() {
     const auto device = worker::HostRunDevice::open(project_, {}, folder() / "gone");
     QVERIFY(!device);
     QVERIFY2(device.error().message.find("gone, where the program was made, is gone") != std::string::npos, device.error().message.c_str());
   }
 
-  void aWorkerThatOnlyReplaysDoesNotJudge() {
+  void replayOnlyWorkerDoesNotEvaluate() {
     worker::Service service;
     LoadRequest request;
     request.project = project_;
@@ -209,10 +209,10 @@ private slots:
     QVERIFY2(loaded.error().message.find("only replays") != std::string::npos, loaded.error().message.c_str());
     request.evaluate = false;
     QVERIFY(service.load(request).has_value()); // for views
-    QVERIFY(!service.check({}));
+    QVERIFY(!service.validate({}));
   }
 
-  void aPatternWithoutAGroupIsRefused() {
+  void rejectsPatternsWithoutAGroup() {
     BuildInputs wrong = request();
     wrong.settings.hostRun.quality = "quality = [0-9]+";
     const auto built = program::build(wrong, {});
@@ -220,7 +220,7 @@ private slots:
     QVERIFY2(built.error().message.find("has no group") != std::string::npos, built.error().message.c_str());
   }
 
-  void whatAKilledProcessLeftIsSweptAway() {
+  void removesFoldersOfKilledProcesses() {
     const fs::path left = fs::path(home_.path().toStdString()) / "gevo-explorer/live/run-killed";
     fs::create_directories(left / "own");
     QVERIFY(program::writeFile(left / "lock", "").has_value());
@@ -229,7 +229,7 @@ private slots:
     QVERIFY2(!fs::exists(alive), "and its own goes with it");
   }
 
-  void aPlaceInUseIsNotSwept() {
+  void keepsFoldersInUse() {
     const auto first = program::Workspace::open();
     const auto second = program::Workspace::open();
     QVERIFY(fs::exists(first->folder()) && fs::exists(second->folder()));

@@ -9,7 +9,7 @@
 #include "core/kernel/sandbox/sandbox.h"
 #include "core/kernel/toolchain/toolchain.h"
 #include "core/kernel/worker/host_run_gpu_device.h"
-#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/fake_driver.h"
 
 #include <llvm/IR/Module.h>
 #endif
@@ -23,14 +23,14 @@ namespace fs = std::filesystem;
 
 Q_DECLARE_METATYPE(gevo::Reason)
 
-/// A program that prints the sum of what its kernel doubles, on a GPU that is played (tests/core/kernel/cuda/fake_driver), whose orders say
+/// A program that prints the sum of what its kernel doubles, on a fake GPU (tests/core/kernel/cuda/fake_driver), whose orders say
 /// what the kernel does there.
 class LiveGpuDeviceTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir home_;
   QTemporaryDir program_;
-  PretendedDriver driver_;
+  FakeDriver driver_;
   Project project_;
   std::unique_ptr<ir::BaseModule> base_;
   std::unique_ptr<worker::HostRunGpuDevice> device_;
@@ -52,16 +52,16 @@ class LiveGpuDeviceTest : public QObject {
     if (!reports) qFatal("%s %s", reports.error().message.c_str(), reports.error().details.c_str());
     return std::move(reports->front());
   }
-  /// As a search looks at a variant, and as who measures anew does, of a test of its own.
-  std::pair<program::ReplayReport, program::ReplayReport> atAGlanceAndAnew(const std::string& does) {
+  /// Reports of a variant as a search measures it, and as it is remeasured.
+  std::pair<program::ReplayReport, program::ReplayReport> searchedAndRemeasured(const std::string& does) {
     auto before = std::exchange(test_, device_->prepare(project_.tests.front(), *original()).value());
     kernel(does);
-    device_->measureAnew(false, false);
+    device_->setRemeasure(false, false);
     program::ReplayReport glance = run();
-    device_->measureAnew(true, false);
-    program::ReplayReport anew = run();
+    device_->setRemeasure(true, false);
+    program::ReplayReport remeasured = run();
     test_ = std::move(before);
-    return {std::move(glance), std::move(anew)};
+    return {std::move(glance), std::move(remeasured)};
   }
 
 private slots:
@@ -93,22 +93,22 @@ private slots:
   }
   void init() { kernel("twice 50"); }
 
-  void theOriginalRunsOnTheGpu() {
+  void originalRunsOnTheGpu() {
     QCOMPARE(device_->shownName(), std::string("Pretended GPU, live"));
     QVERIFY(!device_->isDeterministic() && device_->timesAgainstOriginal());
     QCOMPARE(qRound(test_->microseconds), 50);
   }
 
-  void aVariantIsTimedAgainstTheOriginal() {
+  void variantsAreTimedAgainstTheOriginal() {
     const program::ReplayReport report = run();
-    QVERIFY2(report.valid(), report.detail.c_str());
+    QVERIFY2(report.valid(), report.message.c_str());
     QCOMPARE(report.error, 0.0);
     QCOMPARE(qRound(report.microseconds), 50);
     QCOMPARE(report.repeats, 3U);
   }
 
-  /// As on a GPU whose clock has fallen: what counts is the ratio.
-  void theOriginalIsTimedAgainBesideEachVariant() {
+  /// As on a GPU whose clock dropped: the ratio counts.
+  void originalIsTimedAgainBesideEachVariant() {
     auto before = std::exchange(test_, device_->prepare(project_.tests.front(), *original()).value());
     kernel("twice 75");
     program::ReplayReport report;
@@ -117,20 +117,20 @@ private slots:
     QCOMPARE(qRound(report.microseconds), 50);
   }
 
-  void whatIsSlowerAtFirstSightIsRunOnceInASearch() {
-    const auto [once, again] = atAGlanceAndAnew("twice 60"); // the original too, but its latest times are mostly those of before
+  void searchRunsClearlySlowerVariantsOnce() {
+    const auto [once, again] = searchedAndRemeasured("twice 60"); // the original too, but its latest times are mostly those of before
     QCOMPARE(once.repeats, 1U);
     QCOMPARE(once.relativeError, 0.0); // not known
     QVERIFY(again.repeats >= 3);
   }
 
-  void aSearchLooksThreeTimesAndWhoMeasuresAnewUntilItIsSure() {
-    const auto [glance, anew] = atAGlanceAndAnew("uneven 40");
+  void searchRunsThreeTimesRemeasuringUntilTheErrorIsSmall() {
+    const auto [glance, remeasured] = searchedAndRemeasured("uneven 40");
     QCOMPARE(glance.repeats, 3U);
-    QVERIFY(anew.repeats > 3);
+    QVERIFY(remeasured.repeats > 3);
   }
 
-  void aVariantThatGoesWrongThereIsRejected_data() {
+  void rejectsVariantsThatFailOnTheGpu_data() {
     QTest::addColumn<QString>("does");
     QTest::addColumn<Reason>("reason");
     QTest::addColumn<QString>("detail");
@@ -139,21 +139,21 @@ private slots:
     QTest::newRow("hang") << "hang" << Reason::Timeout << "kernel _Z7twofoldPfPKfj on Pretended GPU";
     QTest::newRow("crash") << "crash" << Reason::Crash << "kernel _Z7twofoldPfPKfj on Pretended GPU";
   }
-  void aVariantThatGoesWrongThereIsRejected() {
+  void rejectsVariantsThatFailOnTheGpu() {
     QFETCH(const QString, does);
     QFETCH(const Reason, reason);
     QFETCH(const QString, detail);
     kernel(does.toStdString());
     const program::ReplayReport report = run();
     QCOMPARE(report.reason, reason);
-    QVERIFY2(QString::fromStdString(report.detail).contains(detail), report.detail.c_str());
+    QVERIFY2(QString::fromStdString(report.message).contains(detail), report.message.c_str());
   }
 
-  void theGpuIsLeftToOneProgramAtATime() {
-    const QDir places(home_.filePath("gevo-explorer/live"));
-    const QStringList turns = places.entryList({"turn-GPU-*"}, QDir::Files);
-    QCOMPARE(turns.size(), 1);
-    const int other = ::open(qPrintable(places.filePath(turns.front())), O_RDWR | O_CLOEXEC);
+  void programsShareTheGpuByALock() {
+    const QDir folder(home_.filePath("gevo-explorer/live"));
+    const QStringList locks = folder.entryList({"turn-GPU-*"}, QDir::Files);
+    QCOMPARE(locks.size(), 1);
+    const int other = ::open(qPrintable(folder.filePath(locks.front())), O_RDWR | O_CLOEXEC);
     QVERIFY(other >= 0 && ::flock(other, LOCK_EX) == 0);
     auto report = std::async(std::launch::async, [&] { return run(); });
     QVERIFY(report.wait_for(std::chrono::seconds(2)) == std::future_status::timeout);
@@ -172,7 +172,7 @@ private slots:
     QVERIFY(reports.has_value() && reports->front().valid());
   }
 
-  void aGpuThatIsNotThereIsNamed() {
+  void missingGpuIsReported() {
     EvaluationSettings settings;
     settings.device = "cuda:4";
     const auto device = worker::HostRunGpuDevice::open(project_, settings, folder(), 4);

@@ -15,7 +15,7 @@ using namespace gevo;
 
 namespace {
 
-/// clang's own pipeline for optimised code.
+/// clang's pipeline for optimised code.
 void optimiseAsClang(llvm::Module& module) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -41,7 +41,7 @@ private slots:
     if (const auto cuda = program::findCudaToolkit(); !cuda) QSKIP(cuda.error().message.c_str());
   }
 
-  void ourPipelineLeavesNothingThatClangsWouldFind_data() {
+  void ourPipelineFindsWhatClangsDoes_data() {
     QTest::addColumn<QString>("sample");
     QTest::addColumn<QString>("arguments");
     QTest::newRow("hotspot") << "hotspot"
@@ -51,7 +51,7 @@ private slots:
     QTest::newRow("pathfinder") << "pathfinder"
                                 << "9 300 1";
   }
-  void ourPipelineLeavesNothingThatClangsWouldFind() {
+  void ourPipelineFindsWhatClangsDoes() {
     QFETCH(QString, sample);
     QFETCH(QString, arguments);
     BuildInputs request;

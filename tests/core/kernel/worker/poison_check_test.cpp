@@ -1,4 +1,4 @@
-/// A variant whose outputs are right only as long as no compiler takes it at its word.
+/// A variant whose outputs are correct only until a compiler exploits its undefined behaviour.
 
 #include <QTest>
 
@@ -18,7 +18,7 @@ using namespace gevo;
 
 namespace {
 
-/// Whether thread t + 1 + n is odd, the sum promised not to overflow.
+/// Whether thread t + 1 + n is odd; the sum has nsw.
 constexpr const char* kernel = R"(
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -86,39 +86,39 @@ class PromiseCheckTest : public QObject {
     const auto cascade = worker::Cascade::open(*base_, *device, {test()}).value();
     const ir::Applied applied = ir::applyEdits(*base_, parseEdits(edits).value());
     EvaluationResult outcome;
-    cascade->judge(*applied.module, outcome);
+    cascade->evaluate(*applied.module, outcome);
     return outcome;
   }
 
 private slots:
-  void theOriginalKeepsItsOwn() { QVERIFY(checked("").valid()); }
+  void originalPasses() { QVERIFY(checked("").valid()); }
 
-  /// t + n in place of t + 1: the sum is now t + 2n, as odd as before with an odd n.
-  void rightOutputsAreNotEnough() {
+  /// t + n instead of t + 1: the sum is now t + 2n, as odd as before with an odd n.
+  void rejectsCorrectOutputsWithPoison() {
     const program::ReplayReport report = checked("operand 1 @1 with @1.1=$1");
     QCOMPARE(report.reason, Reason::Undefined);
-    QVERIFY2(report.detail.contains("stored in kernel odd"), report.detail.c_str());
+    QVERIFY2(report.message.contains("stored in kernel odd"), report.message.c_str());
   }
 
-  /// Else a lineage would be built on it that fails in the end.
-  void theSearchRejectsItTooWithoutAScreenOfTheUsers() {
+  /// Otherwise a lineage would build on it and fail in validation.
+  void searchRejectsItWithoutAUserScreen() {
     const EvaluationResult outcome = searched("operand 1 @1 with @1.1=$1");
     QCOMPARE(outcome.stage, Stage::Screen);
     QCOMPARE(outcome.reason, Reason::Undefined);
   }
 
-  /// What no compiler keeps breaks no promise: the load is out of bounds and nobody reads what it gives.
-  void whatIsDeadPromisesNothing() {
+  /// Dead code is not checked: the load is out of bounds, but its result is unused.
+  void deadCodeIsNotChecked() {
     QVERIFY(checked("").valid());
     const program::ReplayReport report = checked(deadLoad);
-    QVERIFY2(report.valid(), report.detail.c_str());
+    QVERIFY2(report.valid(), report.message.c_str());
     QCOMPARE(searched(deadLoad).reason, Reason::NoOp);
   }
 
-  /// The instruction that an edit changes promises nothing any more.
-  void anEditedInstructionPromisesNothing() {
+  /// An edited instruction loses its poison flags.
+  void editedInstructionsDropTheirFlags() {
     const program::ReplayReport report = checked("operand 1 @1 with @1.1=$1\noperand 2 @2 with @2.0=$1");
-    QVERIFY2(report.reason == Reason::None || report.reason == Reason::WrongOutput, report.detail.c_str());
+    QVERIFY2(report.reason == Reason::None || report.reason == Reason::WrongOutput, report.message.c_str());
   }
 };
 

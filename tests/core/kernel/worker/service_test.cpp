@@ -1,4 +1,4 @@
-/// The worker's answers on a real program: hotspot, built and recorded once.
+/// The worker's replies on a real program: hotspot, built and recorded once.
 
 #include "core/base/wire.h"
 #include "core/kernel/build/build.h"
@@ -36,8 +36,8 @@ class ServiceTest : public QObject {
   worker::Service service_;
   OriginalReport loaded_;
 
-  EvaluateReply attempt(const EvaluateRequest& request) {
-    Result<EvaluateReply> reply = service_.attempt(request);
+  EvaluateReply evaluate(const EvaluateRequest& request) {
+    Result<EvaluateReply> reply = service_.evaluate(request);
     if (!reply) qFatal("%s", reply.error().message.c_str());
     return std::move(*reply);
   }
@@ -45,7 +45,7 @@ class ServiceTest : public QObject {
   /// The first valid mutant among `count` streams; the search has to find one.
   std::optional<EvaluateReply> validMutant(std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
-      EvaluateReply reply = attempt({{}, 1, keyOf(i)});
+      EvaluateReply reply = evaluate({{}, 1, keyOf(i)});
       if (reply.result.valid()) return reply;
     }
     return std::nullopt;
@@ -72,14 +72,14 @@ private slots:
     QVERIFY2(std::isnan(loaded_.testRuntimes[2]), "held-out tests never take part in selecting");
   }
 
-  void noEditIsNoVariant() { QCOMPARE(attempt({{}, 0, {}}).result.reason, Reason::NoOp); }
+  void noEditIsNoOp() { QCOMPARE(evaluate({{}, 0, {}}).result.reason, Reason::NoOp); }
 
-  void sameKeySameEditAndOutcome() {
+  void sameKeyGivesTheSameEditAndResult() {
     for (std::uint32_t i = 0; i < 20; ++i) {
-      const EvaluateReply first = attempt({{}, 2, keyOf(i)});
+      const EvaluateReply first = evaluate({{}, 2, keyOf(i)});
       worker::Service other;
       if (i == 0) QVERIFY(other.load({project_, {}, true}).has_value());
-      const EvaluateReply second = i == 0 ? *other.attempt({{}, 2, keyOf(i)}) : attempt({{}, 2, keyOf(i)});
+      const EvaluateReply second = i == 0 ? *other.evaluate({{}, 2, keyOf(i)}) : evaluate({{}, 2, keyOf(i)});
       QVERIFY(first.edits == second.edits);
       QCOMPARE(second.result.reason, first.result.reason);
       QCOMPARE(second.result.fitness.runtime, first.result.fitness.runtime);
@@ -87,7 +87,7 @@ private slots:
     }
   }
 
-  void targetsAreChosenByWhatRunsOrUniformly() {
+  void targetsAreChosenByExecutionOrUniformly() {
     worker::Service uniform;
     QVERIFY(uniform.load({project_, {}, true, Targeting::Uniform}).has_value());
     const auto base = ir::BaseModule::load(project_.base);
@@ -95,9 +95,9 @@ private slots:
     for (std::uint32_t i = 0; i < 20; ++i) {
       RandomStream stream(keyOf(i));
       const auto plain = ir::proposeEdit(**base, {}, stream);
-      const EvaluateReply reply = uniform.attempt({{}, 1, keyOf(i), {}, false}).value();
+      const EvaluateReply reply = uniform.evaluate({{}, 1, keyOf(i), {}, false}).value();
       QVERIFY(plain ? reply.edits == EditList{*plain} : reply.edits.empty());
-      differing += reply.edits != attempt({{}, 1, keyOf(i), {}, false}).edits ? 1 : 0;
+      differing += reply.edits != evaluate({{}, 1, keyOf(i), {}, false}).edits ? 1 : 0;
     }
     QVERIFY(differing > 0);
   }
@@ -105,48 +105,48 @@ private slots:
   void anEvaluationMayRunSomeOfTheTests() {
     const std::optional<EvaluateReply> mutant = validMutant(200);
     QVERIFY(mutant.has_value());
-    const EvaluateReply one = attempt({mutant->edits, 0, {}, {0}, false});
+    const EvaluateReply one = evaluate({mutant->edits, 0, {}, {0}, false});
     QCOMPARE(one.result.fitness.runtime, mutant->result.fitness.runtime); // the project has this one test
     QVERIFY2(!one.result.reused, "what is known of all tests says nothing of some");
-    QVERIFY(attempt({mutant->edits, 0, {}, {0}, false}).result.reused);
-    QVERIFY2(!attempt({mutant->edits, 0, {}, {0}, true}).result.reused, "measured anew");
-    QVERIFY(!service_.attempt({mutant->edits, 0, {}, {1}, false}).has_value());
+    QVERIFY(evaluate({mutant->edits, 0, {}, {0}, false}).result.reused);
+    QVERIFY2(!evaluate({mutant->edits, 0, {}, {0}, true}).result.reused, "measured again");
+    QVERIFY(!service_.evaluate({mutant->edits, 0, {}, {1}, false}).has_value());
   }
 
-  void mutationsAreJudgedWithManyReasons() {
+  void mutationsAreRejectedForManyReasons() {
     std::map<Reason, int> reasons;
-    for (std::uint32_t i = 0; i < 150; ++i) ++reasons[attempt({{}, 1, keyOf(i)}).result.reason];
+    for (std::uint32_t i = 0; i < 150; ++i) ++reasons[evaluate({{}, 1, keyOf(i)}).result.reason];
     QVERIFY2(reasons[Reason::None] > 0, "no mutant passed");
     QVERIFY2(reasons[Reason::WrongOutput] > 0, "no mutant gave a wrong output");
     QVERIFY2(reasons[Reason::NoEdit] < 75, "operators find nothing to propose");
   }
 
-  /// The final check has nothing against what the search accepted by the same test.
-  void whatTheSearchAcceptsKeepsItsPromisesInTheScreen() {
+  /// Validation accepts what the search accepted with the same test.
+  void acceptedVariantsPassValidation() {
     int accepted = 0;
     for (std::uint32_t i = 0; i < 200; ++i) {
-      const EvaluateReply tried = attempt({{}, 1, keyOf(i)});
+      const EvaluateReply tried = evaluate({{}, 1, keyOf(i)});
       if (!tried.result.valid()) continue;
       ++accepted;
-      const ValidationReport checked = service_.check({tried.edits, {}}).value();
-      QVERIFY2(checked.tests.front().result.valid(), checked.tests.front().result.detail.c_str());
+      const ValidationReport checked = service_.validate({tried.edits, {}}).value();
+      QVERIFY2(checked.tests.front().result.valid(), checked.tests.front().result.message.c_str());
     }
     QVERIFY(accepted > 0);
   }
 
-  void aRejectedEvaluationNamesKernelAndLineOfAFault() {
+  void faultsNameKernelAndLine() {
     for (std::uint32_t i = 0; i < 400; ++i) {
-      const EvaluationResult outcome = attempt({{}, 1, keyOf(i)}).result;
+      const EvaluationResult outcome = evaluate({{}, 1, keyOf(i)}).result;
       if (outcome.reason != Reason::OutOfBounds) continue;
-      QVERIFY2(outcome.detail.find("hotspot") != std::string::npos, outcome.detail.c_str());
-      QVERIFY2(outcome.detail.find("hotspot.cu:") != std::string::npos, outcome.detail.c_str());
+      QVERIFY2(outcome.message.find("hotspot") != std::string::npos, outcome.message.c_str());
+      QVERIFY2(outcome.message.find("hotspot.cu:") != std::string::npos, outcome.message.c_str());
       return;
     }
     QFAIL("400 mutants and none went out of bounds");
   }
 
-  /// The cache knows which tests an outcome is of.
-  void anEvaluationOfOneTestIsNotTheSameAsOneOfAll() {
+  /// The cache distinguishes results by the tests that were run.
+  void cacheKeepsTestSelectionsApart() {
     const std::optional<EvaluateReply> all = validMutant(200);
     QVERIFY(all.has_value());
     Project twice = project_;
@@ -155,20 +155,20 @@ private slots:
     const OriginalReport loaded = service.load({twice, {}, true}).value();
     QCOMPARE(loaded.tests, 2U);
     QVERIFY(loaded.deterministic);
-    const EvaluateReply one = service.attempt({all->edits, 0, {}, {1}, false}).value();
+    const EvaluateReply one = service.evaluate({all->edits, 0, {}, {1}, false}).value();
     QVERIFY(one.result.valid());
     QCOMPARE(one.result.stage, Stage::Tests);
     QVERIFY(std::abs(one.result.fitness.runtime / all->result.fitness.runtime - 1) < 1e-12);
-    QCOMPARE(service.attempt({all->edits, 0, {}, {}, false})->result.stage, Stage::Done);
-    QCOMPARE(service.attempt({all->edits, 0, {}, {1}, false})->result.reused, true);
-    QCOMPARE(service.attempt({all->edits, 0, {}, {1}, true})->result.reused, false);
-    QVERIFY2(!service.attempt({all->edits, 0, {}, {2}, false}).has_value(), "there is no third test");
+    QCOMPARE(service.evaluate({all->edits, 0, {}, {}, false})->result.stage, Stage::Done);
+    QCOMPARE(service.evaluate({all->edits, 0, {}, {1}, false})->result.reused, true);
+    QCOMPARE(service.evaluate({all->edits, 0, {}, {1}, true})->result.reused, false);
+    QVERIFY2(!service.evaluate({all->edits, 0, {}, {2}, false}).has_value(), "there is no third test");
   }
 
-  void checkRunsHeldOutTests() {
+  void validationRunsHeldOutTests() {
     const std::optional<EvaluateReply> mutant = validMutant(200);
     QVERIFY(mutant.has_value());
-    Result<ValidationReport> report = service_.check({mutant->edits, heldOutTests(project_)});
+    Result<ValidationReport> report = service_.validate({mutant->edits, heldOutTests(project_)});
     QVERIFY(report.has_value());
     QCOMPARE(report->tests.size(), std::size_t(3));
     QCOMPARE(report->tests[2].role, TestRole::HeldOut);
@@ -177,12 +177,12 @@ private slots:
   }
 
   void inspectDescribesEveryEdit() {
-    const EvaluateReply mutant = attempt({{}, 3, keyOf(1)});
+    const EvaluateReply mutant = evaluate({{}, 3, keyOf(1)});
     Result<VariantTexts> view = service_.inspect({mutant.edits});
     QVERIFY(view.has_value());
     QCOMPARE(view->edits.size(), mutant.edits.size());
     for (std::size_t i = 0; i < view->edits.size(); ++i) {
-      QVERIFY(!view->edits[i].words.empty());
+      QVERIFY(!view->edits[i].text.empty());
       QCOMPARE(view->edits[i].active, bool(mutant.active[i]));
     }
     const auto lines = static_cast<std::size_t>(std::ranges::count(view->ir.text, '\n'));
@@ -198,13 +198,13 @@ private slots:
     QVERIFY(ir->text.find("define") != std::string::npos);
   }
 
-  void ptxIsForTheTargetThatIsAskedFor_data() {
+  void ptxIsForTheRequestedTarget_data() {
     QTest::addColumn<QString>("target");
     QTest::newRow("older than the project's") << "sm_80";
     QTest::newRow("newer, with PTX of a version that has it") << "sm_120";
     QTest::newRow("much newer") << "sm_110";
   }
-  void ptxIsForTheTargetThatIsAskedFor() {
+  void ptxIsForTheRequestedTarget() {
     QFETCH(QString, target);
     Result<ExportedCode> ptx = service_.exportArtifact({{}, Artifact::Ptx, target.toStdString()});
     QVERIFY2(ptx.has_value(), ptx ? "" : ptx.error().message.c_str());
@@ -212,7 +212,7 @@ private slots:
     QVERIFY(QString::fromStdString(ptx->text).contains(".target " + target + "\n"));
   }
 
-  void anUnknownTargetIsRefusedByName() {
+  void unknownTargetIsReported() {
     Result<ExportedCode> ptx = service_.exportArtifact({{}, Artifact::Ptx, "sm_9x"});
     QVERIFY(!ptx.has_value());
     QVERIFY(ptx.error().message.find("sm_9x") != std::string::npos);
@@ -236,7 +236,7 @@ private slots:
     QCOMPARE(test.bytesToHost, std::uint64_t(48 * 40 * sizeof(float)));
   }
 
-  void aDamagedTapeIsRefusedByName() {
+  void damagedTraceIsReported() {
     Project damaged = project_;
     damaged.tests[1].trace.resize(damaged.tests[1].trace.size() / 2);
     worker::Service service;
@@ -245,10 +245,10 @@ private slots:
     QVERIFY(reply.error().message.find("48 40 3 2") != std::string::npos);
   }
 
-  void requestsBeforeLoadAreRefused() {
+  void rejectsRequestsBeforeLoad() {
     worker::Service service;
-    QVERIFY(!service.attempt({}).has_value());
-    QVERIFY(!service.check({}).has_value());
+    QVERIFY(!service.evaluate({}).has_value());
+    QVERIFY(!service.validate({}).has_value());
     QVERIFY(!service.inspect({}).has_value());
   }
 };

@@ -9,7 +9,7 @@ namespace gevo::sim {
 
 namespace {
 
-/// How LaneFamily::Address takes an index: as a signed or an unsigned word, or as a double cell.
+/// How LaneFamily::Address reads an index: as a signed or an unsigned word, or as a double cell.
 enum IndexForm : unsigned { SignedWord = 0, UnsignedWord = 1, Wide = 2 };
 
 struct Index {
@@ -18,7 +18,7 @@ struct Index {
   IndexForm form = Wide;
 };
 
-/// Makes of an index one that LaneFamily::Address takes, whose scale fits 32 bits.
+/// Converts an index to one that LaneFamily::Address accepts, with a scale that fits 32 bits.
 Index prepareIndex(DecoderParts& parts, const llvm::Value* value, std::uint64_t scale) {
   const bool isFolded = parts.extensions.contains(value);
   const ScalarType type = isFolded ? wordType : parts.types.scalarOf(value);
@@ -50,7 +50,7 @@ void decodeAddress(DecoderParts& parts, const llvm::GetElementPtrInst& instructi
   llvm::APInt constantOffset(64, 0);
   if (!instruction.getType()->isPointerTy() ||
       !llvm::cast<llvm::GEPOperator>(instruction).collectOffset(parts.function.layout, 64, variable, constantOffset))
-    return parts.function.unsupported(instruction, "an address computation that the simulated GPU does not know");
+    return parts.function.unsupported(instruction, "an unsupported address computation");
   Slot base = parts.values.slotOf(instruction.getPointerOperand());
   const auto offset = static_cast<std::int64_t>(constantOffset.getZExtValue());
   if (variable.empty() && offset == 0) return parts.values.alias(instruction, {base});
@@ -67,7 +67,7 @@ void decodeAddress(DecoderParts& parts, const llvm::GetElementPtrInst& instructi
     base = next;
   }
   if (offset == 0) return;
-  // A constant offset rides in the load or store itself.
+  // A constant offset becomes part of the load or store.
   if (offset == static_cast<std::int32_t>(offset))
     parts.emitter.emit(LaneFamily::AddressOffset, 0, wideType, target(), {base}, costs.free).extra = static_cast<std::uint32_t>(offset);
   else

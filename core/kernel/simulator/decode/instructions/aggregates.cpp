@@ -16,7 +16,7 @@ void decodeExtractElement(DecoderParts& parts, const llvm::ExtractElementInst& i
     const ScalarType type = parts.types.scalarOf(&instruction);
     return parts.values.alias(instruction, {i < vector.size() ? vector[i] : parts.frame.constant(type.cell, 0)});
   }
-  // An index known only when it runs: choose by comparing with each position.
+  // An index known only at run time: select by comparing it with each position.
   const Slot index = parts.values.slotOf(instruction.getIndexOperand());
   const ScalarType indexType = parts.types.scalarOf(instruction.getIndexOperand());
   const ScalarType type = parts.types.scalarOf(&instruction);
@@ -60,8 +60,7 @@ void decodeShuffleVector(DecoderParts& parts, const llvm::ShuffleVectorInst& ins
   const Slots& a = parts.values.slotsOf(instruction.getOperand(0));
   const Slots& b = parts.values.slotsOf(instruction.getOperand(1));
   const ScalarFields& fields = parts.types.fieldsOf(instruction.getType());
-  if (parts.function.failed() || fields.empty())
-    return parts.function.unsupported(instruction, "a vector that the simulated GPU can't hold");
+  if (parts.function.failed() || fields.empty()) return parts.function.unsupported(instruction, "an unsupported vector type");
   Slots result;
   for (const int choice : instruction.getShuffleMask()) {
     const auto i = static_cast<std::size_t>(choice);
@@ -77,8 +76,7 @@ void decodeExtractValue(DecoderParts& parts, const llvm::ExtractValueInst& instr
   parts.emitter.countInstruction();
   const Slots& whole = parts.values.slotsOf(instruction.getAggregateOperand());
   const ScalarFields& fields = parts.types.fieldsOf(instruction.getType());
-  if (parts.function.failed() || fields.empty())
-    return parts.function.unsupported(instruction, "a structure that the simulated GPU can't hold");
+  if (parts.function.failed() || fields.empty()) return parts.function.unsupported(instruction, "an unsupported structure type");
   const std::size_t start = parts.types.firstField(instruction.getAggregateOperand()->getType(), instruction.getIndices());
   parts.values.alias(instruction, Slots(whole.begin() + start, whole.begin() + start + fields.size()));
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Vectors, structures and arrays in registers: their scalars have slots of their own, so that most of this only renames.
+/// Vectors, structures and arrays in registers: each scalar has its own slot, so most of these instructions emit nothing.
 
 #include <llvm/IR/Instructions.h>
 

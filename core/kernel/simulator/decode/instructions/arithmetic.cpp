@@ -73,7 +73,7 @@ Cost binaryCost(const CostTable& costs, const llvm::BinaryOperator& instruction,
   }
 }
 
-/// A comparison as the lane family that decides it, with its operands swapped or not.
+/// The lane family that implements a comparison, perhaps with its operands swapped.
 struct Comparison {
   LaneFamily family;
   bool isSwapped = false;
@@ -184,7 +184,7 @@ LaneFamily maskFamilyOf(unsigned opcode) {
 
 void emitMaskOperation(DecoderParts& parts, unsigned opcode, Slot result, Slot a, Slot b) {
   if (opcode == llvm::Instruction::AShr) b = a; // the sign stays, whatever the amount
-  // Logic on predicates mostly rides on the comparison that made them.
+  // On the GPU, logic on predicates is mostly part of the comparison that made them.
   parts.emitter.emit(maskFamilyOf(opcode), 0, maskType, result, {a, b}, parts.costs.predicate);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Arithmetic, comparisons and choices.
+/// Arithmetic, comparisons and selects.
 
 #include "core/kernel/simulator/code/code.h"
 

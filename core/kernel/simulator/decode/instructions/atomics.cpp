@@ -62,7 +62,7 @@ void emitAtomic(DecoderParts& parts, const llvm::Instruction& instruction, Atomi
   const ScalarFields& fields = parts.types.fieldsOf(instruction.getType());
   const bool isPair = fields.size() == 2 && fields[0].type.floating && fields[0].type.bits == 16; // one access to a word
   if ((fields.size() != 1 && !isPair) || fields[0].type.bits < 8)
-    return parts.function.unsupported(instruction, "an atomic operation that the simulated GPU does not know");
+    return parts.function.unsupported(instruction, "an unsupported atomic operation");
   const Slots& values = parts.values.slotsOf(operand);
   const Slot at = parts.values.slotOf(address);
   const Slots& results = parts.values.define(instruction);
@@ -111,15 +111,14 @@ void emitCompareExchange(DecoderParts& parts, const llvm::Value* address, const 
 void decodeAtomic(DecoderParts& parts, const llvm::AtomicRMWInst& instruction) {
   parts.emitter.countInstruction();
   const auto kind = atomicKind(instruction.getOperation());
-  if (!kind) return parts.function.unsupported(instruction, "an atomic operation that the simulated GPU does not know");
+  if (!kind) return parts.function.unsupported(instruction, "an unsupported atomic operation");
   emitAtomic(parts, instruction, *kind, instruction.getPointerOperand(), instruction.getValOperand());
 }
 
 void decodeCompareExchange(DecoderParts& parts, const llvm::AtomicCmpXchgInst& instruction) {
   parts.emitter.countInstruction();
   const ScalarFields& fields = parts.types.fieldsOf(instruction.getCompareOperand()->getType());
-  if (fields.size() != 1 || fields[0].type.bits < 8)
-    return parts.function.unsupported(instruction, "an atomic operation that the simulated GPU does not know");
+  if (fields.size() != 1 || fields[0].type.bits < 8) return parts.function.unsupported(instruction, "an unsupported atomic operation");
   const Slots& results = parts.values.define(instruction); // old value, i1
   if (parts.function.failed()) return;
   emitCompareExchange(parts, instruction.getPointerOperand(), instruction.getCompareOperand(), instruction.getNewValOperand(), results[0],

@@ -13,10 +13,10 @@ struct DecoderParts;
 void decodeAtomic(DecoderParts& parts, const llvm::AtomicRMWInst& instruction);
 void decodeCompareExchange(DecoderParts& parts, const llvm::AtomicCmpXchgInst& instruction);
 
-/// The result of `instruction` is what was at `address` before.
+/// The result of `instruction` is the old value at `address`.
 void emitAtomic(DecoderParts& parts, const llvm::Instruction& instruction, AtomicKind kind, const llvm::Value* address,
                 const llvm::Value* operand);
-/// `old` is what was at `address` before, `success` a mask.
+/// `old` is the old value at `address`, `success` a mask.
 void emitCompareExchange(DecoderParts& parts, const llvm::Value* address, const llvm::Value* expectedValue, const llvm::Value* desiredValue,
                          Slot old, Slot success);
 

@@ -13,7 +13,7 @@ unsigned allBits(const ScalarFields& fields) {
   return total;
 }
 
-/// Between scalars of 16, 32 and 64 bits, which all lie in words of 32 bits. Costs nothing: the machine's registers are such words.
+/// Between scalars of 16, 32 and 64 bits. Costs nothing: the machine's registers are 32-bit words.
 bool bitcastThroughWords(DecoderParts& parts, const llvm::CastInst& instruction, const ScalarFields& from, const ScalarFields& to,
                          const Slots& sources) {
   const auto fits = [](const ScalarFields& fields) {
@@ -46,8 +46,7 @@ bool bitcastThroughWords(DecoderParts& parts, const llvm::CastInst& instruction,
 /// Any other pair of vectors and integers of 64 bits in all or less: gather the bits in one double cell, then cut them.
 void bitcastThroughBits(DecoderParts& parts, const llvm::CastInst& instruction, const ScalarFields& from, const ScalarFields& to,
                         const Slots& sources) {
-  if (from.empty() || to.empty() || allBits(from) > 64)
-    return parts.function.unsupported(instruction, "a cast between types that the simulated GPU can't hold");
+  if (from.empty() || to.empty() || allBits(from) > 64) return parts.function.unsupported(instruction, "a cast between unsupported types");
   const CostTable& costs = parts.costs;
   Slot gathered = parts.frame.constant(CellKind::Double, 0);
   unsigned at = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The same bits as another type: scalars and vectors whose scalars lie in slots of other sizes.
+/// Bit casts of scalars and vectors, between slots of different sizes.
 
 #include <llvm/IR/InstrTypes.h>
 

@@ -57,7 +57,7 @@ void decodeFunctionCall(DecoderParts& parts, const llvm::CallInst& instruction) 
   const llvm::Function* callee = instruction.getCalledFunction();
   const auto number = parts.function.kernel.functionNumbers.find(callee);
   if (number == parts.function.kernel.functionNumbers.end() || callee->isVarArg() || callee->arg_size() != instruction.arg_size())
-    return parts.function.unsupported(instruction, "a call that does not fit the function");
+    return parts.function.unsupported(instruction, "a call whose arguments don't match the function");
   parts.emitter.countInstruction();
   CallSite site;
   site.function = number->second;
@@ -91,8 +91,7 @@ void decodeCall(DecoderParts& parts, const llvm::CallInst& instruction) {
   if (callee->isIntrinsic()) {
     const IntrinsicDecoder decodeIntrinsic = findIntrinsic(*callee);
     if (!decodeIntrinsic || !decodeIntrinsic(parts, instruction))
-      parts.function.unsupported(instruction,
-                                 fmt::format("an intrinsic that the simulated GPU does not know, {}", callee->getName().str()));
+      parts.function.unsupported(instruction, fmt::format("the unsupported intrinsic {}", callee->getName().str()));
     return;
   }
   parts.emitter.countInstruction();

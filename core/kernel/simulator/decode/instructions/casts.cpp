@@ -73,8 +73,7 @@ void decodeCast(DecoderParts& parts, const llvm::CastInst& instruction) {
   const ScalarFields& from = parts.types.fieldsOf(instruction.getOperand(0)->getType());
   const ScalarFields& to = parts.types.fieldsOf(instruction.getType());
   const Slots& sources = parts.values.slotsOf(instruction.getOperand(0));
-  if (from.empty() || to.size() != from.size())
-    return parts.function.unsupported(instruction, "a cast of a type that the simulated GPU can't hold");
+  if (from.empty() || to.size() != from.size()) return parts.function.unsupported(instruction, "a cast of an unsupported type");
   // Extending an integer inside its cell changes nothing: integers are kept zero-extended.
   const bool grows = from[0].type.bits <= to[0].type.bits;
   const bool sameCell = from[0].type.cell == to[0].type.cell && !from[0].type.floating && !to[0].type.floating;

@@ -10,7 +10,7 @@ struct DecoderParts;
 
 /// From an integer or a mask to another: cut, or extended with zeros or, where `isSigned`, with the sign.
 void emitResize(DecoderParts& parts, ScalarType from, ScalarType to, Slot source, Slot result, bool isSigned);
-/// What is no number gives what the GPU gives.
+/// NaN gives the same result as on the GPU.
 void emitFloatToInteger(DecoderParts& parts, bool isSigned, ScalarType from, ScalarType to, Slot source, Slot result);
 /// The value of a float of 16 bits in a temporary single, in which it is computed; exact.
 Slot widenToSingle(DecoderParts& parts, ScalarType type, Slot value);

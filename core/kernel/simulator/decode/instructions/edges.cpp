@@ -20,7 +20,7 @@ bool isLate(const llvm::PHINode& phi) {
 const Slots& phiSlots(DecoderParts& parts, const llvm::PHINode& phi) {
   if (parts.values.contains(&phi)) return parts.values.slotsOf(&phi);
   const ScalarFields& fields = parts.types.fieldsOf(phi.getType());
-  if (fields.empty()) parts.function.unsupported(phi, "a type that the simulated GPU can't hold");
+  if (fields.empty()) parts.function.unsupported(phi, "an unsupported type");
   const bool late = isLate(phi);
   Slots slots;
   for (const ScalarField& field : fields) {
@@ -46,8 +46,8 @@ void addMoves(DecoderParts& parts, const llvm::PHINode& phi, const llvm::BasicBl
     if (own[i] != masks[i]) moves.push_back({own[i], masks[i], CellKind::Mask});
 }
 
-/// The moves of an edge happen at once. One after the other is the same where no move overwrites what a later one reads; of a cycle, one
-/// value is kept in a slot of its own.
+/// The moves of an edge happen at once. Executing them in sequence is the same where no move overwrites what a later one reads; of a cycle,
+/// one value is kept in a slot of its own.
 void orderMoves(DecoderParts& parts, std::vector<Move>& moves) {
   std::vector<Move> ordered;
   while (!moves.empty()) {

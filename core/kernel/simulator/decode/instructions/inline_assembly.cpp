@@ -13,15 +13,15 @@ namespace gevo::sim {
 
 namespace {
 
-/// The PTX instruction that the translation into LLVM IR (core/kernel/ir/assembly) did not understand; of a base that was made
-/// before there was one, the block's first line.
-std::string refusedInstruction(const llvm::CallInst& instruction, llvm::StringRef text) {
+/// The PTX instruction that the translation to LLVM IR (core/kernel/inline_ptx) does not support; the block's first line in a base that
+/// was made before that translation existed.
+std::string unsupportedInstruction(const llvm::CallInst& instruction, llvm::StringRef text) {
   if (const llvm::MDNode* node = instruction.getMetadata("gevo.ptx"))
     if (const auto* quoted = llvm::dyn_cast<llvm::MDString>(node->getOperand(0))) return quoted->getString().str();
   return text.trim(" \t\n{}").split(';').first.trim().str();
 }
 
-/// "rcp.approx.ftz.f32 $0,$1;" and its like, which the device library's logarithm and power contain.
+/// "rcp.approx.ftz.f32 $0,$1;" and the like, which the device library's logarithm and power contain.
 bool decodeApproximation(DecoderParts& parts, const llvm::CallInst& instruction, llvm::StringRef text) {
   if (!instruction.getType()->isFloatTy() || instruction.arg_size() != 1 || !instruction.getArgOperand(0)->getType()->isFloatTy() ||
       text.count(';') > 1 || !text.contains(".approx"))
@@ -80,7 +80,7 @@ void decodeAssembly(DecoderParts& parts, const llvm::CallInst& instruction) {
   const bool waits =
       operation.empty() || operation.starts_with("nanosleep") || operation.starts_with("membar") || operation.starts_with("fence");
   if (!waits || !instruction.getType()->isVoidTy() || operation.count(';') > 1)
-    parts.function.unsupported(instruction, fmt::format("inline assembly with \"{}\"", refusedInstruction(instruction, text)));
+    parts.function.unsupported(instruction, fmt::format("inline assembly with \"{}\"", unsupportedInstruction(instruction, text)));
 }
 
 } // namespace gevo::sim

@@ -55,7 +55,7 @@ void decode(DecoderParts& parts, const llvm::Instruction& instruction) {
   case I::Fence:
     return parts.emitter.countInstruction();
   default:
-    parts.function.unsupported(instruction, "an instruction that the simulated GPU does not know");
+    parts.function.unsupported(instruction, "an unsupported instruction");
   }
 }
 

@@ -90,7 +90,7 @@ void decodeStore(DecoderParts& parts, const llvm::StoreInst& instruction) {
   const ScalarFields& fields = parts.types.fieldsOf(value->getType());
   const Slots& sources = parts.values.slotsOf(value);
   const Slot to = parts.values.slotOf(instruction.getPointerOperand());
-  if (fields.empty()) return parts.function.unsupported(instruction, "a type that the simulated GPU can't hold");
+  if (fields.empty()) return parts.function.unsupported(instruction, "an unsupported type");
   if (parts.function.failed()) return;
   Access access;
   access.space = static_cast<std::uint8_t>(instruction.getPointerAddressSpace());

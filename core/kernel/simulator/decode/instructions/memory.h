@@ -20,7 +20,7 @@ void decodeMemoryIntrinsic(DecoderParts& parts, const llvm::MemIntrinsic& instru
 void emitLoad(DecoderParts& parts, const llvm::Instruction& instruction, const llvm::Value* address, std::uint64_t alignment);
 /// Adds a side table entry; its index.
 std::uint32_t addAccess(DecoderParts& parts, Access access);
-/// Of an access by `address`, a pointer of address space `space`, with what the pointer's origin says of where it points.
+/// For an access by `address`, a pointer of address space `space`; the pointer's origin may show where it points.
 Cost accessCost(const DecoderParts& parts, unsigned space, const llvm::Value* address);
 
 } // namespace gevo::sim

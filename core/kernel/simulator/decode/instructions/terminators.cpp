@@ -71,7 +71,7 @@ void decodeTerminator(DecoderParts& parts, const llvm::Instruction& instruction)
   parts.emitter.block().reconverge = parts.order.reconvergence(*instruction.getParent());
   if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) return decodeSwitch(parts, *choice);
   if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) return decodeBranch(parts, *branch);
-  parts.function.unsupported(instruction, "a jump that the simulated GPU does not know");
+  parts.function.unsupported(instruction, "an unsupported jump");
 }
 
 } // namespace gevo::sim

@@ -10,7 +10,7 @@ namespace {
 
 using Names = llvm::StringMap<IntrinsicDecoder>;
 
-/// The lines of all tables; those with ".*" by the name before it.
+/// The entries of all tables; those with ".*" by the name before it.
 struct Lines {
   Lines() {
     for (const IntrinsicTable table : intrinsicTables())

@@ -15,7 +15,7 @@ struct DecoderParts;
 using IntrinsicDecoder = bool (*)(DecoderParts& parts, const llvm::CallInst& call);
 
 struct Intrinsic {
-  /// LLVM's name without the types that it is overloaded on. One that ends in ".*" stands for all whose names go on after the dot, and for
+  /// LLVM's name without the types that it is overloaded on. One that ends in ".*" matches all whose names continue after the dot, and for
   /// the name before it; where several do, the longest counts.
   llvm::StringLiteral name;
   IntrinsicDecoder decode;

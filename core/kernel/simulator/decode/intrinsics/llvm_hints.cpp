@@ -1,4 +1,4 @@
-// Intrinsics that only tell the compiler something.
+// Intrinsics that are only hints for the compiler.
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
 #include "core/kernel/simulator/decode/intrinsics/intrinsic_table.h"

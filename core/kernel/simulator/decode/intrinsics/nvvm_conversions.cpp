@@ -15,7 +15,7 @@ namespace {
 
 using F = LaneFamily;
 
-/// Saturating; what is no number as the GPU has it.
+/// Saturating; NaN as on the GPU.
 bool decodeToInteger(DecoderParts& parts, const llvm::CallInst& call, bool isSigned) {
   const NvvmModifiers modifiers(call);
   const std::optional<int> rounding = modifiers.rounding();

@@ -23,7 +23,7 @@ struct Operation {
   Cost cost;
 };
 
-/// One that is decoded, with what its name asks for.
+/// The intrinsic being decoded, with the modifiers in its name.
 struct FloatCall {
   Operation operation;
   NvvmModifiers modifiers;
@@ -63,7 +63,7 @@ void emitScalar(DecoderParts& parts, const FloatCall& what, ScalarType type, std
     parts.emitter.emit(F::Xor, integerVariant(bits), bits, signs, {sources[0], sources[1]}, free);
     parts.emitter.emit(F::CopySign, variant, type, result, {result, signs}, free);
   }
-  // The smaller of a value and itself: what is no number becomes the GPU's own.
+  // The minimum of a value and itself: NaN becomes the GPU's canonical NaN.
   if (what.takesSizes || (operation.family == F::FAbsolute && what.modifiers.has("ftz")))
     parts.emitter.emit(F::FMinNumber, variant, type, result, {result, result}, free);
   emitModifiers(parts, what.modifiers, type, result);

@@ -1,4 +1,4 @@
-// NVVM's operations on integers and on the words of wider values. Most are made of ordinary arithmetic.
+// NVVM's operations on integers and on the words of wider values. Most are composed of ordinary arithmetic.
 
 #include "core/kernel/simulator/decode/intrinsics/intrinsic_table.h"
 #include "core/kernel/simulator/decode/intrinsics/lane_operations.h"
@@ -47,7 +47,7 @@ bool decodeMultiply24(DecoderParts& parts, const llvm::CallInst& call, LaneFamil
   return true;
 }
 
-/// So many bits of a word from `first` on, extended.
+/// A bit field of a word from `first` on, extended.
 Slot bitField(DecoderParts& parts, Slot from, unsigned first, unsigned bits, bool isSigned) {
   const Cost cost = parts.costs.free;
   const Slot high = parts.frame.temporary(wordType), result = parts.frame.temporary(wordType);

@@ -29,7 +29,7 @@ private:
   llvm::SmallVector<llvm::StringRef, 8> parts_;
 };
 
-/// What comes after the operation itself. In place.
+/// Applies the modifiers to a result, in place.
 void emitModifiers(DecoderParts& parts, const NvvmModifiers& modifiers, ScalarType type, Slot value);
 
 } // namespace gevo::sim

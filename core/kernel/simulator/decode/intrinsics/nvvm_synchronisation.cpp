@@ -1,4 +1,4 @@
-// Barriers of blocks and warps, fences, and what only waits or prefetches.
+// Barriers of blocks and warps, fences, waits and prefetches.
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
 #include "core/kernel/simulator/decode/intrinsics/intrinsic_table.h"
@@ -11,7 +11,7 @@ namespace {
 
 enum BarrierReduction : std::uint8_t { None = 0, Count = 1, And = 2, Or = 3 }; ///< as in Block::barrierReduce
 
-/// llvm.nvvm.barrier.cta.*: the barrier's number, then how many threads take part (".count"), then what is reduced.
+/// llvm.nvvm.barrier.cta.*: the barrier's number, then how many threads take part (".count"), then the value to reduce.
 bool decodeBarrier(DecoderParts& parts, const llvm::CallInst& call, BarrierReduction reduction) {
   parts.emitter.countInstruction();
   Block& block = parts.emitter.block();

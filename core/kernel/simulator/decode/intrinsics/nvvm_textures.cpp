@@ -1,4 +1,4 @@
-// Fetches from textures of one and two dimensions. No texture has more than one level, so the one that is asked for does not matter.
+// Fetches from textures of one and two dimensions. No texture has more than one level, so the requested level does not matter.
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
 #include "core/kernel/simulator/decode/instructions/memory.h"

@@ -13,7 +13,7 @@ struct Operands {
   unsigned value = 1;
 };
 
-/// The value may be undefined in some lanes, so the result is in those that took it from there; the predicate never is.
+/// The result is undefined in lanes that read an undefined value from another lane; the predicate never is.
 void followShuffle(DecoderParts& parts, const llvm::CallInst& call, const llvm::Value* value, CrossLane& cross, std::size_t results) {
   const Slot mask = parts.frame.allocate(maskType);
   cross.undefined = {parts.undefined.masksOf(value).front(), mask};

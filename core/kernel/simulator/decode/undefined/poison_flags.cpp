@@ -56,7 +56,7 @@ Slots poisonOfTruncation(DecoderParts& parts, const llvm::TruncInst& instruction
   return violated;
 }
 
-/// Truncated to an integer, the value lies within the target's range; NaN does in none.
+/// True where the value, truncated to an integer, is within the target's range; false for NaN.
 Slots poisonOfConversion(DecoderParts& parts, const llvm::CastInst& instruction, ScalarType type, Slot a) {
   const unsigned bits = instruction.getType()->getScalarSizeInBits();
   const bool isSigned = instruction.getOpcode() == llvm::Instruction::FPToSI;
@@ -64,7 +64,7 @@ Slots poisonOfConversion(DecoderParts& parts, const llvm::CastInst& instruction,
   auto slotFor = [&](const llvm::APFloat& value) { return parts.frame.constant(type.cell, value.bitcastToAPInt().getZExtValue()); };
   auto powerOfTwo = [&](unsigned exponent) { return llvm::scalbn(llvm::APFloat(semantics, 1), static_cast<int>(exponent), {}); };
   const llvm::APFloat above = powerOfTwo(isSigned ? bits - 1 : bits); // the first that is too large
-  // The last that is too small; where that can't be told from the smallest that fits, this one.
+  // The largest value that is too small; where it can't be distinguished from the smallest that fits, the latter.
   llvm::APFloat below = isSigned ? powerOfTwo(bits - 1) : llvm::APFloat::getZero(semantics);
   if (isSigned) below.changeSign();
   llvm::APFloat smaller = below;

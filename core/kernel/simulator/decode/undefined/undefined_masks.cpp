@@ -156,7 +156,7 @@ Slots UndefinedMasks::byElement(const llvm::Instruction& instruction, std::size_
   return result;
 }
 
-/// A choice is as undefined as what was chosen, or as its condition.
+/// A select is undefined where its condition or the chosen value is.
 Slots UndefinedMasks::ofChoice(const llvm::SelectInst& choice, std::size_t scalars) {
   const Slots conditions = values_.slotsOf(choice.getCondition());
   const Slots ofCondition = masksOf(choice.getCondition());

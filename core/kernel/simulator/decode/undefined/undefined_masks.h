@@ -1,6 +1,6 @@
 #pragma once
 
-/// Follows undefined values, in the manner of MemorySanitizer: beside each scalar that may be undefined goes a mask of the lanes in which
+/// Follows undefined values, in the manner of MemorySanitizer: each scalar that may be undefined has a mask of the lanes in which
 /// it is. Computing with one is allowed, and its result is undefined too. None of this takes modelled time.
 
 #include "core/kernel/simulator/decode/emitter.h"
@@ -23,12 +23,12 @@ public:
 
   /// The mask of each scalar of a value; none() where it can't be undefined.
   Slots masksOf(const llvm::Value* value);
-  /// The mask of what is defined in all lanes.
+  /// The mask of a value that is defined in all lanes.
   Slot none() { return frame_.constant(CellKind::Mask, 0); }
   /// Undefined where any of `masks` is.
   Slot anyOf(llvm::ArrayRef<Slot> masks);
 
-  /// New masks for a value; who asks for them makes the code write them. The reference stays valid.
+  /// New masks for a value; the caller must emit code that writes them. The reference stays valid.
   const Slots& create(const llvm::Value* value, std::size_t scalars);
   void assign(const llvm::Value* value, Slots masks) { masks_[value] = std::move(masks); }
   /// The masks of a result, after its instruction was decoded, from those of its operands. Loads, shuffles and calls of functions have made

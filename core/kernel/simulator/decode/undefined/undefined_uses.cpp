@@ -27,7 +27,7 @@ void reportNvvmUses(UndefinedMasks& masks, const llvm::CallInst& call, llvm::Str
   if (found == std::end(operandUses)) return;
   const bool isShuffle = name.starts_with("shfl");
   for (unsigned i = 0; i < call.arg_size(); ++i) {
-    if (isShuffle && i == 1) continue; // the value itself, which goes where the other lanes take it
+    if (isShuffle && i == 1) continue; // the value itself; the lanes that read it get its mask
     masks.requireDefined(call.getArgOperand(i), i == 0 ? found->first : found->others);
   }
 }

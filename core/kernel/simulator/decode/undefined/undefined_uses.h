@@ -1,6 +1,6 @@
 #pragma once
 
-/// Where an undefined value would show: stored, as an address, a way, a divisor, in what several lanes do together.
+/// Uses in which an undefined value has an effect: stores, addresses, branches, divisors, operations across lanes.
 
 #include "core/kernel/simulator/decode/function_context.h"
 #include "core/kernel/simulator/decode/undefined/undefined_masks.h"

@@ -62,7 +62,7 @@ bool UndefinedValues::isSource(const llvm::Instruction& instruction, Detail deta
   return detail == Detail::PoisonFlags && (hasPreconditions(instruction) || isShuffle(instruction));
 }
 
-/// Anything may but what is known to point elsewhere: to variables, and to what a kernel is given.
+/// Any pointer may, except those known to point elsewhere: to variables or kernel arguments.
 bool UndefinedValues::mayReadLocal(const llvm::Value& address) const {
   const unsigned space = address.getType()->getPointerAddressSpace();
   if (space != generic && space != local) return false;

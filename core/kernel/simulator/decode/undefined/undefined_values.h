@@ -16,7 +16,7 @@ bool hasUndefinedPart(const llvm::Constant& constant);
 
 class UndefinedValues {
 public:
-  /// A value is undefined where it is undef or poison, was read from local memory that nobody wrote, or comes from such a value. With
+  /// A value is undefined where it is undef or poison, was read from local memory that was never written, or comes from such a value. With
   /// Detail::PoisonFlags also where it violates a precondition (poison_flags.h), or comes from a lane that takes no part in a shuffle.
   UndefinedValues(const llvm::Module& module, Detail detail);
 

@@ -3,7 +3,7 @@
 #include "core/kernel/cuda/calibrate/calibrate.h"
 #include "core/kernel/cuda/calibrate/calibration.h"
 #include "core/kernel/simulator/machine/model.h"
-#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/fake_driver.h"
 
 #include <QRegularExpression>
 #include <rapidcheck.h>
@@ -13,10 +13,10 @@ using namespace gevo::cuda;
 
 namespace {
 
-/// The played GPU takes so many cycles, and microseconds, for a kernel.
+/// Sets how many cycles, and microseconds, the fake GPU takes for a kernel.
 std::string takes(const std::string& kernel, double cycles) { return fmt::format("kernel {} gevo_probe_x {}\n", kernel, cycles); }
 
-/// A chain of which a link takes so many cycles, in 64 turns, of whatever is around it.
+/// Sets the cycles of a link of a chain, in 64 iterations, and the overhead around it.
 std::string linkTakes(const std::string& chain, unsigned links, unsigned chains, double cycles) {
   return takes(fmt::format("gevo_probe_{}_{}x{}", chain, links, chains), 500 + 64 * links * cycles) +
          takes(fmt::format("gevo_probe_{}_{}x{}", chain, 3 * links, chains), 500 + 64 * 3 * links * cycles);
@@ -33,7 +33,7 @@ const CalibratedFigure& figure(const CalibratedModel& reply, const std::string& 
 class CalibrateTest : public QObject {
   Q_OBJECT
 
-  PretendedDriver driver_;
+  FakeDriver driver_;
 
   Result<CalibratedModel> measured(const std::string& orders) {
     driver_.order(orders);
@@ -60,26 +60,26 @@ private slots:
     QCOMPARE(model->multiprocessors, 4U);
   }
 
-  void whatGoesAlongIsTakenOff() {
+  void overheadIsSubtracted() {
     const auto reply = measured(linkTakes("logic", 32, 1, 10) + linkTakes("remainder", 6, 1, 140));
     QVERIFY2(reply.has_value(), reply ? "" : reply.error().message.c_str());
     QCOMPARE(figure(*reply, "instructions", "remainder latency").value, 135.0);
   }
 
-  void aJumpIsHalfOfWhatAWayAddsToItsInstructions() {
+  void jumpLatencyIsHalfOfTheDivergenceOverhead() {
     const auto reply = measured(linkTakes("fma", 32, 1, 4) + linkTakes("divergence", 8, 1, 94)); // of 16 operations
     QVERIFY2(reply.has_value(), reply ? "" : reply.error().message.c_str());
     QCOMPARE(figure(*reply, "instructions", "jump latency").value, 15.0);
   }
 
-  void barriersAreALineOverWarps() {
+  void barrierCostIsLinearInWarps() {
     const auto reply = measured(linkTakes("barrier", 8, 1, 20));
     QVERIFY2(reply.has_value(), reply ? "" : reply.error().message.c_str());
     QCOMPARE(figure(*reply, "control", "barrier_base").value, 20.0);
     QVERIFY(!figure(*reply, "control", "barrier_per_warp").measured); // as fast with any number of warps: no figure of a machine
   }
 
-  void whatCanNotBeTrueIsNotTaken() {
+  void impossibleFiguresAreDiscarded() {
     const auto reply = measured(linkTakes("shuffle", 32, 1, -3) + linkTakes("fma", 32, 1, 4));
     QVERIFY2(reply.has_value(), reply ? "" : reply.error().message.c_str());
     const CalibratedFigure& shuffle = figure(*reply, "instructions", "shuffle latency");
@@ -91,7 +91,7 @@ private slots:
     QVERIFY(reply->model.find("overlap = 3 # not measured, as H200 has it") != std::string::npos);
   }
 
-  void theFileSaysWhatWasMeasuredWhereAndWhen() {
+  void modelFileStatesWhatWasMeasuredWhereAndWhen() {
     const auto reply = measured({});
     QVERIFY2(reply.has_value(), reply ? "" : reply.error().message.c_str());
     QVERIFY2(reply->model.starts_with("# Pretended GPU (sm_90)"), reply->model.c_str());
@@ -101,7 +101,7 @@ private slots:
     QVERIFY(reply->model.find("multiprocessors = 4 # measured (as the driver says)") != std::string::npos);
   }
 
-  void aDriverThatFailsIsAnError_data() {
+  void driverFailureIsAnError_data() {
     QTest::addColumn<QString>("order");
     QTest::addColumn<QString>("said");
     QTest::newRow("no probes") << "fail cuModuleLoadData 200\n"
@@ -113,7 +113,7 @@ private slots:
     QTest::newRow("no clock") << "kernel gevo_probe_spin nothing\n"
                               << "the clock of the GPU can't be measured";
   }
-  void aDriverThatFailsIsAnError() {
+  void driverFailureIsAnError() {
     QFETCH(QString, order);
     QFETCH(QString, said);
     const auto reply = measured(order.toStdString());
@@ -121,7 +121,7 @@ private slots:
     QVERIFY2(QString::fromStdString(reply.error().message).contains(said), reply.error().message.c_str());
   }
 
-  void nothingStaysAllocated() {
+  void freesAllMemory() {
     const auto session = Session::open(0);
     QVERIFY(session.has_value());
     const auto before = (*session)->freeBytes();
@@ -129,7 +129,7 @@ private slots:
     QCOMPARE(*(*session)->freeBytes(), *before);
   }
 
-  void aLineIsFoundAgain() {
+  void fitLineRecoversALine() {
     QVERIFY(rc::check([] {
       const double base = *rc::gen::inRange(-1000, 1000) / 8.0;
       const double slope = *rc::gen::inRange(-1000, 1000) / 8.0;
@@ -142,7 +142,7 @@ private slots:
     }));
   }
 
-  void repeatsAreSummarisedByTheirMiddle() {
+  void repeatsAreSummarisedByTheMedian() {
     const Repeats one = summarise({5});
     QCOMPARE(one.median, 5.0);
     QCOMPARE(one.spread, 0.0);

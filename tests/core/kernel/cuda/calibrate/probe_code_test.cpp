@@ -1,4 +1,4 @@
-/// The probes, through the assembler where there is one: a chain that it makes shorter would be measured as faster than it is.
+/// The probes, assembled if there is an assembler: a chain that it shortens would be measured as too fast.
 
 #include <QTest>
 
@@ -35,11 +35,11 @@ class ProbeCodeTest : public QObject {
   std::map<std::string, std::size_t> counts_;
 
 private slots:
-  void everyArchitectureTakesTheProbes_data() {
+  void probesAssembleForEveryArchitecture_data() {
     QTest::addColumn<QString>("architecture");
     for (const char* name : {"sm_75", "sm_80", "sm_89", "sm_90"}) QTest::newRow(name) << name;
   }
-  void everyArchitectureTakesTheProbes() {
+  void probesAssembleForEveryArchitecture() {
     QFETCH(QString, architecture);
     const auto assembled = program::runPtxas(probeCode(), architecture.toStdString());
     QVERIFY2(assembled.has_value(), assembled ? "" : (assembled.error().message + assembled.error().details).c_str());
@@ -51,7 +51,7 @@ private slots:
     counts_ = instructions(assembled->cubin);
   }
 
-  void noLinkOfAChainIsSaved() {
+  void chainsAreNotOptimisedAway() {
     if (counts_.empty()) QSKIP("there is no ptxas here");
     for (const ChainProbe& probe : instructionProbes()) {
       const std::size_t shorter = counts_.at(chainKernelName(probe.chain, probe.links, 1));

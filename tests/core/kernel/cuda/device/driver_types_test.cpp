@@ -1,4 +1,4 @@
-/// Our declarations of the driver's types and numbers against those of the CUDA toolkit.
+/// Compares our declarations of the driver's types and constants with the CUDA toolkit's.
 
 #include <QTest>
 
@@ -97,13 +97,13 @@ class DriverTypesTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void theDefaultsAreDeviceMemoryToReadAndWrite() {
+  void defaultsAreReadWriteDeviceMemory() {
     const cuda::MemoryProperties properties;
     QCOMPARE(properties.type, int(CU_MEM_ALLOCATION_TYPE_PINNED));
     QCOMPARE(properties.location.type, int(CU_MEM_LOCATION_TYPE_DEVICE));
     QCOMPARE(cuda::MemoryAccess().flags, int(CU_MEM_ACCESS_FLAGS_PROT_READWRITE));
   }
-  void keysOfLaunchParametersAreTheDrivers() {
+  void launchParameterKeysMatchTheDriver() {
     QCOMPARE(reinterpret_cast<void*>(cuda::launch_extra::end), CU_LAUNCH_PARAM_END);
     QCOMPARE(reinterpret_cast<void*>(cuda::launch_extra::buffer), CU_LAUNCH_PARAM_BUFFER_POINTER);
     QCOMPARE(reinterpret_cast<void*>(cuda::launch_extra::bufferBytes), CU_LAUNCH_PARAM_BUFFER_SIZE);

@@ -1,4 +1,4 @@
-/// PTX to machine code in this process; skips itself where there is no nvJitLink.
+/// PTX to machine code in this process; skipped without nvJitLink.
 
 #include <QTest>
 
@@ -31,7 +31,7 @@ private slots:
     if (const Result<cuda::JitLink> link = cuda::JitLink::open(); !link) QSKIP(link.error().message.c_str());
   }
 
-  void ptxBecomesAnElfFileWithWhatItNeeds() {
+  void linksPtxToAnElfFileWithItsResources() {
     const Result<cuda::Cubin> cubin = cuda::JitLink::open()->link(ptx, "sm_90");
     QVERIFY2(cubin.has_value(), cubin ? "" : cubin.error().details.c_str());
     QCOMPARE(QByteArray(cubin->code.data(), 4), QByteArray("\x7f"
@@ -45,19 +45,19 @@ private slots:
     QVERIFY(link->link(ptx, "sm_90")->code == link->link(ptx, "sm_90")->code);
   }
 
-  void refusedPtxComesWithTheWords() {
+  void rejectedPtxKeepsTheAssemblersOutput() {
     const Result<cuda::Cubin> cubin = cuda::JitLink::open()->link(ptx + "nonsense", "sm_90");
     QVERIFY(!cubin.has_value());
     QVERIFY2(cubin.error().details.find("nonsense") != std::string::npos, cubin.error().details.c_str());
   }
 
-  void ptxOfALaterVersionIsRefused() {
+  void rejectsNewerPtx() {
     std::string later = ptx;
     later.replace(later.find("7.8"), 3, "99.9");
     QVERIFY(!cuda::JitLink::open()->link(later, "sm_90").has_value());
   }
 
-  void anArchitectureThatItDoesNotKnowIsNamed() {
+  void unknownArchitectureIsReported() {
     const Result<cuda::Cubin> cubin = cuda::JitLink::open()->link(ptx, "sm_1");
     QVERIFY(!cubin.has_value());
     QVERIFY(cubin.error().message.find("sm_1") != std::string::npos);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A CUDA driver, NVML included, that is played by this process: device memory is the host's own; a kernel is one of
+/// A CUDA driver, NVML included, simulated in this process: device memory is the host's own; a kernel is one of
 /// a few functions that are named in the PTX or in the control file. It fails, hangs and crashes on command.
 ///
 /// The control file, which GEVO_FAKE_DRIVER names, is read at each call that it may concern. A line of it is one of

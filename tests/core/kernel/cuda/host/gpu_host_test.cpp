@@ -1,10 +1,10 @@
-/// A GPU that is run for several workers: kernels that crash, hang and break the context, on the played driver, in processes of their own.
+/// The GPU host with several workers: kernels that crash, hang and break the context, on the fake driver, in separate processes.
 
 #include <QTest>
 
 #include "core/kernel/cuda/host/gpu_client.h"
 #include "core/kernel/cuda/host/gpu_host.h"
-#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/fake_driver.h"
 #include "tests/core/kernel/cuda/small_test.h"
 
 #include <QDir>
@@ -19,7 +19,7 @@ using namespace gevo::cuda;
 class GpuHostTest : public QObject {
   Q_OBJECT
 
-  PretendedDriver pretended_;
+  FakeDriver driver_;
   QTemporaryDir folder_;
   std::unique_ptr<GpuHost> host_;
   Descriptor stop_;
@@ -47,16 +47,16 @@ class GpuHostTest : public QObject {
     if (!client) qFatal("%s", client.error().message.c_str());
     return std::move(*client);
   }
-  /// Orders, and that the contexts that are opened are told.
-  void logOpened(const std::string& orders = "") const { pretended_.order(fmt::format("log {}\n{}", log(), orders)); }
+  /// Steers the fake driver and logs opened contexts.
+  void logOpened(const std::string& orders = "") const { driver_.order(fmt::format("log {}\n{}", log(), orders)); }
   std::string log() const { return folder_.filePath("log").toStdString(); }
-  /// A character for each context that was opened.
+  /// A character for each opened context.
   std::string opened() const {
     std::string words = readFile(log()).value_or("");
     std::erase(words, '\n');
     return words;
   }
-  /// Of this process, oldest first.
+  /// Child processes of this one, oldest first.
   static std::vector<int> children() {
     std::vector<int> found;
     for (const QString& process : QDir("/proc").entryList({"[0-9]*"}, QDir::Dirs)) {
@@ -73,8 +73,8 @@ class GpuHostTest : public QObject {
     if (!reply) qWarning("%s", reply.error().message.c_str());
     return reply ? reply->test : Hash128{};
   }
-  static Measurement measure(GpuClient& client, const Hash128& test, const std::string& does, bool anew = false) {
-    const Result<Measurement> measured = client.measure({.test = test, .image = codeThat(does), .remeasure = anew});
+  static Measurement measure(GpuClient& client, const Hash128& test, const std::string& does, bool remeasure = false) {
+    const Result<Measurement> measured = client.measure({.test = test, .image = codeThat(does), .remeasure = remeasure});
     if (!measured) qWarning("%s", measured.error().message.c_str());
     return measured.value_or(Measurement{.reason = Reason::NoEdit});
   }
@@ -91,24 +91,24 @@ private slots:
     QFile::remove(QString::fromStdString(log()));
   }
 
-  void whatIsAskedIsAnswered() {
+  void answersEveryRequest() {
     GpuClient client = connect();
     QCOMPARE(QString::fromStdString(client.describe()->architecture), "sm_90");
     const Hash128 test = prepare(client);
     const Measurement measured = measure(client, test, "twice 5");
-    QVERIFY2(measured.valid(), measured.detail.c_str());
+    QVERIFY2(measured.valid(), measured.message.c_str());
     QCOMPARE(qRound(measured.microseconds), 5);
     QVERIFY(measure(client, test, "thrice 5").reason == Reason::WrongOutput);
   }
 
-  void aDeathCostsItsOwnJobOnly_data() {
+  void crashCostsOnlyItsOwnJob_data() {
     QTest::addColumn<QByteArray>("does");
     QTest::addColumn<Reason>("reason");
     QTest::newRow("breaks the context") << QByteArray("illegal") << Reason::OutOfBounds;
     QTest::newRow("never ends") << QByteArray("hang") << Reason::Timeout;
     QTest::newRow("kills the process") << QByteArray("crash") << Reason::Crash;
   }
-  void aDeathCostsItsOwnJobOnly() {
+  void crashCostsOnlyItsOwnJob() {
     QFETCH(QByteArray, does);
     QFETCH(Reason, reason);
     GpuClient client = connect();
@@ -117,14 +117,14 @@ private slots:
       const Measurement dead = measure(client, test, fmt::format("{} {}", does.toStdString(), time + 1));
       QVERIFY2(dead.reason == reason, reasonName(dead.reason));
       const Measurement alive = measure(client, test, fmt::format("twice {}", time + 1));
-      QVERIFY2(alive.valid(), alive.detail.c_str());
+      QVERIFY2(alive.valid(), alive.message.c_str());
     }
     const GpuDescription description = *client.describe();
     QCOMPARE(description.use.deaths + description.use.hangs, std::uint64_t(does == "crash" ? 6 : 3)); // a crash is tried twice
   }
 
-  /// GEVO_DEATHS sets how many.
-  void theLastOfManyDeathsIsAsTheFirst() {
+  /// GEVO_DEATHS sets the number of crashes.
+  void recoversFromManyCrashes() {
     const int deaths = qEnvironmentVariableIntValue("GEVO_DEATHS") > 0 ? qEnvironmentVariableIntValue("GEVO_DEATHS") : 50;
     GpuClient client = connect();
     const Hash128 test = prepare(client);
@@ -138,30 +138,30 @@ private slots:
     QCOMPARE(children().size(), 0U);
   }
 
-  void severalDeathsInARowFindASpare() {
+  void consecutiveCrashesFindASpare() {
     GpuClient client = connect();
     const Hash128 test = prepare(client);
     for (int time = 1; time < 4; ++time) QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
     QTRY_COMPARE(opened().size(), 3 + 1 + SparePolicy::most);
-    pretended_.order("fail cuDevicePrimaryCtxRetain 2"); // whatever serves from here on was open before
+    driver_.order("fail cuDevicePrimaryCtxRetain 2"); // whatever serves from here on was open before
     for (std::size_t time = 4; time < 4 + SparePolicy::most; ++time)
       QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
     QVERIFY(measure(client, test, "twice 5").valid());
   }
 
-  void aSpareThatDiesWhileItWaitsIsReplaced() {
+  void crashedSpareIsReplaced() {
     GpuClient client = connect();
     const Hash128 test = prepare(client);
     QTRY_COMPARE(opened().size(), 2U);
     ::kill(children().back(), SIGKILL); // the younger: the spare
     QTRY_COMPARE(opened().size(), 3U);
     QTRY_COMPARE(children().size(), 2U);
-    pretended_.order("fail cuDevicePrimaryCtxRetain 2");
+    driver_.order("fail cuDevicePrimaryCtxRetain 2");
     QVERIFY(measure(client, test, "illegal 5").reason == Reason::OutOfBounds);
     QVERIFY(measure(client, test, "twice 5").valid());
   }
 
-  void whereMemoryIsShortThereIsOneSpare() {
+  void keepsOneSpareWhenMemoryIsShort() {
     logOpened("free 1000");
     GpuClient client = connect();
     const Hash128 test = prepare(client);
@@ -170,7 +170,7 @@ private slots:
     QTRY_COMPARE(children().size(), 2U);
   }
 
-  void whereNoSpareFindsMemoryADeathIsWaitedFor() {
+  void waitsForAnEndingProcessWhenNoSpareFits() {
     GpuClient client = connect();
     const Hash128 test = prepare(client);
     QTRY_COMPARE(opened().size(), 2U);
@@ -186,7 +186,7 @@ private slots:
     QCOMPARE(children().size(), 1U);
   }
 
-  void equalCodeIsMeasuredOnceUnlessAskedAnew() {
+  void equalCodeIsMeasuredOnceUnlessRemeasured() {
     GpuClient client = connect();
     const Hash128 test = prepare(client);
     const Measurement first = measure(client, test, "uneven 5");
@@ -197,7 +197,7 @@ private slots:
     QCOMPARE(std::vector<float>(again.ratios.begin(), again.ratios.begin() + std::ptrdiff_t(first.ratios.size())), first.ratios);
   }
 
-  void whatIsKnownTooRoughlyIsMeasuredMore() {
+  void measuresMoreForASmallerError() {
     GpuClient client = connect();
     const Hash128 test = prepare(client);
     const Measurement rough = measure(client, test, "uneven 30");
@@ -229,7 +229,7 @@ private slots:
     QCOMPARE(right.load(), workers * 6);
   }
 
-  void aWorkerThatDiesLeavesTheGpuToTheOthers() {
+  void workerCrashLeavesTheGpuToOthers() {
     GpuClient client = connect();
     const Hash128 test = prepare(client);
     {
@@ -239,9 +239,9 @@ private slots:
     QVERIFY(measure(client, test, "twice 5").valid());
   }
 
-  void aGpuThatDoesNotOpenSaysWhyToEverybody() {
+  void openingFailureIsReportedToAllClients() {
     cleanup();
-    pretended_.order("fail cuDevicePrimaryCtxRetain 2");
+    driver_.order("fail cuDevicePrimaryCtxRetain 2");
     start();
     GpuClient client = connect();
     const Result<GpuDescription> description = client.describe();
@@ -250,7 +250,7 @@ private slots:
     QVERIFY(!client.prepare(SmallTest().recipe(codeThat("twice 10"))).has_value());
   }
 
-  void anOriginalThatCrashesIsReportedAndTheNextTestWorks() {
+  void crashingOriginalIsReportedAndTheNextTestWorks() {
     GpuClient client = connect();
     const Result<PrepareReply> bad = client.prepare(SmallTest().recipe(codeThat("illegal 10")));
     QVERIFY(!bad.has_value());

@@ -11,9 +11,9 @@ class SparePolicyTest : public QObject {
   const SparePolicy::Clock::time_point begin_ = SparePolicy::Clock::time_point() + 1h;
 
 private slots:
-  void oneWaitsWhereNothingDies() { QCOMPARE(SparePolicy(5s).wanted(begin_), 1U); }
+  void keepsOneSpareWithoutCrashes() { QCOMPARE(SparePolicy(5s).wanted(begin_), 1U); }
 
-  void eachRecentDeathAsksForAnother() {
+  void eachRecentDeathAddsASpare() {
     SparePolicy policy(5s);
     for (std::size_t death = 0; death < 10; ++death) {
       QCOMPARE(policy.wanted(begin_), std::min(1 + death, SparePolicy::most));
@@ -22,7 +22,7 @@ private slots:
     QCOMPARE(policy.wanted(begin_ + 6s), 1U);
   }
 
-  void noMoreThanFitAreWantedForAWhile() {
+  void limitHoldsForAWhile() {
     SparePolicy policy(1h);
     for (int death = 0; death < 10; ++death) policy.died(begin_);
     policy.limit(0, begin_);
@@ -32,7 +32,7 @@ private slots:
     QCOMPARE(policy.wanted(begin_ + 1s + SparePolicy::limitHolds), SparePolicy::most);
   }
 
-  void aQuarterOfTheMemoryIsLeftToVariants() {
+  void leavesAQuarterOfTheMemoryToVariants() {
     QVERIFY(SparePolicy::isTight({249, 1000}));
     QVERIFY(!SparePolicy::isTight({250, 1000}));
   }

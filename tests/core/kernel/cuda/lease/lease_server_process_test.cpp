@@ -1,11 +1,11 @@
-/// A GPU that is leased to one program after the other by a process that is real, on the played driver. Here the programs are this test.
+/// Leases of a GPU by a real lease server process on the fake driver. The test takes the role of the programs.
 
 #include <QTest>
 
 #include "core/kernel/cuda/lease/lease_server_process.h"
 #include "core/kernel/cuda/lease/leased_gpu.h"
 #include "core/kernel/simulator/machine/memory.h"
-#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/fake_driver.h"
 #include "tests/core/kernel/cuda/small_test.h"
 
 #include <QDir>
@@ -27,17 +27,17 @@ class GpuLenderTest : public QObject {
   static constexpr std::chrono::microseconds limit{200'000};
 
   QTemporaryDir folder_;
-  PretendedDriver pretended_;
+  FakeDriver driver_;
   SmallTest small_;
   std::unique_ptr<LeaseServerProcess> server_;
 
   QString contexts() const { return folder_.filePath("contexts"); }
-  /// How many contexts have been opened.
+  /// Number of opened contexts.
   qsizetype opened() const {
     QFile file(contexts());
     return file.open(QIODevice::ReadOnly) ? file.readAll().count('\n') : 0;
   }
-  void order(const std::string& lines) const { pretended_.order("log " + contexts().toStdString() + "\n" + lines); }
+  void order(const std::string& lines) const { driver_.order("log " + contexts().toStdString() + "\n" + lines); }
   std::unique_ptr<LeaseServerProcess> startOn(int gpu, QString& problem) const {
     auto started = LeaseServerProcess::start({GEVO_TEST_BIN "/gevo-worker", "lease", std::to_string(gpu)});
     if (!started) problem = QString::fromStdString(started.error().message);
@@ -63,7 +63,7 @@ class GpuLenderTest : public QObject {
     }
     return found;
   }
-  /// What a program does: loads its code, takes memory, launches, reads.
+  /// A typical program: loads its code, allocates memory, launches, reads.
   ProgramGpu::Launched run(ProgramGpu& gpu, const std::string& does) {
     const Result<void> loaded = gpu.load(codeThat(does), {});
     if (!loaded) qFatal("%s", loaded.error().message.c_str());
@@ -94,14 +94,14 @@ private slots:
     server_->useLock(Descriptor(::open(turns.constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)));
   }
 
-  void itSaysWhichGpuItIs() {
+  void greetingDescribesTheGpu() {
     QCOMPARE(server_->greeting().name, std::string("Pretended GPU"));
     QCOMPARE(server_->greeting().architecture, std::string("sm_90"));
     QCOMPARE(server_->greeting().driverVersion, 13000);
     QVERIFY(server_->greeting().uuid.starts_with("GPU-"));
   }
 
-  void aGpuThatIsNotThereIsNamed() {
+  void missingGpuIsReported() {
     QString problem;
     QVERIFY(!startOn(4, problem));
     QVERIFY2(problem.contains("there is no GPU 4"), qPrintable(problem));
@@ -112,7 +112,7 @@ private slots:
     QCOMPARE(opened(), 1);
   }
 
-  void whatAProgramLeftIsGone() {
+  void clearsTheStateOfAProgram() {
     const std::uint64_t extra = SmallTest::out + (8 << 20);
     {
       const LeaseServerProcess::ActiveLease leased = lease();
@@ -127,8 +127,8 @@ private slots:
     QCOMPARE(gpu->launch({"work", {1, 1, 1}, {1, 1, 1}, 0, small_.launch().data}).begun, false); // no code
   }
 
-  /// As one that crashes, or is killed.
-  void aProgramThatLeavesInTheMiddleOfARequest() {
+  /// Like a program that crashes or is killed.
+  void survivesAnIncompleteRequest() {
     {
       const LeaseServerProcess::ActiveLease leased = lease();
       const std::array<char, 3> some{1, 0, 0};
@@ -138,26 +138,26 @@ private slots:
     QCOMPARE(opened(), 1);
   }
 
-  void aRequestThatIsNoneIsRefused() {
+  void rejectsInvalidRequests() {
     const LeaseServerProcess::ActiveLease leased = lease();
     QVERIFY(sendFrame(leased.descriptor(), 99, {}).has_value());
     const auto unknown = readFrame(leased.descriptor());
     QVERIFY(unknown && *unknown && (*unknown)->kind == static_cast<std::uint32_t>(ReplyKind::Error));
     const std::array<std::uint8_t, 2> damaged{1, 2};
     QVERIFY(sendFrame(leased.descriptor(), static_cast<std::uint32_t>(LeaseRequest::Load), damaged).has_value());
-    const auto refused = readFrame(leased.descriptor());
-    QVERIFY(refused && *refused && (*refused)->kind == static_cast<std::uint32_t>(ReplyKind::Error));
+    const auto reply = readFrame(leased.descriptor());
+    QVERIFY(reply && *reply && (*reply)->kind == static_cast<std::uint32_t>(ReplyKind::Error));
     QCOMPARE(run(*borrow(leased), "twice").status, 0);
   }
 
-  void whatAKernelDoesWrongCostsAContext_data() {
+  void kernelFaultReplacesTheContext_data() {
     QTest::addColumn<QString>("does");
     QTest::addColumn<Reason>("reason");
     QTest::newRow("access elsewhere") << "illegal" << Reason::OutOfBounds;
     QTest::newRow("hang") << "hang" << Reason::Timeout;
     QTest::newRow("crash of the driver") << "crash" << Reason::Crash;
   }
-  void whatAKernelDoesWrongCostsAContext() {
+  void kernelFaultReplacesTheContext() {
     QFETCH(const QString, does);
     QFETCH(const Reason, reason);
     {
@@ -172,7 +172,7 @@ private slots:
     QCOMPARE(opened(), 2);
   }
 
-  void aProcessThatIsKilledIsReplaced() {
+  void killedProcessIsReplaced() {
     QVERIFY(runsWell());
     for (const int child : children()) {
       ::kill(child, SIGKILL);
@@ -183,13 +183,13 @@ private slots:
     QCOMPARE(opened(), 2);
   }
 
-  /// What hangs is on the GPU until the process is gone.
-  void itsTurnEndsWithIt_data() {
+  /// A hanging kernel stays on the GPU until the process is gone.
+  void killedProcessReleasesTheLock_data() {
     QTest::addColumn<QString>("does");
     QTest::newRow("crash") << "crash";
     QTest::newRow("hang") << "hang";
   }
-  void itsTurnEndsWithIt() {
+  void killedProcessReleasesTheLock() {
     QFETCH(const QString, does);
     const Descriptor other(::open(qPrintable(folder_.filePath("turns")), O_RDWR | O_CLOEXEC));
     {
@@ -200,7 +200,7 @@ private slots:
     QCOMPARE(::flock(other.get(), LOCK_EX | LOCK_NB), 0);
   }
 
-  void aVariableThatTheCodeLacksIsNotRead() {
+  void doesNotReadMissingVariables() {
     const LeaseServerProcess::ActiveLease leased = lease();
     const auto gpu = borrow(leased);
     constexpr std::uint64_t factor = sim::symbolBase + 4096;
@@ -211,7 +211,7 @@ private slots:
     QCOMPARE(value, 7.0F);
   }
 
-  void localMemoryBeyondWhatIsOverwrittenCostsAContext() {
+  void largeLocalMemoryReplacesTheContext() {
     order("local 4096");
     QVERIFY(runsWell());
     order("local 512");
@@ -220,7 +220,7 @@ private slots:
     QCOMPARE(opened(), 2);
   }
 
-  void aDeathThatSomebodyCausedIsTold() {
+  void externalKillIsReported() {
     {
       const LeaseServerProcess::ActiveLease leased = lease();
       const auto gpu = borrow(leased);
@@ -235,13 +235,13 @@ private slots:
     QVERIFY(!server_->wasKilled());
   }
 
-  void eachOnceWhereKernelsTakeMemoryThemselves() {
+  void oneContextPerLeaseForKernelsThatAllocate() {
     server_->useOneContextPerLease();
     for (int i = 0; i < 3; ++i) QVERIFY(runsWell());
     QVERIFY(opened() >= 3);
   }
 
-  void whatAKernelPrintsIsTheProgramsOutput() {
+  void kernelOutputGoesToTheProgram() {
     QFile file(folder_.filePath("stdout"));
     QVERIFY(file.open(QIODevice::ReadWrite));
     std::fflush(stdout);

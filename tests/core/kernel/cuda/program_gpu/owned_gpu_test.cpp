@@ -1,10 +1,10 @@
-/// The GPU of a program whose run is recorded, on the played driver.
+/// The GPU of a program whose run is recorded, on the fake driver.
 
 #include <QTest>
 
 #include "core/kernel/cuda/program_gpu/owned_gpu.h"
 #include "core/kernel/simulator/machine/memory.h"
-#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/fake_driver.h"
 #include "tests/core/kernel/cuda/small_test.h"
 
 using namespace gevo;
@@ -15,11 +15,11 @@ class CaptureGpuTest : public QObject {
 
   static constexpr std::uint64_t factor = sim::symbolBase + 4096;
 
-  PretendedDriver pretended_;
+  FakeDriver driver_;
   std::unique_ptr<OwnedGpu> gpu_;
   SmallTest small_;
 
-  /// With room for what `work` reads and writes, and something to read.
+  /// Allocates memory for `work` and fills its input.
   void open(const std::string& does) {
     gpu_.reset();
     Result<std::unique_ptr<OwnedGpu>> gpu = OwnedGpu::open(0);
@@ -44,9 +44,9 @@ class CaptureGpuTest : public QObject {
   }
 
 private slots:
-  void init() { pretended_.order(""); }
+  void init() { driver_.order(""); }
 
-  void kernelsUseWhatTheHostGives() {
+  void kernelsUseHostData() {
     open("twice 7");
     const OwnedGpu::Launched launched = launch();
     QVERIFY2(launched.status == 0, launched.complaint.c_str());
@@ -59,7 +59,7 @@ private slots:
     QVERIFY(std::isnan(read(SmallTest::out).front()));
   }
 
-  void aVariableIsWrittenAndReadWhereTheRecordingHasIt() {
+  void accessesVariablesAtRecordedAddresses() {
     open("by_symbol");
     const float three = 3;
     QVERIFY(gpu_->write(factor, ByteView(reinterpret_cast<const std::uint8_t*>(&three), sizeof three)));
@@ -70,14 +70,14 @@ private slots:
     QCOMPARE(now, three);
   }
 
-  void dataThatHoldsTheAddressOfAVariableIsRefused() {
+  void rejectsDataWithTheAddressOfAVariable() {
     open("twice");
     const Result<void> written = gpu_->write(SmallTest::in, ByteView(reinterpret_cast<const std::uint8_t*>(&factor), sizeof factor));
     QVERIFY(!written.has_value());
     QVERIFY2(written.error().message.find("address of factor") != std::string::npos, written.error().message.c_str());
   }
 
-  void aKernelThatGoesWrongIsNamed() {
+  void faultingKernelIsReported() {
     open("illegal");
     const OwnedGpu::Launched launched = launch();
     QVERIFY(launched.begun);
@@ -86,24 +86,24 @@ private slots:
     QVERIFY2(launched.complaint.find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos, launched.complaint.c_str());
   }
 
-  void aLaunchThatIsRefusedHasNotBegun() {
+  void rejectedLaunchHasNotBegun() {
     open("twice");
-    pretended_.order("fail cuLaunchKernel 1");
+    driver_.order("fail cuLaunchKernel 1");
     const OwnedGpu::Launched launched = launch();
     QVERIFY(!launched.begun);
     QCOMPARE(launched.status, 1);
-    pretended_.order("");
+    driver_.order("");
     QCOMPARE(launch().status, 0);
   }
 
-  void memoryThatIsFullIsNoFault() {
+  void outOfMemoryIsNotAFault() {
     open("twice");
-    pretended_.order("fail cuMemCreate 2\nfree 1");
+    driver_.order("fail cuMemCreate 2\nfree 1");
     const Result<bool> made = gpu_->allocate(SmallTest::out + (8 << 20), 4 << 20);
     QVERIFY(made.has_value() && !*made);
   }
 
-  void addressesAreOfUseAgainAfterTheyAreFreed() {
+  void freedAddressesCanBeReused() {
     open("twice");
     gpu_->free(SmallTest::out);
     const Result<bool> again = gpu_->allocate(SmallTest::out, SmallTest::count * sizeof(float));
@@ -112,7 +112,7 @@ private slots:
     QCOMPARE(read(SmallTest::out), small_.values);
   }
 
-  void theProgramIsToldOfTheGpu() {
+  void reportsTheGpusProperties() {
     open("twice");
     const sim::Model model = describe(sim::Model(), gpu_->traits());
     QCOMPARE(model.name, std::string("Pretended GPU"));

@@ -1,4 +1,4 @@
-/// Energy from a counter that goes on in steps.
+/// Energy from a counter that advances in steps.
 
 #include <QTest>
 #include <rapidcheck.h>
@@ -12,7 +12,7 @@ using namespace gevo::cuda;
 
 namespace {
 
-/// Work of a known energy, and a card that counts it.
+/// Simulated work of known energy, and the card's counter.
 struct Card {
   double before = 0;        ///< millijoules of a run, up to a step of the counter: of what ran until then
   double energy = 3;        ///< and after it
@@ -47,8 +47,8 @@ class EnergyTest : public QObject {
   Q_OBJECT
 
 private slots:
-  /// Off by no more than a batch at each end.
-  void itIsThatOfTheWork() {
+  /// The error is at most a batch at each end.
+  void measuresTheEnergyOfTheWork() {
     QVERIFY(rc::check([] {
       Card card;
       card.energy = *rc::gen::inRange(1, 1000) * 1e-2;
@@ -60,14 +60,14 @@ private slots:
     }));
   }
 
-  void whatRanBeforeDoesNotCount() {
+  void ignoresEarlierWork() {
     Card card;
     card.before = 1000;
     const Result<double> found = energyOfRun(card.batch(), card.counter());
     QVERIFY(found && std::abs(*found / 3 - 1) < 0.04);
   }
 
-  void aWindowSpansManyStepsAndBatches() {
+  void windowSpansManyStepsAndBatches() {
     Card slow;
     slow.step = 5000;
     QVERIFY(energyOfRun(slow.batch(), slow.counter()).has_value());
@@ -78,14 +78,14 @@ private slots:
     QVERIFY(quick.runs >= 500);
   }
 
-  void aCounterThatStandsStillIsAnError() {
+  void stoppedCounterIsAnError() {
     Card card;
     card.step = 1e18;
     const Result<double> found = energyOfRun(card.batch(), card.counter(), {.seconds = 0.01});
     QVERIFY(!found && found.error().message.find("stood still") != std::string::npos);
   }
 
-  void workThatFailsEndsIt() {
+  void failingWorkEndsTheMeasurement() {
     Card card;
     const Batch batch = [&, left = 20]() mutable -> Result<std::size_t> {
       if (left-- == 0) return fail("an illegal address");
@@ -95,7 +95,7 @@ private slots:
     QVERIFY(!found && found.error().message == "an illegal address");
   }
 
-  void aCounterThatCanNotBeReadEndsIt() {
+  void unreadableCounterEndsTheMeasurement() {
     Card card;
     const Result<double> found = energyOfRun(card.batch(), []() -> Result<double> { return fail("no counter"); });
     QVERIFY(!found && found.error().message == "no counter");

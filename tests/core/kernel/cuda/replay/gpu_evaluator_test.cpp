@@ -1,9 +1,9 @@
-/// Correctness and time of variants, on the played driver.
+/// Correctness and time of variants, on the fake driver.
 
 #include <QTest>
 
 #include "core/kernel/cuda/replay/gpu_evaluator.h"
-#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/fake_driver.h"
 #include "tests/core/kernel/cuda/small_test.h"
 
 using namespace gevo;
@@ -24,7 +24,7 @@ std::string factor(float value) {
 class BenchTest : public QObject {
   Q_OBJECT
 
-  PretendedDriver pretended_;
+  FakeDriver driver_;
   std::unique_ptr<GpuEvaluator> bench_;
 
   Oracle prepare(const TestRecipe& recipe) {
@@ -32,7 +32,7 @@ class BenchTest : public QObject {
     if (!oracle) qWarning("%s", oracle.error().message.c_str());
     return oracle ? *oracle : Oracle{};
   }
-  std::string refusal(const TestRecipe& recipe) {
+  std::string prepareError(const TestRecipe& recipe) {
     const Result<Oracle> oracle = bench_->prepare(key, recipe);
     return oracle ? "" : oracle.error().message;
   }
@@ -40,7 +40,7 @@ class BenchTest : public QObject {
 
 private slots:
   void init() {
-    pretended_.order("");
+    driver_.order("");
     bench_.reset();
     Result<std::unique_ptr<GpuEvaluator>> bench = GpuEvaluator::open(0);
     QVERIFY2(bench.has_value(), bench ? "" : bench.error().message.c_str());
@@ -56,16 +56,16 @@ private slots:
     QCOMPARE(oracle.isInput, (std::vector<bool>{true, false}));
   }
 
-  void aFasterVariantGetsItsShareOfTheOriginalsTime() {
+  void timeIsARatioToTheOriginal() {
     prepare(SmallTest().recipe(codeThat("twice 10")));
     const Measurement measured = measure(codeThat("twice 4"));
-    QVERIFY2(measured.valid(), measured.detail.c_str());
+    QVERIFY2(measured.valid(), measured.message.c_str());
     QVERIFY(std::abs(measured.microseconds - 4) < 1e-5);
     QCOMPARE(measured.error, 0.0);
     QVERIFY(measured.log.find("32 registers") != std::string::npos);
   }
 
-  void whatIsWrongIsRejected_data() {
+  void rejectsInvalidVariants_data() {
     QTest::addColumn<QByteArray>("does");
     QTest::addColumn<Reason>("reason");
     QTest::addColumn<bool>("lost");
@@ -76,14 +76,14 @@ private slots:
     QTest::newRow("an illegal address") << QByteArray("illegal") << Reason::OutOfBounds << true;
     QTest::newRow("a misaligned address") << QByteArray("misaligned") << Reason::Misaligned << true;
   }
-  void whatIsWrongIsRejected() {
+  void rejectsInvalidVariants() {
     QFETCH(QByteArray, does);
     QFETCH(Reason, reason);
     QFETCH(bool, lost);
     prepare(SmallTest().recipe(codeThat("twice 10")));
     const Measurement measured = measure(codeThat(does.toStdString()));
     QVERIFY(measured.reason == reason);
-    QVERIFY(!measured.detail.empty());
+    QVERIFY(!measured.message.empty());
     QCOMPARE(measured.lost, lost);
     if (!lost) QVERIFY(measure(codeThat("twice 4")).valid());
   }
@@ -95,7 +95,7 @@ private slots:
   }
 
   /// 10 us of 300 W are 3 mJ.
-  void theOriginalsEnergyIsMeasuredWhereItIsAnObjective() {
+  void measuresEnergyOfTheOriginalIfItIsAnObjective() {
     QVERIFY(std::isnan(prepare(SmallTest().recipe(codeThat("twice 10 300"))).energy));
     init();
     const Oracle oracle = prepare(energyRecipe("twice 10 300"));
@@ -104,18 +104,18 @@ private slots:
     QCOMPARE(oracle.energyWindows, 3U);
   }
 
-  void aVariantsEnergyIsItsRatioToTheOriginals() {
+  void energyIsARatioToTheOriginal() {
     prepare(energyRecipe("twice 10 300"));
     QVERIFY(std::isnan(measure(codeThat("twice 8 200")).energy)); // it was not asked for
     const Measurement measured = bench_->measure({.test = key, .image = codeThat("twice 8 200"), .energy = true});
-    QVERIFY2(measured.valid(), measured.detail.c_str());
+    QVERIFY2(measured.valid(), measured.message.c_str());
     QVERIFY2(std::abs(measured.energy / 1.6 - 1) < 0.05, qPrintable(QString::number(measured.energy)));
     QVERIFY(measured.energyRatios.size() >= 3);
     QVERIFY(measured.energyError < 0.05);
     QVERIFY(std::abs(measured.microseconds - 8) < 1e-3);
   }
 
-  void energiesOfBeforeCount() {
+  void earlierEnergyRatiosCount() {
     prepare(energyRecipe("twice 10 300"));
     MeasureOrder order{.test = key, .image = codeThat("twice 8 200"), .energy = true};
     order.energyRatios = bench_->measure(order).energyRatios;
@@ -127,61 +127,61 @@ private slots:
     QVERIFY(std::abs(without.energy / 1.6 - 1) < 0.05);
   }
 
-  void aCardWithoutEnergyCounterIsRefusedForIt() {
-    pretended_.order("fail nvmlDeviceGetTotalEnergyConsumption 3");
-    const std::string problem = refusal(energyRecipe("twice 10 300"));
+  void energyNeedsAnEnergyCounter() {
+    driver_.order("fail nvmlDeviceGetTotalEnergyConsumption 3");
+    const std::string problem = prepareError(energyRecipe("twice 10 300"));
     QVERIFY2(problem.find("Not Supported; leave it out of --objectives") != problem.npos, problem.c_str());
-    pretended_.order("");
+    driver_.order("");
     init();
-    QVERIFY(refusal(SmallTest().recipe(codeThat("twice 10 300"))).empty());
+    QVERIFY(prepareError(SmallTest().recipe(codeThat("twice 10 300"))).empty());
   }
 
-  void codeThatDoesNotLoadIsRefused() {
+  void rejectsCodeThatDoesNotLoad() {
     prepare(SmallTest().recipe(codeThat("twice 10")));
     const Measurement measured = measure(toBytes("no PTX"));
     QVERIFY(measured.reason == Reason::Unsupported);
     QVERIFY(!measured.lost);
   }
 
-  void codeWithoutTheKernelIsRefused() {
+  void rejectsCodeWithoutTheKernel() {
     prepare(SmallTest().recipe(codeThat("twice 10")));
     QVERIFY(measure(toBytes(".visible .entry other()\n")).reason == Reason::Unsupported);
   }
 
-  void whatTheOriginalVariesByIsNoError() {
+  void noiseOfTheOriginalIsNotAnError() {
     const Oracle oracle = prepare(SmallTest().recipe(codeThat("noisy 10")));
     QVERIFY(oracle.noise[0] > 0 && oracle.noise[0] < 1e-4);
     QVERIFY(!oracle.notes.empty());
     const Measurement measured = measure(codeThat("twice 10"));
-    QVERIFY2(measured.valid(), measured.detail.c_str());
+    QVERIFY2(measured.valid(), measured.message.c_str());
     QCOMPARE(measured.error, 0.0);
     QVERIFY(measure(codeThat("thrice 10")).reason == Reason::WrongOutput);
   }
 
-  void theGpusDecisionTakesThePlaceOfTheRecordedOne() {
+  void decisionOfTheGpuReplacesTheRecordedOne() {
     SmallTest test;
     test.read().decision = true;
     test.read().data = bytesOfValues(test.values);
     test.read().data[0] ^= 1;
     const Oracle oracle = prepare(test.recipe(codeThat("twice 10")));
     QCOMPARE(oracle.notes.size(), std::size_t(2)); // the other: what it delivers is not what was recorded
-    QVERIFY(QString::fromStdString(oracle.notes[0]).contains("decide otherwise"));
+    QVERIFY(QString::fromStdString(oracle.notes[0]).contains("may decide differently"));
     QVERIFY(measure(codeThat("twice 4")).valid());
     QVERIFY(measure(codeThat("thrice 4")).reason == Reason::Decision);
   }
 
-  void whatIsNotJudgedIsMeasuredWhateverItsResults() {
+  void wrongOutputCanBeReportedWithoutRejection() {
     prepare(SmallTest().recipe(codeThat("twice 10")));
-    const Measurement measured = bench_->measure({.test = key, .image = codeThat("thrice 5"), .judged = false});
+    const Measurement measured = bench_->measure({.test = key, .image = codeThat("thrice 5"), .rejectWrongOutput = false});
     QVERIFY(measured.valid());
     QCOMPARE(qRound(measured.microseconds), 5);
-    QVERIFY(measured.error > 0.4 && !measured.detail.empty());
-    const Measurement same = bench_->measure({.test = key, .image = codeThat("twice 5"), .judged = false});
-    QVERIFY(same.error == 0 && same.detail.empty());
-    QVERIFY(bench_->measure({.test = key, .image = codeThat("illegal"), .judged = false}).reason == Reason::OutOfBounds);
+    QVERIFY(measured.error > 0.4 && !measured.message.empty());
+    const Measurement same = bench_->measure({.test = key, .image = codeThat("twice 5"), .rejectWrongOutput = false});
+    QVERIFY(same.error == 0 && same.message.empty());
+    QVERIFY(bench_->measure({.test = key, .image = codeThat("illegal"), .rejectWrongOutput = false}).reason == Reason::OutOfBounds);
   }
 
-  void theOriginalsOwnTimeComesWithItsError() {
+  void originalTimeHasAnError() {
     const Oracle even = prepare(SmallTest().recipe(codeThat("twice 10")));
     QVERIFY(even.relativeError < 1e-6 && even.repeats > 3);
     QVERIFY(even.log.find("32 registers") != std::string::npos);
@@ -189,8 +189,8 @@ private slots:
     QVERIFY(prepare(SmallTest().recipe(codeThat("uneven 10"))).relativeError > 1e-4);
   }
 
-  void whatTheHostTakesToQueueALaunchIsNoTimeOfTheKernel() {
-    pretended_.order("queueing 2");
+  void queueingTimeIsNotKernelTime() {
+    driver_.order("queueing 2");
     QCOMPARE(static_cast<float>(prepare(SmallTest().recipe(codeThat("twice 10"))).microseconds), 10.0F);
     const Measurement measured = measure(codeThat("twice 4"));
     QVERIFY(std::abs(measured.microseconds - 4) < 1e-5);
@@ -199,17 +199,17 @@ private slots:
   void decisionsThatVaryAreReported() {
     SmallTest test;
     test.read().decision = true;
-    QVERIFY(!refusal(test.recipe(codeThat("noisy 10"))).empty());
+    QVERIFY(!prepareError(test.recipe(codeThat("noisy 10"))).empty());
   }
 
-  /// The played driver's textures are addresses, so that its kernels read them as they read memory.
-  void aKernelReadsATextureByTheNumberThatTheTapeHas_data() {
+  /// The fake driver's textures are addresses, so that its kernels read them as they read memory.
+  void kernelsReadTexturesByRecordedNumbers_data() {
     QTest::addColumn<sim::TextureShape>("shape");
     QTest::newRow("memory") << sim::TextureShape::Linear;
     QTest::newRow("one dimension") << sim::TextureShape::Line;
     QTest::newRow("two dimensions") << sim::TextureShape::Plane;
   }
-  void aKernelReadsATextureByTheNumberThatTheTapeHas() {
+  void kernelsReadTexturesByRecordedNumbers() {
     QFETCH(sim::TextureShape, shape);
     SmallTest test;
     sim::Texture texture;
@@ -231,23 +231,24 @@ private slots:
     QVERIFY(measure(codeThat("thrice 5")).reason == Reason::WrongOutput);
     made.address = 1;
     test.trace.events[2] = made;
-    QVERIFY(QString::fromStdString(refusal(test.recipe(codeThat("twice 10")))).contains("make the project again"));
+    QVERIFY(QString::fromStdString(prepareError(test.recipe(codeThat("twice 10")))).contains("make the project again"));
   }
 
-  void whatIsSlowerWithoutADoubtIsNotMeasuredForLong() {
+  void clearlySlowerVariantsStopEarly() {
     prepare(SmallTest().recipe(codeThat("twice 10")));
     const Measurement slow = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002});
     const Measurement fast = bench_->measure({.test = key, .image = codeThat("uneven 5"), .relativeError = 0.002});
     QVERIFY2(slow.valid() && fast.valid(), "both are right");
     QVERIFY(slow.relativeError <= 0.05);
     QVERIFY(slow.ratios.size() * 3 < fast.ratios.size());
-    const Measurement anew = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002, .remeasure = true});
-    QVERIFY(anew.ratios.size() > slow.ratios.size());
+    const Measurement remeasured =
+        bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002, .remeasure = true});
+    QVERIFY(remeasured.ratios.size() > slow.ratios.size());
     const Measurement exact = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002, .exactly = true});
     QVERIFY(exact.relativeError <= 0.002);
   }
 
-  void timesThatVaryAreRepeatedUntilTheErrorIsReached() {
+  void repeatsUntilTheErrorIsReached() {
     prepare(SmallTest().recipe(codeThat("twice 10")));
     const Measurement even = measure(codeThat("twice 10"));
     MeasureOrder order{.test = key, .image = codeThat("uneven 9"), .relativeError = 0.002};
@@ -265,7 +266,7 @@ private slots:
     QVERIFY2(measured.ratios.size() > 200, qPrintable(QString::number(measured.ratios.size())));
   }
 
-  void variablesBeginEachReplayWithTheirOwnValue() {
+  void replaysStartWithInitialVariables() {
     SmallTest test;
     TestRecipe recipe = test.recipe(codeThat("count_symbol 10", factor(2)));
     recipe.symbols = {{"factor", 0x2f0000000000, 4}};
@@ -273,7 +274,7 @@ private slots:
     QVERIFY(measure(codeThat("twice 10")).valid());
   }
 
-  void aVariableThatTheTapeWritesIsFoundByName() {
+  void writtenVariablesAreFoundByName() {
     SmallTest test;
     program::Event write;
     write.kind = program::EventKind::WriteSymbol;
@@ -286,10 +287,10 @@ private slots:
     QVERIFY(measure(codeThat("thrice 10", factor(2))).valid());
     const Measurement without = measure(codeThat("thrice 10"));
     QVERIFY(without.reason == Reason::Unsupported);
-    QCOMPARE(QString::fromStdString(without.detail), "the variable factor is no longer in the module");
+    QCOMPARE(QString::fromStdString(without.message), "the variable factor is no longer in the module");
   }
 
-  void theAddressOfAVariableAmongParametersBecomesTheModulesOwn() {
+  void variableAddressesInParametersAreRelocated() {
     SmallTest test;
     const std::uint64_t recorded = 0x2f0000000000;
     std::memcpy(test.launch().data.data() + 8, &recorded, 8); // reads the variable
@@ -301,22 +302,22 @@ private slots:
     QCOMPARE(prepare(recipe).delivered, std::vector<Bytes>{bytesOfValues(std::vector<float>{16})});
   }
 
-  void dataWithTheAddressOfAVariableIsRefused() {
+  void rejectsDataWithTheAddressOfAVariable() {
     SmallTest test;
     const std::uint64_t recorded = 0x2f0000000000;
     std::memcpy(test.copy().data.data() + 16, &recorded, 8);
     TestRecipe recipe = test.recipe(codeThat("twice 10", factor(8)));
     recipe.symbols = {{"factor", recorded, 4}};
-    QVERIFY(QString::fromStdString(refusal(recipe)).contains("factor"));
+    QVERIFY(QString::fromStdString(prepareError(recipe)).contains("factor"));
   }
 
-  void texturesAreRefused() {
+  void rejectsUnsupportedTextures() {
     SmallTest test;
     test.trace.events.emplace_back().kind = program::EventKind::CreateTexture;
-    QVERIFY(QString::fromStdString(refusal(test.recipe(codeThat("twice 10")))).contains("textures"));
+    QVERIFY(QString::fromStdString(prepareError(test.recipe(codeThat("twice 10")))).contains("textures"));
   }
 
-  void testsAtTheSameAddressesTakeTurns() {
+  void testsMayShareAddresses() {
     SmallTest first;
     SmallTest second;
     for (std::size_t i = 0; i < second.copy().data.size(); ++i) second.copy().data[i] = 0;
@@ -330,7 +331,7 @@ private slots:
     }
   }
 
-  void aProcessThatTakesOverMeasuresTheSame() {
+  void adoptedTestMeasuresTheSame() {
     const TestRecipe recipe = SmallTest().recipe(codeThat("twice 10"));
     const Oracle oracle = prepare(recipe);
     init();
@@ -339,20 +340,20 @@ private slots:
     QVERIFY(measure(codeThat("thrice 4")).reason == Reason::WrongOutput);
   }
 
-  void aTestThatDoesNotFitSaysSo() {
-    pretended_.order("fail cuMemCreate 2");
-    QVERIFY(QString::fromStdString(refusal(SmallTest().recipe(codeThat("twice 10")))).contains("no room"));
+  void testLargerThanMemoryIsReported() {
+    driver_.order("fail cuMemCreate 2");
+    QVERIFY(QString::fromStdString(prepareError(SmallTest().recipe(codeThat("twice 10")))).contains("no room"));
   }
 
-  void addressesThatAreTakenAreReported() {
-    pretended_.order("fail cuMemAddressReserve 2");
+  void occupiedAddressesAreReported() {
+    driver_.order("fail cuMemAddressReserve 2");
     bench_.reset();
     const Result<std::unique_ptr<GpuEvaluator>> bench = GpuEvaluator::open(0);
     QVERIFY(!bench.has_value());
     QVERIFY(QString::fromStdString(bench.error().message).contains("0x200000000000"));
   }
 
-  void measuringKeepsNoMemory() {
+  void measuringFreesItsMemory() {
     prepare(SmallTest().recipe(codeThat("twice 10")));
     Driver const& driver = **Driver::load();
     std::size_t before = 0, after = 0, total = 0;

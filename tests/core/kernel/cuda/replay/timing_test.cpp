@@ -1,4 +1,4 @@
-/// From ratios to a figure with its error.
+/// Estimates from ratios and their errors.
 
 #include <QTest>
 #include <rapidcheck.h>
@@ -14,21 +14,21 @@ class TimingTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void theMedianForgetsOutliers() {
+  void medianIgnoresOutliers() {
     const float ratios[] = {0.5F, 0.5F, 9.0F, 0.5F, 0.5F};
     QCOMPARE(estimate(ratios).median, 0.5);
     QCOMPARE(estimate(ratios).relativeError, 0.0);
   }
-  void ofAnEvenNumberTheMiddleTwoCount() {
+  void evenCountUsesTheMiddleTwo() {
     const float ratios[] = {4, 1, 2, 3};
     QCOMPARE(estimate(ratios).median, 2.5);
   }
-  void twoRatiosSayNothingAboutTheirError() {
+  void twoRatiosHaveNoErrorEstimate() {
     const float ratios[] = {1, 1};
     QVERIFY(std::isinf(estimate(ratios).relativeError));
   }
   /// 1,000 series of 100 normal ratios: their medians scatter as the error says.
-  void theErrorIsThatOfTheMedian() {
+  void errorIsThatOfTheMedian() {
     std::mt19937 random(7);
     std::normal_distribution<float> normal(0.8F, 0.04F);
     double said = 0, squares = 0;
@@ -41,7 +41,7 @@ private slots:
     }
     QVERIFY(std::abs(said / std::sqrt(squares) - 1) < 0.1);
   }
-  void scaleDoesNotMatterAndOrderNeither() {
+  void estimateIgnoresScaleAndOrder() {
     QVERIFY(rc::check([](std::vector<std::uint8_t> values) {
       RC_PRE(values.size() >= 3);
       std::vector<float> ratios;

@@ -53,7 +53,7 @@ std::vector<std::uint64_t> integerEdges(unsigned bits) {
   return edges;
 }
 
-/// Zeros, subnormals, ones, ties, the largest, infinities, what is no number; limits of integers; of both signs.
+/// Zeros, subnormals, ones, ties, the largest, infinities, NaN; limits of integers; of both signs.
 std::vector<std::uint64_t> floatEdges(Form form) {
   const std::uint64_t one = std::uint64_t{1} << fractionBits(form), infinity = infinityBits(form);
   std::vector<std::uint64_t> edges{

@@ -10,7 +10,7 @@
 
 namespace gevo::sim::testing {
 
-/// How an operand or a result lies in its cell, and which values are worth trying.
+/// How an operand or a result is stored in its cell, and which values to test.
 enum class Form : std::uint8_t { Mask, Word, Wide, Single, Double, Half, Brain };
 
 struct Setting {
@@ -30,7 +30,7 @@ struct Reference {
   std::vector<Form> operands;
   std::vector<Setting> settings = {{}};
   std::function<std::uint64_t(const Operands&)> bits;
-  /// For approximations: the value, and how many units of the result's last place it may be off; `bits` is then for what is not finite.
+  /// For approximations: the value, and the allowed error in units of the result's last place; `bits` is then for infinities and NaN.
   std::function<long double(const Operands&)> value;
   double units = 0;
   bool narrow = false; ///< operands that are integers have the setting's bits

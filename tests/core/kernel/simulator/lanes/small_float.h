@@ -15,7 +15,7 @@ struct SmallFloat {
   /// Of infinity's bits: the number that would follow the largest.
   double value(std::uint64_t bits) const;
   bool isNan(std::uint64_t bits) const { return (bits & 0x7fff) > infinity(); }
-  /// The exact sum of the terms, rounded once (mode: the machine's number). What is no number is 0x7fff.
+  /// The exact sum of the terms, rounded once (mode: the host's rounding mode). NaN is 0x7fff.
   std::uint64_t roundedSum(std::span<const double> terms, int mode) const;
   std::uint64_t nearest(double value) const;
   std::uint64_t rounded(double value, int mode) const;

@@ -9,8 +9,8 @@
 using namespace gevo;
 using namespace gevo::program;
 
-/// What fewer programs ask of libgevocudart: a program that checks it, and what is said of calls that are not offered.
-class RuntimeMoreTest : public QObject {
+/// Less common functions of libgevocudart, checked by a program, and the messages about unsupported calls.
+class LessCommonCallsTest : public QObject {
   Q_OBJECT
 private slots:
   void initTestCase() {
@@ -22,29 +22,29 @@ private slots:
     auto built = build(request(""), {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + "\n" + built.error().details).c_str());
     reply_ = std::move(*built);
-    const auto trace = wire::decode<Trace>(reply_.project.tests[0].trace, "tape");
+    const auto trace = wire::decode<Trace>(reply_.project.tests[0].trace, "trace");
     QVERIFY(trace.has_value());
-    tape_ = *trace;
+    trace_ = *trace;
   }
 
-  void callsThatAreNotOfferedAreNamed() {
+  void unsupportedCallsAreReported() {
     QVERIFY(!reply_.notes.empty());
     QCOMPARE(reply_.notes.front(),
              std::string("the program called cudaLaunchCooperativeKernel of several blocks, cudaLaunchKernelEx with "
-                         "clusters, cudaMallocMipmappedArray, which GEVO's CUDA runtime does not offer, and went on without"));
+                         "clusters, cudaMallocMipmappedArray, which GEVO's CUDA runtime does not support, and continued without it"));
   }
 
-  void aProgramThatFailsForThemSaysSo() {
+  void failureReportsUnsupportedCalls() {
     const auto built = build(request("graphs"), {});
     QVERIFY(!built);
     QVERIFY2(built.error().message.find("ended with exit code 1; it called ") != std::string::npos, built.error().message.c_str());
-    QVERIFY2(built.error().message.find("cudaGraphCreate, which GEVO's CUDA runtime does not offer") != std::string::npos,
+    QVERIFY2(built.error().message.find("cudaGraphCreate, which GEVO's CUDA runtime does not support") != std::string::npos,
              built.error().message.c_str());
   }
 
-  void launchesThatWereRefusedAreNotRecorded() { QCOMPARE(count(EventKind::Launch), 3); }
+  void rejectedLaunchesAreNotRecorded() { QCOMPARE(count(EventKind::Launch), 3); }
 
-  void aResetFreesAndRestoresOnTheTape() {
+  void resetIsRecordedAsFreesAndWrites() {
     QCOMPARE(count(EventKind::Allocate), count(EventKind::Free));
     QCOMPARE(count(EventKind::WriteSymbol), 1);
   }
@@ -52,18 +52,18 @@ private slots:
 private:
   static BuildInputs request(const std::string& arguments) {
     BuildInputs made;
-    made.name = "runtime_more";
+    made.name = "less_common_calls";
     made.workingFolder = std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/runtime/fixtures";
-    made.settings.files = {"runtime_more.cu"};
+    made.settings.files = {"less_common_calls.cu"};
     made.tests = {{TestRole::Test, arguments, {}}};
     return made;
   }
   int count(EventKind kind) const {
-    return static_cast<int>(std::count_if(tape_.events.begin(), tape_.events.end(), [&](const Event& e) { return e.kind == kind; }));
+    return static_cast<int>(std::count_if(trace_.events.begin(), trace_.events.end(), [&](const Event& e) { return e.kind == kind; }));
   }
   BuiltProject reply_;
-  Trace tape_;
+  Trace trace_;
 };
 
-QTEST_GUILESS_MAIN(RuntimeMoreTest)
-#include "runtime_more_test.moc"
+QTEST_GUILESS_MAIN(LessCommonCallsTest)
+#include "less_common_calls_test.moc"

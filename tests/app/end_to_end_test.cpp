@@ -10,7 +10,7 @@
 #include <cmath>
 #include <csignal>
 
-class WholePathTest : public QObject {
+class EndToEndTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
@@ -53,9 +53,9 @@ private slots:
     const QString two = freshProject("two.gevo");
     QCOMPARE(gevo(runArguments(one, {"--seed", "7", "--workers", "1"})).exitCode, 0);
     QCOMPARE(gevo(runArguments(two, {"--seed", "7", "--workers", "2"})).exitCode, 0);
-    const QString dump = gevo({"show", one, "--tries", "--csv"}).out;
+    const QString dump = gevo({"show", one, "--evaluations", "--csv"}).out;
     QVERIFY(dump.count('\n') > 48);
-    QCOMPARE(gevo({"show", two, "--tries", "--csv"}).out, dump);
+    QCOMPARE(gevo({"show", two, "--evaluations", "--csv"}).out, dump);
   }
 
   void anotherSeedGivesOtherEvaluations() {
@@ -63,7 +63,7 @@ private slots:
     const QString two = freshProject("seed2.gevo");
     QCOMPARE(gevo(runArguments(one, {"--seed", "1"})).exitCode, 0);
     QCOMPARE(gevo(runArguments(two, {"--seed", "2"})).exitCode, 0);
-    QVERIFY(gevo({"show", one, "--tries"}).out != gevo({"show", two, "--tries"}).out);
+    QVERIFY(gevo({"show", one, "--evaluations"}).out != gevo({"show", two, "--evaluations"}).out);
   }
 
   void resumedRunEqualsAnUninterruptedOne() {
@@ -72,7 +72,7 @@ private slots:
     QCOMPARE(gevo({"run", whole, "--population", "16", "--generations", "3", "--seed", "5", "--quiet"}).exitCode, 0);
     QCOMPARE(gevo({"run", parts, "--population", "16", "--generations", "1", "--seed", "5", "--quiet"}).exitCode, 0);
     QCOMPARE(gevo({"run", parts, "--resume", "--generations", "3", "--quiet"}).exitCode, 0);
-    QCOMPARE(gevo({"show", parts, "--tries"}).out, gevo({"show", whole, "--tries"}).out);
+    QCOMPARE(gevo({"show", parts, "--evaluations"}).out, gevo({"show", whole, "--evaluations"}).out);
   }
 
   void bestVariantIsCheckedAndExported() {
@@ -91,7 +91,7 @@ private slots:
     QVERIFY(ptx.readAll().contains(".entry"));
   }
 
-  void theEditsThatMatterAreFoundAndKept() {
+  void theEditsThatMatterAreFoundAndSaved() {
     const QString path = freshProject("analyzed.gevo");
     QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
     const Command analyzed = gevo({"analyze", path, "--json"});
@@ -109,7 +109,7 @@ private slots:
     QCOMPARE(shown["edits"].toArray().size(), found["edits"].toArray().size());
   }
 
-  void everythingThatIsExportedTellsOfTheSameVariant() {
+  void allExportsDescribeTheSameVariant() {
     const QString path = freshProject("all.gevo");
     QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
     const Command exported = gevo({"export", path, "--loader", file("all.cpp"), "--manifest", file("all.json"), "--patch",
@@ -125,7 +125,7 @@ private slots:
     QCOMPARE(manifest["architecture"].toString(), QString("sm_80"));
     QVERIFY(contents("all.cpp").contains(".target sm_80"));
     QVERIFY(!manifest["not_verified"].toArray().isEmpty());
-    // What the file knows of the variant, and what running its tests anew for the export gave, is the same on the simulated GPU.
+    // On the simulated GPU the export, which runs the tests again, gives the runtime that the file has.
     double sum = 0;
     int tests = 0;
     for (const QJsonValue& test : manifest["tests"].toArray()) {
@@ -185,7 +185,7 @@ private slots:
     QProcess run;
     run.start(gevoProgram(), {"run", killed, "--population", "24", "--generations", "3", "--seed", "9", "--json"});
     QVERIFY(run.waitForStarted());
-    // Every line of progress costs one worker its life.
+    // One worker is killed for each line of progress.
     int kills = 0;
     while (run.waitForReadyRead(60'000)) {
       run.readAllStandardOutput();
@@ -198,9 +198,9 @@ private slots:
     run.waitForFinished(60'000);
     QCOMPARE(run.exitCode(), 0);
     QVERIFY(kills > 0);
-    QCOMPARE(gevo({"show", killed, "--tries"}).out, gevo({"show", calm, "--tries"}).out);
+    QCOMPARE(gevo({"show", killed, "--evaluations"}).out, gevo({"show", calm, "--evaluations"}).out);
   }
 };
 
-QTEST_GUILESS_MAIN(WholePathTest)
-#include "whole_path_test.moc"
+QTEST_GUILESS_MAIN(EndToEndTest)
+#include "end_to_end_test.moc"

@@ -14,8 +14,8 @@ inline TestReport test(TestRole role, const std::string& arguments, double origi
   return made;
 }
 
-inline Facts facts() {
-  Facts made;
+inline ReportContent content() {
+  ReportContent made;
   made.subject = subject();
   made.subject.run.settings.search.seed = 4711;
   made.texts = texts();
@@ -24,20 +24,20 @@ inline Facts facts() {
   made.assembler = "f: 12 registers, no spills";
   made.launches = {{TestRole::Test, "100 2", {{"_Z1fPfi", {4, 1, 1}, {32, 1, 1}, 64, 3}}, 1024, 512}};
   made.tests = {test(TestRole::Screen, "10 1", 4, 2), test(TestRole::Test, "100 2", 20, 10)};
-  ValidationRow verdict;
-  verdict.variant = 7;
-  verdict.passed = true;
-  verdict.sentence = "passed 1 held-out test";
-  verdict.candidate = 1;
-  verdict.arguments = {"1000 5"};
-  made.heldOut = {{verdict, 0}};
+  ValidationRow validation;
+  validation.variant = 7;
+  validation.passed = true;
+  validation.message = "passed 1 held-out test";
+  validation.candidate = 1;
+  validation.arguments = {"1000 5"};
+  made.heldOut = {{validation, 0}};
   made.shares = {0.25, unknown};
   made.toolVersion = "1.2.3";
   return made;
 }
 
-inline RunPicture picture() {
-  RunPicture made;
+inline RunHistory history() {
+  RunHistory made;
   for (std::int64_t id = 0; id < 5; ++id) {
     VariantRow row;
     row.id = id;

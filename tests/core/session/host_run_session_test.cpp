@@ -1,4 +1,4 @@
-/// A program whose host loop ends on what its kernels computed, evolved by running it: a whole run, its validation, and trust.
+/// Host-executed evaluation of a program whose host loop depends on what its kernels compute: a whole run, its validation, and trust.
 
 #include <QTest>
 
@@ -8,6 +8,7 @@
 #include "core/project/new_project.h"
 #include "core/session/run_session.h"
 #include "core/validation/validation.h"
+#include "tests/core/base/value_of.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -18,16 +19,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-template <class T> T must(Result<T> result) {
-  if (!result) qFatal("%s %s", result.error().message.c_str(), result.error().details.c_str());
-  return std::move(*result);
-}
-
 const std::string workerProgram = GEVO_TEST_BIN "/gevo-worker";
 
 } // namespace
 
-class LiveRunTest : public QObject {
+class HostRunSessionTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir home_;
@@ -44,12 +40,12 @@ class LiveRunTest : public QObject {
     project.build.hostRun.quality = "accuracy = ([0-9.]+)";
     project.tests = {"100 1"};
     project.heldOut = {"90 {seed}"};
-    return must(buildRequest(project));
+    return valueOf(buildRequest(project));
   }
 
   fs::path newFile(const std::string& name) const {
     const fs::path file = fs::path(home_.path().toStdString()) / name;
-    must(Store::create(file, project_, folder()));
+    valueOf(Store::create(file, project_, folder()));
     return file;
   }
 
@@ -64,10 +60,10 @@ class LiveRunTest : public QObject {
   }
 
   static std::vector<std::string> evaluationsOf(const fs::path& file) {
-    const auto store = must(Store::open(file, Store::Access::Read));
+    const auto store = valueOf(Store::open(file, Store::Access::Read));
     std::vector<std::string> evaluations;
-    for (const Individual& one : must(store->individuals(1)))
-      evaluations.push_back(fmt::format("{} {} {} {} {} {}", one.id, int(one.result.reason), one.result.detail, one.result.fitness.runtime,
+    for (const Individual& one : valueOf(store->individuals(1)))
+      evaluations.push_back(fmt::format("{} {} {} {} {} {}", one.id, int(one.result.reason), one.result.message, one.result.fitness.runtime,
                                         one.result.fitness.error, toHex(one.result.code)));
     return evaluations;
   }
@@ -80,10 +76,10 @@ private slots:
     build.workerProgram = workerProgram;
     Result<BuiltProject> built = buildProject(request(), build);
     if (!built && QString::fromStdString(built.error().message).contains(QRegularExpression("CUDA|clang"))) QSKIP("no CUDA toolkit");
-    BuiltProject reply = must(std::move(built));
+    BuiltProject reply = valueOf(std::move(built));
     QVERIFY2(
         std::ranges::any_of(reply.notes, [](const std::string& note) { return note.find("prints the quality 0.9") != std::string::npos; }),
-        "the original's quality is told");
+        "the original's quality is printed");
     QVERIFY2(std::ranges::none_of(reply.notes, [](const std::string& note) { return note.find("decision") != std::string::npos; }),
              "no copy has to stay exact");
     project_ = std::move(reply.project);
@@ -93,47 +89,47 @@ private slots:
     const fs::path first = newFile("one.gevo");
     const fs::path second = newFile("three.gevo");
     {
-      const auto session = must(RunSession::open(first, options(1)));
+      const auto session = valueOf(RunSession::open(first, options(1)));
       QCOMPARE(session->info().device, std::string("simulated H200, live"));
-      QCOMPARE(must(session->run({})), StopReason::Generations);
+      QCOMPARE(valueOf(session->run({})), StopReason::Generations);
     }
-    must(must(RunSession::open(second, options(3)))->run({}));
+    valueOf(valueOf(RunSession::open(second, options(3)))->run({}));
     const std::vector<std::string> evaluations = evaluationsOf(first);
     QVERIFY(evaluations.size() > 16);
     QCOMPARE(evaluationsOf(second), evaluations);
   }
 
-  void checkRunsHeldOutTestsLive() {
+  void heldOutTestsRunTheHostProgram() {
     const fs::path file = newFile("checked.gevo");
-    must(RunSession::open(file, options(1))); // its run has the original alone
-    const auto store = must(Store::open(file, Store::Access::Read));
+    valueOf(RunSession::open(file, options(1))); // its run has the original alone
+    const auto store = valueOf(Store::open(file, Store::Access::Read));
     JobOptions settings;
     settings.workerProgram = workerProgram;
-    Validator validator(*store, must(store->runs()).back(), settings);
-    const ValidationResult verdict = must(validator.judge(must(store->individual(1, 0)), HeldOutChoice::Known));
-    QVERIFY2(verdict.row.passed, verdict.row.sentence.c_str());
-    QCOMPARE(verdict.reply.tests.size(), std::size_t(2));
+    Validator validator(*store, valueOf(store->runs()).back(), settings);
+    const ValidationResult validation = valueOf(validator.validate(valueOf(store->individual(1, 0)), HeldOutChoice::Known));
+    QVERIFY2(validation.row.passed, validation.row.message.c_str());
+    QCOMPARE(validation.reply.tests.size(), std::size_t(2));
   }
 
-  void nothingRunsOfAFileFromElsewhereUntilItIsTrusted() {
+  void untrustedFilesRunNothing() {
     const fs::path file = newFile("foreign.gevo");
     QTemporaryDir otherHome;
     qputenv("XDG_DATA_HOME", otherHome.path().toUtf8());
-    const auto refused = RunSession::open(file, options(1));
-    const auto store = must(Store::open(file, Store::Access::Read));
+    const auto untrusted = RunSession::open(file, options(1));
+    const auto store = valueOf(Store::open(file, Store::Access::Read));
     const auto elsewhere = trustProgram(*store, otherHome.path().toStdString());
     const bool stillRefused = !store->trusted().value();
     const auto given = trustProgram(*store, folder());
     const auto opened = RunSession::open(file, options(1));
     qputenv("XDG_DATA_HOME", home_.path().toUtf8());
-    QVERIFY(!refused);
-    QVERIFY2(refused.error().message.find("--trust") != std::string::npos, refused.error().message.c_str());
+    QVERIFY(!untrusted);
+    QVERIFY2(untrusted.error().message.find("--trust") != std::string::npos, untrusted.error().message.c_str());
     QVERIFY2(!elsewhere && stillRefused, "its program does not lie there");
     QVERIFY(given.has_value());
     QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
   }
 
-  void aSourceThatHasChangedIsNamed() {
+  void aChangedSourceIsReported() {
     const fs::path file = newFile("changed.gevo");
     std::ofstream(folder() / "trainer.cu", std::ios::app) << "// changed\n";
     const auto session = RunSession::open(file, options(1));
@@ -143,28 +139,28 @@ private slots:
     QVERIFY2(session.error().message.find("trainer.cu is not what it was") != std::string::npos, session.error().message.c_str());
   }
 
-  void whatALiveProjectSaysSurvivesInItsFile() {
+  void hostRunSettingsAreStoredInTheFile() {
     Project project = project_;
     project.build.hostRun.goal = QualityGoal::Lower;
     project.build.hostRun.runtime = RuntimeScope::Program;
     project.build.hostRun.data = {"data", "more data.txt"};
     const fs::path file = fs::path(home_.path().toStdString()) / "kept.gevo";
-    must(Store::create(file, project));
-    const HostRunSettings kept = must(must(Store::open(file, Store::Access::Read))->project()).build.hostRun;
+    valueOf(Store::create(file, project));
+    const HostRunSettings kept = valueOf(valueOf(Store::open(file, Store::Access::Read))->project()).build.hostRun;
     QCOMPARE(wire::encode(kept), wire::encode(project.build.hostRun));
   }
 
-  void theHostsOwnTimeIsMeasuredWhereItIsAskedFor() {
+  void hostTimeIsMeasuredIfRequested() {
     Project project = project_;
     project.build.hostRun.runtime = RuntimeScope::Program;
     const fs::path file = fs::path(home_.path().toStdString()) / "whole.gevo";
-    must(Store::create(file, project, folder()));
-    const double kernels = must(RunSession::open(newFile("kernels.gevo"), options(1)))->info().originalRuntime;
-    const auto session = must(RunSession::open(file, options(1)));
+    valueOf(Store::create(file, project, folder()));
+    const double kernels = valueOf(RunSession::open(newFile("kernels.gevo"), options(1)))->info().originalRuntime;
+    const auto session = valueOf(RunSession::open(file, options(1)));
     QCOMPARE(session->info().device, std::string("simulated H200 and host, live"));
     QVERIFY(session->info().originalRuntime > kernels);
   }
 };
 
-QTEST_GUILESS_MAIN(LiveRunTest)
-#include "live_run_test.moc"
+QTEST_GUILESS_MAIN(HostRunSessionTest)
+#include "host_run_session_test.moc"

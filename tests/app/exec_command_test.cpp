@@ -1,14 +1,14 @@
-/// gevo exec from the command line to the table: a played driver stands for the GPU, and programs are built on a played runtime, whose
-/// spans are all equally long.
+/// gevo exec from the command line to the table: a fake driver stands for the GPU, and programs are built on a fake runtime, which
+/// reports the same time for all kernels.
 
 #include <QTest>
 
 #include "tests/app/command.h"
-#include "tests/app/played_cuda.h"
+#include "tests/app/fake_toolkit.h"
 
 #include <QTemporaryDir>
 
-class ExecTest : public QObject {
+class ExecCommandTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
@@ -21,11 +21,11 @@ private slots:
   void initTestCase() {
     if (!canBuildPrograms()) QSKIP("no CUDA toolkit");
     if (!hasClangAndFatbinary()) QSKIP("no clang, or the CUDA toolkit has no fatbinary");
-    qputenv("XDG_DATA_HOME", folder_.filePath("data").toUtf8()); // whom this user trusts is another matter
+    qputenv("XDG_DATA_HOME", folder_.filePath("data").toUtf8()); // so that the user's own trusted files do not matter
     qputenv("GEVO_CUDA_DRIVER", GEVO_FAKE_DRIVER_LIBRARY);
     qputenv("GEVO_NVML", GEVO_FAKE_DRIVER_LIBRARY);
     const QString toolkit = folder_.filePath("toolkit");
-    const QString problem = makePlayedCuda(toolkit);
+    const QString problem = makeFakeCudaToolkit(toolkit);
     QVERIFY2(problem.isEmpty(), qPrintable(problem));
     project_ = folder_.filePath("own.gevo");
     QVERIFY(QFile::copy(QStringLiteral(GEVO_TEST_SOURCE "/resources/samples/hotspot/hotspot.cu"), folder_.filePath("hotspot.cu")));
@@ -37,7 +37,7 @@ private slots:
     qputenv("CUDA_PATH", toolkit.toUtf8());
   }
 
-  void kernelAndTotalTimeStandBesideTheOriginals() {
+  void kernelAndTotalTimeAreComparedWithTheOriginals() {
     const Command ran = exec({"--variant", "1", "--repeat", "2"});
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
     QVERIFY2(ran.out.startsWith("Pretended GPU: median of 2 runs\n"), qPrintable(ran.out));
@@ -50,7 +50,7 @@ private slots:
     QVERIFY2(ran.out.contains("both print the same on stdout") || ran.out.contains("neither prints"), qPrintable(ran.out));
   }
 
-  void argumentsAreTheProgramsOwn() {
+  void argumentsArePassedToTheProgram() {
     const Command few = exec({"--variant", "1", "--repeat", "1", "--", "16", "16", "7", "1"});
     QVERIFY2(few.exitCode == 0, qPrintable(few.err));
     const Command wrong = exec({"--variant", "1", "--", "--nonsense"});
@@ -72,7 +72,7 @@ private slots:
     qputenv("GEVO_CUDA_DRIVER", GEVO_FAKE_DRIVER_LIBRARY);
   }
 
-  void withoutAGpuOneSentenceSaysSo() {
+  void withoutAGpuThereIsOneErrorLine() {
     qputenv("GEVO_CUDA_DRIVER", "/nowhere");
     const Command ran = exec({"--variant", "1"});
     qputenv("GEVO_CUDA_DRIVER", GEVO_FAKE_DRIVER_LIBRARY);
@@ -81,7 +81,7 @@ private slots:
              qPrintable(ran.err));
   }
 
-  void aFileFromElsewhereRunsNothing() {
+  void untrustedFilesRunNothing() {
     const QString other = bundledProject(folder_.filePath("elsewhere.gevo"));
     const Command searched = gevo({"run", other, "--population", "8", "--generations", "1", "--workers", "1", "--quiet"});
     QVERIFY2(searched.exitCode == 0, qPrintable(searched.err));
@@ -94,5 +94,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(ExecTest)
-#include "exec_test.moc"
+QTEST_GUILESS_MAIN(ExecCommandTest)
+#include "exec_command_test.moc"

@@ -28,11 +28,11 @@ std::string changed(std::string text, const std::string& from, const std::string
 
 } // namespace
 
-class CodeTest : public QObject {
+class PipelineTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void namesAndDebugInformationAreNoCode() {
+  void hashIgnoresNamesAndDebugInformation() {
     const auto base = loadFixture("reduce");
     const auto stripped = llvm::CloneModule(base->module());
     llvm::StripDebugInfo(*stripped);
@@ -43,7 +43,7 @@ private slots:
     QCOMPARE(hashOf(renamed), hashOf(kernel));
   }
 
-  void whatDiffersInCodeDiffersInHash_data() {
+  void hashDiffersWhereCodeDiffers_data() {
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
     QTest::newRow("constant") << "%n, 1"
@@ -69,7 +69,7 @@ private slots:
     QTest::newRow("fewer instructions") << "store i32 %a, ptr %p, align 4\n"
                                         << "";
   }
-  void whatDiffersInCodeDiffersInHash() {
+  void hashDiffersWhereCodeDiffers() {
     QFETCH(QString, from);
     QFETCH(QString, to);
     QVERIFY(hashOf(changed(kernel, from.toStdString(), to.toStdString())) != hashOf(kernel));
@@ -91,12 +91,12 @@ private slots:
     QVERIFY(known.size() < 250);
   }
 
-  void theHashIsPartOfTheFileFormat() {
+  void hashIsStable() {
     // Equal in every process and on every machine with this LLVM: cached fitness is found by it.
     QCOMPARE(QString::fromStdString(toHex(hashOf(kernel))), QString("f7675061e0ce5f3371bfa54ec645ae3b"));
   }
 
-  void ptxIsReproducibleAndHoldsNoDebugInformation() {
+  void ptxIsReproducibleAndWithoutDebugInformation() {
     const auto base = loadFixture("align");
     const auto make = [&] {
       const auto applied = base->original();
@@ -110,27 +110,27 @@ private slots:
     QVERIFY(ptx.find(".entry _Z5alignPKiPiiii") != std::string::npos);
   }
 
-  void cleanUpAndOptimiseLeaveValidCode() {
+  void cleanUpAndOptimiseKeepCodeValid() {
     for (const std::string& name : fixtureNames) {
       const auto base = loadFixture(name);
       for (std::uint32_t i = 0; i < 60; ++i) {
         RandomStream stream = testStream(2, i);
         const Applied applied = applyEdits(*base, proposeList(*base, 6, stream));
         cleanUp(*applied.module);
-        QCOMPARE(verifierComplaint(*applied.module), std::string());
+        QCOMPARE(verifierMessage(*applied.module), std::string());
         optimise(*applied.module);
-        QCOMPARE(verifierComplaint(*applied.module), std::string());
+        QCOMPARE(verifierMessage(*applied.module), std::string());
       }
     }
   }
 
-  void optimisingInfersAttributesAnew() {
+  void optimisingInfersAttributesAgain() {
     const auto applied = loadFixtureApplied();
     optimise(*applied);
     QVERIFY(applied->getFunction("_Z7stencilPKfS0_Pfiiiff")->hasParamAttribute(0, llvm::Attribute::ReadOnly));
   }
 
-  void printedModulesReadBack() {
+  void printedModulesCanBeParsed() {
     const auto applied = loadFixtureApplied();
     llvm::LLVMContext context;
     llvm::SMDiagnostic diagnostic;
@@ -149,5 +149,5 @@ private:
   std::unique_ptr<BaseModule> base_;
 };
 
-QTEST_GUILESS_MAIN(CodeTest)
-#include "code_test.moc"
+QTEST_GUILESS_MAIN(PipelineTest)
+#include "pipeline_test.moc"

@@ -10,11 +10,11 @@
 using namespace gevo;
 using namespace gevo::ir;
 
-class ProposeTest : public QObject {
+class MutateTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void theSameKeyGivesTheSameEdit() {
+  void equalRandomStreamsGiveEqualEdits() {
     const auto one = loadFixture("align");
     const auto other = loadFixture("align");
     for (std::uint32_t i = 0; i < 60; ++i) {
@@ -25,7 +25,7 @@ private slots:
     }
   }
 
-  void aProposedEditIsActive() {
+  void proposedEditsAreActive() {
     for (const std::string& name : fixtureNames) {
       const auto base = loadFixture(name);
       for (std::uint32_t i = 0; i < 60; ++i) {
@@ -38,7 +38,7 @@ private slots:
     }
   }
 
-  void operatorsComeInEqualShares() {
+  void operatorsAreEquallyLikely() {
     const auto base = loadFixture("stencil");
     std::map<Operator, int> drawn;
     constexpr int draws = 3000;
@@ -51,7 +51,7 @@ private slots:
     for (const auto& [op, count] : drawn) QVERIFY2(std::abs(count - draws / 6) < 105, operatorName(op));
   }
 
-  void everyInstructionComesUpAsATarget() {
+  void everyInstructionIsTargeted() {
     const auto base = loadFixture("stencil");
     std::set<std::uint64_t> targets;
     for (std::uint32_t i = 0; i < 6000; ++i) {
@@ -63,7 +63,7 @@ private slots:
     QVERIFY(targets.size() >= base->instructionCount() - 12);
   }
 
-  void whatEditsCreatedBecomesATargetToo() {
+  void createdInstructionsAreTargeted() {
     const auto base = loadFixture("stencil");
     RandomStream first = testStream(5, 0);
     EditList parent;
@@ -80,7 +80,7 @@ private slots:
     QVERIFY(hits > 0);
   }
 
-  void anInsertedResultIsUsed() {
+  void insertedResultsAreUsed() {
     const auto base = loadFixture("stencil");
     int copies = 0;
     for (std::uint32_t i = 0; i < 600; ++i) {
@@ -100,7 +100,7 @@ private slots:
     QVERIFY(copies > 50);
   }
 
-  void aKernelWithNothingToEditGivesNoEdit() {
+  void kernelWithoutTargetsGivesNoEdit() {
     const auto base = loadText("define ptx_kernel void @kernel() {\nret void\n}");
     for (std::uint32_t i = 0; i < 30; ++i) {
       RandomStream stream = testStream(8, i);
@@ -109,5 +109,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(ProposeTest)
-#include "propose_test.moc"
+QTEST_GUILESS_MAIN(MutateTest)
+#include "mutate_test.moc"

@@ -1,4 +1,4 @@
-/// Real processes that are killed, and real disks that are full: what a run has found is what it would have found anyway.
+/// Real processes that are killed, and real disks that are full: the resumed run finds what an undisturbed one finds.
 
 #include "tests/app/command.h"
 
@@ -8,11 +8,11 @@
 #include <QTest>
 #include <csignal>
 
-class SurvivalTest : public QObject {
+class CrashRecoveryTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
-  QString calm_;        ///< every try of a run that nobody disturbed
+  QString calm_;        ///< every evaluation of an undisturbed run
   qint64 duration_ = 0; ///< of that run, milliseconds
   quint32 seed_ = 0;
   QRandomGenerator random_;
@@ -27,7 +27,7 @@ class SurvivalTest : public QObject {
   }
   static QStringList resumeArguments(const QString& path) { return QStringList{"run", path, "--resume", "--json"} + stop(); }
   static bool hasRun(const QString& path) { return gevo({"show", path, "--runs", "--csv"}).out.count('\n') > 1; }
-  static QString evaluations(const QString& path) { return gevo({"show", path, "--tries", "--csv"}).out; }
+  static QString evaluations(const QString& path) { return gevo({"show", path, "--evaluations", "--csv"}).out; }
 
   static QList<int> workersOf(qint64 process) {
     QProcess children;
@@ -54,7 +54,7 @@ private slots:
     QVERIFY(calm_.count('\n') > 96);
   }
 
-  /// Kills come in the middle of transactions, of starting up, of anything. A run that is done before the twentieth starts anew.
+  /// Kills hit transactions, start-up, anything. If a run ends before the twentieth kill, another one is started.
   void twentyKillsChangeNothing() {
     int kills = 0;
     while (kills < 20) {
@@ -64,7 +64,7 @@ private slots:
         QProcess run;
         run.start(gevoProgram(), hasRun(path) ? resumeArguments(path) : runArguments(path));
         QVERIFY(run.waitForStarted());
-        // Once there are enough, the run may end in peace.
+        // After the twentieth kill the run may end undisturbed.
         const int moment = kills < 20 ? random_.bounded(int(duration_ / 2) + 1) : 240'000;
         done = run.waitForFinished(moment);
         if (done) {
@@ -87,7 +87,7 @@ private slots:
     QVERIFY(run.waitForStarted());
     int kills = 0;
     while (!run.waitForFinished(50 + random_.bounded(200))) {
-      // A new worker needs its time; one that never gets to work is another matter.
+      // Not too often, as a new worker needs time to start.
       const QList<int> workers = workersOf(run.processId());
       if (kills < 20 && !workers.isEmpty() && ::kill(workers[random_.bounded(int(workers.size()))], SIGKILL) == 0) ++kills;
     }
@@ -96,8 +96,8 @@ private slots:
     QVERIFY2(evaluations(path) == calm_, qPrintable(QString("GEVO_TEST_SEED=%1, after %2 kills").arg(seed_).arg(kills)));
   }
 
-  /// A file system of its own, in a namespace of its own, that is full before the run is done.
-  void aFullDiskEndsARunThatGoesOnWhenThereIsRoom() {
+  /// In a mount namespace, on a small file system that is full before the run is done.
+  void aRunStoppedByAFullDiskCanBeResumed() {
     if (QProcess::execute("unshare", {"-Urm", "mount", "-t", "tmpfs", "none", "/mnt"}) != 0) QSKIP("no file systems can be mounted here");
     const QString project = freshProject("project.gevo");
     const qint64 room = QFileInfo(project).size() + 150'000;
@@ -106,18 +106,19 @@ private slots:
     const QString script =
         QStringLiteral("set -u; mount -t tmpfs -o size=%1 none /mnt || exit 9; cp '%2' /mnt/full.gevo; "
                        "'%3' %4 >/dev/null; echo \"exit $?\" >&2; '%3' show /mnt/full.gevo --runs >/dev/null || exit 8; "
-                       "mount -o remount,size=64m /mnt; '%3' %5 >/dev/null || exit 7; '%3' show /mnt/full.gevo --tries --csv")
+                       "mount -o remount,size=64m /mnt; '%3' %5 >/dev/null || exit 7; '%3' show /mnt/full.gevo --evaluations --csv")
             .arg(room)
             .arg(project, gevoProgram(), runArguments("/mnt/full.gevo").join(' '), resumeArguments("/mnt/full.gevo").join(' '));
     shell.start("unshare", {"-Urm", "sh", "-c", script});
     QVERIFY(shell.waitForFinished(240'000));
     const QString err = QString::fromUtf8(shell.readAllStandardError());
     QVERIFY2(shell.exitCode() == 0, qPrintable(QString::number(shell.exitCode()) + ": " + err));
-    QCOMPARE(err, QString("gevo: the disk that holds /mnt/full.gevo is full, or the file may grow no larger; make room and resume the run\n"
-                          "exit 1\n"));
+    QCOMPARE(err,
+             QString("gevo: the disk of /mnt/full.gevo is full, or a limit on file sizes was reached; free some space and resume the run\n"
+                     "exit 1\n"));
     QVERIFY(QString::fromUtf8(shell.readAllStandardOutput()) == calm_);
   }
 };
 
-QTEST_GUILESS_MAIN(SurvivalTest)
-#include "survival_test.moc"
+QTEST_GUILESS_MAIN(CrashRecoveryTest)
+#include "crash_recovery_test.moc"

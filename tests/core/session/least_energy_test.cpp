@@ -9,13 +9,13 @@
 
 using namespace gevo;
 
-class FrugalTest : public QObject {
+class LeastEnergyTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
 
 private slots:
-  void itIsAskedForWhereEnergyIsAnObjective() {
+  void isACriterionIfEnergyIsAnObjective() {
     EvaluationSettings settings;
     settings.tolerance = 0.02;
     QCOMPARE(criteriaOf(settings).size(), std::size_t(2));
@@ -27,8 +27,8 @@ private slots:
     QCOMPARE(criteriaOf(settings).back().error, 0.0);
   }
 
-  /// Slower than the original is no fault, more energy is; and what is not measured, or failed a held-out test, is none.
-  void itNeedsLessThanTheOriginalAndHasNotFailed() {
+  /// It may be slower than the original, but not need more energy, be unmeasured, or have failed a held-out test.
+  void needsLessThanTheOriginalAndHasNotFailed() {
     qputenv("XDG_DATA_HOME", folder_.path().toUtf8());
     const auto store = Store::create(folder_.filePath("a.gevo").toStdString(), Project{.name = "small"});
     QVERIFY(store);
@@ -57,9 +57,9 @@ private slots:
     QCOMPARE(bestVariant(**store, run, question).value(), std::optional<std::int64_t>(2));
     QVERIFY((*store)->addValidation(1, {.variant = 2, .passed = false, .candidate = 1}));
     QCOMPARE(bestVariant(**store, run, question).value(), std::optional<std::int64_t>(1));
-    QCOMPARE(bestVariant(**store, run, {0}).value(), std::optional<std::int64_t>(4)); // the fastest is another question
+    QCOMPARE(bestVariant(**store, run, {0}).value(), std::optional<std::int64_t>(4)); // the fastest is another variant
   }
 };
 
-QTEST_GUILESS_MAIN(FrugalTest)
-#include "frugal_test.moc"
+QTEST_GUILESS_MAIN(LeastEnergyTest)
+#include "least_energy_test.moc"

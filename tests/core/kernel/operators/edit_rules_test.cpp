@@ -47,18 +47,18 @@ struct EvaluationResult {
 EvaluationResult applied(const std::string& edits) {
   const auto base = loadText(sample);
   const Applied result = applyEdits(*base, parseEdits(edits).value(), true);
-  return {result.active, printModule(*result.module) + verifierComplaint(*result.module)};
+  return {result.active, printModule(*result.module) + verifierMessage(*result.module)};
 }
 
 bool has(const EvaluationResult& result, const std::string& part) { return result.text.find(part) != std::string::npos; }
 
 } // namespace
 
-class RulesTest : public QObject {
+class EditRulesTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void aChangedInstructionLosesItsPromises() {
+  void changedInstructionLosesItsPoisonFlags() {
     const EvaluationResult result = applied("operand 1 @1 with @1.0=#0\noperand 2 @6 with @6.0=$1");
     QVERIFY(has(result, "%a = add i32"));
     QVERIFY(has(result, "%v = load i32, ptr %q"));
@@ -66,16 +66,16 @@ private slots:
     QVERIFY(has(result, "%b = mul nsw i32")); // unchanged itself
   }
 
-  void anAssumptionAboutAChangedValueGoes() {
+  void assumptionAboutAChangedValueIsRemoved() {
     QVERIFY(has(applied(""), "call void @llvm.assume"));
     QVERIFY(!has(applied("operand 1 @1 with @1.0=#0"), "call void @llvm.assume"));
     QVERIFY(!has(applied("delete 1 @3 use one"), "call void @llvm.assume"));
     QVERIFY(has(applied("operand 1 @11 with @11.0=one"), "call void @llvm.assume"));
   }
 
-  void anAssumptionBehindAChangedConditionGoes() { QVERIFY(!has(applied("operand 1 @8 with @8.0=@3"), "call void @llvm.assume")); }
+  void assumptionBehindAChangedConditionIsRemoved() { QVERIFY(!has(applied("operand 1 @8 with @8.0=@3"), "call void @llvm.assume")); }
 
-  void anAssumptionAboutMemoryGoesWithAChangedStore() {
+  void assumptionAboutMemoryIsRemovedWithAChangedStore() {
     const auto assumes = [](const std::string& edits) {
       const auto base = loadText(R"(
         declare void @llvm.assume(i1)
@@ -96,7 +96,7 @@ private slots:
     QVERIFY(assumes("move 1 @4 before @0"));
   }
 
-  void anAssumptionInACalledFunctionGoesWithAChangedArgument() {
+  void assumptionInACalledFunctionIsRemovedWithAChangedArgument() {
     const auto text = [](const std::string& edits) {
       const auto base = loadText(R"(
         declare void @llvm.assume(i1)
@@ -117,7 +117,7 @@ private slots:
     QVERIFY(text("operand 1 @4 with @4.0=one").find("call void @llvm.assume") == std::string::npos);
   }
 
-  void aPointerThatChangedMayAliasInCalledFunctionsToo() {
+  void changedPointerMayAliasInCalledFunctions() {
     const auto base = loadText(R"(
       define internal void @put(ptr noalias align 16 %to, ptr noalias %from) noinline {
         %v = load i32, ptr %from          ; 0
@@ -133,7 +133,7 @@ private slots:
     QVERIFY2(text.find("align 16") == std::string::npos, "nor is it aligned as the other was");
   }
 
-  void anImmediateThatPromisesAnOperandGoesWithIt() {
+  void poisonImmediateIsClearedWithAChangedOperand() {
     const auto base = loadText(R"(
       declare i32 @llvm.abs.i32(i32, i1)
       define ptx_kernel void @kernel(ptr %p, i32 %n, i32 %m) {
@@ -145,12 +145,12 @@ private slots:
     QVERIFY(text.find("i1 false") != std::string::npos);
   }
 
-  void noaliasGoesWithAChangedPointer() {
+  void noaliasIsRemovedWithAChangedPointer() {
     QVERIFY(has(applied("operand 1 @11 with @11.0=one"), "ptr noalias %p, ptr noalias %q"));
     QVERIFY(has(applied("operand 1 @14 with @14.1=$0"), "ptr %p, ptr %q"));
   }
 
-  void promisesAboutAChangedArgumentGo() {
+  void attributesOfAChangedArgumentAreRemoved() {
     QVERIFY(has(applied(""), "@outside(i32 noundef %v)"));
     QVERIFY(has(applied("operand 1 @9 with @9.0=$2"), "@outside(i32 %n)"));
   }
@@ -161,20 +161,20 @@ private slots:
     QVERIFY(!has(result, "mul"));
   }
 
-  void aLaterReferenceToADeletedValueFindsItsSubstitute() {
+  void laterReferencesToADeletedValueFindItsSubstitute() {
     const EvaluationResult result = applied("delete 1 @2 use @1\noperand 2 @14 with @14.0=@2");
     QVERIFY((result.active == std::vector{true, true}));
     QVERIFY(has(result, "store i32 %a, ptr %q"));
   }
 
-  void aSubstituteThatIsGoneFallsBackToItsOwnOrTheDefault() {
+  void deletedSubstituteFallsBackToItsOwnOrTheDefault() {
     QVERIFY(has(applied("delete 1 @1 use $2\ndelete 2 @2 use @1"), "%less = icmp slt i32 %v, %n"));
     QVERIFY(has(applied("delete 1 @2 use @14"), "%less = icmp slt i32 %v, 1"));
     // %called is not available where %v was.
     QVERIFY(has(applied("delete 1 @2 use @9"), "%less = icmp slt i32 %v, 1"));
   }
 
-  void aCreatedInstructionIsKnownByItsEdit() {
+  void createdInstructionIsFoundByItsEdit() {
     const std::string copy = "copy abcd000000000001 @2 before @14 with @14.0=+abcd000000000001\n";
     const EvaluationResult both = applied(copy + "operand 2 +abcd000000000001 with +abcd000000000001.1=one");
     QVERIFY((both.active == std::vector{true, true}));
@@ -183,44 +183,44 @@ private slots:
     QVERIFY((applied("operand 2 +abcd000000000001 with +abcd000000000001.1=one").active == std::vector{false}));
   }
 
-  void anEditCountsOnce() {
+  void repeatedEditIsAppliedOnce() {
     const std::string copy = "copy 7 @2 before @14 with @14.0=+7\n";
     QVERIFY((applied(copy + copy).active == std::vector{true, false}));
     QVERIFY((applied("swap 7 @1 and @2\nswap 7 @1 and @2\n").active == std::vector{true, false}));
   }
 
-  void operandsWithoutAValueInTheNewPlaceAreRepaired() {
+  void operandsUnavailableAtTheNewPositionAreRepaired() {
     QVERIFY(has(applied("move 1 @7 before @1 with @7.0=$2"), "%less = icmp slt i32 %n, 1\n"));
     QVERIFY(has(applied("copy 1 @11 before @1"), "fadd float %x, 2.0"));
   }
 
-  void usesThatAMovedResultNoLongerReachesTakeTheSubstitute() {
+  void usesThatAMovedResultNoLongerDominatesTakeTheSubstitute() {
     const EvaluationResult result = applied("move 1 @2 before @14 use @1");
     QVERIFY(has(result, "%less = icmp slt i32 %v, %a"));
   }
 
-  void swappedInstructionsRepairBothWays() {
+  void swapRepairsBothInstructions() {
     const EvaluationResult result = applied("swap 1 @1 and @2 use $2 with @2.0=$2");
     QVERIFY((result.active == std::vector{true}));
     QVERIFY(has(result, "%b = mul i32 %n, 3\n  %a = add nuw nsw i32 %n, 1\n"));
   }
 
-  void entriesOfOnePredecessorAgree() {
+  void phiEntriesOfOnePredecessorAgree() {
     const EvaluationResult result = applied("operand 1 @13 with @13.1=@2");
     QVERIFY(has(result, "[ %v, %entry ], [ %b, %then ], [ %b, %then ]"));
   }
 
-  void aPhiTakesOnlyWhatReachesThatPredecessor() {
+  void phiTakesOnlyValuesAvailableInThePredecessor() {
     QVERIFY((applied("operand 1 @13 with @13.0=@9").active == std::vector{false}));
     QVERIFY((applied("operand 1 @13 with @13.0=@2").active == std::vector{true}));
   }
 
-  void conditionsAreOperands() {
+  void conditionsCanBeEdited() {
     QVERIFY(has(applied("operand 1 @8 with @8.0=@3"), "br i1 %positive, label %then, label %done"));
     QVERIFY(has(applied("operand 1 @12 with @12.0=$2"), "switch i32 %n, label %done"));
   }
 
-  void whatMustStayCannotBeEdited_data() {
+  void protectedInstructionsCannotBeEdited_data() {
     QTest::addColumn<QString>("edit");
     const std::vector<std::pair<const char*, const char*>> rows = {
         {"copy a phi", "copy 1 @13 before @14"},
@@ -246,15 +246,15 @@ private slots:
     };
     for (const auto& [name, edit] : rows) QTest::newRow(name) << edit;
   }
-  void whatMustStayCannotBeEdited() {
+  void protectedInstructionsCannotBeEdited() {
     QFETCH(QString, edit);
     const EvaluationResult result = applied(edit.toStdString());
     QVERIFY((result.active == std::vector{false}));
     QCOMPARE(result.text, applied("").text);
   }
 
-  void barriersMayGo() { QVERIFY(!has(applied("delete 1 @10"), "call void @llvm.nvvm.barrier")); }
+  void barriersCanBeDeleted() { QVERIFY(!has(applied("delete 1 @10"), "call void @llvm.nvvm.barrier")); }
 };
 
-QTEST_GUILESS_MAIN(RulesTest)
-#include "rules_test.moc"
+QTEST_GUILESS_MAIN(EditRulesTest)
+#include "edit_rules_test.moc"

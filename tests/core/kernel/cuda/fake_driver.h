@@ -1,6 +1,6 @@
 #pragma once
 
-/// Before the first use of CUDA in a test program: the played driver stands for the real one, ordered about through a control file.
+/// The fake driver in place of the real one, steered through a control file. Make one before the first use of CUDA in a test program.
 
 #include "core/base/file.h"
 
@@ -8,15 +8,15 @@
 
 namespace gevo {
 
-class PretendedDriver {
+class FakeDriver {
 public:
-  PretendedDriver() {
+  FakeDriver() {
     qputenv("GEVO_CUDA_DRIVER", GEVO_FAKE_DRIVER_LIBRARY);
     qputenv("GEVO_NVML", GEVO_FAKE_DRIVER_LIBRARY);
     qputenv("GEVO_FAKE_DRIVER", file().c_str());
     order("");
   }
-  /// From now on; see fake_driver/state.h. Replaces earlier orders.
+  /// Replaces the control file; see fake_driver/state.h.
   void order(const std::string& lines) const { (void)writeFile(file(), lines); }
 
 private:
