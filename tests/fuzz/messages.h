@@ -1,8 +1,12 @@
 #pragma once
 
 #include "core/base/wire.h"
+#include "core/kernel/cuda/lease/lease_messages.h"
+#include "core/kernel/cuda/replay/replay_messages.h"
+#include "core/kernel/host_run/host_run_files.h"
 #include "core/kernel/trace/capture.h"
 #include "core/protocol/build.h"
+#include "core/protocol/compare.h"
 #include "core/protocol/error_reply.h"
 #include "core/protocol/evaluate.h"
 #include "core/protocol/export.h"
@@ -23,10 +27,17 @@
 namespace gevo::fuzz {
 
 /// Everything that one process reads from another or from a file in wire form.
-using Messages = std::tuple<LoadRequest, OriginalReport, EvaluateRequest, EvaluateReply, ValidateRequest, ValidationReport, InspectRequest,
-                            VariantTexts, ExportRequest, ExportedCode, LaunchesRequest, LaunchesReply, AssembleRequest, AssembledCode,
-                            DoctorRequest, MachineReport, BuildInputs, BuiltProject, RecordTestsRequest, RecordTestsReply, ErrorReply,
-                            Project, EditList, program::Trace, program::Capture>;
+using Messages = std::tuple<
+    LoadRequest, OriginalReport, EvaluateRequest, EvaluateReply, ValidateRequest, ValidationReport, InspectRequest, VariantTexts,
+    ExportRequest, ExportedCode, LaunchesRequest, LaunchesReply, AssembleRequest, AssembledCode, DoctorRequest, MachineReport, BuildInputs,
+    BuiltProject, RecordTestsRequest, RecordTestsReply, ErrorReply, Project, EditList, program::Trace, program::Capture,
+    // Jobs on GPUs
+    CompareRequest, DeviceComparison, CalibrationSettings, CalibratedModel, GpuBuildInputs, GpuBuild,
+    // Between a worker and the host of a GPU
+    cuda::TestRecipe, cuda::Oracle, cuda::MeasureOrder, cuda::Measurement, cuda::KnownTest, cuda::PrepareReply, cuda::GpuDescription,
+    // Between a host program and what runs it
+    program::HostRunOrder, program::HostRunReport, cuda::Greeting, cuda::LoadCode, cuda::MemoryRange, cuda::WrittenBytes,
+    cuda::ProgramGpu::Launch, cuda::LaunchedThere>;
 inline constexpr std::size_t messageCount = std::tuple_size_v<Messages>;
 
 } // namespace gevo::fuzz
