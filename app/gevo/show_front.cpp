@@ -63,7 +63,7 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
   }
   printTable(options, table, rows);
   if (options.json || options.csv) return {};
-  if (!validations.empty()) fmt::print("{} evaluated on held-out tests\n", formatCounted(candidatesIn(validations), "candidate"));
+  if (!validations.empty()) fmt::print("{} validated on held-out tests\n", formatCounted(candidatesIn(validations), "candidate"));
   printOthers(front, validations);
   return {};
 }
