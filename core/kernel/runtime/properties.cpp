@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 namespace cuda = gevo::cuda;
 using cuda::Device;
@@ -75,58 +76,52 @@ template <class Properties> Status properties(Properties* result, int number) {
   });
 }
 
-/// An attribute by its number in cudaDeviceAttr.
-struct Attribute {
-  int number;
-  std::size_t (*value)(const cuda::DeviceProperties12& p);
-};
-
-constexpr Attribute attributes[] = {
-    {1, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxThreadsPerBlock); }},
-    {2, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxThreadsDim[0]); }},
-    {3, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxThreadsDim[1]); }},
-    {4, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxThreadsDim[2]); }},
-    {5, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxGridSize[0]); }},
-    {6, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxGridSize[1]); }},
-    {7, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxGridSize[2]); }},
-    {8, [](const cuda::DeviceProperties12& p) { return std::size_t(p.sharedMemPerBlock); }},
-    {9, [](const cuda::DeviceProperties12& p) { return std::size_t(p.totalConstMem); }},
-    {10, [](const cuda::DeviceProperties12& p) { return std::size_t(p.warpSize); }},
-    {11, [](const cuda::DeviceProperties12&) { return std::size_t(largestPitch); }},
-    {12, [](const cuda::DeviceProperties12& p) { return std::size_t(p.regsPerBlock); }},
-    {13, [](const cuda::DeviceProperties12& p) { return std::size_t(p.clockRate); }},
-    {14, [](const cuda::DeviceProperties12&) { return std::size_t(textureAlignment); }},
-    {15, [](const cuda::DeviceProperties12& p) { return std::size_t(p.deviceOverlap); }},
-    {16, [](const cuda::DeviceProperties12& p) { return std::size_t(p.multiProcessorCount); }},
-    {19, [](const cuda::DeviceProperties12& p) { return std::size_t(p.canMapHostMemory); }},
-    {30, [](const cuda::DeviceProperties12&) { return std::size_t(textureAlignment); }},
-    {31, [](const cuda::DeviceProperties12& p) { return std::size_t(p.concurrentKernels); }},
-    {36, [](const cuda::DeviceProperties12& p) { return std::size_t(p.memoryClockRate); }},
-    {37, [](const cuda::DeviceProperties12& p) { return std::size_t(p.memoryBusWidth); }},
-    {38, [](const cuda::DeviceProperties12& p) { return std::size_t(p.l2CacheSize); }},
-    {39, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxThreadsPerMultiProcessor); }},
-    {40, [](const cuda::DeviceProperties12& p) { return std::size_t(p.asyncEngineCount); }},
-    {41, [](const cuda::DeviceProperties12& p) { return std::size_t(p.unifiedAddressing); }},
-    {51, [](const cuda::DeviceProperties12&) { return std::size_t(texturePitchAlignment); }},
-    {75, [](const cuda::DeviceProperties12& p) { return std::size_t(p.major); }},
-    {76, [](const cuda::DeviceProperties12& p) { return std::size_t(p.minor); }},
-    {79, [](const cuda::DeviceProperties12& p) { return std::size_t(p.globalL1CacheSupported); }},
-    {80, [](const cuda::DeviceProperties12& p) { return std::size_t(p.localL1CacheSupported); }},
-    {81, [](const cuda::DeviceProperties12& p) { return std::size_t(p.sharedMemPerMultiprocessor); }},
-    {82, [](const cuda::DeviceProperties12& p) { return std::size_t(p.regsPerMultiprocessor); }},
-    {83, [](const cuda::DeviceProperties12& p) { return std::size_t(p.managedMemory); }},
-    {87, [](const cuda::DeviceProperties12& p) { return std::size_t(p.singleToDoublePrecisionPerfRatio); }},
-    {97, [](const cuda::DeviceProperties12& p) { return std::size_t(p.sharedMemPerBlockOptin); }},
-    {99, [](const cuda::DeviceProperties12&) { return std::size_t(1); }}, // host memory can be registered
-    {106, [](const cuda::DeviceProperties12& p) { return std::size_t(p.maxBlocksPerMultiProcessor); }},
-    {111, [](const cuda::DeviceProperties12& p) { return std::size_t(p.reservedSharedMemPerBlock); }},
-    {115, [](const cuda::DeviceProperties12&) { return std::size_t(1); }}, // memory pools, as far as cudaMallocAsync goes
-};
-
-/// 0 for what the simulated GPU lacks.
+/// By the numbers of cudaDeviceAttr; 0 for what the simulated GPU lacks.
 int attributeOf(const Device& device, int number) {
-  const auto found = std::ranges::find(attributes, number, &Attribute::number);
-  return found == std::end(attributes) ? 0 : static_cast<int>(found->value(describe<cuda::DeviceProperties12>(device)));
+  const auto p = describe<cuda::DeviceProperties12>(device);
+  const std::pair<int, std::size_t> attributes[] = {
+      {1, p.maxThreadsPerBlock},
+      {2, p.maxThreadsDim[0]},
+      {3, p.maxThreadsDim[1]},
+      {4, p.maxThreadsDim[2]},
+      {5, p.maxGridSize[0]},
+      {6, p.maxGridSize[1]},
+      {7, p.maxGridSize[2]},
+      {8, p.sharedMemPerBlock},
+      {9, p.totalConstMem},
+      {10, p.warpSize},
+      {11, largestPitch},
+      {12, p.regsPerBlock},
+      {13, p.clockRate},
+      {14, textureAlignment},
+      {15, p.deviceOverlap},
+      {16, p.multiProcessorCount},
+      {19, p.canMapHostMemory},
+      {30, textureAlignment},
+      {31, p.concurrentKernels},
+      {36, p.memoryClockRate},
+      {37, p.memoryBusWidth},
+      {38, p.l2CacheSize},
+      {39, p.maxThreadsPerMultiProcessor},
+      {40, p.asyncEngineCount},
+      {41, p.unifiedAddressing},
+      {51, texturePitchAlignment},
+      {75, p.major},
+      {76, p.minor},
+      {79, p.globalL1CacheSupported},
+      {80, p.localL1CacheSupported},
+      {81, p.sharedMemPerMultiprocessor},
+      {82, p.regsPerMultiprocessor},
+      {83, p.managedMemory},
+      {87, p.singleToDoublePrecisionPerfRatio},
+      {97, p.sharedMemPerBlockOptin},
+      {99, 1}, // host memory can be registered
+      {106, p.maxBlocksPerMultiProcessor},
+      {111, p.reservedSharedMemPerBlock},
+      {115, 1}, // memory pools, as far as cudaMallocAsync goes
+  };
+  const auto found = std::ranges::find(attributes, number, &std::pair<int, std::size_t>::first);
+  return found == std::end(attributes) ? 0 : static_cast<int>(found->second);
 }
 
 } // namespace
