@@ -2,7 +2,7 @@
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/show_variant.h"
 #include "core/format/number.h"
-#include "core/reduction/minimise.h"
+#include "core/reduction/minimise_variant.h"
 
 #include <CLI/CLI.hpp>
 

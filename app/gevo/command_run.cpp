@@ -5,7 +5,7 @@
 #include "app/gevo/run_options.h"
 #include "app/gevo/run_profile.h"
 #include "app/gevo/variant.h"
-#include "core/devices/gpu_server.h"
+#include "core/devices/gpu_server_process.h"
 #include "core/format/error_figure.h"
 #include "core/format/number.h"
 #include "core/format/quantity.h"
@@ -236,7 +236,7 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
   const BestReport best = opened->best();
   shown.finish();
   const double storeSeconds = opened->storeSeconds();
-  std::map<int, GpuUse> gpus = GpuServer::uses();
+  std::map<int, GpuUse> gpus = GpuServerProcess::uses();
   opened.reset();
   GEVO_TRY(reason);
   RunProfile profile = profileOf(last.progress, workers, storeSeconds, before);

@@ -5,7 +5,7 @@
 #include "app/worker/modes.h"
 #include "app/worker/report.h"
 #include "core/base/paths.h"
-#include "core/kernel/cuda/host/gpu_host.h"
+#include "core/kernel/cuda/server/gpu_server.h"
 
 #include <unistd.h>
 
@@ -21,13 +21,13 @@ struct GpuOptions {
 int runGpu(const GpuOptions& options, int replies) {
   const Result<std::filesystem::path> worker = companionPath("gevo-worker");
   if (!worker) return reportFailure(worker.error());
-  cuda::GpuHostSettings settings;
+  cuda::GpuServerSettings settings;
   settings.context = {worker->string(), "cuda", std::to_string(options.gpu)};
   settings.socket = options.socket;
-  const Result<std::unique_ptr<cuda::GpuHost>> host = cuda::GpuHost::open(settings);
-  if (!host) return reportFailure(host.error());
+  const Result<std::unique_ptr<cuda::GpuServer>> server = cuda::GpuServer::open(settings);
+  if (!server) return reportFailure(server.error());
   if (const Result<void> listens = writeFrame(replies, 0, {}); !listens) return reportFailure(listens.error());
-  const Result<void> served = (*host)->serve(STDIN_FILENO, replies);
+  const Result<void> served = (*server)->serve(STDIN_FILENO, replies);
   return served ? 0 : reportFailure(served.error());
 }
 

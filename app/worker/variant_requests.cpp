@@ -1,7 +1,7 @@
 #include "app/worker/variant_requests.h"
 
 #include "core/kernel/worker/launches.h"
-#include "core/workers/evaluation_reply.h"
+#include "core/worker_pool/evaluation_reply.h"
 
 namespace gevo {
 

@@ -2,7 +2,7 @@
 
 #include "core/protocol/machine.h"
 #include "core/protocol/request.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 
 namespace gevo {
 

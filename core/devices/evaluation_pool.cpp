@@ -1,6 +1,6 @@
 #include "core/devices/evaluation_pool.h"
 
-#include "core/devices/gpu_server.h"
+#include "core/devices/gpu_server_process.h"
 #include "core/values/device_name.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr unsigned programsForGpu = 4;
 /// Numbers of the GPUs that the device names, at most as many as there are workers.
 Result<std::vector<int>> chooseGpus(const std::string& device, const WorkerPoolSettings& settings) {
   if (const std::optional<int> number = gpuNumber(device)) return std::vector<int>{*number};
-  GEVO_TRY_ASSIGN(const std::vector<std::string> names, GpuServer::listGpus(settings.program));
+  GEVO_TRY_ASSIGN(const std::vector<std::string> names, GpuServerProcess::listGpus(settings.program));
   for (const std::string& name : names)
     if (name != names.front())
       return fail("cuda:all needs GPUs of one kind, and this machine has {} and {}; choose one by its number, as in cuda:0", names.front(),
@@ -33,9 +33,9 @@ unsigned onePerCore() { return std::max(1U, std::thread::hardware_concurrency())
 Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
   if (settings.workers == 0) settings.workers = onePerCore();
   GEVO_TRY_ASSIGN(const std::vector<int> numbers, chooseGpus(evaluation.device, settings));
-  auto servers = std::make_shared<std::vector<std::shared_ptr<GpuServer>>>();
+  auto servers = std::make_shared<std::vector<std::shared_ptr<GpuServerProcess>>>();
   for (const int number : numbers) {
-    GEVO_TRY_ASSIGN(std::shared_ptr<GpuServer> server, GpuServer::forGpu(number, settings.program));
+    GEVO_TRY_ASSIGN(std::shared_ptr<GpuServerProcess> server, GpuServerProcess::forGpu(number, settings.program));
     settings.rotatingArguments.push_back(server->socket());
     servers->push_back(std::move(server));
   }

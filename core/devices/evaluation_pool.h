@@ -5,7 +5,7 @@
 
 #include "core/store/store.h"
 #include "core/values/original_report.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 
 namespace gevo {
 

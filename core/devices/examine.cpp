@@ -1,7 +1,7 @@
 #include "core/devices/examine.h"
 
 #include "core/protocol/machine.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 
 namespace gevo {
 

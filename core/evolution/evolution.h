@@ -9,7 +9,7 @@
 #include "core/values/checkpoint.h"
 #include "core/values/evolution_progress.h"
 #include "core/values/settings.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 
 #include <functional>
 #include <optional>

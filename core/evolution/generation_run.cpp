@@ -2,7 +2,7 @@
 
 #include "core/base/elapsed.h"
 #include "core/protocol/request.h"
-#include "core/workers/evaluation_reply.h"
+#include "core/worker_pool/evaluation_reply.h"
 
 #include <algorithm>
 #include <condition_variable>

@@ -1,7 +1,7 @@
 #include "core/evolution/remeasurement.h"
 
 #include "core/protocol/request.h"
-#include "core/workers/evaluation_reply.h"
+#include "core/worker_pool/evaluation_reply.h"
 
 #include <algorithm>
 #include <unordered_set>

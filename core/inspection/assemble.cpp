@@ -1,7 +1,7 @@
 #include "core/inspection/assemble.h"
 
 #include "core/protocol/export.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 
 namespace gevo {
 

@@ -7,7 +7,7 @@
 #include "core/protocol/evaluate.h"
 #include "core/protocol/load.h"
 #include "core/values/device_name.h"
-#include "core/workers/evaluation_reply.h"
+#include "core/worker_pool/evaluation_reply.h"
 
 namespace gevo {
 

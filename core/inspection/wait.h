@@ -2,7 +2,7 @@
 
 /// Waits for one job of a pool, until a stop is requested.
 
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 
 #include <stop_token>
 

@@ -7,7 +7,7 @@
 #include "core/protocol/validate.h"
 #include "core/values/device_name.h"
 #include "core/values/test_report.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 
 namespace gevo {
 

@@ -5,7 +5,7 @@
 #include "core/protocol/evaluate.h"
 #include "core/protocol/load.h"
 #include "core/protocol/request.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 
 namespace gevo {
 

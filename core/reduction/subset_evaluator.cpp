@@ -4,7 +4,7 @@
 #include "core/devices/program_trust.h"
 #include "core/protocol/load.h"
 #include "core/protocol/request.h"
-#include "core/workers/evaluation_reply.h"
+#include "core/worker_pool/evaluation_reply.h"
 
 namespace gevo {
 

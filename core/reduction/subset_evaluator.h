@@ -5,7 +5,7 @@
 #include "core/devices/job_options.h"
 #include "core/protocol/evaluate.h"
 #include "core/store/store.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 
 namespace gevo {
 

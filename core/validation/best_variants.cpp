@@ -1,6 +1,6 @@
 #include "core/validation/best_variants.h"
 
-#include "core/reduction/minimise.h"
+#include "core/reduction/minimise_variant.h"
 #include "core/validation/repair.h"
 
 #include <algorithm>
@@ -51,13 +51,13 @@ public:
   /// found wrong. On those that it was made for the latter passes, so other inputs have to be there first. False when it was cancelled.
   Result<bool> add(const Individual& failed, const ValidationRow& failure) {
     if (!isDerived(failed.id)) {
-      const Result<bool> added = keep(minimised(store_, run_, failed, settings_), failed, "matter on the tests");
+      const Result<bool> added = keep(minimiseVariant(store_, run_, failed, settings_), failed, "matter on the tests");
       if (!added) return added;
       if (*added || validator_.cancelled()) return !validator_.cancelled();
     }
     if (activeEditCount(failed) > 1 && haveUnfailedInputs()) {
       const Result<bool> added =
-          keep(repaired(store_, run_, failed, failure, validator_, settings_), failed, "pass the held-out tests that it failed");
+          keep(repairVariant(store_, run_, failed, failure, validator_, settings_), failed, "pass the held-out tests that it failed");
       if (!added) return added;
     }
     return !validator_.cancelled();

@@ -26,9 +26,9 @@ struct BestReport {
 inline constexpr std::size_t candidateLimit = 5;
 
 /// Validates the best variants, and keeps each result in the file at once. After a variant that failed comes what is left of it without
-/// the edits that do nothing on the tests (see `minimised`) or, where that failed too or is all of it, without those that fail the held-out
-/// ones (see `repaired`): a derived variant of the file, validated on inputs of its own as any other candidate.
-/// Results of earlier sessions count, so a run whose best stayed the same is not validated again. An error is one of the file.
+/// the edits that do nothing on the tests (see `minimiseVariant`) or, where that failed too or is all of it, without those that fail the
+/// held-out ones (see `repairVariant`): a derived variant of the file, validated on inputs of its own as any other candidate. Results of
+/// earlier sessions count, so a run whose best stayed the same is not validated again. An error is one of the file.
 Result<BestReport> validateBest(Store& store, const RunInfo& run, const JobOptions& settings);
 
 } // namespace gevo

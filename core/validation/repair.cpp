@@ -61,8 +61,8 @@ Result<std::vector<TestCase>> inputsOf(const Store& store, const ValidationRow& 
 
 } // namespace
 
-Result<std::optional<Individual>> repaired(const Store& store, const RunInfo& run, const Individual& variant, const ValidationRow& failure,
-                                           Validator& validator, const JobOptions& settings) {
+Result<std::optional<Individual>> repairVariant(const Store& store, const RunInfo& run, const Individual& variant,
+                                                const ValidationRow& failure, Validator& validator, const JobOptions& settings) {
   const EditList edits = activeEdits(variant);
   if (edits.size() < 2) return std::nullopt;
   GEVO_TRY_ASSIGN(std::vector<TestCase> inputs, inputsOf(store, failure));

@@ -7,7 +7,7 @@
 #include "core/protocol/load.h"
 #include "core/protocol/validate.h"
 #include "core/validation/held_out_lines.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 
 #include <algorithm>
 #include <cmath>

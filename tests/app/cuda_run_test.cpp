@@ -55,7 +55,7 @@ private slots:
     const QString path = freshProject();
     const Command ran = run(path);
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
-    QVERIFY2(gevo({"show", path, "--runs"}).out.contains("Pretended GPU"), qPrintable(gevo({"show", path, "--runs"}).out));
+    QVERIFY2(gevo({"show", path, "--runs"}).out.contains("Fake GPU"), qPrintable(gevo({"show", path, "--runs"}).out));
     const QString evaluations = gevo({"show", path, "--evaluations", "--csv"}).out;
     QVERIFY2(evaluations.count('\n') > 16, qPrintable(evaluations));
     const QStringList front = gevo({"show", path, "--front", "--csv"}).out.split('\n', Qt::SkipEmptyParts);
@@ -115,7 +115,7 @@ private slots:
     const Command ran = run(path);
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
     const QJsonObject found = QJsonDocument::fromJson(gevo({"show", path, "--runs", "--json"}).out.toUtf8()).array()[0].toObject();
-    QCOMPARE(found["device"].toString(), "Pretended GPU, live");
+    QCOMPARE(found["device"].toString(), "Fake GPU, live");
     QCOMPARE(qRound(found["original_us"].toDouble()), 30);
     QVERIFY(found["reasons"].toObject()["valid"].toInt() > 0);
     const Command resumed = gevo({"run", path, "--resume", "--generations", "2", "--workers", "1", "--quiet"});
@@ -144,7 +144,7 @@ private slots:
     const Command ran = run(path);
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
     const QJsonObject found = QJsonDocument::fromJson(gevo({"show", path, "--runs", "--json"}).out.toUtf8()).array()[0].toObject();
-    QCOMPARE(found["device"].toString(), "Pretended GPU, live");
+    QCOMPARE(found["device"].toString(), "Fake GPU, live");
     QVERIFY2(QJsonDocument(found).toJson().contains("unscreened"), "and says why");
     const Command checked = gevo({"check", path, "--variant", "original"});
     QVERIFY2(checked.out.contains("passed 2 tests"), qPrintable(checked.out + checked.err));
@@ -173,7 +173,7 @@ private slots:
                             "1",   "--workers", "1",        "--quiet"};
     const Command ran = gevo(order);
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
-    QVERIFY2(gevo({"show", path, "--runs"}).out.contains("simulated Pretended GPU"), qPrintable(gevo({"show", path, "--runs"}).out));
+    QVERIFY2(gevo({"show", path, "--runs"}).out.contains("simulated Fake GPU"), qPrintable(gevo({"show", path, "--runs"}).out));
     QVERIFY(QFile::remove(model));
     const Command resumed = gevo({"run", path, "--resume", "--generations", "2", "--workers", "1", "--quiet"});
     QVERIFY2(resumed.exitCode == 0, qPrintable(resumed.err)); // it has the model
@@ -185,7 +185,7 @@ private slots:
     const Command compared =
         gevo({"fidelity", path, "--device", "cuda", "--variants", "6", "--search", "20", "--workers", "2", "-o", page});
     QVERIFY2(compared.exitCode == 0, qPrintable(compared.err));
-    QVERIFY2(compared.out.contains("sim against Pretended GPU"), qPrintable(compared.out));
+    QVERIFY2(compared.out.contains("sim against Fake GPU"), qPrintable(compared.out));
     QVERIFY2(compared.out.contains("hotspot"), qPrintable(compared.out));
     QFile html(page);
     QVERIFY(html.open(QIODevice::ReadOnly) && html.readAll().contains("<svg"));
@@ -304,7 +304,7 @@ private slots:
     order("fail nvmlDeviceGetTotalEnergyConsumption 3");
     const Command ran = run(freshProject(), {"--objectives", "time,energy"});
     QCOMPARE(ran.exitCode, 1);
-    QVERIFY2(ran.err.contains("energy can't be measured on Pretended GPU"), qPrintable(ran.err));
+    QVERIFY2(ran.err.contains("energy can't be measured on Fake GPU"), qPrintable(ran.err));
   }
 
   void optionsForRealGpusAreRejectedOnTheSimulatedGpu_data() {
@@ -334,7 +334,7 @@ private slots:
     const QByteArrayList lines = opened.readAll().split('\n');
     QVERIFY(lines.contains("0") && lines.contains("1"));
     const QString runs = gevo({"show", path, "--runs"}).out;
-    QVERIFY2(runs.contains("2 x Pretended GPU"), qPrintable(runs));
+    QVERIFY2(runs.contains("2 x Fake GPU"), qPrintable(runs));
   }
 
   void cudaAllWithoutAGpuIsAnError() {
@@ -363,7 +363,7 @@ private slots:
     QVERIFY(gevo({"show", path, "--variant", "original"}).out.contains("as clang compiles it"));
   }
 
-  void doctorListsTheGpu() { QVERIFY(gevo({"doctor"}).out.contains("0: Pretended GPU (sm_90")); }
+  void doctorListsTheGpu() { QVERIFY(gevo({"doctor"}).out.contains("0: Fake GPU (sm_90")); }
 };
 
 QTEST_GUILESS_MAIN(CudaRunTest)

@@ -40,7 +40,7 @@ private slots:
   void kernelAndTotalTimeAreComparedWithTheOriginals() {
     const Command ran = exec({"--variant", "1", "--repeat", "2"});
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
-    QVERIFY2(ran.out.startsWith("Pretended GPU: median of 2 runs\n"), qPrintable(ran.out));
+    QVERIFY2(ran.out.startsWith("Fake GPU: median of 2 runs\n"), qPrintable(ran.out));
     const QStringList lines = ran.out.split('\n');
     QVERIFY2(lines[2].contains("kernel time") && lines[2].contains("total time"), qPrintable(ran.out));
     const QStringList original = lines.filter("original  ");

@@ -180,7 +180,7 @@ private slots:
     QVERIFY2(ended.exitCode == 0, ended.err.constData());
     const std::vector<Frame> replies = frames(ended.out);
     QCOMPARE(replies.size(), std::size_t(1));
-    QVERIFY(replyIn<std::vector<std::string>>(replies[0]) == std::vector<std::string>{"Pretended GPU"});
+    QVERIFY(replyIn<std::vector<std::string>>(replies[0]) == std::vector<std::string>{"Fake GPU"});
   }
 
   void aMissingDriverIsAnErrorReply() {

@@ -29,7 +29,7 @@ private slots:
     const Result<void> passed = runGpuTrial(0, [&](const std::string& line) { printed << QString::fromStdString(line); });
     QVERIFY(!passed.has_value());
     QVERIFY2(passed.error().message.starts_with("the result of \"wrong output\" must be"), passed.error().message.c_str());
-    QVERIFY(printed.first().startsWith("Pretended GPU: "));
+    QVERIFY(printed.first().startsWith("Fake GPU: "));
     QVERIFY(printed.last().startsWith("wrong output: "));
   }
 

@@ -1,10 +1,10 @@
 // The work of the GUI thread with 200,000 variants. Limits: no event over 16 ms, a response to a selection within 50 ms.
 // "CPU" is that of the GUI thread alone; "longest" is the longest single event or call, in milliseconds of its CPU.
 
-#include "tests/ui/made_up_run.h"
+#include "tests/ui/synthetic_run.h"
 #include "ui/generations/generations_view.h"
 #include "ui/pareto/pareto_pane.h"
-#include "ui/variants/variants_pane.h"
+#include "ui/variant_table/variants_pane.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -58,7 +58,7 @@ private:
 Watch& watch() { return *static_cast<Watch*>(qApp); }
 
 const std::shared_ptr<const RunUpdate>& wholeRun() {
-  static const std::shared_ptr<const RunUpdate> run = made_up::run({generationCount - 1, perGeneration});
+  static const std::shared_ptr<const RunUpdate> run = synthetic::run({generationCount - 1, perGeneration});
   return run;
 }
 

@@ -3,7 +3,7 @@
 
 #include "tests/fuzz/require.h"
 
-#include "core/workers/worker_process.h"
+#include "core/worker_pool/worker_process.h"
 
 #include <algorithm>
 #include <sys/socket.h>

@@ -3,9 +3,9 @@
 /// A real .gevo file with a synthetic run.
 
 #include "core/store/store.h"
-#include "tests/ui/made_up_run.h"
+#include "tests/ui/synthetic_run.h"
 
-namespace gevo::made_up {
+namespace gevo::synthetic {
 
 inline Individual stored(std::int64_t id, std::uint32_t generation, double runtime, double error) {
   Individual one;
@@ -37,4 +37,4 @@ inline GenerationResult generation(std::uint32_t number) {
   return result;
 }
 
-} // namespace gevo::made_up
+} // namespace gevo::synthetic

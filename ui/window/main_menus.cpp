@@ -8,7 +8,7 @@
 #include "ui/start/recent_files.h"
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
-#include "ui/variants/variants_pane.h"
+#include "ui/variant_table/variants_pane.h"
 #include "ui/window/docs_window.h"
 #include "ui/window/file_intake.h"
 #include "ui/window/main_window.h"

@@ -9,7 +9,7 @@
 #include "ui/variant/differences_view.h"
 #include "ui/variant/validation_summary.h"
 #include "ui/variant/variant_pane.h"
-#include "ui/variants/variants_pane.h"
+#include "ui/variant_table/variants_pane.h"
 #include "ui/window/file_intake.h"
 #include "ui/window/main_menus.h"
 #include "ui/window/message_bar.h"

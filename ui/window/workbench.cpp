@@ -4,7 +4,7 @@
 #include "ui/generations/generations_view.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/variant/variant_pane.h"
-#include "ui/variants/variants_pane.h"
+#include "ui/variant_table/variants_pane.h"
 
 namespace gevo::ui {
 

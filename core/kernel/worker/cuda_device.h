@@ -3,7 +3,7 @@
 /// Recorded tests on a real GPU: this process generates the code, the process that runs the GPU checks and times it. Screens run on the
 /// simulated GPU, which detects what the real one can't: races, undefined values, out-of-bounds accesses that hit other memory.
 
-#include "core/kernel/cuda/host/gpu_client.h"
+#include "core/kernel/cuda/server/gpu_client.h"
 #include "core/kernel/worker/device.h"
 #include "core/kernel/worker/gpu_assembler.h"
 

@@ -7,7 +7,7 @@
 
 using namespace gevo;
 
-class CalibrateSessionTest : public QObject {
+class CalibrateDeviceTest : public QObject {
   Q_OBJECT
 
   FakeDriver driver_;
@@ -24,7 +24,7 @@ private slots:
     driver_.order("");
     const auto reply = calibrate(quick());
     QVERIFY2(reply.has_value(), reply ? "" : reply.error().message.c_str());
-    QCOMPARE(reply->gpu, std::string("Pretended GPU"));
+    QCOMPARE(reply->gpu, std::string("Fake GPU"));
     QVERIFY(reply->model.find("[instructions]") != std::string::npos);
   }
 
@@ -53,5 +53,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(CalibrateSessionTest)
+QTEST_GUILESS_MAIN(CalibrateDeviceTest)
 #include "calibrate_device_test.moc"

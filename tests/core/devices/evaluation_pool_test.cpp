@@ -8,7 +8,7 @@
 
 using namespace gevo;
 
-class EvaluationTest : public QObject {
+class EvaluationPoolTest : public QObject {
   Q_OBJECT
 
   static unsigned workers(unsigned asked, bool live, const std::string& device) {
@@ -35,5 +35,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(EvaluationTest)
+QTEST_GUILESS_MAIN(EvaluationPoolTest)
 #include "evaluation_pool_test.moc"

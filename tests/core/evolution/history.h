@@ -25,7 +25,7 @@ inline RunSettings smallRun(std::uint32_t generations) {
   return settings;
 }
 
-/// `device`: as tests/core/workers/fake_worker.cpp describes it.
+/// `device`: as tests/core/worker_pool/fake_worker.cpp describes it.
 inline std::unique_ptr<WorkerPool> startPool(unsigned workers, const std::string& device = {}) {
   WorkerPoolSettings settings;
   settings.program = GEVO_FAKE_WORKER;

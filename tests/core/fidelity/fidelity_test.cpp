@@ -26,7 +26,7 @@ Individual evaluated(std::int64_t id, std::uint64_t code, double runtime, Reason
 
 } // namespace
 
-class FidelitySessionTest : public QObject {
+class FidelityTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
@@ -74,5 +74,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(FidelitySessionTest)
+QTEST_GUILESS_MAIN(FidelityTest)
 #include "fidelity_test.moc"

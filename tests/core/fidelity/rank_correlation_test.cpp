@@ -48,7 +48,7 @@ double plainCorrelation(const std::vector<double>& x, const std::vector<double>&
 
 } // namespace
 
-class FidelityTest : public QObject {
+class RankCorrelationTest : public QObject {
   Q_OBJECT
 
 private slots:
@@ -143,5 +143,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(FidelityTest)
+QTEST_GUILESS_MAIN(RankCorrelationTest)
 #include "rank_correlation_test.moc"

@@ -13,7 +13,7 @@
 #include "core/protocol/load.h"
 #include "core/protocol/validate.h"
 #include "core/values/test_report.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 #include "tests/core/kernel/cuda/fake_driver.h"
 
 #include <cstring>
@@ -132,7 +132,7 @@ private slots:
         "work<<<1, 32>>>(out, in, 32); cudaMemcpy(more, out, 128, cudaMemcpyDeviceToDevice); cudaMemset(out, 0, 128);\n"
         "work<<<1, 32>>>(out, more, 32); cudaFree(more); cudaMemcpy(host, out, 128, cudaMemcpyDeviceToHost); return holds(4) ? 0 : 1;");
     QTest::newRow("the device's properties") << QByteArray("cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); if (strcmp(p.name, "
-                                                           "\"Pretended GPU\") || p.multiProcessorCount != 4) return 1;\n" +
+                                                           "\"Fake GPU\") || p.multiProcessorCount != 4) return 1;\n" +
                                                            QByteArray(plain));
     QTest::newRow("a launch that fails") << QByteArray("work<<<1, 32>>>(nullptr, nullptr, 0); if (cudaGetLastError()) return 1;\n" +
                                                        QByteArray(plain));
@@ -148,7 +148,7 @@ private slots:
     driver_.order("kernel _Z4workPfPKfj illegal");
     const auto built = build(plain);
     QVERIFY(!built);
-    QVERIFY2(built.error().message.find("failed on the GPU: kernel _Z4workPfPKfj on Pretended GPU: ") != std::string::npos,
+    QVERIFY2(built.error().message.find("failed on the GPU: kernel _Z4workPfPKfj on Fake GPU: ") != std::string::npos,
              built.error().message.c_str());
     QVERIFY2(built.error().message.find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos, built.error().message.c_str());
   }

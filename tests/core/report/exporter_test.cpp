@@ -4,7 +4,7 @@
 
 #include "core/report/exporter.h"
 #include "core/report/gather.h"
-#include "tests/core/report/made_up_subject.h"
+#include "tests/core/report/synthetic_subject.h"
 
 #include <QTemporaryDir>
 #include <cmath>
@@ -23,7 +23,7 @@ struct FakeWorker : VariantWorker {
   int testRuns = 0;
   std::vector<std::string> requested; ///< tests whose launches were requested
 
-  Result<VariantTexts> texts(const EditList&, bool) override { return made_up::texts(); }
+  Result<VariantTexts> texts(const EditList&, bool) override { return synthetic::texts(); }
 
   Result<ExportedCode> code(const EditList& edits, Artifact, const std::string&) override {
     return ExportedCode{fmt::format(".visible .entry _Z1fPfi(\n)\n{{\n{}\tret;\n}}\n", edits.empty() ? "\tbar.sync 0;\n" : ""), "sm_90"};
@@ -48,7 +48,7 @@ struct FakeWorker : VariantWorker {
       test.role = role;
       test.arguments = arguments;
       test.originalRuntime = 20;
-      test.result = made_up::individual(7, 20 - 5 * static_cast<double>(edits.size()), 0, 0).result;
+      test.result = synthetic::individual(7, 20 - 5 * static_cast<double>(edits.size()), 0, 0).result;
       if (arguments == failing) test.result.reason = Reason::WrongOutput;
     }
     return made;
@@ -56,7 +56,7 @@ struct FakeWorker : VariantWorker {
 };
 
 Subject subjectWithTests() {
-  Subject subject = made_up::subject();
+  Subject subject = synthetic::subject();
   Project project = *subject.project;
   project.tests = {{TestRole::Screen, "10 1", {}}, {TestRole::Test, "100 2", {}}, {TestRole::HeldOut, "1000 5", {}}};
   subject.project = std::make_shared<const Project>(std::move(project));

@@ -5,7 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/report/loader.h"
-#include "tests/core/report/made_up_subject.h"
+#include "tests/core/report/synthetic_subject.h"
 
 #include <QFile>
 #include <QProcess>
@@ -61,7 +61,7 @@ class LoaderTest : public QObject {
     const ExportedCode code{head + variant, "sm_90"};
     const std::set<std::string> replaced = kernelsToReplace(parsePtx(head + original), parsePtx(code.text));
     const std::vector<TestLaunches> launches{{TestRole::Test, "4", {{changed, {4, 2, 1}, {32, 1, 1}, 8, 3}}, 0, 0}};
-    const Result<std::string> text = loaderText(made_up::subject(), {code, replaced, launches});
+    const Result<std::string> text = loaderText(synthetic::subject(), {code, replaced, launches});
     if (!text) qFatal("%s", text.error().message.c_str());
     return *text;
   }
@@ -200,7 +200,7 @@ private slots:
   }
 
   void namesFromTheFileCannotEscapeCommentsAndLiterals() {
-    Subject subject = made_up::subject();
+    Subject subject = synthetic::subject();
     Project project = *subject.project;
     project.name = "twice\n#error left the comment\\";
     project.kernels[0] = {changed, "\"; #error left the text", 1};
@@ -216,7 +216,7 @@ private slots:
 
   void variantThatChangesNoKernelHasNoLoader() {
     const ExportedCode code{head + entry(changed, ""), "sm_90"};
-    QVERIFY(!loaderText(made_up::subject(), {code, {}, {}}).has_value());
+    QVERIFY(!loaderText(synthetic::subject(), {code, {}, {}}).has_value());
   }
 };
 

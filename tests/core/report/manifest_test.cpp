@@ -1,7 +1,7 @@
 #include <QTest>
 
 #include "core/report/manifest.h"
-#include "tests/core/report/made_up_content.h"
+#include "tests/core/report/synthetic_content.h"
 
 #include <nlohmann/json.hpp>
 
@@ -22,7 +22,7 @@ class ManifestTest : public QObject {
   Q_OBJECT
 private slots:
   void resultNamesTheSourceOfItsTimes() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     const nlohmann::json simulated = manifestOf(content)["result"];
     QVERIFY(simulated["times_are"] == "simulated");
     QVERIFY(simulated["runtime_us"] == 10.0);
@@ -33,7 +33,7 @@ private slots:
   }
 
   void speedupIsRelativeToTheFasterOriginal() {
-    ReportContent content = made_up::content(); // 20 us to 10
+    ReportContent content = synthetic::content(); // 20 us to 10
     content.subject.run.report.nvcc.compiler = "release 13.0";
     content.subject.run.report.nvcc.result.reason = Reason::None;
     content.subject.run.report.nvcc.result.fitness.runtime = 16;
@@ -43,7 +43,7 @@ private slots:
   }
 
   void kernelsHaveBothNamesAndTheirTestedLaunches() {
-    const nlohmann::json kernel = manifestOf(made_up::content())["kernels"][0];
+    const nlohmann::json kernel = manifestOf(synthetic::content())["kernels"][0];
     QVERIFY(kernel["name"] == "_Z1fPfi");
     QVERIFY(kernel["shown"] == "f");
     QVERIFY(kernel["differs"] == true);
@@ -55,7 +55,7 @@ private slots:
   }
 
   void testsHeldOutResultsAndEditsAreListed() {
-    const nlohmann::json manifest = manifestOf(made_up::content());
+    const nlohmann::json manifest = manifestOf(synthetic::content());
     QVERIFY(manifest["tests"].size() == std::size_t(2));
     QVERIFY(manifest["tests"][1]["arguments"] == "100 2");
     QVERIFY(manifest["tests"][1]["passed"] == true);
@@ -70,7 +70,7 @@ private slots:
   }
 
   void rejectedVariantHasNoRuntime() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     content.subject.variant.result.reason = Reason::WrongOutput;
     content.subject.variant.result.message = "output 0 differs";
     const nlohmann::json manifest = manifestOf(content);
@@ -80,7 +80,7 @@ private slots:
   }
 
   void variantThatFailsWhenRerunIsInvalid() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     content.tests[1].result.reason = Reason::WrongOutput;
     content.tests[1].result.message = "output 0 differs";
     const nlohmann::json manifest = manifestOf(content);
@@ -90,7 +90,7 @@ private slots:
   }
 
   void listsWhatWasNotValidated() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     QVERIFY(contains(notValidated(content), "has not run on a GPU"));
     QVERIFY(!contains(notValidated(content), "held-out"));
     QVERIFY(!contains(notValidated(content), "not assembled"));
@@ -116,7 +116,7 @@ private slots:
   }
 
   void invalidUtf8StaysValidJson() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     Project project = *content.subject.project;
     project.name = "a\xFF\"}\n";
     content.subject.project = std::make_shared<const Project>(project);

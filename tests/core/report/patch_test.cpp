@@ -1,7 +1,7 @@
 #include <QTest>
 
 #include "core/report/patch.h"
-#include "tests/core/report/made_up_subject.h"
+#include "tests/core/report/synthetic_subject.h"
 
 #include <QDir>
 #include <QFile>
@@ -18,7 +18,7 @@ class PatchTest : public QObject {
   static QByteArray patched(const std::string& text) {
     const QTemporaryDir folder;
     QFile file(folder.filePath("twice.cu"));
-    if (!file.open(QIODevice::WriteOnly) || file.write(made_up::source.c_str()) < 0) return {};
+    if (!file.open(QIODevice::WriteOnly) || file.write(synthetic::source.c_str()) < 0) return {};
     file.close();
     QProcess patch;
     patch.setWorkingDirectory(folder.path());
@@ -31,7 +31,7 @@ class PatchTest : public QObject {
 
 private slots:
   void headDescribesTheVariantAndListsOmittedEdits() {
-    const QString text = QString::fromStdString(patchText(made_up::subject(), made_up::texts()));
+    const QString text = QString::fromStdString(patchText(synthetic::subject(), synthetic::texts()));
     QVERIFY(
         text.startsWith("# variant 7 of twice, run 3\n# 2.000× as fast as the original (10.00 µs against 20.00 µs) on the simulated H200, "
                         "error 1.5 %\n"));
@@ -42,7 +42,7 @@ private slots:
   }
 
   void oneHunkWithThreeLinesOfContext() {
-    const std::string text = patchText(made_up::subject(), made_up::texts());
+    const std::string text = patchText(synthetic::subject(), synthetic::texts());
     QVERIFY2(text.ends_with("--- a/twice.cu\n"
                             "+++ b/twice.cu\n"
                             "@@ -3,7 +3,6 @@\n"
@@ -74,35 +74,35 @@ private slots:
     QFETCH(QString, from);
     QFETCH(QString, to);
     if (QProcess::execute("patch", {"--version"}) != 0) QSKIP("patch is not installed");
-    const QString changed = QString::fromStdString(made_up::source).replace(from, to);
-    VariantTexts texts = made_up::texts();
+    const QString changed = QString::fromStdString(synthetic::source).replace(from, to);
+    VariantTexts texts = synthetic::texts();
     texts.cuda[0].text.text = changed.toStdString();
-    QCOMPARE(patched(patchText(made_up::subject(), texts)), changed.toUtf8());
+    QCOMPARE(patched(patchText(synthetic::subject(), texts)), changed.toUtf8());
   }
 
   void changesFarApartAreTwoHunks() {
-    VariantTexts texts = made_up::texts();
-    texts.cuda[0].text.text = QString::fromStdString(made_up::source).replace("N 4", "N 8").replace("// 14", "// fourteen").toStdString();
-    const QString text = QString::fromStdString(patchText(made_up::subject(), texts));
+    VariantTexts texts = synthetic::texts();
+    texts.cuda[0].text.text = QString::fromStdString(synthetic::source).replace("N 4", "N 8").replace("// 14", "// fourteen").toStdString();
+    const QString text = QString::fromStdString(patchText(synthetic::subject(), texts));
     QCOMPARE(text.count("\n@@ "), 2);
     QCOMPARE(patched(text.toStdString()), QByteArray::fromStdString(texts.cuda[0].text.text));
   }
 
   void namesFromTheFileCannotAddLines() {
-    Subject subject = made_up::subject();
+    Subject subject = synthetic::subject();
     Project project = *subject.project;
     project.name = "twice\n--- a/etc";
     project.sources[0].name = "twice.cu\n+++ b/etc";
     subject.project = std::make_shared<const Project>(project);
-    const QString text = QString::fromStdString(patchText(subject, made_up::texts()));
+    const QString text = QString::fromStdString(patchText(subject, synthetic::texts()));
     QCOMPARE(text.count("\n--- "), 1);
     QCOMPARE(text.count("\n+++ "), 1);
   }
 
   void unknownSourceIsLeftOut() {
-    VariantTexts texts = made_up::texts();
+    VariantTexts texts = synthetic::texts();
     texts.cuda[0].file = 5;
-    QVERIFY(patchText(made_up::subject(), texts).find("---") == std::string::npos);
+    QVERIFY(patchText(synthetic::subject(), texts).find("---") == std::string::npos);
   }
 };
 

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "tests/core/report/made_up_content.h"
+#include "tests/core/report/synthetic_content.h"
 
 #include <QRegularExpression>
 
@@ -10,7 +10,7 @@ using namespace gevo::report;
 namespace {
 
 QString page(const ReportContent& content, Medium medium = Medium::Screen) {
-  return QString::fromStdString(reportHtml(content, made_up::history(), medium));
+  return QString::fromStdString(reportHtml(content, synthetic::history(), medium));
 }
 
 /// The text that a reader sees, with blanks between elements.
@@ -23,7 +23,7 @@ QString visible(QString html) {
 /// A malicious file: every text of it contains markup.
 ReportContent hostile() {
   const std::string evil = "<script>alert('x')</script>\"><img src=x onerror=alert(1)>";
-  ReportContent content = made_up::content();
+  ReportContent content = synthetic::content();
   Project project = *content.subject.project;
   project.name = project.compiler = project.build.architecture = evil;
   project.build.files = project.build.defines = {evil};
@@ -53,7 +53,7 @@ class ReportTest : public QObject {
   Q_OBJECT
 private slots:
   void headlineStatesSpeedupErrorAndSimulation() {
-    const QString text = visible(page(made_up::content()));
+    const QString text = visible(page(synthetic::content()));
     QVERIFY2(text.contains("twice runs 2.000× as fast at an error of 1.5 %"), qPrintable(text.left(400)));
     QVERIFY(text.contains("10.00 µs instead of 20.00 µs"));
     QVERIFY(text.contains("by the model of the simulated H200"));
@@ -61,7 +61,7 @@ private slots:
   }
 
   void measuredTimesAreLabelledMeasured() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     content.subject.run.settings.evaluation.device = "cuda";
     content.subject.run.device = "H200";
     const QString text = visible(page(content));
@@ -70,13 +70,13 @@ private slots:
   }
 
   void exactVariantIsDescribedAsSameResults() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     content.subject.variant.result.fitness.error = 0;
     QVERIFY(visible(page(content)).contains("as fast with the same results"));
   }
 
   void slowerVariantIsNotCalledFast() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     content.subject.variant.result.fitness.runtime = 40;
     const QString text = visible(page(content));
     QVERIFY(text.contains("0.500× of the original's speed"));
@@ -84,7 +84,7 @@ private slots:
   }
 
   void rejectedVariantIsCalledRejected() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     content.subject.variant.result.reason = Reason::Race;
     content.subject.variant.result.message = "two threads wrote one cell";
     const QString text = visible(page(content));
@@ -94,7 +94,7 @@ private slots:
   }
 
   void variantThatFailsWhenRerunIsNotCalledFast() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     content.tests[1].result.reason = Reason::WrongOutput;
     content.tests[1].result.message = "output 0 differs";
     const QString text = visible(page(content));
@@ -105,7 +105,7 @@ private slots:
   }
 
   void changesAreShownSideBySideWithTheirEdits() {
-    const QString html = page(made_up::content());
+    const QString html = page(synthetic::content());
     QVERIFY(html.contains("<td class=\"number gone\">6</td><td class=\"code gone\">"));
     QVERIFY(html.contains("__syncthreads();"));
     QVERIFY(html.contains("Edit 1: delete barrier"));
@@ -115,7 +115,7 @@ private slots:
   }
 
   void testsRacesAndHeldOutResultsAreListed() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     content.tests[1].races = {"kernel f, twice.cu:7: a race"};
     const QString text = visible(page(content));
     QVERIFY(text.contains("100 2"));
@@ -126,24 +126,24 @@ private slots:
   }
 
   void countsOnlyVariantsThatPassedEveryTest() {
-    RunHistory history = made_up::history(); // the original and four more
+    RunHistory history = synthetic::history(); // the original and four more
     history.variants[2].passedAll = false;
-    const ReportContent content = made_up::content();
+    const ReportContent content = synthetic::content();
     const QString text = visible(QString::fromStdString(reportHtml(content, history, Medium::Screen)));
     QVERIFY2(text.contains("3 passed every test"), qPrintable(text));
   }
 
   void rejectedVariantIsNotPlotted() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     content.subject.variant.result.reason = Reason::Race;
     content.subject.variant.result.fitness = {0, 0};
-    const QString rejected = QString::fromStdString(searchSection(content, made_up::history()));
+    const QString rejected = QString::fromStdString(searchSection(content, synthetic::history()));
     content.subject.variant.result.fitness = {1e9, 50};
-    QCOMPARE(QString::fromStdString(searchSection(content, made_up::history())), rejected);
+    QCOMPARE(QString::fromStdString(searchSection(content, synthetic::history())), rejected);
   }
 
   void seedIsNotSaidToReproduceWhatDependsOnTimeOrUser() {
-    ReportContent content = made_up::content();
+    ReportContent content = synthetic::content();
     const auto settings = [&] { return visible(QString::fromStdString(settingsSection(content))); };
     QVERIFY(settings().contains("reproduces this search"));
     content.subject.variant.id = firstDerivedId;
@@ -156,7 +156,7 @@ private slots:
   }
 
   void whatWasNotValidatedIsOnThePage() {
-    const ReportContent content = made_up::content();
+    const ReportContent content = synthetic::content();
     const QString text = visible(page(content));
     for (const std::string& message : notValidated(content)) QVERIFY2(text.contains(QString::fromStdString(message)), message.c_str());
   }
@@ -168,7 +168,7 @@ private slots:
   }
   void pageIsSelfContainedAndRunsNoCode() {
     QFETCH(bool, isHostile);
-    const QString html = page(isHostile ? hostile() : made_up::content());
+    const QString html = page(isHostile ? hostile() : synthetic::content());
     for (const char* const tag : {"<script", "<img", "<link", "<iframe", "<object", "<embed", "<form", "<base", "@import", "url("})
       QVERIFY2(!html.contains(tag, Qt::CaseInsensitive), tag);
     // No attribute may be an event handler or contain a URL, except the name space of SVG.
@@ -183,20 +183,20 @@ private slots:
   }
 
   void screenFollowsTheColorSchemeAndPaperIsLight() {
-    QVERIFY(page(made_up::content()).contains("prefers-color-scheme: dark"));
-    const QString paper = page(made_up::content(), Medium::Paper);
+    QVERIFY(page(synthetic::content()).contains("prefers-color-scheme: dark"));
+    const QString paper = page(synthetic::content(), Medium::Paper);
     QVERIFY(!paper.contains("var(--"));
     QVERIFY(!paper.contains("$"));
   }
 
   void plotsShowTheFrontAndTheGenerations() {
-    const QString html = page(made_up::content());
+    const QString html = page(synthetic::content());
     QCOMPARE(html.count("<svg"), 2);
     QVERIFY(html.contains(">variant 7</text>"));
     QVERIFY(html.contains(">original</text>"));
-    RunHistory exact = made_up::history();
+    RunHistory exact = synthetic::history();
     for (VariantRow& row : exact.front) row.error = 0;
-    QCOMPARE(QString::fromStdString(reportHtml(made_up::content(), exact, Medium::Screen)).count("<svg"), 1);
+    QCOMPARE(QString::fromStdString(reportHtml(synthetic::content(), exact, Medium::Screen)).count("<svg"), 1);
   }
 };
 

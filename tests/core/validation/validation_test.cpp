@@ -8,7 +8,7 @@
 #include "core/protocol/validate.h"
 #include "core/validation/best_variants.h"
 #include "core/values/built_project.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 #include "tests/core/base/value_of.h"
 
 #include <QRegularExpression>

@@ -6,7 +6,7 @@
 
 using namespace gevo;
 
-class CodeFactsTest : public QObject {
+class CodeMetricsTest : public QObject {
   Q_OBJECT
 
 private slots:
@@ -40,5 +40,5 @@ private slots:
   void halfOfAnIntervalIsTwoErrorsWide() { QCOMPARE(halfInterval({{}, 9, 0.01}), 0.0196); }
 };
 
-QTEST_GUILESS_MAIN(CodeFactsTest)
+QTEST_GUILESS_MAIN(CodeMetricsTest)
 #include "code_metrics_test.moc"

@@ -48,7 +48,7 @@ RunSettings anySettings() {
 
 } // namespace
 
-class RunSettingsTest : public QObject {
+class SettingsTest : public QObject {
   Q_OBJECT
 
 private slots:
@@ -64,7 +64,7 @@ private slots:
   void everyReasonAndStageHasItsName();
 };
 
-void RunSettingsTest::settingsRoundTrip() {
+void SettingsTest::settingsRoundTrip() {
   QVERIFY(rc::check([] {
     const RunSettings settings = anySettings();
     const std::string text = printRunSettings(settings);
@@ -82,7 +82,7 @@ void RunSettingsTest::settingsRoundTrip() {
   }));
 }
 
-void RunSettingsTest::missingKeysKeepTheirDefaults() {
+void SettingsTest::missingKeysKeepTheirDefaults() {
   const auto parsed = parseRunSettings(R"({"search": {"population": 8}})");
   QVERIFY(parsed);
   QCOMPARE(parsed->search.population, 8U);
@@ -90,7 +90,7 @@ void RunSettingsTest::missingKeysKeepTheirDefaults() {
   QCOMPARE(parsed->evaluation.device, std::string("sim"));
 }
 
-void RunSettingsTest::damagedTextIsAnError_data() {
+void SettingsTest::damagedTextIsAnError_data() {
   QTest::addColumn<QString>("text");
   QTest::addColumn<QString>("message");
   QTest::newRow("nothing") << ""
@@ -116,7 +116,7 @@ void RunSettingsTest::damagedTextIsAnError_data() {
                                << "a mutation has 1 to 10000 attempts, not 0";
 }
 
-void RunSettingsTest::damagedTextIsAnError() {
+void SettingsTest::damagedTextIsAnError() {
   QFETCH(QString, text);
   QFETCH(QString, message);
   const auto parsed = parseRunSettings(text.toStdString());
@@ -124,7 +124,7 @@ void RunSettingsTest::damagedTextIsAnError() {
   QCOMPARE(QString::fromStdString(parsed.error().message), message);
 }
 
-void RunSettingsTest::namesRoundTrip() {
+void SettingsTest::namesRoundTrip() {
   for (const Mode mode : {Mode::Exact, Mode::TradeOff}) QCOMPARE(parseMode(modeName(mode)).value(), mode);
   for (const Metric metric : {Metric::MaxRelative, Metric::MaxAbsolute, Metric::Rmse, Metric::Mismatch})
     QCOMPARE(parseMetric(metricName(metric)).value(), metric);
@@ -132,11 +132,11 @@ void RunSettingsTest::namesRoundTrip() {
     QCOMPARE(parseRacePolicy(racePolicyName(policy)).value(), policy);
 }
 
-void RunSettingsTest::anUnknownNameListsTheChoices() {
+void SettingsTest::anUnknownNameListsTheChoices() {
   QCOMPARE(parseMetric("l2").error().message, std::string("\"l2\" is not an error metric; choose one of max-rel, max-abs, rmse, mismatch"));
 }
 
-void RunSettingsTest::objectivesAreReadInAnyOrder_data() {
+void SettingsTest::objectivesAreReadInAnyOrder_data() {
   QTest::addColumn<QString>("text");
   QTest::addColumn<QString>("read"); // or the message
   QTest::newRow("all") << "energy,time,error"
@@ -153,16 +153,16 @@ void RunSettingsTest::objectivesAreReadInAnyOrder_data() {
                         << "\"\" is not an objective; choose one of time, error, energy";
 }
 
-void RunSettingsTest::objectivesAreReadInAnyOrder() {
+void SettingsTest::objectivesAreReadInAnyOrder() {
   QFETCH(QString, text);
   QFETCH(QString, read);
   const auto objectives = parseObjectives(text.toStdString());
   QCOMPARE(QString::fromStdString(objectives ? printObjectives(*objectives) : objectives.error().message), read);
 }
 
-void RunSettingsTest::defaultsAreInRange() { QVERIFY(checkRunSettings({})); }
+void SettingsTest::defaultsAreInRange() { QVERIFY(checkRunSettings({})); }
 
-void RunSettingsTest::everyReasonAndStageHasItsName() {
+void SettingsTest::everyReasonAndStageHasItsName() {
   std::set<std::string> reasons;
   for (std::size_t i = 0; i < reasonCount; ++i) reasons.insert(reasonName(Reason(i)));
   QCOMPARE(reasons.size(), reasonCount);
@@ -173,5 +173,5 @@ void RunSettingsTest::everyReasonAndStageHasItsName() {
   QVERIFY(!stages.contains("unknown"));
 }
 
-QTEST_GUILESS_MAIN(RunSettingsTest)
+QTEST_GUILESS_MAIN(SettingsTest)
 #include "settings_test.moc"

@@ -1,4 +1,4 @@
-#include "tests/ui/made_up_run.h"
+#include "tests/ui/synthetic_run.h"
 #include "ui/edits/edits_pane.h"
 
 #include <QAbstractItemModelTester>
@@ -9,7 +9,7 @@
 
 namespace gevo::ui {
 
-class EditsTest : public QObject {
+class EditsPaneTest : public QObject {
   Q_OBJECT
 private slots:
   void modelPassesTheModelTester();
@@ -38,7 +38,7 @@ private slots:
 namespace {
 
 std::shared_ptr<const VariantDetails> variantOf(double runtime, std::int64_t id = 8) {
-  auto details = std::make_shared<VariantDetails>(*made_up::details(id));
+  auto details = std::make_shared<VariantDetails>(*synthetic::details(id));
   details->individual.result.reason = Reason::None;
   details->individual.result.fitness = {runtime, 0};
   return details;
@@ -63,35 +63,35 @@ bool contains(const EditList& edits, std::uint64_t uid) {
 
 } // namespace
 
-void EditsTest::modelPassesTheModelTester() {
+void EditsPaneTest::modelPassesTheModelTester() {
   WhatIf whatIf;
   EditModel model(whatIf);
   const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-  model.setDetails(made_up::details(8));
+  model.setDetails(synthetic::details(8));
   QCOMPARE(model.rowCount(), 6);
   whatIf.setOn(5, false);
-  model.setDetails(made_up::details(0));
+  model.setDetails(synthetic::details(0));
   QCOMPARE(model.rowCount(), 0);
 }
 
-void EditsTest::rowsShowDescriptionAndLocation() {
+void EditsPaneTest::rowsShowDescriptionAndLocation() {
   WhatIf whatIf;
   EditModel model(whatIf);
-  model.setDetails(made_up::details(8));
+  model.setDetails(synthetic::details(8));
   QCOMPARE(model.index(1, EditModel::Description).data().toString(), QString("delete barrier"));
   QCOMPARE(model.index(1, EditModel::Where).data().toString(), QString("stencil.cu:21"));
 }
 
-void EditsTest::inactiveEditsAreMarked() {
+void EditsPaneTest::inactiveEditsAreMarked() {
   WhatIf whatIf;
   EditModel model(whatIf);
-  model.setDetails(made_up::details(8));
+  model.setDetails(synthetic::details(8));
   QVERIFY(!model.index(1, EditModel::Description).data(EditModel::ChipRole).isValid());
   QCOMPARE(model.index(4, EditModel::Description).data(EditModel::ChipRole).toString(), QString("inactive"));
   QCOMPARE(model.inactiveCount(), 2);
 }
 
-void EditsTest::switchingOffAnEditRequestsItsEvaluation() {
+void EditsPaneTest::switchingOffAnEditRequestsItsEvaluation() {
   WhatIf whatIf;
   EditModel model(whatIf);
   model.setDetails(variantOf(10));
@@ -106,7 +106,7 @@ void EditsTest::switchingOffAnEditRequestsItsEvaluation() {
   QCOMPARE(whatIf.asSwitched()->fitness.runtime, 12.0);
 }
 
-void EditsTest::resultsOfAnEarlierVariantAreIgnored() {
+void EditsPaneTest::resultsOfAnEarlierVariantAreIgnored() {
   WhatIf whatIf;
   whatIf.setDetails(variantOf(10));
   const QSignalSpy requests(&whatIf, &WhatIf::evaluationRequested);
@@ -119,7 +119,7 @@ void EditsTest::resultsOfAnEarlierVariantAreIgnored() {
   QVERIFY(whatIf.asSwitched() == nullptr);
 }
 
-void EditsTest::shareIsWhatTheVariantLosesWithoutTheEdit() {
+void EditsPaneTest::shareIsWhatTheVariantLosesWithoutTheEdit() {
   WhatIf whatIf;
   EditModel model(whatIf);
   evaluateAll(whatIf, [](const EditList& edits) { return evaluation(Reason::None, contains(edits, 1) ? 10 : 12); });
@@ -132,7 +132,7 @@ void EditsTest::shareIsWhatTheVariantLosesWithoutTheEdit() {
   QTRY_COMPARE(model.index(0, EditModel::Alone).data().toString(), QString::fromUtf8("1.200×"));
 }
 
-void EditsTest::editThatTheVariantNeedsIsMarked() {
+void EditsPaneTest::editThatTheVariantNeedsIsMarked() {
   WhatIf whatIf;
   EditModel model(whatIf);
   evaluateAll(whatIf, [](const EditList& edits) { return evaluation(contains(edits, 1) ? Reason::None : Reason::WrongOutput, 10); });
@@ -141,7 +141,7 @@ void EditsTest::editThatTheVariantNeedsIsMarked() {
   QTRY_COMPARE(model.index(1, EditModel::Alone).data().toString(), QString("fails"));
 }
 
-void EditsTest::partsAreRequestedWhenTheVariantStaysSelected() {
+void EditsPaneTest::partsAreRequestedWhenTheVariantStaysSelected() {
   WhatIf whatIf;
   const QSignalSpy requests(&whatIf, &WhatIf::evaluationRequested);
   whatIf.setDetails(variantOf(10));
@@ -150,7 +150,7 @@ void EditsTest::partsAreRequestedWhenTheVariantStaysSelected() {
   QTRY_COMPARE(requests.size(), 9);
 }
 
-void EditsTest::clickOnTheCheckBoxShowsTheResult() {
+void EditsPaneTest::clickOnTheCheckBoxShowsTheResult() {
   Selection selection;
   RunModel run;
   EditsPane pane(run, selection);
@@ -176,7 +176,7 @@ void EditsTest::clickOnTheCheckBoxShowsTheResult() {
   QCOMPARE(pane.summary(), QString("6 edits, 2 inactive"));
 }
 
-void EditsTest::everyVariantKeepsItsSwitches() {
+void EditsPaneTest::everyVariantKeepsItsSwitches() {
   WhatIf whatIf;
   whatIf.setDetails(variantOf(10, 8));
   whatIf.setOn(1, false);
@@ -188,7 +188,7 @@ void EditsTest::everyVariantKeepsItsSwitches() {
   QCOMPARE(requests.size(), 1); // fitness with the checked edits
 }
 
-void EditsTest::switchingCanBeUndone() {
+void EditsPaneTest::switchingCanBeUndone() {
   QUndoStack undo;
   WhatIf whatIf;
   whatIf.setUndo(&undo);
@@ -207,7 +207,7 @@ void EditsTest::switchingCanBeUndone() {
   QVERIFY(!whatIf.switchedOff());
 }
 
-void EditsTest::simplifyingSwitchesOffEditsThatDoNotMatter() {
+void EditsPaneTest::simplifyingSwitchesOffEditsThatDoNotMatter() {
   WhatIf whatIf;
   Simplifier simplifier(whatIf);
   evaluateAll(whatIf, [](const EditList& edits) { return evaluation(Reason::None, contains(edits, 2) ? 10 : 15); });
@@ -220,7 +220,7 @@ void EditsTest::simplifyingSwitchesOffEditsThatDoNotMatter() {
   QCOMPARE(whatIf.switches(), (WhatIf::Switches{false, true, false, false, false, false}));
 }
 
-void EditsTest::anotherVariantEndsSimplifying() {
+void EditsPaneTest::anotherVariantEndsSimplifying() {
   WhatIf whatIf;
   Simplifier simplifier(whatIf);
   whatIf.setDetails(variantOf(10, 8));
@@ -231,7 +231,7 @@ void EditsTest::anotherVariantEndsSimplifying() {
   QVERIFY(!whatIf.switchedOff());
 }
 
-void EditsTest::switchingEndsSimplifying() {
+void EditsPaneTest::switchingEndsSimplifying() {
   WhatIf whatIf;
   Simplifier simplifier(whatIf);
   whatIf.setDetails(variantOf(10));
@@ -246,7 +246,7 @@ void EditsTest::switchingEndsSimplifying() {
   QTRY_COMPARE(requests.size(), 1 + 8); // parts are requested again; one of them is the switched set
 }
 
-void EditsTest::newTextsOfAVariantKeepItsEvaluations() {
+void EditsPaneTest::newTextsOfAVariantKeepItsEvaluations() {
   WhatIf whatIf;
   Simplifier simplifier(whatIf);
   const QSignalSpy requests(&whatIf, &WhatIf::evaluationRequested);
@@ -264,7 +264,7 @@ void EditsTest::newTextsOfAVariantKeepItsEvaluations() {
   QCOMPARE(whatIf.asSwitched()->fitness.runtime, 12.0);
 }
 
-void EditsTest::switchedSetIsRequestedTogetherWithTheParts() {
+void EditsPaneTest::switchedSetIsRequestedTogetherWithTheParts() {
   WhatIf whatIf;
   Simplifier simplifier(whatIf);
   const QSignalSpy requests(&whatIf, &WhatIf::evaluationRequested);
@@ -278,7 +278,7 @@ void EditsTest::switchedSetIsRequestedTogetherWithTheParts() {
   QVERIFY(!contains(first, 1) && !contains(first, 2));
 }
 
-void EditsTest::failedEvaluationEndsAllRequestsAndIsReportedOnce() {
+void EditsPaneTest::failedEvaluationEndsAllRequestsAndIsReportedOnce() {
   Selection selection;
   RunModel run;
   EditsPane pane(run, selection);
@@ -300,7 +300,7 @@ void EditsTest::failedEvaluationEndsAllRequestsAndIsReportedOnce() {
   QCOMPARE(requests, 2); // nothing to fill the table
 }
 
-void EditsTest::sharesThatTheUserDidNotRequestFailSilently() {
+void EditsPaneTest::sharesThatTheUserDidNotRequestFailSilently() {
   Selection selection;
   RunModel run;
   EditsPane pane(run, selection);
@@ -314,7 +314,7 @@ void EditsTest::sharesThatTheUserDidNotRequestFailSilently() {
   QCOMPARE(failed.size(), 0);
 }
 
-void EditsTest::forgettingLeavesNoRows() {
+void EditsPaneTest::forgettingLeavesNoRows() {
   Selection selection;
   RunModel run;
   EditsPane pane(run, selection);
@@ -326,7 +326,7 @@ void EditsTest::forgettingLeavesNoRows() {
   QVERIFY(!pane.whatIf().switchedOff());
 }
 
-void EditsTest::checkedEditsBecomeAVariant() {
+void EditsPaneTest::checkedEditsBecomeAVariant() {
   Selection selection;
   RunModel run;
   EditsPane pane(run, selection);
@@ -346,12 +346,12 @@ void EditsTest::checkedEditsBecomeAVariant() {
   QCOMPARE(variant.result.fitness.runtime, 9.0);
 }
 
-void EditsTest::historyShowsTheAncestorsThatGainedEdits() {
+void EditsPaneTest::historyShowsTheAncestorsThatGainedEdits() {
   RunModel run;
-  run.apply(made_up::run());
+  run.apply(synthetic::run());
   HistoryModel history(run);
   const QAbstractItemModelTester tester(&history, QAbstractItemModelTester::FailureReportingMode::QtTest);
-  auto details = std::make_shared<VariantDetails>(*made_up::details(8));
+  auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
   const auto row = [&](std::int64_t id, std::uint32_t generation, double runtime) {
     VariantRow row;
     row.id = id;
@@ -372,5 +372,5 @@ void EditsTest::historyShowsTheAncestorsThatGainedEdits() {
 
 } // namespace gevo::ui
 
-QTEST_MAIN(gevo::ui::EditsTest)
+QTEST_MAIN(gevo::ui::EditsPaneTest)
 #include "edits_pane_test.moc"

@@ -50,11 +50,11 @@ void ExplorerTest::rendersAPicture() {
   const QTemporaryDir folder;
   const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
   {
-    auto store = Store::create(path, *made_up::project());
+    auto store = Store::create(path, *synthetic::project());
     QVERIFY(store);
-    const Result<std::int64_t> run = (*store)->beginRun({}, "simulated H200", made_up::stored(0, 0, 18.4, 0));
+    const Result<std::int64_t> run = (*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0));
     QVERIFY(run);
-    QVERIFY((*store)->addGeneration(*run, made_up::generation(0)));
+    QVERIFY((*store)->addGeneration(*run, synthetic::generation(0)));
   }
   const QString picture = folder.filePath("window.png");
   QString output;

@@ -1,10 +1,10 @@
-#include "tests/ui/made_up_run.h"
+#include "tests/ui/synthetic_run.h"
 #include "ui/export/csv.h"
 #include "ui/export/export_menu.h"
 #include "ui/generations/generations_view.h"
 #include "ui/generations/progress_plot.h"
 #include "ui/pareto/pareto_pane.h"
-#include "ui/variants/variants_pane.h"
+#include "ui/variant_table/variants_pane.h"
 
 #include <QClipboard>
 #include <QMenu>
@@ -53,7 +53,7 @@ void ExportMenuTest::init() {
   pareto_->setTheme(Theme::light());
   pareto_->resize(500, 400);
   pareto_->show();
-  model_->apply(made_up::run({5, 10}));
+  model_->apply(synthetic::run({5, 10}));
   QTRY_VERIFY(pareto_->view()->settled());
 }
 

@@ -1,4 +1,4 @@
-#include "tests/ui/made_up_run.h"
+#include "tests/ui/synthetic_run.h"
 #include "ui/generations/acceptance_plot.h"
 #include "ui/generations/curve_plot.h"
 #include "ui/generations/generations_view.h"
@@ -14,7 +14,7 @@
 
 namespace gevo::ui {
 
-class GenerationsTest : public QObject {
+class GenerationsViewTest : public QObject {
   Q_OBJECT
 private slots:
   void bestRuntimeAndErrorOfEveryGenerationAreDrawn();
@@ -35,11 +35,11 @@ private slots:
   void theLeastEnergyIsDrawnWhereARunMeasuresIt();
 };
 
-void GenerationsTest::bestRuntimeAndErrorOfEveryGenerationAreDrawn() {
+void GenerationsViewTest::bestRuntimeAndErrorOfEveryGenerationAreDrawn() {
   RunModel model;
   ProgressPlot plot(model);
   plot.show();
-  const auto update = made_up::run();
+  const auto update = synthetic::run();
   model.apply(update);
   QCOMPARE(plot.bestRuntime()->dataCount(), int(update->generations.size()));
   for (int i = 0; i < plot.bestRuntime()->dataCount(); ++i) {
@@ -50,22 +50,22 @@ void GenerationsTest::bestRuntimeAndErrorOfEveryGenerationAreDrawn() {
   }
 }
 
-void GenerationsTest::newGenerationExtendsTheCurves() {
+void GenerationsViewTest::newGenerationExtendsTheCurves() {
   RunModel model;
   ProgressPlot plot(model);
   plot.show();
-  const auto first = made_up::run();
+  const auto first = synthetic::run();
   model.apply(first);
-  model.apply(made_up::nextGeneration(*first));
+  model.apply(synthetic::nextGeneration(*first));
   QTRY_COMPARE(plot.bestRuntime()->dataCount(), int(first->generations.size()) + 1);
   QCOMPARE(plot.bestRuntime()->dataMainValue(int(first->generations.size())), 11.0);
 }
 
-void GenerationsTest::otherRunsOfTheSameDeviceAreDrawnBehind() {
+void GenerationsViewTest::otherRunsOfTheSameDeviceAreDrawnBehind() {
   RunModel model;
   ProgressPlot plot(model);
   plot.show();
-  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
   std::vector<RunCurve> runs(4);
   for (std::size_t i = 0; i < runs.size(); ++i) runs[i] = {update->run, {18, 17, 9.5 + double(i)}};
   runs[1].info.id = update->run.id + 1;
@@ -79,8 +79,8 @@ void GenerationsTest::otherRunsOfTheSameDeviceAreDrawnBehind() {
   QVERIFY2(plot.plot()->yAxis->range().contains(10.5), "all of them can be seen");
 }
 
-void GenerationsTest::bandsHoldEveryEvaluation() {
-  const auto update = made_up::run();
+void GenerationsViewTest::bandsHoldEveryEvaluation() {
+  const auto update = synthetic::run();
   const std::vector<AcceptanceBand> bands = acceptanceBands(update->generations, 5);
   QCOMPARE(bands[0].name, QString("valid"));
   QCOMPARE(bands[1].name, QString::fromUtf8(reasonName(Reason::WrongOutput)));
@@ -91,20 +91,20 @@ void GenerationsTest::bandsHoldEveryEvaluation() {
   }
 }
 
-void GenerationsTest::rareReasonsAreSummedUp() {
-  const std::vector<AcceptanceBand> bands = acceptanceBands(made_up::run()->generations, 2);
+void GenerationsViewTest::rareReasonsAreSummedUp() {
+  const std::vector<AcceptanceBand> bands = acceptanceBands(synthetic::run()->generations, 2);
   QCOMPARE(bands.size(), std::size_t(4));
   QCOMPARE(bands.back().name, QString("other"));
 }
 
-void GenerationsTest::acceptanceTabDrawsOneAreaPerBand() {
+void GenerationsViewTest::acceptanceTabDrawsOneAreaPerBand() {
   RunModel model;
   TimelinePosition timeline;
   GenerationsView view(model, timeline);
   view.setTheme(Theme::light());
   view.resize(500, 300);
   view.show();
-  const auto update = made_up::run();
+  const auto update = synthetic::run();
   model.apply(update);
   view.showPlot(view.acceptance());
   QCustomPlot* plot = view.acceptance()->plot();
@@ -112,8 +112,8 @@ void GenerationsTest::acceptanceTabDrawsOneAreaPerBand() {
   QCOMPARE(plot->graph(plot->graphCount() - 1)->dataMainValue(0), double(update->generations[0].evaluations));
 }
 
-void GenerationsTest::operatorBarsHoldEveryEvaluationOfEachOperator() {
-  const auto update = made_up::run();
+void GenerationsViewTest::operatorBarsHoldEveryEvaluationOfEachOperator() {
+  const auto update = synthetic::run();
   Acceptance acceptance;
   for (const GenerationRow& row : update->generations) acceptance += row.acceptance;
   const OperatorBars bars = operatorBars(acceptance, 3);
@@ -125,12 +125,12 @@ void GenerationsTest::operatorBarsHoldEveryEvaluationOfEachOperator() {
     QCOMPARE(bar.shares.size(), std::size_t(5)); // valid, three reasons, others
     QCOMPARE(std::accumulate(bar.shares.begin(), bar.shares.end(), 0.0), 100.0);
   }
-  QVERIFY2(bars.bars.back().shares[0] > bars.bars.front().shares[0], "more crossovers than copies are valid in the made-up run");
+  QVERIFY2(bars.bars.back().shares[0] > bars.bars.front().shares[0], "more crossovers than copies are valid in the synthetic run");
 }
 
-void GenerationsTest::operatorsOfARunningRunAreUpdated() {
+void GenerationsViewTest::operatorsOfARunningRunAreUpdated() {
   RunModel model;
-  const auto update = made_up::run();
+  const auto update = synthetic::run();
   model.apply(update);
   const std::uint64_t known = acceptanceOf(model).total().evaluations();
   RunStatus status = update->run.status;
@@ -140,14 +140,14 @@ void GenerationsTest::operatorsOfARunningRunAreUpdated() {
   QCOMPARE(acceptanceOf(model).total().evaluations(), known + 5);
 }
 
-void GenerationsTest::operatorsTabDrawsOneBarPerOperator() {
+void GenerationsViewTest::operatorsTabDrawsOneBarPerOperator() {
   RunModel model;
   TimelinePosition timeline;
   GenerationsView view(model, timeline);
   view.setTheme(Theme::named("dark").value());
   view.resize(500, 300);
   view.show();
-  model.apply(made_up::run());
+  model.apply(synthetic::run());
   view.showPlot(view.operators());
   QCustomPlot* plot = view.operators()->plot();
   const OperatorBars bars = operatorBars(acceptanceOf(model), 5);
@@ -158,52 +158,52 @@ void GenerationsTest::operatorsTabDrawsOneBarPerOperator() {
   QCOMPARE(valid->dataMainValue(0), bars.bars[0].shares[0]);
 }
 
-void GenerationsTest::lengthsOfEditListsAreDrawn() {
+void GenerationsViewTest::lengthsOfEditListsAreDrawn() {
   RunModel model;
   LengthsPlot plot(model);
   plot.show();
-  const auto update = made_up::run();
+  const auto update = synthetic::run();
   model.apply(update);
   QCOMPARE(plot.median()->dataCount(), int(update->generations.size()));
   QCOMPARE(plot.largest()->dataMainValue(3), update->generations[3].maxEdits);
 }
 
-void GenerationsTest::unknownFiguresAreNotDrawn() {
+void GenerationsViewTest::unknownFiguresAreNotDrawn() {
   RunModel model;
   LengthsPlot plot(model);
   plot.show();
-  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
   for (GenerationRow& row : update->generations) row.medianEdits = row.maxEdits = unknown;
   model.apply(update);
   QCOMPARE(plot.median()->dataCount(), 0);
   QVERIFY(plot.plot()->yAxis->range().upper >= update->generations.back().meanEdits);
 }
 
-void GenerationsTest::zoomedPlotKeepsItsRange() {
+void GenerationsViewTest::zoomedPlotKeepsItsRange() {
   RunModel model;
   LengthsPlot plot(model);
   plot.resize(400, 300);
   plot.show();
-  const auto first = made_up::run();
+  const auto first = synthetic::run();
   model.apply(first);
   QWheelEvent wheel(QPointF(200, 150), plot.plot()->mapToGlobal(QPointF(200, 150)), {}, QPoint(0, 240), Qt::NoButton, Qt::NoModifier,
                     Qt::NoScrollPhase, false);
   QApplication::sendEvent(plot.plot(), &wheel);
   const QCPRange zoomed = plot.plot()->xAxis->range();
-  model.apply(made_up::nextGeneration(*first));
+  model.apply(synthetic::nextGeneration(*first));
   QTRY_COMPARE(plot.median()->dataCount(), int(first->generations.size()) + 1);
   QCOMPARE(plot.plot()->xAxis->range(), zoomed);
   plot.resetView();
   QVERIFY(plot.plot()->xAxis->range().size() > zoomed.size());
 }
 
-void GenerationsTest::hypervolumeAndRateAreDrawnWhereKnown() {
+void GenerationsViewTest::hypervolumeAndRateAreDrawnWhereKnown() {
   RunModel model;
   TimelinePosition timeline;
   GenerationsView view(model, timeline);
   view.resize(500, 300);
   view.show();
-  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
   for (GenerationRow& row : update->generations) {
     row.hypervolume = 0.01 * row.generation;
     row.seconds = row.generation < 5 ? unknown : 2;
@@ -218,13 +218,13 @@ void GenerationsTest::hypervolumeAndRateAreDrawnWhereKnown() {
   QCOMPARE(view.rate()->graph()->dataMainValue(0), update->generations[5].evaluations / 2.0);
 }
 
-void GenerationsTest::aClickMovesTheTimelineAndTheMarkFollows() {
+void GenerationsViewTest::aClickMovesTheTimelineAndTheMarkFollows() {
   RunModel model;
   TimelinePosition timeline;
   GenerationsView view(model, timeline);
   view.resize(500, 300);
   view.show();
-  model.apply(made_up::run());
+  model.apply(synthetic::run());
   QCustomPlot* plot = view.progress()->plot();
   plot->replot();
   const auto positionOf = [&](double generation) {
@@ -238,7 +238,7 @@ void GenerationsTest::aClickMovesTheTimelineAndTheMarkFollows() {
   QCOMPARE(view.progress()->mark()->start->coords().x(), double(model.generations().back().generation));
 }
 
-void GenerationsTest::manyUpdatesAreDrawnAtMostTwentyTimesASecond() {
+void GenerationsViewTest::manyUpdatesAreDrawnAtMostTwentyTimesASecond() {
   int drawn = 0;
   Throttle throttle([&] { ++drawn; });
   QElapsedTimer timer;
@@ -249,23 +249,23 @@ void GenerationsTest::manyUpdatesAreDrawnAtMostTwentyTimesASecond() {
   QVERIFY2(drawn >= 2, "the last request is carried out");
 }
 
-void GenerationsTest::theLeastEnergyIsDrawnWhereARunMeasuresIt() {
+void GenerationsViewTest::theLeastEnergyIsDrawnWhereARunMeasuresIt() {
   RunModel model;
   TimelinePosition timeline;
   GenerationsView view(model, timeline);
   view.show();
-  const auto update = made_up::energyRun();
+  const auto update = synthetic::energyRun();
   model.apply(update);
   view.showPlot(view.energy());
   QTRY_COMPARE(view.energy()->graph()->dataCount(), int(update->generations.size()));
   QCOMPARE(view.energy()->graph()->dataMainValue(3), update->generations[3].leastEnergy);
   QVERIFY(view.energy()->plot()->yAxis->range().lower > update->generations.back().leastEnergy / 2); // small gains are seen
-  model.apply(made_up::run());
+  model.apply(synthetic::run());
   QVERIFY(!view.energy()->isVisible());
   QVERIFY(view.progress()->isVisible());
 }
 
 } // namespace gevo::ui
 
-QTEST_MAIN(gevo::ui::GenerationsTest)
+QTEST_MAIN(gevo::ui::GenerationsViewTest)
 #include "generations_view_test.moc"

@@ -1,4 +1,4 @@
-#include "tests/ui/made_up_run.h"
+#include "tests/ui/synthetic_run.h"
 #include "ui/model/run_model.h"
 #include "ui/model/selection.h"
 #include "ui/text/format.h"
@@ -30,7 +30,7 @@ private slots:
 void RunModelTest::firstUpdateFillsTheModel() {
   RunModel model;
   QSignalSpy reset(&model, &RunModel::wasReset);
-  const auto update = made_up::run();
+  const auto update = synthetic::run();
   model.apply(update);
   QCOMPARE(reset.size(), 1);
   QCOMPARE(model.variants().size(), update->added.size());
@@ -43,12 +43,12 @@ void RunModelTest::firstUpdateFillsTheModel() {
 
 void RunModelTest::laterUpdateAdds() {
   RunModel model;
-  const auto first = made_up::run();
+  const auto first = synthetic::run();
   model.apply(first);
   QSignalSpy reset(&model, &RunModel::wasReset);
   QSignalSpy added(&model, &RunModel::variantsAdded);
   QSignalSpy front(&model, &RunModel::frontChanged);
-  const auto next = made_up::nextGeneration(*first);
+  const auto next = synthetic::nextGeneration(*first);
   model.apply(next);
   QCOMPARE(reset.size(), 0);
   QCOMPARE(added.size(), 1);
@@ -60,9 +60,9 @@ void RunModelTest::laterUpdateAdds() {
 
 void RunModelTest::remeasuredVariantsAreUpdated() {
   RunModel model;
-  model.apply(made_up::run());
+  model.apply(synthetic::run());
   QSignalSpy changed(&model, &RunModel::variantsChanged);
-  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
   update->reset = false;
   update->added.clear();
   update->generations.clear();
@@ -77,15 +77,15 @@ void RunModelTest::remeasuredVariantsAreUpdated() {
 
 void RunModelTest::anotherRunReplacesEverything() {
   RunModel model;
-  model.apply(made_up::run());
-  model.apply(made_up::run({3, 5}));
+  model.apply(synthetic::run());
+  model.apply(synthetic::run({3, 5}));
   QCOMPARE(model.variants().size(), std::size_t(1 + 4 * 5));
   QCOMPARE(model.generations().size(), std::size_t(4));
 }
 
 void RunModelTest::suggestionIsTheFastestExactVariantOfTheFront() {
   RunModel model;
-  model.apply(made_up::run());
+  model.apply(synthetic::run());
   const VariantRow* suggested = model.variant(model.suggestion());
   QVERIFY(suggested);
   QVERIFY(model.onFront(suggested->id));
@@ -96,7 +96,7 @@ void RunModelTest::suggestionIsTheFastestExactVariantOfTheFront() {
 
 void RunModelTest::variantThatFailedHeldOutTestsIsNotSuggested() {
   RunModel model;
-  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
   model.apply(update);
   const std::int64_t best = model.suggestion();
   std::vector<VariantRow> exact;
@@ -114,13 +114,13 @@ void RunModelTest::variantThatFailedHeldOutTestsIsNotSuggested() {
 
 void RunModelTest::bestWithinAnErrorMayBeFaster() {
   RunModel model;
-  model.apply(made_up::run());
+  model.apply(synthetic::run());
   QVERIFY(model.best(0.01)->runtime < model.best(0)->runtime);
 }
 
 void RunModelTest::passedVariantDerivedFromAFailedOneIsTheBest() {
   RunModel model;
-  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
   model.apply(update);
   const VariantRow best = *model.best(0);
   VariantRow derived = best;
@@ -142,7 +142,7 @@ void RunModelTest::passedVariantDerivedFromAFailedOneIsTheBest() {
 }
 
 void RunModelTest::speedupsAreRelativeToTheFasterOriginal() {
-  const auto update = std::make_shared<RunUpdate>(*made_up::run());
+  const auto update = std::make_shared<RunUpdate>(*synthetic::run());
   OtherOriginal& nvcc = update->run.report.nvcc;
   nvcc.compiler = "release 13.0";
   nvcc.result.reason = Reason::None;
@@ -157,7 +157,7 @@ void RunModelTest::speedupsAreRelativeToTheFasterOriginal() {
 
 void RunModelTest::variantThatFailedHeldOutTestsIsNotTheBest() {
   RunModel model;
-  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
   model.apply(update);
   const std::int64_t exact = model.best(0)->id;
   const std::int64_t fastest = model.best(0.01)->id;
@@ -167,7 +167,7 @@ void RunModelTest::variantThatFailedHeldOutTestsIsNotTheBest() {
   update->knownFailures = {std::min(exact, fastest), std::max(exact, fastest)};
   const auto fastestLeft = [&](double error) {
     std::vector<VariantRow> left;
-    for (const VariantRow& row : made_up::run()->added)
+    for (const VariantRow& row : synthetic::run()->added)
       if (row.id != exact && row.id != fastest && row.error <= error) left.push_back(row);
     return std::ranges::min_element(left, {}, &VariantRow::runtime)->id;
   };
@@ -185,7 +185,7 @@ void RunModelTest::variantThatFailedHeldOutTestsIsNotTheBest() {
 
 void RunModelTest::reasonsAreSummedOverGenerations() {
   RunModel model;
-  const auto update = made_up::run();
+  const auto update = synthetic::run();
   model.apply(update);
   std::uint64_t wrong = 0;
   const auto reason = static_cast<std::size_t>(Reason::WrongOutput);

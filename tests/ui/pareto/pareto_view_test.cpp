@@ -1,5 +1,5 @@
 #include "core/store/front.h"
-#include "tests/ui/made_up_run.h"
+#include "tests/ui/synthetic_run.h"
 #include "ui/model/variant_summary.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/pareto_pane.h"
@@ -73,7 +73,7 @@ void ParetoViewTest::init() {
   view_ = std::make_unique<ParetoView>(*model_, *selection_, *timeline_);
   view_->resize(560, 480);
   view_->show();
-  model_->apply(made_up::run());
+  model_->apply(synthetic::run());
   picture();
 }
 
@@ -183,7 +183,7 @@ void ParetoViewTest::zoomStaysWhileTheRunGrowsAndResetFollowsAgain() {
   wheel({200, 200});
   const QCPRange zoomed = axis->range();
   QVERIFY(zoomed.size() < whole.size());
-  model_->apply(made_up::nextGeneration(*made_up::run()));
+  model_->apply(synthetic::nextGeneration(*synthetic::run()));
   picture();
   QCOMPARE(axis->range().lower, zoomed.lower);
   view_->resetView();
@@ -285,7 +285,7 @@ void ParetoViewTest::aThirtyfoldSpeedupFitsEveryAxis_data() {
 void ParetoViewTest::aThirtyfoldSpeedupFitsEveryAxis() {
   QFETCH(int, x);
   QFETCH(bool, logarithmic);
-  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
   VariantRow fast = update->added.back();
   fast.runtime = update->run.originalRuntime / 30;
   fast.error = 0;
@@ -302,7 +302,7 @@ void ParetoViewTest::aThirtyfoldSpeedupFitsEveryAxis() {
 }
 
 void ParetoViewTest::failedEvaluationsAreShownOnDemand() {
-  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
   update->failed = {{update->added.back().id + 3, 5, 2, Reason::WrongOutput, 15.0, 0.004}};
   const FailedRow failed = update->failed.front();
   model_->apply(update);
@@ -317,7 +317,7 @@ void ParetoViewTest::failedEvaluationsAreShownOnDemand() {
 }
 
 void ParetoViewTest::evaluationsOfTheGenerationUnderWayAreCirclesThatCannotBeChosen() {
-  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
   VariantRow row = update->added.back();
   row.id = -7;
   row.generation += 1;
@@ -359,7 +359,7 @@ void ParetoViewTest::aCircleBesideAVariantTakesNoClick() {
   };
   const auto marker = std::ranges::find_if(markers, alone);
   QVERIFY(marker != markers.end());
-  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
   VariantRow row = *model_->variant(marker->id);
   row.id = -7;
   row.runtime = view_->scale().transform().x.value(marker->position.x() + 4);
@@ -375,7 +375,7 @@ void ParetoViewTest::aCircleBesideAVariantTakesNoClick() {
 void ParetoViewTest::generationZeroShowsItsEvaluationsBeforeItIsComplete() {
   auto update = std::make_shared<RunUpdate>();
   update->reset = true;
-  update->run = made_up::run()->run;
+  update->run = synthetic::run()->run;
   update->run.generations = 0;
   VariantRow original;
   original.runtime = update->run.originalRuntime;
@@ -403,7 +403,7 @@ void ParetoViewTest::pastGenerationShowsItsFront() {
   std::vector<VariantRow> known;
   for (const VariantRow& row : model_->variants())
     if (row.generation <= generation) known.push_back(row);
-  QCOMPARE(view_->front(), made_up::frontOf(known));
+  QCOMPARE(view_->front(), synthetic::frontOf(known));
   for (const ScatterMarker& marker : then.markers) QVERIFY(model_->variant(marker.id)->generation <= generation);
   timeline_->goToPresent();
   picture();
@@ -411,7 +411,7 @@ void ParetoViewTest::pastGenerationShowsItsFront() {
 }
 
 void ParetoViewTest::operatorsHaveColoursOfTheirOwn() {
-  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
   for (VariantRow& row : update->added) row.step = row.id % 2 == 0 ? StepKind::Delete : StepKind::Crossover;
   model_->apply(update);
   view_->setShown({.colour = ScatterColour::Operator});
@@ -430,7 +430,7 @@ void ParetoViewTest::viewCreatedLaterShowsEarlierVariants() {
 }
 
 void ParetoViewTest::aHundredThousandVariantsArePainted() {
-  model_->apply(made_up::run({999, 100}));
+  model_->apply(synthetic::run({999, 100}));
   QCOMPARE(model_->variants().size(), std::size_t(100'001));
   QVERIFY(picture().markers.size() > 5000);
   const ScatterMarker& marker = picture().markers[4000];
@@ -438,7 +438,7 @@ void ParetoViewTest::aHundredThousandVariantsArePainted() {
 }
 
 void ParetoViewTest::theFrontIsOfAllObjectivesWhateverTheAxesShow() {
-  const auto update = made_up::energyRun();
+  const auto update = synthetic::energyRun();
   model_->apply(update);
   for (const auto& [x, y] : axisPairsOf(*model_)) {
     view_->setQuantities(x, y);
@@ -453,11 +453,11 @@ void ParetoViewTest::theFrontIsOfAllObjectivesWhateverTheAxesShow() {
     }
   }
   // More than the front of the two that the axes show.
-  QVERIFY(update->front.size() > made_up::frontOf(update->added).size() / 3);
+  QVERIFY(update->front.size() > synthetic::frontOf(update->added).size() / 3);
 }
 
 void ParetoViewTest::energyAxisShowsMeasuredVariants() {
-  const auto update = made_up::energyRun();
+  const auto update = synthetic::energyRun();
   model_->apply(update);
   view_->setQuantities(Quantity::Runtime, Quantity::Energy);
   const ScatterPicture& shown = picture();
@@ -473,7 +473,7 @@ void ParetoViewTest::energyAxisShowsMeasuredVariants() {
 }
 
 void ParetoViewTest::aPastFrontIsOfAllObjectivesToo() {
-  const auto update = made_up::energyRun();
+  const auto update = synthetic::energyRun();
   model_->apply(update);
   timeline_->goTo(20);
   picture();
@@ -486,13 +486,13 @@ void ParetoViewTest::aPastFrontIsOfAllObjectivesToo() {
 }
 
 void ParetoViewTest::axesFitTheQuantitiesOfAnotherRun() {
-  model_->apply(made_up::energyRun());
+  model_->apply(synthetic::energyRun());
   QVERIFY(std::ranges::count(quantitiesOf(*model_), Quantity::Energy) == 1);
   view_->setQuantities(Quantity::Energy, Quantity::Error);
-  model_->apply(made_up::run());
+  model_->apply(synthetic::run());
   QVERIFY(view_->scale().x == Quantity::Runtime && view_->scale().y == Quantity::Error);
   QVERIFY(std::ranges::count(quantitiesOf(*model_), Quantity::Energy) == 0);
-  auto update = std::make_shared<RunUpdate>(*made_up::energyRun());
+  auto update = std::make_shared<RunUpdate>(*synthetic::energyRun());
   update->run.settings.evaluation.objectives = {Objective::Time, Objective::Energy};
   model_->apply(update);
   QVERIFY(view_->scale().x == Quantity::Runtime && view_->scale().y == Quantity::Energy);
@@ -502,7 +502,7 @@ void ParetoViewTest::theAxesAreChosenWhereThereIsAChoice() {
   ParetoPane pane(*model_, *selection_, *timeline_);
   const auto* choice = pane.findChild<QToolButton*>("axisPair");
   QVERIFY(choice->isHidden());
-  model_->apply(made_up::energyRun());
+  model_->apply(synthetic::energyRun());
   QVERIFY(!choice->isHidden());
   emit choice->menu()->aboutToShow();
   QStringList offered;
@@ -511,7 +511,7 @@ void ParetoViewTest::theAxesAreChosenWhereThereIsAChoice() {
   choice->menu()->actions().last()->trigger();
   QVERIFY(pane.view()->scale().x == Quantity::Energy && pane.view()->scale().y == Quantity::Error);
   QVERIFY(choice->text().startsWith("energy / error"));
-  model_->apply(made_up::run());
+  model_->apply(synthetic::run());
   QVERIFY(choice->isHidden());
 }
 

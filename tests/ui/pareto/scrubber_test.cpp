@@ -1,4 +1,4 @@
-#include "tests/ui/made_up_run.h"
+#include "tests/ui/synthetic_run.h"
 #include "ui/pareto/pareto_pane.h"
 
 #include <QSlider>
@@ -34,7 +34,7 @@ void ScrubberTest::init() {
   pane_ = std::make_unique<ParetoPane>(*model_, *selection_, *timeline_);
   pane_->resize(500, 400);
   pane_->show();
-  model_->apply(made_up::run({9, 10}));
+  model_->apply(synthetic::run({9, 10}));
 }
 
 void ScrubberTest::cleanup() { pane_.reset(); }
@@ -48,14 +48,14 @@ void ScrubberTest::rightEndIsThePresentAndFollowsTheRun() {
   pane_->scrubber()->slider()->setValue(4);
   pane_->scrubber()->slider()->setValue(9);
   QVERIFY(timeline_->isPresent());
-  model_->apply(made_up::nextGeneration(*made_up::run({9, 10})));
+  model_->apply(synthetic::nextGeneration(*synthetic::run({9, 10})));
   QCOMPARE(pane_->scrubber()->slider()->value(), 10);
   QVERIFY(timeline_->isPresent());
 }
 
 void ScrubberTest::pastGenerationStaysWhileTheRunGrows() {
   pane_->scrubber()->slider()->setValue(4);
-  model_->apply(made_up::nextGeneration(*made_up::run({9, 10})));
+  model_->apply(synthetic::nextGeneration(*synthetic::run({9, 10})));
   QCOMPARE(pane_->scrubber()->slider()->maximum(), 10);
   QCOMPARE(timeline_->generation(), std::optional(4U));
 }
@@ -82,13 +82,13 @@ void ScrubberTest::keysOfTheViewMoveIt() {
 
 void ScrubberTest::hiddenWhileThereIsOneGeneration() {
   QVERIFY(pane_->scrubber()->isVisible());
-  model_->apply(made_up::run({0, 10}));
+  model_->apply(synthetic::run({0, 10}));
   QVERIFY(!pane_->scrubber()->isVisible());
 }
 
 void ScrubberTest::anotherRunBeginsAtThePresent() {
   pane_->scrubber()->slider()->setValue(4);
-  model_->apply(made_up::run({20, 10}));
+  model_->apply(synthetic::run({20, 10}));
   QVERIFY(timeline_->isPresent());
   QCOMPARE(pane_->scrubber()->slider()->value(), 20);
 }

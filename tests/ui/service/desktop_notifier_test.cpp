@@ -23,7 +23,7 @@ public:
   }
 };
 
-class DesktopNoticeTest : public QObject {
+class DesktopNotifierTest : public QObject {
   Q_OBJECT
 private slots:
   void initTestCase();
@@ -39,7 +39,7 @@ private:
   Desktop desktop_;
 };
 
-void DesktopNoticeTest::initTestCase() {
+void DesktopNotifierTest::initTestCase() {
   const QString program = QStandardPaths::findExecutable("dbus-daemon");
   if (program.isEmpty()) QSKIP("dbus-daemon is not installed");
   daemon_.start(program, {"--session", "--nofork", "--nopidfile", "--print-address"});
@@ -51,13 +51,13 @@ void DesktopNoticeTest::initTestCase() {
   QVERIFY(desktop.registerVirtualObject("/org/freedesktop/Notifications", &desktop_));
 }
 
-void DesktopNoticeTest::cleanupTestCase() {
+void DesktopNotifierTest::cleanupTestCase() {
   for (const char* name : {"desktop", "application"}) QDBusConnection::disconnectFromBus(name);
   daemon_.terminate();
   daemon_.waitForFinished();
 }
 
-void DesktopNoticeTest::notificationReplacesThePreviousOne() {
+void DesktopNotifierTest::notificationReplacesThePreviousOne() {
   DesktopNotifier notice(bus("application"));
   notice.show("hotspot.gevo", "new best: Variant 8, 1.38");
   QTRY_COMPARE(desktop_.shown.size(), 1);
@@ -68,7 +68,7 @@ void DesktopNoticeTest::notificationReplacesThePreviousOne() {
   QTRY_VERIFY((notice.show("hotspot.gevo", "the end"), desktop_.shown.back()[1].toUInt() == 41));
 }
 
-void DesktopNoticeTest::withoutABusNothingHappens() {
+void DesktopNotifierTest::withoutABusNothingHappens() {
   DesktopNotifier notice(QDBusConnection("nobody"));
   notice.show("hotspot.gevo", "the end");
   QVERIFY(notice.children().isEmpty()); // no reply is awaited
@@ -76,5 +76,5 @@ void DesktopNoticeTest::withoutABusNothingHappens() {
 
 } // namespace gevo::ui
 
-QTEST_MAIN(gevo::ui::DesktopNoticeTest)
+QTEST_MAIN(gevo::ui::DesktopNotifierTest)
 #include "desktop_notifier_test.moc"

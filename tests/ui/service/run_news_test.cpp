@@ -1,4 +1,4 @@
-#include "tests/ui/made_up_run.h"
+#include "tests/ui/synthetic_run.h"
 #include "ui/service/run_news.h"
 
 #include <QSignalSpy>
@@ -46,7 +46,7 @@ void RunNewsTest::init() {
 }
 
 RunUpdate RunNewsTest::update(bool reset) const {
-  RunUpdate update = *made_up::run();
+  RunUpdate update = *synthetic::run();
   update.reset = reset;
   if (reset) return update;
   update.added.clear();

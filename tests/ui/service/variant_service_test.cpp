@@ -38,16 +38,16 @@ private:
 std::filesystem::path VariantServiceTest::file(const char* name, const char* project, std::uint64_t runs) {
   const std::filesystem::path path = folder_->filePath(name).toStdString();
   std::filesystem::remove(path);
-  Project named = *made_up::project();
+  Project named = *synthetic::project();
   named.name = project;
   auto store = Store::create(path, named);
   for (std::uint64_t edits = 1; edits <= runs; ++edits) {
-    GenerationResult generation = made_up::generation(0);
+    GenerationResult generation = synthetic::generation(0);
     for (Individual& one : generation.evaluations) {
       one.edits.resize(edits);
       one.active.resize(edits);
     }
-    const Result<std::int64_t> run = (*store)->beginRun({}, "simulated H200", made_up::stored(0, 0, 18.4, 0));
+    const Result<std::int64_t> run = (*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0));
     if (!run || !(*store)->addGeneration(*run, generation)) qFatal("cannot write the run");
   }
   return path;
@@ -79,7 +79,7 @@ void VariantServiceTest::exportIsOfTheRunThatWasOpenWhenItWasRequested() {
   variantService_.exportTo(asked, 8, ExportKind::Edits, folder_->filePath("1.edits"));
   variantService_.exportTo(variantService_.source(), 8, ExportKind::Edits, folder_->filePath("2.edits"));
   QTRY_COMPARE(exported.size(), 2);
-  EditList edits = made_up::stored(8, 0, 0, 0).edits;
+  EditList edits = synthetic::stored(8, 0, 0, 0).edits;
   edits.resize(2);
   QCOMPARE(contents(folder_->filePath("2.edits")), QByteArray::fromStdString(printEdits(edits)));
   edits.resize(1);
@@ -136,9 +136,9 @@ void VariantServiceTest::editsAreEvaluatedAsTheRunWas() {
   const std::filesystem::path path = folder_->filePath("timed.gevo").toStdString();
   std::filesystem::remove(path);
   {
-    auto store = Store::create(path, *made_up::project());
+    auto store = Store::create(path, *synthetic::project());
     for (const double original : {100.0, 90.0})
-      if (!(*store)->beginRun({}, "fake device", made_up::stored(0, 0, original, 0))) qFatal("cannot write the run");
+      if (!(*store)->beginRun({}, "fake device", synthetic::stored(0, 0, original, 0))) qFatal("cannot write the run");
   }
   VariantService variantService(GEVO_FAKE_WORKER);
   const QSignalSpy notEvaluated(&variantService, &VariantService::notEvaluated);
@@ -160,7 +160,7 @@ void VariantServiceTest::evaluationWithoutAWorkerIsReported() {
   const QSignalSpy failed(&variantService_, &VariantService::failed);
   variantService_.open(file("a.gevo", "stencil", 1));
   variantService_.setRun(1, {});
-  variantService_.evaluate(17, made_up::details(8)->individual.edits);
+  variantService_.evaluate(17, synthetic::details(8)->individual.edits);
   QTRY_COMPARE(notEvaluated.size(), 1);
   QCOMPARE(notEvaluated[0][0].toULongLong(), 17U);
   QVERIFY2(notEvaluated[0][1].toString().contains("gevo-worker"), qPrintable(notEvaluated[0][1].toString()));

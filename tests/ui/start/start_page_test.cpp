@@ -52,14 +52,14 @@ void StartPageTest::initTestCase() {
 QString StartPageTest::file(const QString& name, std::uint32_t generations, std::uint32_t asked, RunState state) {
   const QString path = folder_.filePath(name);
   QFile::remove(path);
-  auto store = Store::create(path.toStdString(), *made_up::project());
+  auto store = Store::create(path.toStdString(), *synthetic::project());
   if (!store) qFatal("%s", store.error().message.c_str());
   if (generations > 0) {
     RunSettings settings;
     settings.search.generations = asked;
-    const Result<std::int64_t> run = (*store)->beginRun(settings, "simulated H200", made_up::stored(0, 0, 18.4, 0));
+    const Result<std::int64_t> run = (*store)->beginRun(settings, "simulated H200", synthetic::stored(0, 0, 18.4, 0));
     for (std::uint32_t i = 0; i < generations; ++i)
-      if (!(*store)->addGeneration(*run, made_up::generation(i))) qFatal("cannot add a generation");
+      if (!(*store)->addGeneration(*run, synthetic::generation(i))) qFatal("cannot add a generation");
     RunStatus status;
     status.state = state;
     if (!(*store)->setStatus(*run, status)) qFatal("cannot set the state");
@@ -194,7 +194,7 @@ void StartPageTest::copyOfASampleIsMadeOnceAndCanBeWritten() {
   {
     const auto store = Store::open(path->toStdString(), Store::Access::Write);
     QVERIFY(store);
-    QVERIFY((*store)->beginRun({}, "simulated H200", made_up::stored(0, 0, 18.4, 0)));
+    QVERIFY((*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0)));
   }
   QCOMPARE(*copyOfSample(*sample), *path);
   const FileSummary summary = summaryOf(*path);

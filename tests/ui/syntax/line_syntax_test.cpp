@@ -4,7 +4,7 @@
 
 using namespace gevo::ui;
 
-class SyntaxTest : public QObject {
+class LineSyntaxTest : public QObject {
   Q_OBJECT
 
 private slots:
@@ -94,5 +94,5 @@ private:
   }
 };
 
-QTEST_MAIN(SyntaxTest)
+QTEST_MAIN(LineSyntaxTest)
 #include "line_syntax_test.moc"

@@ -1,6 +1,6 @@
 #include "core/values/test_report.h"
 #include "core/values/variant_texts.h"
-#include "tests/ui/made_up_run.h"
+#include "tests/ui/synthetic_run.h"
 #include "ui/variant/documents.h"
 #include "ui/variant/validation_summary.h"
 
@@ -25,9 +25,9 @@ private slots:
 
 namespace {
 
-const auto project = made_up::project();
-const SideTexts variant{made_up::details(8), "variant 8", "13.3 µs"};
-const SideTexts original{made_up::details(0), "original", "18.4 µs"};
+const auto project = synthetic::project();
+const SideTexts variant{synthetic::details(8), "variant 8", "13.3 µs"};
+const SideTexts original{synthetic::details(0), "original", "18.4 µs"};
 
 } // namespace
 
@@ -53,7 +53,7 @@ void DocumentsTest::removedCodeIsStruckOutOnTheLeft() {
 }
 
 void DocumentsTest::codeLeftInAnotherKernelIsNotStruckOut() {
-  auto details = std::make_shared<VariantDetails>(*made_up::details(8));
+  auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
   details->texts.ir.sourceFile.push_back(0);
   details->texts.ir.sourceLine.push_back(21);
   DiffDocument left = makeDocument(TextKind::Cuda, *project, original, 0);
@@ -84,7 +84,7 @@ namespace {
 
 /// Variant 8 with its barrier's line (21) gone from the text and a line put in before line 15.
 SideTexts rewrittenVariant() {
-  auto details = std::make_shared<VariantDetails>(*made_up::details(8));
+  auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
   details->texts.edits[1].inSource = true;
   RewrittenSource rewritten;
   const QStringList lines = QString::fromStdString(project->sources[0].text).split('\n');
@@ -142,7 +142,7 @@ void DocumentsTest::irCarriesItsSourceLines() {
 }
 
 void DocumentsTest::missingPtxShowsWhy() {
-  auto details = std::make_shared<VariantDetails>(*made_up::details(8));
+  auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
   details->texts.ptx = {};
   details->texts.ptxError = "the back end refuses this variant";
   const DiffDocument document = makeDocument(TextKind::Ptx, *project, {details, "variant 8", ""}, 0);

@@ -1,6 +1,6 @@
 /// Screen readers: every widget that can have the focus has a name.
 
-#include "tests/ui/made_up_run.h"
+#include "tests/ui/synthetic_run.h"
 #include "ui/edits/edits_pane.h"
 #include "ui/project/project_assistant.h"
 #include "ui/setup/run_setup.h"
@@ -76,11 +76,11 @@ std::unique_ptr<QWidget> AccessibilityTest::make(const QString& page) {
   }
   if (page == "start page") return window;
   window->openFile("/nowhere/lost.gevo");
-  window->model().apply(made_up::run());
+  window->model().apply(synthetic::run());
   DifferencesView& differences = *window->workbench()->variant()->differences();
-  differences.setProject(made_up::project());
-  differences.setSides({made_up::details(0), "original", ""}, {made_up::details(9), "variant 9", ""}, true);
-  window->workbench()->edits()->setDetails(made_up::details(9));
+  differences.setProject(synthetic::project());
+  differences.setSides({synthetic::details(0), "original", ""}, {synthetic::details(9), "variant 9", ""}, true);
+  window->workbench()->edits()->setDetails(synthetic::details(9));
   return window;
 }
 

@@ -5,7 +5,7 @@
 #include "ui/start/start_page.h"
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
-#include "ui/variants/variants_pane.h"
+#include "ui/variant_table/variants_pane.h"
 #include "ui/window/docs_window.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
@@ -24,7 +24,7 @@
 
 namespace gevo::ui {
 
-class WindowTest : public QObject {
+class MainWindowTest : public QObject {
   Q_OBJECT
 private slots:
   void fileIsOpenedAndFollowed();
@@ -52,43 +52,43 @@ private:
   static WindowOptions options();
 };
 
-WindowOptions WindowTest::options() {
+WindowOptions MainWindowTest::options() {
   WindowOptions options;
   options.remember = false;
   options.workerProgram = "/nowhere/gevo-worker"; // texts of variants are not what is tested here
   return options;
 }
 
-void WindowTest::fileIsOpenedAndFollowed() {
+void MainWindowTest::fileIsOpenedAndFollowed() {
   const QTemporaryDir folder;
   const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
-  auto store = Store::create(path, *made_up::project());
+  auto store = Store::create(path, *synthetic::project());
   QVERIFY(store);
-  const Result<std::int64_t> run = (*store)->beginRun({}, "simulated H200", made_up::stored(0, 0, 18.4, 0));
+  const Result<std::int64_t> run = (*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0));
   QVERIFY(run);
-  QVERIFY((*store)->addGeneration(*run, made_up::generation(0)));
+  QVERIFY((*store)->addGeneration(*run, synthetic::generation(0)));
 
   MainWindow window(options());
   window.openFile(QString::fromStdString(path.string()));
   QTRY_VERIFY(window.model().variant(8));
   QCOMPARE(window.model().run().originalRuntime, 18.4);
-  QVERIFY((*store)->addGeneration(*run, made_up::generation(1)));
+  QVERIFY((*store)->addGeneration(*run, synthetic::generation(1)));
   QTRY_VERIFY(window.model().variant(16));
   QCOMPARE(window.model().suggestion(), std::int64_t(16));
   QTRY_COMPARE(window.workbench()->edits()->model()->rowCount(), 6); // read from the file, without a worker
 }
 
-void WindowTest::anotherRunOfTheFileCanBeChosen() {
+void MainWindowTest::anotherRunOfTheFileCanBeChosen() {
   const QTemporaryDir folder;
   const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
-  auto store = Store::create(path, *made_up::project());
+  auto store = Store::create(path, *synthetic::project());
   QVERIFY(store);
   for (std::uint64_t seed = 1; seed <= 2; ++seed) {
     RunSettings settings;
     settings.search.seed = seed;
-    const Result<std::int64_t> run = (*store)->beginRun(settings, "simulated H200", made_up::stored(0, 0, 18.4, 0));
+    const Result<std::int64_t> run = (*store)->beginRun(settings, "simulated H200", synthetic::stored(0, 0, 18.4, 0));
     QVERIFY(run);
-    QVERIFY((*store)->addGeneration(*run, made_up::generation(0)));
+    QVERIFY((*store)->addGeneration(*run, synthetic::generation(0)));
   }
   store->reset();
   MainWindow window(options());
@@ -105,12 +105,12 @@ void WindowTest::anotherRunOfTheFileCanBeChosen() {
   QTRY_COMPARE(window.model().run().id, 1);
 }
 
-void WindowTest::bestExactVariantIsShownUntilTheUserChooses() {
+void MainWindowTest::bestExactVariantIsShownUntilTheUserChooses() {
   MainWindow window(options());
-  const auto first = made_up::run();
+  const auto first = synthetic::run();
   window.model().apply(first);
   QCOMPARE(window.selection().variant(), window.model().suggestion());
-  const auto next = made_up::nextGeneration(*first);
+  const auto next = synthetic::nextGeneration(*first);
   window.model().apply(next);
   QCOMPARE(window.selection().variant(), next->added.back().id);
   window.selection().choose(window.model().front().back());
@@ -118,9 +118,9 @@ void WindowTest::bestExactVariantIsShownUntilTheUserChooses() {
   QCOMPARE(window.selection().variant(), window.model().front().back());
 }
 
-void WindowTest::selectionLinksEveryPane() {
+void MainWindowTest::selectionLinksEveryPane() {
   MainWindow window(options());
-  window.model().apply(made_up::run());
+  window.model().apply(synthetic::run());
   const std::int64_t chosen = window.model().front().front();
   window.selection().choose(chosen);
   Workbench& panes = *window.workbench();
@@ -131,16 +131,16 @@ void WindowTest::selectionLinksEveryPane() {
   QVERIFY(panes.variant()->chipTexts().contains(QString("generation %1").arg(row->generation)));
 }
 
-void WindowTest::editIsFoundInTheDifferences() {
+void MainWindowTest::editIsFoundInTheDifferences() {
   MainWindow window(options());
   window.resize(1400, 900);
   window.show();
-  window.model().apply(made_up::run());
+  window.model().apply(synthetic::run());
   Workbench& panes = *window.workbench();
   DifferencesView& differences = *panes.variant()->differences();
-  differences.setProject(made_up::project());
-  differences.setSides({made_up::details(0), "original", ""}, {made_up::details(9), "variant 9", ""}, true);
-  panes.edits()->setDetails(made_up::details(9));
+  differences.setProject(synthetic::project());
+  differences.setSides({synthetic::details(0), "original", ""}, {synthetic::details(9), "variant 9", ""}, true);
+  panes.edits()->setDetails(synthetic::details(9));
   QTRY_COMPARE(differences.view()->differenceCount(), 4);
   const QTableView* table = panes.edits()->table();
   QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(panes.edits()->model()->index(1, 0)).center());
@@ -149,13 +149,13 @@ void WindowTest::editIsFoundInTheDifferences() {
   QCOMPARE(table->currentIndex().row(), 3);
 }
 
-void WindowTest::missingFileIsReportedInTheWindow() {
+void MainWindowTest::missingFileIsReportedInTheWindow() {
   MainWindow window(options());
   window.openFile("/nowhere/lost.gevo");
   QTRY_VERIFY(window.messages()->message().contains("lost.gevo"));
 }
 
-void WindowTest::cardOfAMissingFileLeavesTheStartPageOpen() {
+void MainWindowTest::cardOfAMissingFileLeavesTheStartPageOpen() {
   MainWindow window(options());
   auto* start = window.findChild<StartPage*>();
   window.show();
@@ -164,8 +164,8 @@ void WindowTest::cardOfAMissingFileLeavesTheStartPageOpen() {
   QVERIFY(start->isVisible());
 }
 
-void WindowTest::runBarShowsProgress() {
-  RunInfo run = made_up::run()->run;
+void MainWindowTest::runBarShowsProgress() {
+  RunInfo run = synthetic::run()->run;
   QCOMPARE(progressShare(run), (38 + 96.0 / 256) / 101); // generations count from 0
   run.settings.search.generations = 0;
   run.settings.search.seconds = 60;
@@ -179,18 +179,18 @@ void WindowTest::runBarShowsProgress() {
   QCOMPARE(progressShare(run), 96.0 / 256 / 10); // the initial population counts
 }
 
-void WindowTest::statusLineShowsWhyEvaluationsWereRejected() {
+void MainWindowTest::statusLineShowsWhyEvaluationsWereRejected() {
   RunModel model;
   QCOMPARE(rejectionText(model), QString());
-  model.apply(made_up::run());
+  model.apply(synthetic::run());
   QVERIFY2(rejectionText(model).contains("% " + QString::fromUtf8(reasonName(Reason::WrongOutput))), qPrintable(rejectionText(model)));
 }
 
-void WindowTest::themesChangeWhileTheWindowIsOpen() {
+void MainWindowTest::themesChangeWhileTheWindowIsOpen() {
   MainWindow window(options());
   window.resize(900, 700);
   window.openFile("/nowhere/lost.gevo");
-  window.model().apply(made_up::run());
+  window.model().apply(synthetic::run());
   window.show();
   window.setTheme(Theme::darkened());
   const QImage picture = window.grab().toImage();
@@ -199,13 +199,13 @@ void WindowTest::themesChangeWhileTheWindowIsOpen() {
   QVERIFY(window.grab().toImage().pixelColor(2, picture.height() / 2).lightness() > 200);
 }
 
-void WindowTest::manualHasPages() {
+void MainWindowTest::manualHasPages() {
   qputenv("GEVO_RESOURCES", GEVO_TEST_SOURCE "/resources");
   const DocsWindow docs;
   QVERIFY(docs.pageCount() > 0);
 }
 
-void WindowTest::linksOfTheManualOpenItsPages() {
+void MainWindowTest::linksOfTheManualOpenItsPages() {
   qputenv("GEVO_RESOURCES", GEVO_TEST_SOURCE "/resources");
   const DocsWindow docs;
   const auto* pages = docs.findChild<QListWidget*>();
@@ -214,7 +214,7 @@ void WindowTest::linksOfTheManualOpenItsPages() {
   QCOMPARE(pages->currentItem()->text(), QString("Compare variants"));
 }
 
-void WindowTest::linksOfTheManualLeadToItsOtherFolders() {
+void MainWindowTest::linksOfTheManualLeadToItsOtherFolders() {
   qputenv("GEVO_RESOURCES", GEVO_TEST_SOURCE "/resources");
   const DocsWindow docs;
   const auto* pages = docs.findChild<QListWidget*>();
@@ -224,7 +224,7 @@ void WindowTest::linksOfTheManualLeadToItsOtherFolders() {
   QVERIFY(pages->currentItem()->text() != "Try the samples");
 }
 
-void WindowTest::picturesOfTheManualAreFound() {
+void MainWindowTest::picturesOfTheManualAreFound() {
   qputenv("GEVO_RESOURCES", GEVO_TEST_SOURCE "/resources");
   const DocsWindow docs;
   auto* text = docs.findChild<QTextBrowser*>();
@@ -239,22 +239,22 @@ void WindowTest::picturesOfTheManualAreFound() {
   QVERIFY(pictures > 0);
 }
 
-void WindowTest::betterVariantIsReportedDuringTheRun() {
+void MainWindowTest::betterVariantIsReportedDuringTheRun() {
   const QTemporaryDir folder;
   const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
-  auto store = Store::create(path, *made_up::project()); // its writer is alive
-  const std::int64_t run = (*store)->beginRun({}, "simulated H200", made_up::stored(0, 0, 18.4, 0)).value();
-  QVERIFY((*store)->addGeneration(run, made_up::generation(0)));
+  auto store = Store::create(path, *synthetic::project()); // its writer is alive
+  const std::int64_t run = (*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0)).value();
+  QVERIFY((*store)->addGeneration(run, synthetic::generation(0)));
   MainWindow window(options());
   window.openFile(QString::fromStdString(path.string()));
   const auto* status = window.findChild<StatusLine*>();
   QTRY_VERIFY(window.model().variant(8));
   QCOMPARE(status->news(), QString()); // it was there before
-  QVERIFY((*store)->addGeneration(run, made_up::generation(1)));
+  QVERIFY((*store)->addGeneration(run, synthetic::generation(1)));
   QTRY_VERIFY2(status->news().startsWith("new best: Variant 16, "), qPrintable(status->news()));
 }
 
-void WindowTest::redAndGreenCanBeReplaced() {
+void MainWindowTest::redAndGreenCanBeReplaced() {
   const Theme usual = Theme::light();
   const Theme other = usual.withoutRedAndGreen();
   QVERIFY(other.good.blue() > other.good.green() && other.good.blue() > other.good.red());
@@ -269,12 +269,12 @@ void WindowTest::redAndGreenCanBeReplaced() {
   QVERIFY(!qApp->styleSheet().contains(Theme::darkened().withoutRedAndGreen().good.name()));
 }
 
-void WindowTest::vanishedFileIsReported() {
+void MainWindowTest::vanishedFileIsReported() {
   const QTemporaryDir folder;
   const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
   {
-    auto store = Store::create(path, *made_up::project());
-    QVERIFY((*store)->beginRun({}, "simulated H200", made_up::stored(0, 0, 18.4, 0)));
+    auto store = Store::create(path, *synthetic::project());
+    QVERIFY((*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0)));
   }
   MainWindow window(options());
   window.openFile(QString::fromStdString(path.string()));
@@ -284,9 +284,9 @@ void WindowTest::vanishedFileIsReported() {
   QVERIFY(window.model().variant(0)); // data that was read stays
 }
 
-void WindowTest::validationOfAnotherRunIsNotShownForThisRun() {
+void MainWindowTest::validationOfAnotherRunIsNotShownForThisRun() {
   MainWindow window(options());
-  window.model().apply(made_up::run()); // run 1
+  window.model().apply(synthetic::run()); // run 1
   const std::int64_t variant = window.model().front().front();
   window.selection().choose(variant);
   auto reply = std::make_shared<ValidationReport>();
@@ -298,9 +298,9 @@ void WindowTest::validationOfAnotherRunIsNotShownForThisRun() {
   QVERIFY2(window.messages()->message().contains("of run 0"), qPrintable(window.messages()->message()));
 }
 
-void WindowTest::newRunClearsTheRunningValidation() {
+void MainWindowTest::newRunClearsTheRunningValidation() {
   MainWindow window(options());
-  const auto run = made_up::run();
+  const auto run = synthetic::run();
   window.model().apply(run);
   const std::int64_t variant = window.model().front().front();
   window.selection().choose(variant);
@@ -311,13 +311,13 @@ void WindowTest::newRunClearsTheRunningValidation() {
   QVERIFY(!window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("validating…")));
 }
 
-void WindowTest::plainIrKeepsTheEdits() {
+void MainWindowTest::plainIrKeepsTheEdits() {
   const QTemporaryDir folder;
   const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
   {
-    auto store = Store::create(path, *made_up::project());
-    const std::int64_t run = (*store)->beginRun({}, "simulated H200", made_up::stored(0, 0, 18.4, 0)).value();
-    QVERIFY((*store)->addGeneration(run, made_up::generation(0)));
+    auto store = Store::create(path, *synthetic::project());
+    const std::int64_t run = (*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0)).value();
+    QVERIFY((*store)->addGeneration(run, synthetic::generation(0)));
   }
   MainWindow window(options());
   window.openFile(QString::fromStdString(path.string()));
@@ -336,5 +336,5 @@ void WindowTest::plainIrKeepsTheEdits() {
 
 } // namespace gevo::ui
 
-QTEST_MAIN(gevo::ui::WindowTest)
+QTEST_MAIN(gevo::ui::MainWindowTest)
 #include "main_window_test.moc"

@@ -8,7 +8,7 @@
 
 namespace gevo::ui {
 
-class ShortcutsTest : public QObject {
+class ShortcutsDialogTest : public QObject {
   Q_OBJECT
 private slots:
   void everyActionWithAKeyIsListed();
@@ -25,7 +25,7 @@ private:
   }
 };
 
-void ShortcutsTest::everyActionWithAKeyIsListed() {
+void ShortcutsDialogTest::everyActionWithAKeyIsListed() {
   const MainWindow window(options());
   QSet<QString> listed;
   for (const ShortcutRow& row : shortcutsOf(window)) {
@@ -37,7 +37,7 @@ void ShortcutsTest::everyActionWithAKeyIsListed() {
     for (const QKeySequence& key : action->shortcuts()) QVERIFY2(listed.contains(key.toString()), qPrintable(action->text()));
 }
 
-void ShortcutsTest::groupsAreTheMenus() {
+void ShortcutsDialogTest::groupsAreTheMenus() {
   const MainWindow window(options());
   QStringList menus;
   for (const QAction* menu : window.menuBar()->actions()) menus << menu->text().remove('&');
@@ -47,7 +47,7 @@ void ShortcutsTest::groupsAreTheMenus() {
   QCOMPARE(groups.mid(0, menus.size()), menus);
 }
 
-void ShortcutsTest::keysAreUnique() {
+void ShortcutsDialogTest::keysAreUnique() {
   const MainWindow window(options());
   QHash<QString, QString> commands;
   for (const ShortcutRow& row : shortcutsOf(window)) {
@@ -58,7 +58,7 @@ void ShortcutsTest::keysAreUnique() {
   }
 }
 
-void ShortcutsTest::searchShowsMatches() {
+void ShortcutsDialogTest::searchShowsMatches() {
   MainWindow window(options());
   ShortcutsDialog dialog(window);
   auto* search = dialog.findChild<QLineEdit*>();
@@ -80,5 +80,5 @@ void ShortcutsTest::searchShowsMatches() {
 
 } // namespace gevo::ui
 
-QTEST_MAIN(gevo::ui::ShortcutsTest)
+QTEST_MAIN(gevo::ui::ShortcutsDialogTest)
 #include "shortcuts_dialog_test.moc"

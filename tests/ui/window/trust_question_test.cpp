@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "core/store/store.h"
-#include "tests/ui/made_up_run.h"
+#include "tests/ui/synthetic_run.h"
 #include "ui/service/run_controller.h"
 #include "ui/window/trust_question.h"
 
@@ -13,7 +13,7 @@
 
 namespace gevo::ui {
 
-class TrustTest : public QObject {
+class TrustQuestionTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
@@ -23,7 +23,7 @@ class TrustTest : public QObject {
   std::filesystem::path foreign(bool there = true) {
     QDir(folder_.path()).mkdir(QString::number(++files_));
     const std::filesystem::path folder = folder_.filePath(QString::number(files_)).toStdString();
-    Project project = *made_up::project();
+    Project project = *synthetic::project();
     project.name = "program " + std::to_string(files_); // trusting one does not trust another
     project.build.hostRun.on = true;
     project.build.files = {"trainer.cu"};
@@ -106,5 +106,5 @@ private slots:
 
 } // namespace gevo::ui
 
-QTEST_MAIN(gevo::ui::TrustTest)
+QTEST_MAIN(gevo::ui::TrustQuestionTest)
 #include "trust_question_test.moc"

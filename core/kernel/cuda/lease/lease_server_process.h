@@ -3,7 +3,7 @@
 /// Client side of a lease server process: starts it when it is needed, and again after a program's kernels broke its context.
 
 #include "core/kernel/cuda/lease/lease_channel.h"
-#include "core/workers/worker_process.h"
+#include "core/worker_pool/worker_process.h"
 
 namespace gevo::cuda {
 

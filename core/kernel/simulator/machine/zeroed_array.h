@@ -3,7 +3,7 @@
 /// An array of zeroes whose memory is allocated page by page on writing: programs allocate gigabytes that they never touch, and the
 /// simulator keeps ten bytes for each byte.
 ///
-/// Large ones are shared anonymous mappings. The limit on a worker's memory (core/workers/spawner.h) counts private memory only, so a
+/// Large ones are shared anonymous mappings. The limit on a worker's memory (core/worker_pool/spawner.h) counts private memory only, so a
 /// program's allocations don't reduce what LLVM may use.
 
 #include <cstdint>

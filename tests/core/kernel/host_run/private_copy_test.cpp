@@ -8,7 +8,7 @@ using namespace gevo;
 using namespace gevo::program;
 namespace fs = std::filesystem;
 
-class FilesTest : public QObject {
+class PrivateCopyTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir place_;
@@ -113,5 +113,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(FilesTest)
+QTEST_GUILESS_MAIN(PrivateCopyTest)
 #include "private_copy_test.moc"

@@ -46,7 +46,7 @@ const std::map<std::string, std::vector<double>> cycles = {{"kernel", {1600, 400
 
 } // namespace
 
-class HeatTest : public QObject {
+class ExecutionProfileTest : public QObject {
   Q_OBJECT
 
 private slots:
@@ -133,5 +133,5 @@ private:
   }
 };
 
-QTEST_GUILESS_MAIN(HeatTest)
+QTEST_GUILESS_MAIN(ExecutionProfileTest)
 #include "execution_profile_test.moc"

@@ -1,7 +1,7 @@
 /// A compromised worker can do nothing but its job.
 
 #include "core/kernel/sandbox/sandbox.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 
 #include <QTest>
 #include <sys/wait.h>
@@ -30,7 +30,7 @@ std::string text(const JobResult& result) { return {result.reply.begin(), result
 
 } // namespace
 
-class ConfineTest : public QObject {
+class SandboxTest : public QObject {
   Q_OBJECT
 
 private slots:
@@ -104,5 +104,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(ConfineTest)
+QTEST_GUILESS_MAIN(SandboxTest)
 #include "sandbox_test.moc"

@@ -11,7 +11,7 @@
 #include "core/protocol/validate.h"
 #include "core/store/store.h"
 #include "core/values/built_project.h"
-#include "core/workers/worker_pool.h"
+#include "core/worker_pool/worker_pool.h"
 
 #include <QFile>
 #include <QProcess>
@@ -53,7 +53,7 @@ QByteArray status(const WorkerPool& pool, const QByteArray& name) {
 
 } // namespace
 
-class LockedWorkerTest : public QObject {
+class SandboxedWorkerTest : public QObject {
   Q_OBJECT
 
 private slots:
@@ -162,5 +162,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(LockedWorkerTest)
+QTEST_GUILESS_MAIN(SandboxedWorkerTest)
 #include "sandboxed_worker_test.moc"

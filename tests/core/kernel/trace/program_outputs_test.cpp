@@ -49,7 +49,7 @@ Result<DescribedOutputs> describe(std::vector<Trace>& traces, const std::vector<
 
 } // namespace
 
-class OutputsTest : public QObject {
+class ProgramOutputsTest : public QObject {
   Q_OBJECT
 private slots:
   void outputIsNamedAfterTheParameterThatWroteIt() {
@@ -180,5 +180,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(OutputsTest)
+QTEST_GUILESS_MAIN(ProgramOutputsTest)
 #include "program_outputs_test.moc"

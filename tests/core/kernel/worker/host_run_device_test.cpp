@@ -30,7 +30,7 @@ std::string contentsOf(const fs::path& path) { return program::readFile(path).va
 } // namespace
 
 /// A program whose host acts on its kernel's result, so that variants can make it misbehave.
-class LiveDeviceTest : public QObject {
+class HostRunDeviceTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir home_;
@@ -236,5 +236,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(LiveDeviceTest)
+QTEST_GUILESS_MAIN(HostRunDeviceTest)
 #include "host_run_device_test.moc"

@@ -25,7 +25,7 @@ Q_DECLARE_METATYPE(gevo::Reason)
 
 /// A program that prints the sum of what its kernel doubles, on a fake GPU (tests/core/kernel/cuda/fake_driver), whose orders say
 /// what the kernel does there.
-class LiveGpuDeviceTest : public QObject {
+class HostRunGpuDeviceTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir home_;
@@ -94,7 +94,7 @@ private slots:
   void init() { kernel("twice 50"); }
 
   void originalRunsOnTheGpu() {
-    QCOMPARE(device_->shownName(), std::string("Pretended GPU, live"));
+    QCOMPARE(device_->shownName(), std::string("Fake GPU, live"));
     QVERIFY(!device_->isDeterministic() && device_->timesAgainstOriginal());
     QCOMPARE(qRound(test_->microseconds), 50);
   }
@@ -135,9 +135,9 @@ private slots:
     QTest::addColumn<Reason>("reason");
     QTest::addColumn<QString>("detail");
     QTest::newRow("no result") << "nothing" << Reason::NotFinite << "";
-    QTest::newRow("access elsewhere") << "illegal" << Reason::OutOfBounds << "kernel _Z7twofoldPfPKfj on Pretended GPU";
-    QTest::newRow("hang") << "hang" << Reason::Timeout << "kernel _Z7twofoldPfPKfj on Pretended GPU";
-    QTest::newRow("crash") << "crash" << Reason::Crash << "kernel _Z7twofoldPfPKfj on Pretended GPU";
+    QTest::newRow("access elsewhere") << "illegal" << Reason::OutOfBounds << "kernel _Z7twofoldPfPKfj on Fake GPU";
+    QTest::newRow("hang") << "hang" << Reason::Timeout << "kernel _Z7twofoldPfPKfj on Fake GPU";
+    QTest::newRow("crash") << "crash" << Reason::Crash << "kernel _Z7twofoldPfPKfj on Fake GPU";
   }
   void rejectsVariantsThatFailOnTheGpu() {
     QFETCH(const QString, does);
@@ -181,5 +181,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(LiveGpuDeviceTest)
+QTEST_GUILESS_MAIN(HostRunGpuDeviceTest)
 #include "host_run_gpu_device_test.moc"

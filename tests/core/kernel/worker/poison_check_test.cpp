@@ -71,7 +71,7 @@ TestCase test() {
 
 } // namespace
 
-class PromiseCheckTest : public QObject {
+class PoisonCheckTest : public QObject {
   Q_OBJECT
   std::unique_ptr<ir::BaseModule> base_ = ir::loadText(kernel);
 
@@ -122,5 +122,5 @@ private slots:
   }
 };
 
-QTEST_APPLESS_MAIN(PromiseCheckTest)
+QTEST_APPLESS_MAIN(PoisonCheckTest)
 #include "poison_check_test.moc"

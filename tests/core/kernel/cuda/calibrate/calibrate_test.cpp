@@ -56,7 +56,7 @@ private slots:
     QCOMPARE(model->costs.arithmetic.latency, 5.0F);
     QCOMPARE(model->costs.arithmetic.issue, 1.5F);
     QCOMPARE(model->costs.multiply.latency, 4.5F);
-    QCOMPARE(model->name, std::string("Pretended GPU"));
+    QCOMPARE(model->name, std::string("Fake GPU"));
     QCOMPARE(model->multiprocessors, 4U);
   }
 
@@ -94,7 +94,7 @@ private slots:
   void modelFileStatesWhatWasMeasuredWhereAndWhen() {
     const auto reply = measured({});
     QVERIFY2(reply.has_value(), reply ? "" : reply.error().message.c_str());
-    QVERIFY2(reply->model.starts_with("# Pretended GPU (sm_90)"), reply->model.c_str());
+    QVERIFY2(reply->model.starts_with("# Fake GPU (sm_90)"), reply->model.c_str());
     QVERIFY(reply->model.find("driver 580.00, CUDA 13.0") != std::string::npos);
     QVERIFY(
         QRegularExpression("measured by gevo calibrate on \\d{4}-\\d\\d-\\d\\d").match(QString::fromStdString(reply->model)).hasMatch());

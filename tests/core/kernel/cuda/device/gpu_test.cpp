@@ -24,7 +24,7 @@ private slots:
     QCOMPARE(gpus->size(), std::size_t(2));
     const cuda::Gpu& second = gpus->at(1);
     QCOMPARE(second.number, 1);
-    QCOMPARE(QString::fromStdString(second.name), "Pretended GPU");
+    QCOMPARE(QString::fromStdString(second.name), "Fake GPU");
     QCOMPARE(QString::fromStdString(second.architecture()), "sm_90");
     QCOMPARE(QString::fromStdString(second.uuid), "GPU-10111213-1415-1617-1819-1a1b1c1d1e1f");
     QCOMPARE(second.memoryBytes, std::uint64_t(8) << 30);
@@ -54,7 +54,7 @@ private slots:
 
   void doctorReportsDriverGpuAndClocks() {
     QCOMPARE(QString::fromStdString(cuda::examineDriver().value_or("")), "580.00, for CUDA 13.0");
-    QCOMPARE(QString::fromStdString(cuda::examineGpus().value_or("")), "0: Pretended GPU (sm_90, 4 multiprocessors, 8 GiB)");
+    QCOMPARE(QString::fromStdString(cuda::examineGpus().value_or("")), "0: Fake GPU (sm_90, 4 multiprocessors, 8 GiB)");
     QCOMPARE(QString::fromStdString(cuda::examineNvml().value_or("")),
              "reads the energy counter; clocks now 1500 MHz of 1980 MHz, memory 2600 MHz (never changed)");
   }

@@ -52,7 +52,7 @@ FAKE int cuDeviceGet(int* device, int number) {
 }
 FAKE int cuDeviceGetName(char* name, int bytes, int) {
   OBEY_ORDERS;
-  std::strncpy(name, "Pretended GPU", static_cast<std::size_t>(bytes));
+  std::strncpy(name, "Fake GPU", static_cast<std::size_t>(bytes));
   return 0;
 }
 FAKE int cuDeviceGetAttribute(int* value, int attribute, int) {

@@ -21,7 +21,7 @@ using namespace gevo::cuda;
 
 Q_DECLARE_METATYPE(gevo::Reason)
 
-class GpuLenderTest : public QObject {
+class LeaseServerProcessTest : public QObject {
   Q_OBJECT
 
   static constexpr std::chrono::microseconds limit{200'000};
@@ -95,7 +95,7 @@ private slots:
   }
 
   void greetingDescribesTheGpu() {
-    QCOMPARE(server_->greeting().name, std::string("Pretended GPU"));
+    QCOMPARE(server_->greeting().name, std::string("Fake GPU"));
     QCOMPARE(server_->greeting().architecture, std::string("sm_90"));
     QCOMPARE(server_->greeting().driverVersion, 13000);
     QVERIFY(server_->greeting().uuid.starts_with("GPU-"));
@@ -166,7 +166,7 @@ private slots:
       const ProgramGpu::Launched launched = run(*gpu, does.toStdString());
       QVERIFY(launched.begun && launched.status != 0);
       QCOMPARE(launched.reason, reason);
-      QVERIFY2(launched.complaint.starts_with("kernel work on Pretended GPU: "), launched.complaint.c_str());
+      QVERIFY2(launched.complaint.starts_with("kernel work on Fake GPU: "), launched.complaint.c_str());
     }
     QVERIFY(runsWell());
     QCOMPARE(opened(), 2);
@@ -259,5 +259,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(GpuLenderTest)
+QTEST_GUILESS_MAIN(LeaseServerProcessTest)
 #include "lease_server_process_test.moc"

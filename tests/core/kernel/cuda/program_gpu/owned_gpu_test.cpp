@@ -10,7 +10,7 @@
 using namespace gevo;
 using namespace gevo::cuda;
 
-class CaptureGpuTest : public QObject {
+class OwnedGpuTest : public QObject {
   Q_OBJECT
 
   static constexpr std::uint64_t factor = sim::symbolBase + 4096;
@@ -82,7 +82,7 @@ private slots:
     const OwnedGpu::Launched launched = launch();
     QVERIFY(launched.begun);
     QCOMPARE(launched.status, 700);
-    QVERIFY2(launched.complaint.starts_with("kernel work on Pretended GPU: "), launched.complaint.c_str());
+    QVERIFY2(launched.complaint.starts_with("kernel work on Fake GPU: "), launched.complaint.c_str());
     QVERIFY2(launched.complaint.find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos, launched.complaint.c_str());
   }
 
@@ -115,11 +115,11 @@ private slots:
   void reportsTheGpusProperties() {
     open("twice");
     const sim::Model model = describe(sim::Model(), gpu_->traits());
-    QCOMPARE(model.name, std::string("Pretended GPU"));
+    QCOMPARE(model.name, std::string("Fake GPU"));
     QCOMPARE(model.multiprocessors, 4U);
     QCOMPARE(model.sharedBytesPerBlock, 232448U);
   }
 };
 
-QTEST_GUILESS_MAIN(CaptureGpuTest)
+QTEST_GUILESS_MAIN(OwnedGpuTest)
 #include "owned_gpu_test.moc"

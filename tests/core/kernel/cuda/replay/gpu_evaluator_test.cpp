@@ -21,7 +21,7 @@ std::string factor(float value) {
 
 } // namespace
 
-class BenchTest : public QObject {
+class GpuEvaluatorTest : public QObject {
   Q_OBJECT
 
   FakeDriver driver_;
@@ -367,5 +367,5 @@ private slots:
   }
 };
 
-QTEST_GUILESS_MAIN(BenchTest)
+QTEST_GUILESS_MAIN(GpuEvaluatorTest)
 #include "gpu_evaluator_test.moc"

@@ -1,0 +1,408 @@
+#include "core/kernel/cuda/server/gpu_server.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/cuda/replay/trace_player.h"
+#include "core/protocol/error_reply.h"
+#include "core/protocol/frames.h"
+
+#include <algorithm>
+#include <cstring>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+namespace gevo::cuda {
+
+namespace {
+
+using Clock = ContextChild::Clock;
+
+/// Interval of checks whether a killed process is gone.
+constexpr int reapMilliseconds = 5;
+constexpr std::size_t mostMeasured = 20'000;
+
+std::shared_ptr<const Bytes> share(Bytes bytes) { return std::make_shared<const Bytes>(std::move(bytes)); }
+
+Hash128 measurementKey(const Hash128& test, const Hash128& code) { return hashText(toHex(test) + toHex(code)); }
+
+bool isResult(const Frame& frame) { return frame.kind == static_cast<std::uint32_t>(ReplyKind::Result); }
+
+} // namespace
+
+Result<std::unique_ptr<GpuServer>> GpuServer::open(GpuServerSettings settings) {
+  std::unique_ptr<GpuServer> server(new GpuServer(std::move(settings)));
+  GEVO_TRY(server->listen());
+  return server;
+}
+
+GpuServer::~GpuServer() {
+  if (listener_.isOpen()) ::unlink(settings_.socket.c_str());
+}
+
+Result<void> GpuServer::listen() {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (settings_.socket.size() >= sizeof address.sun_path) return fail("the path {} is too long for a socket; set TMPDIR", settings_.socket);
+  std::memcpy(address.sun_path, settings_.socket.c_str(), settings_.socket.size());
+  listener_ = Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!listener_.isOpen() || ::bind(listener_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+      ::listen(listener_.get(), 128) != 0)
+    return fail("cannot listen at {}: {}", settings_.socket, std::strerror(errno));
+  return {};
+}
+
+Result<void> GpuServer::serve(int orders, int replies) {
+  began_ = Clock::now();
+  while (!stopped_) {
+    keepChildren();
+    dispatch();
+    pollChannels(orders, replies);
+    watchDeadlines();
+    reapDead();
+  }
+  endAll();
+  return {};
+}
+
+/// Waits until a channel is ready or a deadline passes, and reads and writes what it can.
+void GpuServer::pollChannels(int orders, int replies) {
+  std::vector<pollfd> files{{orders, POLLIN, 0}, {listener_.get(), POLLIN, 0}};
+  const auto watch = [&](int descriptor, bool hasOutput) {
+    files.push_back({descriptor, static_cast<short>(hasOutput ? POLLIN | POLLOUT : POLLIN), 0});
+  };
+  std::vector<ContextChild*> children;
+  forChildren([&](ContextChild& child) { children.push_back(&child); });
+  for (const ContextChild* child : children) {
+    watch(child->process.channel(), child->process.hasOutput());
+    watch(child->process.errors(), false);
+  }
+  std::vector<std::uint64_t> ids;
+  for (const auto& [id, client] : clients_) {
+    ids.push_back(id);
+    watch(client.channel.descriptor(), client.channel.hasOutput());
+  }
+  if (::poll(files.data(), files.size(), waitMilliseconds()) <= 0) return;
+  if (files[0].revents != 0) handleOrder(orders, replies);
+  if (files[1].revents != 0) accept();
+  std::size_t at = 2;
+  for (ContextChild* child : children) {
+    const bool moves = files[at++].revents != 0;
+    if (files[at++].revents != 0) child->process.readErrors();
+    if (moves && isMine(*child)) receive(*child); // or it was retired for another
+  }
+  for (const std::uint64_t id : ids)
+    if (files[at++].revents != 0) receive(id, clients_.at(id));
+}
+
+/// A frame asks for the GPU's usage; the end of `orders` stops the server.
+void GpuServer::handleOrder(int orders, int replies) {
+  const Result<std::optional<Frame>> order = readFrame(orders);
+  stopped_ = !order || !*order;
+  if (stopped_) return;
+  description_.use.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  stopped_ = !writeFrame(replies, static_cast<std::uint32_t>(ReplyKind::Result), wire::encode(description_.use));
+}
+
+int GpuServer::waitMilliseconds() const {
+  if (!dying_.empty()) return reapMilliseconds;
+  std::optional<Clock::time_point> first;
+  forChildren([&](const ContextChild& child) {
+    if (child.deadline && (!first || *child.deadline < *first)) first = child.deadline;
+  });
+  if (!first) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(*first - Clock::now()).count();
+  return static_cast<int>(std::max<std::int64_t>(0, left));
+}
+
+void GpuServer::accept() {
+  Descriptor client(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+  if (client.isOpen()) clients_.emplace(nextClient_++, Client(std::move(client)));
+}
+
+void GpuServer::receive(std::uint64_t id, Client& client) {
+  client.channel.write();
+  client.channel.read();
+  while (std::optional<Frame> frame = client.channel.receive()) enqueue(id, std::move(*frame));
+  if (!client.channel.ended()) return;
+  std::erase_if(queue_, [&](const Job& job) { return job.client == id; });
+  clients_.erase(id);
+}
+
+void GpuServer::enqueue(std::uint64_t client, Frame frame) {
+  Job job{.client = client, .kind = static_cast<GpuRequest>(frame.kind)};
+  if (job.kind == GpuRequest::Prepare) {
+    job.test = hashBytes(frame.payload);
+    job.recipe = share(std::move(frame.payload));
+  } else if (job.kind == GpuRequest::Measure) {
+    Result<MeasureOrder> order = wire::decode<MeasureOrder>(frame.payload, "variant for the GPU");
+    if (!order) return sendError(job, order.error());
+    job.test = order->test;
+    job.code = hashBytes(order->image);
+    if (!order->rejectWrongOutput) std::swap(job.code.high, job.code.low); // cached apart from the same code as a variant
+    job.order = std::move(*order);
+    const auto test = tests_.find(job.test);
+    if (test == tests_.end() || !test->second.adoption)
+      return sendError(job, {"this test was not prepared on the GPU; this is an error in the program that asks for it"});
+  } else if (job.kind != GpuRequest::Describe) {
+    return sendError(job, {"the GPU's process does not know this request; are gevo and gevo-worker the same version?"});
+  }
+  queue_.push_back(std::move(job));
+}
+
+void GpuServer::dispatch() {
+  while (!queue_.empty() && !current_) {
+    const Job& job = queue_.front();
+    const bool isHopeless = startError_ && !active_ && spares_.empty();
+    if (isHopeless || replyFromCache(job)) {
+      if (isHopeless) sendError(job, *startError_);
+      queue_.pop_front();
+      continue;
+    }
+    // A kernel that never ends occupies the GPU until its process is gone.
+    const bool isOccupied = std::ranges::any_of(dying_, [](const auto& child) { return child->hung; });
+    if (!active_ || isOccupied) return;
+    current_ = std::move(queue_.front());
+    queue_.pop_front();
+    begin();
+  }
+}
+
+bool GpuServer::replyFromCache(const Job& job) {
+  if (job.kind == GpuRequest::Describe) {
+    if (!active_) return false;
+    sendReply(job, description_);
+    return true;
+  }
+  const auto test = tests_.find(job.test);
+  if (job.kind == GpuRequest::Prepare) {
+    if (test == tests_.end()) return false;
+    if (test->second.adoption)
+      sendReply(job, test->second.reply);
+    else
+      sendError(job, test->second.error);
+    return true;
+  }
+  const auto known = measured_.find(measurementKey(job.test, job.code));
+  if (known == measured_.end() || job.order.remeasure) return false;
+  if (job.order.exactly && known->second.valid() && known->second.relativeError > job.order.relativeError) return false;
+  ++description_.use.reused;
+  sendReply(job, known->second);
+  return true;
+}
+
+void GpuServer::begin() {
+  Job& job = *current_;
+  job.begun = Clock::now();
+  active_->deadline = Clock::now() + settings_.preparation;
+  if (job.kind == GpuRequest::Prepare) return active_->ask(GpuRequest::Prepare, job.recipe, job.test);
+  if (active_->tests.contains(job.test)) return askMeasurement();
+  // A former spare may be adopting the test already; its reply will come.
+  const bool isAsked = std::ranges::any_of(
+      active_->expected, [&](const ContextChild::Expectation& e) { return e.kind == GpuRequest::Adopt && e.test == job.test; });
+  if (!isAsked) active_->ask(GpuRequest::Adopt, tests_.at(job.test).adoption, job.test);
+}
+
+void GpuServer::askMeasurement() {
+  Job& job = *current_;
+  const auto known = measured_.find(measurementKey(job.test, job.code));
+  if (known != measured_.end() && known->second.valid()) {
+    job.order.ratios = known->second.ratios;
+    job.order.energyRatios = known->second.energyRatios;
+  }
+  active_->ask(GpuRequest::Measure, share(wire::encode(job.order)), job.test);
+}
+
+void GpuServer::receive(ContextChild& child) {
+  child.process.write();
+  child.process.read();
+  while (std::optional<Frame> frame = child.process.receive()) {
+    handle(child, *frame);
+    if (!isMine(child)) return; // it was retired
+  }
+  if (child.process.ended()) lose(child);
+}
+
+std::chrono::milliseconds GpuServer::replayDeadline() const {
+  const auto test = current_ ? tests_.find(current_->test) : tests_.end();
+  if (test == tests_.end()) return settings_.preparation; // the original itself
+  const std::chrono::duration<double> usual(settings_.deadlineFactor * test->second.replaySeconds);
+  return std::max(settings_.leastDeadline, std::chrono::ceil<std::chrono::milliseconds>(usual));
+}
+
+void GpuServer::handle(ContextChild& child, const Frame& frame) {
+  if (frame.kind == beatKind) {
+    const bool isReplay = frame.payload.size() == 1 && frame.payload[0] != static_cast<std::uint8_t>(Play::Copies);
+    child.deadline = Clock::now() + (isReplay ? replayDeadline() : std::chrono::milliseconds(settings_.preparation));
+    return;
+  }
+  if (child.expected.empty()) return;
+  const ContextChild::Expectation answered = child.expected.front();
+  child.expected.pop_front();
+  child.deadline.reset();
+  switch (answered.kind) {
+  case GpuRequest::Describe:
+    return handleDescription(child, frame);
+  case GpuRequest::Adopt:
+    return handleAdoption(child, frame, answered.test);
+  case GpuRequest::Prepare:
+    return handleOracle(child, frame);
+  case GpuRequest::Measure:
+    return handleMeasurement(child, frame);
+  }
+}
+
+void GpuServer::handleDescription(ContextChild& child, const Frame& frame) {
+  const Result<GpuDescription> description = wire::decode<GpuDescription>(frame.payload, "description of the GPU");
+  if (!isResult(frame) || !description) {
+    if (active_) return dropSpare(child);
+    const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's reply");
+    failedStarts_ = startsTried; // it reported why, so another start would fail the same way
+    startFailed(error ? Error{error->message, error->details} : description.error());
+    return retire(child);
+  }
+  description_.name = description->name;
+  description_.architecture = description->architecture;
+  description_.driverVersion = description->driverVersion;
+  child.ready = true;
+  failedStarts_ = 0;
+  for (const auto& [key, test] : tests_)
+    if (test.adoption) child.ask(GpuRequest::Adopt, test.adoption, key);
+  dropSpareIfTight(child, description->room);
+}
+
+void GpuServer::handleAdoption(ContextChild& child, const Frame& frame, const Hash128& test) {
+  const Result<GpuRoom> room = wire::decode<GpuRoom>(frame.payload, "GPU's reply");
+  const bool adopted = isResult(frame) && room;
+  if (adopted) child.tests.insert(test);
+  if (!isActive(child)) {
+    if (adopted) return dropSpareIfTight(child, *room);
+    return active_ ? dropSpare(child) : void(); // if it takes over, it is asked again when it has a job
+  }
+  if (current_) child.deadline = Clock::now() + settings_.preparation;
+  if (!current_ || current_->kind != GpuRequest::Measure || current_->test != test) return;
+  if (adopted) return askMeasurement();
+  if (retryAlone()) return;
+  if (const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's reply"))
+    sendError(*current_, {error->message, error->details});
+  current_.reset();
+  retire(child);
+}
+
+void GpuServer::handleOracle(ContextChild& child, const Frame& frame) {
+  if (!current_) return;
+  description_.use.busySeconds += std::chrono::duration<double>(Clock::now() - current_->begun).count();
+  if (!isResult(frame) && !spares_.empty() && retryAlone()) return;
+  const Job job = std::move(*current_);
+  current_.reset();
+  Result<TestRecipe> recipe = wire::decode<TestRecipe>(*job.recipe, "test for the GPU");
+  Result<Oracle> oracle = wire::decode<Oracle>(frame.payload, "GPU's reply");
+  Known& known = tests_[job.test];
+  if (!isResult(frame) || !oracle || !recipe) {
+    const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's reply");
+    known.error = error ? Error{error->message, error->details} : oracle.error();
+    sendError(job, known.error);
+    return retire(child); // the original may have crashed it
+  }
+  known.replaySeconds = oracle->replaySeconds;
+  known.reply = {job.test,
+                 oracle->microseconds,
+                 oracle->noise.empty() ? 0 : std::ranges::max(oracle->noise),
+                 oracle->relativeError,
+                 oracle->repeats,
+                 oracle->log,
+                 oracle->notes,
+                 oracle->energy,
+                 oracle->energyError,
+                 oracle->energyWindows};
+  known.adoption = share(wire::encode(KnownTest{std::move(*recipe), std::move(*oracle)}));
+  child.tests.insert(job.test);
+  sendReply(job, known.reply);
+  for (const auto& spare : spares_)
+    if (spare->ready) spare->ask(GpuRequest::Adopt, known.adoption, job.test);
+}
+
+void GpuServer::handleMeasurement(ContextChild& child, const Frame& frame) {
+  if (!current_) return;
+  Result<Measurement> measurement = wire::decode<Measurement>(frame.payload, "GPU's reply");
+  if (!isResult(frame) || !measurement) return lose(child);
+  const bool lost = measurement->lost;
+  finish(std::move(*measurement));
+  if (!lost) return;
+  ++description_.use.deaths;
+  retire(child);
+}
+
+void GpuServer::finish(Measurement measurement) {
+  const Job job = std::move(*current_);
+  current_.reset();
+  ++description_.use.jobs;
+  description_.use.busySeconds += std::chrono::duration<double>(Clock::now() - job.begun).count();
+  description_.use.checkSeconds += measurement.checkSeconds;
+  description_.use.timeSeconds += measurement.timeSeconds;
+  description_.use.energySeconds += measurement.energySeconds;
+  sendReply(job, measurement);
+  if (measured_.size() >= mostMeasured) measured_.clear();
+  measured_[measurementKey(job.test, job.code)] = std::move(measurement);
+}
+
+/// The process died without a reply, or its reply is malformed.
+void GpuServer::lose(ContextChild& child) {
+  const bool wasActive = isActive(child);
+  const bool wasReady = child.ready;
+  child.process.readErrors();
+  const std::string output = child.process.stderrTail();
+  retire(child);
+  if (!wasReady) startFailed({"the process that opens the GPU crashes; see gevo doctor", output});
+  if (!wasActive || !current_) return;
+  ++description_.use.deaths;
+  if (++current_->attempts < attempts) {
+    queue_.push_front(std::move(*current_));
+    current_.reset();
+    return;
+  }
+  if (current_->kind == GpuRequest::Prepare) {
+    tests_[current_->test].error = {"the original crashes the GPU's process", output};
+    sendError(*current_, tests_[current_->test].error);
+    current_.reset();
+    return;
+  }
+  Measurement crashed;
+  crashed.reason = Reason::Crash;
+  crashed.message = fmt::format("it crashed the process that holds the GPU {} times", attempts);
+  finish(std::move(crashed));
+}
+
+void GpuServer::watchDeadlines() {
+  std::vector<ContextChild*> late;
+  forChildren([&](ContextChild& child) {
+    if (child.deadline && Clock::now() >= *child.deadline) late.push_back(&child);
+  });
+  for (ContextChild* child : late) {
+    child->hung = true;
+    if (!isActive(*child) || !current_ || current_->kind != GpuRequest::Measure) {
+      lose(*child);
+      continue;
+    }
+    Measurement hung;
+    hung.reason = Reason::Timeout;
+    hung.message = fmt::format("it was still running after {} ms, where the original takes {:.3g} ms", replayDeadline().count(),
+                               tests_.at(current_->test).replaySeconds * 1e3);
+    ++description_.use.hangs;
+    finish(std::move(hung));
+    retire(*child);
+  }
+}
+
+void GpuServer::sendError(const Job& job, const Error& error) {
+  const auto client = clients_.find(job.client);
+  if (client == clients_.end()) return;
+  client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Error), share(wire::encode(ErrorReply{error.message, error.details})));
+}
+
+template <class Reply> void GpuServer::sendReply(const Job& job, const Reply& reply) {
+  const auto client = clients_.find(job.client);
+  if (client == clients_.end()) return;
+  client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Result), share(wire::encode(reply)));
+}
+
+} // namespace gevo::cuda

@@ -1,0 +1,263 @@
+/// The GPU host with several workers: kernels that crash, hang and break the context, on the fake driver, in separate processes.
+
+#include <QTest>
+
+#include "core/kernel/cuda/server/gpu_client.h"
+#include "core/kernel/cuda/server/gpu_server.h"
+#include "tests/core/kernel/cuda/fake_driver.h"
+#include "tests/core/kernel/cuda/small_test.h"
+
+#include <QDir>
+#include <csignal>
+#include <latch>
+#include <sys/socket.h>
+#include <thread>
+
+using namespace gevo;
+using namespace gevo::cuda;
+
+class GpuServerTest : public QObject {
+  Q_OBJECT
+
+  FakeDriver driver_;
+  QTemporaryDir folder_;
+  std::unique_ptr<GpuServer> host_;
+  Descriptor stop_;
+  Descriptor stopped_;
+  std::jthread thread_;
+
+  std::string socket() const { return folder_.filePath("gpu").toStdString(); }
+  void start() {
+    int ends[2];
+    QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    stop_ = Descriptor(ends[0]);
+    stopped_ = Descriptor(ends[1]);
+    GpuServerSettings settings;
+    settings.context = {GEVO_TEST_BIN "/gevo-worker", "cuda", "0"};
+    settings.socket = socket();
+    settings.leastDeadline = std::chrono::milliseconds(400);
+    settings.deathsCount = std::chrono::hours(1);
+    Result<std::unique_ptr<GpuServer>> host = GpuServer::open(settings);
+    QVERIFY2(host.has_value(), host ? "" : host.error().message.c_str());
+    host_ = std::move(*host);
+    thread_ = std::jthread([this] { (void)host_->serve(stopped_.get(), stopped_.get()); });
+  }
+  GpuClient connect() const {
+    Result<GpuClient> client = GpuClient::connect(socket());
+    if (!client) qFatal("%s", client.error().message.c_str());
+    return std::move(*client);
+  }
+  /// Steers the fake driver and logs opened contexts.
+  void logOpened(const std::string& orders = "") const { driver_.order(fmt::format("log {}\n{}", log(), orders)); }
+  std::string log() const { return folder_.filePath("log").toStdString(); }
+  /// A character for each opened context.
+  std::string opened() const {
+    std::string words = readFile(log()).value_or("");
+    std::erase(words, '\n');
+    return words;
+  }
+  /// Child processes of this one, oldest first.
+  static std::vector<int> children() {
+    std::vector<int> found;
+    for (const QString& process : QDir("/proc").entryList({"[0-9]*"}, QDir::Dirs)) {
+      QFile status("/proc/" + process + "/status");
+      if (status.open(QIODevice::ReadOnly) &&
+          status.readAll().contains(QString("PPid:\t%1\n").arg(QCoreApplication::applicationPid()).toUtf8()))
+        found.push_back(process.toInt());
+    }
+    std::ranges::sort(found);
+    return found;
+  }
+  static Hash128 prepare(GpuClient& client) {
+    const Result<PrepareReply> reply = client.prepare(SmallTest().recipe(codeThat("twice 10")));
+    if (!reply) qWarning("%s", reply.error().message.c_str());
+    return reply ? reply->test : Hash128{};
+  }
+  static Measurement measure(GpuClient& client, const Hash128& test, const std::string& does, bool remeasure = false) {
+    const Result<Measurement> measured = client.measure({.test = test, .image = codeThat(does), .remeasure = remeasure});
+    if (!measured) qWarning("%s", measured.error().message.c_str());
+    return measured.value_or(Measurement{.reason = Reason::NoEdit});
+  }
+
+private slots:
+  void init() {
+    logOpened();
+    start();
+  }
+  void cleanup() {
+    stop_.reset();
+    thread_ = {};
+    host_.reset();
+    QFile::remove(QString::fromStdString(log()));
+  }
+
+  void answersEveryRequest() {
+    GpuClient client = connect();
+    QCOMPARE(QString::fromStdString(client.describe()->architecture), "sm_90");
+    const Hash128 test = prepare(client);
+    const Measurement measured = measure(client, test, "twice 5");
+    QVERIFY2(measured.valid(), measured.message.c_str());
+    QCOMPARE(qRound(measured.microseconds), 5);
+    QVERIFY(measure(client, test, "thrice 5").reason == Reason::WrongOutput);
+  }
+
+  void crashCostsOnlyItsOwnJob_data() {
+    QTest::addColumn<QByteArray>("does");
+    QTest::addColumn<Reason>("reason");
+    QTest::newRow("breaks the context") << QByteArray("illegal") << Reason::OutOfBounds;
+    QTest::newRow("never ends") << QByteArray("hang") << Reason::Timeout;
+    QTest::newRow("kills the process") << QByteArray("crash") << Reason::Crash;
+  }
+  void crashCostsOnlyItsOwnJob() {
+    QFETCH(QByteArray, does);
+    QFETCH(Reason, reason);
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    for (int time = 0; time < 3; ++time) {
+      const Measurement dead = measure(client, test, fmt::format("{} {}", does.toStdString(), time + 1));
+      QVERIFY2(dead.reason == reason, reasonName(dead.reason));
+      const Measurement alive = measure(client, test, fmt::format("twice {}", time + 1));
+      QVERIFY2(alive.valid(), alive.message.c_str());
+    }
+    const GpuDescription description = *client.describe();
+    QCOMPARE(description.use.deaths + description.use.hangs, std::uint64_t(does == "crash" ? 6 : 3)); // a crash is tried twice
+  }
+
+  /// GEVO_DEATHS sets the number of crashes.
+  void recoversFromManyCrashes() {
+    const int deaths = qEnvironmentVariableIntValue("GEVO_DEATHS") > 0 ? qEnvironmentVariableIntValue("GEVO_DEATHS") : 50;
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    for (int time = 1; time <= deaths; ++time)
+      QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
+    QVERIFY(measure(client, test, "twice 5").valid());
+    QCOMPARE(client.describe()->use.deaths, std::uint64_t(deaths));
+    // No process is left behind: this one has a context and spares.
+    QTRY_COMPARE(children().size(), 1 + SparePolicy::most);
+    cleanup();
+    QCOMPARE(children().size(), 0U);
+  }
+
+  void consecutiveCrashesFindASpare() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    for (int time = 1; time < 4; ++time) QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
+    QTRY_COMPARE(opened().size(), 3 + 1 + SparePolicy::most);
+    driver_.order("fail cuDevicePrimaryCtxRetain 2"); // whatever serves from here on was open before
+    for (std::size_t time = 4; time < 4 + SparePolicy::most; ++time)
+      QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
+    QVERIFY(measure(client, test, "twice 5").valid());
+  }
+
+  void crashedSpareIsReplaced() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    QTRY_COMPARE(opened().size(), 2U);
+    ::kill(children().back(), SIGKILL); // the younger: the spare
+    QTRY_COMPARE(opened().size(), 3U);
+    QTRY_COMPARE(children().size(), 2U);
+    driver_.order("fail cuDevicePrimaryCtxRetain 2");
+    QVERIFY(measure(client, test, "illegal 5").reason == Reason::OutOfBounds);
+    QVERIFY(measure(client, test, "twice 5").valid());
+  }
+
+  void keepsOneSpareWhenMemoryIsShort() {
+    logOpened("free 1000");
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    for (int time = 1; time < 8; ++time) QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
+    QVERIFY(measure(client, test, "twice 5").valid());
+    QTRY_COMPARE(children().size(), 2U);
+  }
+
+  void waitsForAnEndingProcessWhenNoSpareFits() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    QTRY_COMPARE(opened().size(), 2U);
+    logOpened("fail cuMemCreate 2");
+    ::kill(children().back(), SIGKILL);
+    QTRY_COMPARE(opened().size(), 3U);
+    QTRY_COMPARE(children().size(), 1U); // it could not take the test's memory, and was given up
+    logOpened();
+    for (int time = 1; time < 4; ++time) {
+      QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
+      QVERIFY(measure(client, test, fmt::format("twice {}", time)).valid());
+    }
+    QCOMPARE(children().size(), 1U);
+  }
+
+  void equalCodeIsMeasuredOnceUnlessRemeasured() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    const Measurement first = measure(client, test, "uneven 5");
+    QCOMPARE(measure(client, test, "uneven 5").ratios, first.ratios);
+    QCOMPARE(client.describe()->use.reused, std::uint64_t(1));
+    const Measurement again = measure(client, test, "uneven 5", true);
+    QVERIFY(again.ratios.size() > first.ratios.size());
+    QCOMPARE(std::vector<float>(again.ratios.begin(), again.ratios.begin() + std::ptrdiff_t(first.ratios.size())), first.ratios);
+  }
+
+  void measuresMoreForASmallerError() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    const Measurement rough = measure(client, test, "uneven 30");
+    QVERIFY(rough.valid() && rough.relativeError > 0.002);
+    const MeasureOrder order{.test = test, .image = codeThat("uneven 30"), .relativeError = 0.002, .exactly = true};
+    const Measurement exact = client.measure(order).value();
+    QVERIFY(exact.relativeError <= 0.002);
+    QCOMPARE(client.measure(order)->ratios, exact.ratios); // known well enough now
+  }
+
+  void manyWorkersShareOneGpu() {
+    constexpr int workers = 4;
+    std::atomic<int> right = 0;
+    {
+      std::latch begin(workers);
+      std::vector<std::jthread> threads;
+      for (int worker = 0; worker < workers; ++worker)
+        threads.emplace_back([&, worker] {
+          GpuClient client = connect();
+          begin.arrive_and_wait();
+          const Hash128 test = prepare(client);
+          for (int job = 0; job < 5; ++job) {
+            const int time = 10 * worker + job + 1;
+            if (job == worker) right += measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds;
+            right += qRound(measure(client, test, fmt::format("twice {}", time)).microseconds) == time;
+          }
+        });
+    }
+    QCOMPARE(right.load(), workers * 6);
+  }
+
+  void workerCrashLeavesTheGpuToOthers() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    {
+      GpuClient other = connect();
+      (void)other;
+    }
+    QVERIFY(measure(client, test, "twice 5").valid());
+  }
+
+  void openingFailureIsReportedToAllClients() {
+    cleanup();
+    driver_.order("fail cuDevicePrimaryCtxRetain 2");
+    start();
+    GpuClient client = connect();
+    const Result<GpuDescription> description = client.describe();
+    QVERIFY(!description.has_value());
+    QVERIFY(description.error().message.find("CUDA_ERROR_OUT_OF_MEMORY") != std::string::npos);
+    QVERIFY(!client.prepare(SmallTest().recipe(codeThat("twice 10"))).has_value());
+  }
+
+  void crashingOriginalIsReportedAndTheNextTestWorks() {
+    GpuClient client = connect();
+    const Result<PrepareReply> bad = client.prepare(SmallTest().recipe(codeThat("illegal 10")));
+    QVERIFY(!bad.has_value());
+    QVERIFY(bad.error().message.find("does not run on") != std::string::npos);
+    QVERIFY(measure(client, prepare(client), "twice 5").valid());
+  }
+};
+
+QTEST_GUILESS_MAIN(GpuServerTest)
+#include "gpu_server_test.moc"

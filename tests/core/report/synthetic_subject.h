@@ -1,0 +1,71 @@
+#pragma once
+
+/// A variant of a project that is so simple that tests can state all of an export.
+
+#include "core/report/subject.h"
+#include "core/values/variant_texts.h"
+
+namespace gevo::report::synthetic {
+
+inline const std::string source = "#define N 4\n"
+                                  "\n"
+                                  "__global__ void f(float* a, int n) {\n"
+                                  "  int i = threadIdx.x;\n"
+                                  "  if (i >= n) return;\n"
+                                  "  __syncthreads();\n"
+                                  "  a[i] = a[i] * 2.0f;\n"
+                                  "}\n"
+                                  "// 9\n"
+                                  "// 10\n"
+                                  "// 11\n"
+                                  "// 12\n"
+                                  "// 13\n"
+                                  "// 14\n"
+                                  "// 15\n";
+
+inline Individual individual(std::int64_t id, double runtime, double error, std::size_t edits) {
+  Individual made;
+  made.id = id;
+  made.origin = id == 0 ? Origin::Original : Origin::Mutation;
+  for (std::size_t i = 0; i < edits; ++i) {
+    made.edits.push_back({});
+    made.edits.back().uid = i + 1;
+    made.active.push_back(true);
+  }
+  made.result.stage = Stage::Done;
+  made.result.reason = Reason::None;
+  made.result.fitness = {runtime, error};
+  return made;
+}
+
+inline Subject subject() {
+  Project project;
+  project.name = "twice";
+  project.build.architecture = "sm_90";
+  project.sources = {{"twice.cu", source}};
+  project.kernels = {{"_Z1fPfi", "f", 12}};
+  project.compiler = "clang version 22";
+  Subject made;
+  made.project = std::make_shared<const Project>(std::move(project));
+  made.run.id = 3;
+  made.run.device = "simulated H200";
+  made.run.originalRuntime = 20;
+  made.original = individual(0, 20, 0, 0);
+  made.variant = individual(7, 10, 0.015, 2);
+  return made;
+}
+
+/// A removed barrier, which CUDA can express, and a changed operand, which it cannot.
+inline VariantTexts texts() {
+  VariantTexts reply;
+  std::string changed = source;
+  const std::string barrier = "  __syncthreads();\n";
+  changed.erase(changed.find(barrier), barrier.size());
+  reply.cuda = {{0, {changed, {}, {}}}};
+  EditDescription removed{true, "delete barrier", "barrier removed", {{"twice.cu", 6, 3, "f"}}, {}, true, false, true};
+  EditDescription operand{true, "operand `n` becomes `i`", "operand", {{"twice.cu", 5, 9, "f"}}, {}, false, true, false};
+  reply.edits = {removed, operand};
+  return reply;
+}
+
+} // namespace gevo::report::synthetic
