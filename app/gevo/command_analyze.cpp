@@ -56,7 +56,7 @@ void addAnalyze(CLI::App& app, int& exitCode) {
   CLI::App* command = app.add_subcommand("analyze", "Find the edits of a variant that matter, and what each is worth");
   auto options = std::make_shared<AnalyzeOptions>();
   command->add_option("file", options->file, "The .gevo file; the result is saved in it as a derived variant")->required();
-  command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant that has not failed validation")
+  command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant not known to fail validation")
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
   command->add_flag("--json", options->json, "Machine-readable");

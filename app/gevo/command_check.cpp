@@ -102,7 +102,7 @@ void addCheck(CLI::App& app, int& exitCode) {
   CLI::App* command = app.add_subcommand("check", "Run every test of a variant again, held-out ones included, with bounds and race checks");
   auto options = std::make_shared<CheckOptions>();
   command->add_option("file", options->file, "The .gevo file")->required();
-  command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant that has not failed validation")
+  command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant not known to fail validation")
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
   command->add_flag("--fresh", options->fresh, "Use held-out inputs that no variant was validated on: another number for {seed}");

@@ -189,7 +189,7 @@ void addExec(CLI::App& app, int& exitCode) {
       app.add_subcommand("exec", "Run the program itself with a variant's kernels on this machine's GPU, beside the original");
   auto options = std::make_shared<ExecOptions>();
   command->add_option("file", options->file, "The .gevo file")->required();
-  command->add_option("--variant", options->variant, "Id, original, or best: the fastest exact variant that has not failed a check")
+  command->add_option("--variant", options->variant, "Id, original, or best: the fastest exact variant not known to fail validation")
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
   command

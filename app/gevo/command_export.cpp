@@ -47,7 +47,7 @@ void addExport(CLI::App& app, int& exitCode) {
   CLI::App* command = app.add_subcommand("export", "Write a variant as code to use, and as text and pages to read");
   auto options = std::make_shared<ExportOptions>();
   command->add_option("file", options->file, "The .gevo file")->required();
-  command->add_option("--variant", options->variant, "Id, original, or best: the fastest exact variant that has not failed a check")
+  command->add_option("--variant", options->variant, "Id, original, or best: the fastest exact variant not known to fail validation")
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
   command->add_option("--target", options->target, "Architecture of PTX and cubin, such as sm_80 (default: the project's)");

@@ -70,7 +70,7 @@ public:
     std::string text = fmt::format("{}generation {}  {}  {} valid  {}", name_, progress.generation,
                                    formatCounted(progress.evaluations, "evaluation"), formatCount(progress.valid), formatRate(rate));
     if (share > 0.02) text += fmt::format("  {} left", formatDuration(progress.seconds * (1 - share) / share));
-    if (progress.remeasuring) text += "  measuring the front";
+    if (progress.remeasuring) text += "  remeasuring the front";
     if (interrupted != 0) text += "  stopping";
     bar_.show(share, text);
   }
@@ -128,7 +128,7 @@ const char* stopText(StopReason reason) {
   return "";
 }
 
-/// "validated on held-out 1000 600 4 28264: variant 71 passes, 1.11x; 1 candidate evaluated".
+/// "validated on held-out 1000 600 4 28264: variant 71 passes, 1.110×; 1 candidate validated".
 void printValidations(const BestReport& best) {
   std::set<std::int64_t> printed; // the fastest exact one may be the fastest of all
   for (const BestReport::Validation& validation : best.validations) {
@@ -138,7 +138,7 @@ void printValidations(const BestReport& best) {
         fmt::print("variant {} failed: {}\n", variantName(row.variant), row.message);
         continue;
       }
-      fmt::print("validated on held-out {}: variant {} passes, {}; {} evaluated\n", fmt::join(row.arguments, ", "),
+      fmt::print("validated on held-out {}: variant {} passes, {}; {} validated\n", fmt::join(row.arguments, ", "),
                  variantName(row.variant), formatSpeedup(row.originalRuntime / row.runtime),
                  formatCounted(validation.validated.size(), "candidate"));
     }

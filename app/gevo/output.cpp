@@ -65,8 +65,9 @@ std::string Table::csv() const {
   std::ranges::transform(headers_, std::back_inserter(cells), titleOf);
   Csv csv(cells);
   for (const auto& row : rows_) {
-    cells.clear();
-    std::ranges::transform(row, std::back_inserter(cells), csvFigure);
+    cells = row;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (headers_[i].starts_with('>')) cells[i] = csvFigure(cells[i]); // a name may contain what is a unit in a figure
     csv.add(cells);
   }
   return csv.text();

@@ -17,9 +17,10 @@ std::string modeText(const EvaluationSettings& evaluation) {
 }
 
 /// The best exact variant, the best of all and the one that needs the least energy, see bestVariant; the original where none is better.
+/// Unknown where a damaged file has lost what decides.
 struct Best {
-  Individual exact;
-  Individual any;
+  std::optional<Individual> exact;
+  std::optional<Individual> any;
   std::optional<Individual> frugal; ///< where energy is an objective
 };
 
@@ -39,12 +40,20 @@ Result<Best> bestOf(const Store& store, const RunInfo& run) {
   return best;
 }
 
-nlohmann::json bestJson(const RunInfo& run, const Individual& best) {
-  const Fitness& fitness = best.result.fitness;
-  nlohmann::json json{
-      {"id", best.id}, {"runtime_us", fitness.runtime}, {"speedup", run.fastestOriginal() / fitness.runtime}, {"error", fitness.error}};
+nlohmann::json bestJson(const RunInfo& run, const std::optional<Individual>& best) {
+  if (!best) return {};
+  const Fitness& fitness = best->result.fitness;
+  nlohmann::json json{{"id", best->id},
+                      {"name", variantName(best->id)},
+                      {"runtime_us", fitness.runtime},
+                      {"speedup", run.fastestOriginal() / fitness.runtime},
+                      {"error", fitness.error}};
   if (fitness.hasEnergy()) json["energy_mj"] = fitness.energy;
   return json;
+}
+
+std::string speedupText(const RunInfo& run, const std::optional<Individual>& best) {
+  return best ? formatSpeedup(run.fastestOriginal() / best->result.fitness.runtime) : unknownFigure;
 }
 
 } // namespace
@@ -57,8 +66,9 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
                ">best exact", ">best", ">its error"});
   nlohmann::json rows = nlohmann::json::array();
   for (const RunInfo& run : runs) {
-    const Result<Best> best = bestOf(store, run);
-    GEVO_TRY(best);
+    Result<Best> found = bestOf(store, run);
+    if (!found && !options.readOnly) return std::unexpected(found.error());
+    const Best best = std::move(found).value_or(Best{});
     GEVO_TRY_ASSIGN(std::vector<GenerationRow> generations, store.generations(run.id));
     GEVO_TRY_ASSIGN(const nlohmann::json reasons, reasonsJson(store, run));
     std::uint64_t evaluations = 0;
@@ -66,10 +76,9 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
     const SearchSettings& search = run.settings.search;
     table.add({std::to_string(run.id), runStateName(run.status.state), run.device, modeText(run.settings.evaluation),
                std::to_string(search.seed), std::to_string(search.population), std::to_string(run.generations), formatCount(evaluations),
-               formatRuntime(run.originalRuntime), formatRuntime(run.nvccRuntime()),
-               formatSpeedup(run.fastestOriginal() / best->exact.result.fitness.runtime),
-               formatSpeedup(run.fastestOriginal() / best->any.result.fitness.runtime),
-               formatError(best->any.result.fitness.error, run.settings.evaluation.metric)});
+               formatRuntime(run.originalRuntime), formatRuntime(run.nvccRuntime()), speedupText(run, best.exact),
+               speedupText(run, best.any),
+               best.any ? formatError(best.any->result.fitness.error, run.settings.evaluation.metric) : unknownFigure});
     rows.push_back({{"run", run.id},
                     {"state", runStateName(run.status.state)},
                     {"device", run.device},
@@ -77,15 +86,15 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
                     {"generations", run.generations},
                     {"evaluations", evaluations},
                     {"tries", evaluations}, // the old name of "evaluations"
-                    {"best_exact", bestJson(run, best->exact)},
-                    {"best", bestJson(run, best->any)},
+                    {"best_exact", bestJson(run, best.exact)},
+                    {"best", bestJson(run, best.any)},
                     {"objectives", printObjectives(run.settings.evaluation.objectives)},
                     {"reasons", reasons},
                     {"notes", run.report.notes},
                     {"settings", nlohmann::json::parse(printRunSettings(run.settings))}});
     if (measuresEnergy(run.settings.evaluation)) {
       rows.back()["original_mj"] = run.originalEnergy;
-      rows.back()["frugal"] = bestJson(run, *best->frugal);
+      rows.back()["frugal"] = bestJson(run, best.frugal);
     }
     addOriginals(rows.back(), run);
   }

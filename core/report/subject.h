@@ -25,7 +25,7 @@ Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> p
 
 /// "variant 42 of hotspot" or "the original of hotspot".
 std::string titleOf(const Subject& subject);
-/// The variant's result in the run, in one sentence: "1.38× as fast as the original (13.3 µs against 18.4 µs) on the simulated H200,
+/// The variant's result in the run, in one sentence: "1.384× as fast as the original (13.31 µs against 18.42 µs) on the simulated H200,
 /// error 0", or why it was rejected.
 std::string resultSummary(const Subject& subject);
 

@@ -55,7 +55,7 @@ struct RunSession::State {
   std::atomic<bool> paused = false;
 
   std::vector<Individual> waiting; ///< individuals that are not in the file yet
-  Clock::time_point stored;
+  Clock::time_point lastStore;
   std::stop_source stopper;
   std::optional<Error> storeProblem; ///< what ended the run through `stopper`
   BestReport best;
@@ -108,7 +108,7 @@ Result<void> RunSession::State::resume(const OriginalReport& reply) {
 }
 
 Result<void> RunSession::State::flush() {
-  stored = Clock::now();
+  lastStore = Clock::now();
   if (waiting.empty()) return {};
   const CpuClock clock(storeSeconds);
   Result<void> added = store->addUnfinishedEvaluations(info.id, waiting);
@@ -117,7 +117,7 @@ Result<void> RunSession::State::flush() {
 }
 
 void RunSession::State::flushNowAndThen() {
-  if (Clock::now() - stored < storeInterval || storeProblem) return;
+  if (Clock::now() - lastStore < storeInterval || storeProblem) return;
   Result<void> done = flush();
   if (done) done = store->setStatus(info.id, info.status);
   if (done) return;
@@ -151,8 +151,8 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
   settings.workerProgram = options.workerProgram;
   settings.cancel = cancel;
   settings.progress = [this](const std::string&) {
-    if (Clock::now() - stored >= storeInterval) {
-      stored = Clock::now();
+    if (Clock::now() - lastStore >= storeInterval) {
+      lastStore = Clock::now();
       (void)store->setStatus(info.id, info.status); // only shows that the run is alive, so an error does not matter
     }
     if (options.progress) options.progress(info.status);
@@ -204,7 +204,7 @@ const BestReport& RunSession::best() const { return state_->best; }
 
 Result<StopReason> RunSession::run(std::stop_token stop, std::stop_token cancel) {
   State& state = *state_;
-  state.stored = {};
+  state.lastStore = {};
   state.stopper = {};
   state.best = {};
   const std::stop_callback passOn(stop, [&state] { state.stopper.request_stop(); });

@@ -28,8 +28,8 @@ Result<std::optional<Individual>> bestIndividual(const Store& store, const RunIn
 
 namespace {
 
-/// The verdicts of earlier sessions on candidates for this criterion, in their order.
-Result<std::vector<ValidationRow>> earlierVerdicts(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
+/// The failed validations of earlier sessions on candidates for this criterion, in their order.
+Result<std::vector<ValidationRow>> earlierFailures(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
   GEVO_TRY_ASSIGN(std::vector<ValidationRow> rows, store.validations(run.id));
   std::vector<ValidationRow> failed;
   for (const ValidationRow& row : rows) {
@@ -97,7 +97,7 @@ private:
 /// One criterion until a candidate passes. False when no more is to be asked.
 Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings, const BestCriterion& criterion,
                     BestReport& report) {
-  GEVO_TRY_ASSIGN(std::vector<ValidationRow> validated, earlierVerdicts(store, run, criterion));
+  GEVO_TRY_ASSIGN(std::vector<ValidationRow> validated, earlierFailures(store, run, criterion));
   std::size_t failures = 0; // of this time: a run that went on since then has another best
   bool goesOn = true;
   while (true) {

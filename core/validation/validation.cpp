@@ -208,7 +208,7 @@ Result<Validator::Inputs> Validator::recordFresh() {
   GEVO_TRY_ASSIGN(const bool trusted, store_.trusted());
   if (!trusted) return fail("{} was made elsewhere, and its program is not run", store_.path().string());
   GEVO_TRY_ASSIGN(const std::filesystem::path folder, store_.programFolder());
-  if (folder.empty()) return fail("it is not known where the program of {} lies", store_.path().string());
+  if (folder.empty()) return fail("the folder of the program of {} is not known", store_.path().string());
   request.workingFolder = folder.string();
   request.project = std::move(project);
   request.project.tests.clear();

@@ -13,7 +13,7 @@ namespace gevo {
 
 enum class Mode : std::uint8_t { Exact, TradeOff };
 enum class Metric : std::uint8_t { MaxRelative, MaxAbsolute, Rmse, Mismatch };
-/// Reject: a race that the original does not have rejects. Warp: lanes of a warp count as in lock-step. Flag: shown only.
+/// Reject: a race that the original does not have rejects. Warp: lanes of a warp count as in lockstep. Flag: shown only.
 enum class RacePolicy : std::uint8_t { Reject, Warp, Flag };
 /// Where mutations go. Executed: targets weighted by the cycles that they cost in the original; Uniform: as the papers' baseline.
 enum class Targeting : std::uint8_t { Executed, Uniform };

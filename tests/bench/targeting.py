@@ -69,7 +69,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gevo", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--evaluations", type=int, default=6000)
+    parser.add_argument("--evaluations", "--tries", dest="evaluations", type=int, default=6000)
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--samples", default="hotspot,nw,pathfinder")
     parser.add_argument("--population", type=int, default=64)

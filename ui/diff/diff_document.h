@@ -30,7 +30,7 @@ struct DiffDocument {
   /// Tool tip of each line: how inlined code got there. May be shorter than the text.
   QStringList tips = {};
   QVector<LineLabel> labels = {};
-  QString footer = {}; ///< right end of the pane's header, such as "18.4 µs"
+  QString footer = {}; ///< right end of the pane's header, such as "18.42 µs"
 };
 
 } // namespace gevo::ui

@@ -47,7 +47,7 @@ EditsPane::EditsPane(const RunModel& model, Selection& selection, QWidget* paren
       history_(new HistoryModel(model, this)), historyTable_(new QTableView(this)), notice_(new QLabel(this)),
       pages_(new QStackedWidget(this)), shares_(new ShareDelegate(this)), count_(makeDimLabel({}, this)),
       switched_(makeChip("plain", this)), allOn_(makeToolButton(tr("All on"), tr("Switch every edit on again"), this)),
-      derive_(makeToolButton(tr("Make variant"), tr("Make a new variant from the edits that are switched on"), this)),
+      derive_(makeToolButton(tr("Make variant"), tr("Make a new variant from the checked edits"), this)),
       simplify_(makeToolButton(tr("Simplify"), tr("Switch off every edit that does not make the variant faster"), this)) {
   notice_->setProperty("notice", true);
   notice_->setWordWrap(true);

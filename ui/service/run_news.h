@@ -15,7 +15,7 @@ public:
   RunNews(const RunModel& model, const RunController& controller, QObject* parent = nullptr);
 
 signals:
-  /// "new best: Variant 8123, 1.38×"; with its error in trade-off runs.
+  /// "new best: Variant 8123, 1.384×"; with its error in trade-off runs.
   void bestFound(const QString& message);
   /// Summary of the run, for a user who returns to the window.
   void ended(const QString& message);

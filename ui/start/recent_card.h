@@ -37,7 +37,7 @@ private:
     QString text;
     QColor colour;
   };
-  QString headline() const; ///< "1.38× exact"
+  QString headline() const; ///< "1.384× exact"
   Line state() const;
 
   QString path_;

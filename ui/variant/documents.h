@@ -16,7 +16,7 @@ enum class TextKind { Cuda, Ir, Ptx };
 struct SideTexts {
   std::shared_ptr<const VariantDetails> details;
   QString title;   ///< "variant 8123"
-  QString runtime; ///< "13.3 µs", with the text behind it
+  QString runtime; ///< "13.31 µs", with the text behind it
 };
 
 /// The location of an edit in the project's own sources: inlined code counts where it was written, code of headers that the project

@@ -102,7 +102,7 @@ Result<std::vector<HostRunFile>> listFiles(const fs::path& folder, const std::ve
   if (data.empty()) GEVO_TRY(lister.add(fs::weakly_canonical(fs::absolute(sources, ignored), ignored)));
   for (const std::string& name : data) {
     if (fs::path(name).is_absolute())
-      return fail("--data {} is absolute, and the program reads it where it lies; leave it out, or give it as the program names it", name);
+      return fail("--data {} is absolute, and the program reads it from that path; leave it out, or give it as the program names it", name);
     GEVO_TRY(lister.add(start / name));
   }
   std::vector<HostRunFile> files = lister.take();

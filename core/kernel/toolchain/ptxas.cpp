@@ -48,7 +48,7 @@ std::string summarise(const std::vector<KernelResources>& kernels) {
 
 Result<Assembled> runPtxas(const std::string& ptx, const std::string& architecture) {
   Result<std::filesystem::path> ptxas = locatePtxas();
-  if (!ptxas) return Assembled{{}, {}, false, "there is no ptxas here", 0};
+  if (!ptxas) return Assembled{{}, {}, false, "ptxas was not found", 0};
   GEVO_TRY_ASSIGN(ScratchFolder scratch, ScratchFolder::make());
   const std::filesystem::path source = scratch.path() / "variant.ptx";
   const std::filesystem::path target = scratch.path() / "variant.cubin";

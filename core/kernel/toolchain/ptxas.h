@@ -13,7 +13,7 @@ struct Assembled {
   std::string cubin; ///< empty without a ptxas that knows the architecture
   std::vector<KernelResources> kernels;
   bool hasPtxas = true;
-  std::string lacking; ///< why there is no cubin: "there is no ptxas here"
+  std::string lacking; ///< why there is no cubin: "ptxas was not found"
   int version = 0;     ///< of its CUDA: 13000 for 13.0; 0: not known
 };
 /// If ptxas rejects the PTX for another reason than its own age, an error with its output.

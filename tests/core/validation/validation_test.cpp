@@ -221,10 +221,10 @@ private slots:
     Validator validator(*store, runOf(*store), settings());
     std::set<std::vector<std::string>> seen{{"30 26 3 77"}};
     for (int time = 0; time < 2; ++time) {
-      const ValidationResult verdict = valueOf(validator.validate(valueOf(store->individual(1, 2)), HeldOutChoice::Fresh));
-      QVERIFY(verdict.row.passed);
-      QVERIFY(seen.insert(verdict.row.arguments).second);
-      QVERIFY(keepValidation(*store, 1, verdict));
+      const ValidationResult validated = valueOf(validator.validate(valueOf(store->individual(1, 2)), HeldOutChoice::Fresh));
+      QVERIFY(validated.row.passed);
+      QVERIFY(seen.insert(validated.row.arguments).second);
+      QVERIFY(keepValidation(*store, 1, validated));
     }
     QCOMPARE(valueOf(store->heldOutSets()).size(), 3U);
   }

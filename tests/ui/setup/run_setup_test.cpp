@@ -46,7 +46,7 @@ void RunSetupTest::shownSettingsAreReturnedUnchanged_data() {
   };
   row("defaults", [](RunSettings&) {});
   row("exact", [](RunSettings& s) { s.evaluation.mode = Mode::Exact; });
-  row("absolute error, lock-step warps", [](RunSettings& s) {
+  row("absolute error, lockstep warps", [](RunSettings& s) {
     s.evaluation.metric = Metric::MaxAbsolute;
     s.evaluation.tolerance = 2.5;
     s.evaluation.races = RacePolicy::Warp;

@@ -22,7 +22,7 @@ void Emitter::enterBlock(std::uint32_t number) {
 Op& Emitter::emit(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands, Cost cost) {
   Op& op = emitKind(OpKind::Lane, result, type.cell, operands, {result}, cost);
   op.function = table_[static_cast<std::size_t>(family)][variant];
-  if (!op.function) function_.unsupported(*function_.current, "an operation that is unsupported for this type");
+  if (!op.function) function_.unsupported(*function_.current, "an operation unsupported for this type");
   op.bits = type.bits;
   return op;
 }

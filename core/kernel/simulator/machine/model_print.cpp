@@ -36,11 +36,11 @@ private:
   void line(const char* section, const char* key, const std::string& figure) {
     if (section_ != section) {
       section_ = section;
-      text_ += fmt::format("\n[{}]{}\n", section, remarkOf(section));
+      text_ += fmt::format("\n[{}]{}\n", section, commentOf(section));
     }
-    text_ += fmt::format("{} = {}{}\n", key, figure, remarkOf(fmt::format("{}.{}", section, key)));
+    text_ += fmt::format("{} = {}{}\n", key, figure, commentOf(fmt::format("{}.{}", section, key)));
   }
-  std::string remarkOf(const std::string& place) const {
+  std::string commentOf(const std::string& place) const {
     const auto found = comments_.figures.find(place);
     return found == comments_.figures.end() || found->second.empty() ? "" : " # " + oneLine(found->second);
   }

@@ -91,7 +91,7 @@ void decodeCall(DecoderParts& parts, const llvm::CallInst& instruction) {
   if (callee->isIntrinsic()) {
     const IntrinsicDecoder decodeIntrinsic = findIntrinsic(*callee);
     if (!decodeIntrinsic || !decodeIntrinsic(parts, instruction))
-      parts.function.unsupported(instruction, fmt::format("the unsupported intrinsic {}", callee->getName().str()));
+      parts.function.unsupported(instruction, fmt::format("an unsupported intrinsic, {}", callee->getName().str()));
     return;
   }
   parts.emitter.countInstruction();

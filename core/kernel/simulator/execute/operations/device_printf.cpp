@@ -121,12 +121,12 @@ bool DevicePrintf::print(const Warp& warp, const Op& op, Mask mask, std::uint32_
     };
     const auto text = [&](std::uint64_t address, std::string& word) {
       const auto found = textAt(address, lane);
-      if (!found) return outside("a text that printf is given lies outside of memory");
+      if (!found) return outside("a string argument of printf lies outside of memory");
       word = *found;
       return true;
     };
     const auto format = textAt(laneCells<std::uint64_t>(warp, op.a)[lane], lane);
-    if (!format) return outside("the format of a printf lies outside of memory");
+    if (!format) return outside("the format of printf lies outside of memory");
     Formatter formatter;
     if (!formatter.format(*format, laneCells<std::uint64_t>(warp, op.b)[lane], load, text)) return false;
     reporter_.print(formatter.printed);

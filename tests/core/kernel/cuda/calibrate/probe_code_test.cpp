@@ -52,7 +52,7 @@ private slots:
   }
 
   void chainsAreNotOptimisedAway() {
-    if (counts_.empty()) QSKIP("there is no ptxas here");
+    if (counts_.empty()) QSKIP("ptxas was not found");
     for (const ChainProbe& probe : instructionProbes()) {
       const std::size_t shorter = counts_.at(chainKernelName(probe.chain, probe.links, 1));
       const std::size_t longer = counts_.at(chainKernelName(probe.chain, 3 * probe.links, 1));
