@@ -54,6 +54,7 @@ class SettingsTest : public QObject {
 private slots:
   void settingsRoundTrip();
   void missingKeysKeepTheirDefaults();
+  void evaluationsKeepTheKeyOfOlderFiles();
   void damagedTextIsAnError_data();
   void damagedTextIsAnError();
   void namesRoundTrip();
@@ -88,6 +89,13 @@ void SettingsTest::missingKeysKeepTheirDefaults() {
   QCOMPARE(parsed->search.population, 8U);
   QCOMPARE(parsed->search.crossoverRate, SearchSettings().crossoverRate);
   QCOMPARE(parsed->evaluation.device, std::string("sim"));
+}
+
+void SettingsTest::evaluationsKeepTheKeyOfOlderFiles() {
+  const auto parsed = parseRunSettings(R"({"search": {"tries": 7}})");
+  QVERIFY(parsed);
+  QCOMPARE(parsed->search.evaluations, std::uint64_t(7));
+  QVERIFY(printRunSettings(*parsed).find(R"("tries":7)") != std::string::npos);
 }
 
 void SettingsTest::damagedTextIsAnError_data() {
