@@ -73,10 +73,10 @@ template <class Job> template <class Predicate> void BackgroundQueue<Job>::pushB
   {
     const std::lock_guard lock(mutex_);
     if (ending_ && atEnd_ == AtEnd::Drop) return;
+    if (!thread_.joinable()) thread_ = std::jthread([this] { work(); }); // first: if it throws, nothing is queued
     Entry entry{std::move(job), {}};
     if (ending_) entry.stop.request_stop();
     waiting_.insert(std::ranges::find_if(waiting_, isLater, &Entry::job), std::move(entry));
-    if (!thread_.joinable()) thread_ = std::jthread([this] { work(); });
   }
   wake_.notify_one();
 }

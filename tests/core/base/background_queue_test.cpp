@@ -5,8 +5,12 @@
 #include <atomic>
 #include <chrono>
 #include <future>
+#include <latch>
 #include <memory>
+#include <numeric>
 #include <string>
+#include <thread>
+#include <vector>
 
 using namespace gevo;
 
@@ -26,6 +30,13 @@ private:
   std::promise<void> entered_;
   std::promise<void> opened_;
 };
+
+/// In a job: for `cancel` or the end of its queue. False if that never comes.
+bool waitUntilStopped(const std::stop_token& stop) {
+  std::promise<void> stopped;
+  const std::stop_callback whenStopped(stop, [&] { stopped.set_value(); });
+  return stopped.get_future().wait_for(std::chrono::minutes(1)) == std::future_status::ready;
+}
 
 bool is(const std::string& job, char letter) { return job[0] == letter; }
 
@@ -48,9 +59,14 @@ private slots:
   void cancelledJobsArePerformedNevertheless();
   void jobsAfterACancelAreNotCancelled();
   void aJobMayPushAnother();
+  void jobsOfSeveralThreadsArePerformedOnceEach();
+  void cancelledJobsMayUseTheQueueWhenTheyAreStopped();
   void jobsMayBeMoveOnly();
   void destructionStopsTheJobAndDropsTheOthers();
   void queuedJobsArePerformedBeforeDestruction();
+  void destructionStopsQueuedJobsThatItPerforms();
+  void jobsPushedDuringDestructionAreTreatedAsQueuedOnes_data();
+  void jobsPushedDuringDestructionAreTreatedAsQueuedOnes();
 
 private:
   using Queue = BackgroundQueue<std::string>;
@@ -171,6 +187,50 @@ void BackgroundQueueTest::aJobMayPushAnother() {
   QCOMPARE(performed_, std::string("first second "));
 }
 
+void BackgroundQueueTest::jobsOfSeveralThreadsArePerformedOnceEach() {
+  constexpr int threadCount = 4;
+  constexpr int jobsEach = 200;
+  std::vector<int> performed;
+  {
+    BackgroundQueue<int> queue([&](int& job, const std::stop_token&) { performed.push_back(job); }, AtEnd::Perform);
+    std::latch start(threadCount);
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < threadCount; ++thread)
+      threads.emplace_back([&, thread] {
+        start.arrive_and_wait();
+        for (int job = 0; job < jobsEach; ++job) queue.push(thread * jobsEach + job);
+      });
+  }
+  std::ranges::sort(performed);
+  std::vector<int> expected(threadCount * jobsEach);
+  std::iota(expected.begin(), expected.end(), 0);
+  QCOMPARE(performed, expected);
+}
+
+void BackgroundQueueTest::cancelledJobsMayUseTheQueueWhenTheyAreStopped() {
+  Queue* self = nullptr;
+  std::promise<void> entered;
+  Queue queue([&](std::string& job, const std::stop_token& stop) {
+    performed_ += job + ' ';
+    if (job == "last") return done_->set_value();
+    std::promise<void> stopped;
+    const std::stop_callback whenStopped(stop, [&] {
+      self->drop([](const std::string& other) { return is(other, 'a'); });
+      self->push("last");
+      stopped.set_value();
+    });
+    entered.set_value();
+    stopped.get_future().wait();
+  });
+  self = &queue;
+  for (const char* job : {"first", "a", "b"}) queue.push(job);
+  entered.get_future().wait();
+  queue.drop([](const std::string& job) { return is(job, 'b'); });
+  queue.cancel(); // would wait for ever if it called back under its own lock
+  waitForLast();
+  QCOMPARE(performed_, std::string("first last "));
+}
+
 void BackgroundQueueTest::jobsMayBeMoveOnly() {
   BackgroundQueue<std::promise<int>> queue([](std::promise<int>& reply, const std::stop_token&) { reply.set_value(7); });
   std::promise<int> reply;
@@ -206,6 +266,51 @@ void BackgroundQueueTest::queuedJobsArePerformedBeforeDestruction() {
   }
   performed_.erase(std::remove(performed_.begin(), performed_.end(), '!'), performed_.end()); // each may or may not be cancelled
   QCOMPARE(performed_, std::string("a b last "));
+}
+
+void BackgroundQueueTest::destructionStopsQueuedJobsThatItPerforms() {
+  int stopped = 0;
+  std::promise<void> entered;
+  {
+    BackgroundQueue<int> queue(
+        [&](int& job, const std::stop_token& stop) {
+          if (job == 1) entered.set_value();
+          stopped += waitUntilStopped(stop); // so the second one starts when destruction has begun
+        },
+        AtEnd::Perform);
+    for (int job = 1; job <= 3; ++job) queue.push(job);
+    entered.get_future().wait();
+  }
+  QCOMPARE(stopped, 3);
+}
+
+void BackgroundQueueTest::jobsPushedDuringDestructionAreTreatedAsQueuedOnes_data() {
+  QTest::addColumn<bool>("perform");
+  QTest::addColumn<std::string>("performed");
+  QTest::newRow("dropped") << false << std::string("first ");
+  QTest::newRow("performed, with a stopped token") << true << std::string("first late! ");
+}
+
+void BackgroundQueueTest::jobsPushedDuringDestructionAreTreatedAsQueuedOnes() {
+  QFETCH(bool, perform);
+  QFETCH(std::string, performed);
+  std::promise<void> entered;
+  {
+    Queue* self = nullptr;
+    Queue queue(
+        [&](std::string& job, const std::stop_token& stop) {
+          performed_ += job + (stop.stop_requested() ? "! " : " ");
+          if (job != "first") return;
+          entered.set_value();
+          waitUntilStopped(stop);
+          self->push("late");
+        },
+        perform ? AtEnd::Perform : AtEnd::Drop);
+    self = &queue;
+    queue.push("first");
+    entered.get_future().wait();
+  }
+  QCOMPARE(performed_, performed);
 }
 
 QTEST_GUILESS_MAIN(BackgroundQueueTest)
