@@ -2,6 +2,7 @@
 
 #include "core/format/csv.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 
@@ -49,7 +50,12 @@ void CsvTest::rowsFollowTheHeader() {
 }
 
 void CsvTest::numbersRoundTrip() {
-  for (const double value : {0.0, 0.1, 1.0 / 3, 12345678.9, 1e-300, -2.5}) QCOMPARE(std::strtod(csvNumber(value).c_str(), nullptr), value);
+  using Limits = std::numeric_limits<double>;
+  for (const double value : {0.0, -0.0, 0.1, 1.0 / 3, 12345678.9, 1e-300, -2.5, Limits::denorm_min(), Limits::max(), Limits::lowest()}) {
+    const std::string text = csvNumber(value);
+    const double parsed = std::strtod(text.c_str(), nullptr);
+    QVERIFY2(parsed == value && std::signbit(parsed) == std::signbit(value), text.c_str()); // QCOMPARE of doubles is fuzzy
+  }
   QCOMPARE(csvNumber(0.1), std::string("0.1"));
 }
 

@@ -1,6 +1,5 @@
 #include <QTest>
 
-#include "core/format/error_figure.h"
 #include "core/format/quantity.h"
 
 #include <limits>
@@ -13,8 +12,6 @@ class QuantityTest : public QObject {
 private slots:
   void quantitiesHaveTheirUnits_data();
   void quantitiesHaveTheirUnits();
-  void errorsArePercentagesOrPlainFigures_data();
-  void errorsArePercentagesOrPlainFigures();
   void callsASpeedupFasterOnlyIfItsDigitsShowIt();
 };
 
@@ -24,6 +21,8 @@ void QuantityTest::quantitiesHaveTheirUnits_data() {
   QTest::addColumn<std::string>("written");
   QTest::addColumn<std::string>("expected");
   QTest::newRow("microseconds") << formatRuntime(13.314) << std::string("13.31 µs");
+  QTest::newRow("runtime of zero") << formatRuntime(0) << std::string("0.00 µs");
+  QTest::newRow("nearly a millisecond") << formatRuntime(999.96) << std::string("999.96 µs");
   QTest::newRow("milliseconds") << formatRuntime(1420) << std::string("1.420 ms");
   QTest::newRow("seconds") << formatRuntime(2.75e6) << std::string("2.750 s");
   QTest::newRow("no runtime") << formatRuntime(nan) << std::string("–");
@@ -34,6 +33,8 @@ void QuantityTest::quantitiesHaveTheirUnits_data() {
   QTest::newRow("slower") << formatSpeedup(0.5) << std::string("0.500×");
   QTest::newRow("no speedup") << formatSpeedup(infinity) << std::string("–");
   QTest::newRow("duration") << formatDuration(52.4) << std::string("0:52");
+  QTest::newRow("duration, rounded to a minute") << formatDuration(59.6) << std::string("1:00");
+  QTest::newRow("duration, rounded to an hour") << formatDuration(3599.7) << std::string("1:00:00");
   QTest::newRow("duration, minutes") << formatDuration(605) << std::string("10:05");
   QTest::newRow("duration, hours") << formatDuration(3850) << std::string("1:04:10");
   QTest::newRow("duration, none") << formatDuration(-1) << std::string("0:00");
@@ -51,28 +52,6 @@ void QuantityTest::quantitiesHaveTheirUnits() {
   QFETCH(std::string, written);
   QFETCH(std::string, expected);
   QCOMPARE(written, expected);
-}
-
-void QuantityTest::errorsArePercentagesOrPlainFigures_data() {
-  QTest::addColumn<double>("error");
-  QTest::addColumn<int>("metric");
-  QTest::addColumn<std::string>("expected");
-  const auto row = [](const char* name, double error, Metric metric, const char* expected) {
-    QTest::newRow(name) << error << int(metric) << std::string(expected);
-  };
-  row("exact", 0, Metric::MaxRelative, "0");
-  row("relative", 0.0012, Metric::MaxRelative, "0.12 %");
-  row("mismatch", 0.5, Metric::Mismatch, "50 %");
-  row("tiny", 1e-7, Metric::MaxRelative, "1e-05 %");
-  row("absolute", 0.5, Metric::MaxAbsolute, "0.5");
-  row("root mean square", 3.1234e-5, Metric::Rmse, "3.12e-05");
-}
-
-void QuantityTest::errorsArePercentagesOrPlainFigures() {
-  QFETCH(double, error);
-  QFETCH(int, metric);
-  QFETCH(std::string, expected);
-  QCOMPARE(formatError(error, Metric(metric)), expected);
 }
 
 void QuantityTest::callsASpeedupFasterOnlyIfItsDigitsShowIt() {
