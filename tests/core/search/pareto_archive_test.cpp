@@ -41,6 +41,8 @@ private slots:
   void whatAPointDominatesLeaves();
   void ofEqualPointsTheFirstStays();
   void ofEqualPointsThePreferredOneStays();
+  void preferredPayloadsReplaceOnlyThoseOfEqualPoints_data() { numbersOfObjectives(); }
+  void preferredPayloadsReplaceOnlyThoseOfEqualPoints();
   void itIsTheFrontThatComparingAllPairsFinds_data() { numbersOfObjectives(); }
   void itIsTheFrontThatComparingAllPairsFinds();
   void itIsTheFirstFrontOfNsga2_data() { numbersOfObjectives(); }
@@ -82,6 +84,25 @@ void ParetoArchiveTest::ofEqualPointsThePreferredOneStays() {
     std::map<double, int> found;
     for (const auto& [point, payload] : archive.members()) found.emplace(point.front(), payload);
     RC_ASSERT(found == least);
+  }));
+}
+
+/// Where points dominate each other too: a payload neither moves to a point that dominates its own nor comes back with a point that left.
+void ParetoArchiveTest::preferredPayloadsReplaceOnlyThoseOfEqualPoints() {
+  QFETCH(int, objectives);
+  QVERIFY(rc::check([&] {
+    const auto points = anyPoints(objectives);
+    const auto payloads = *rc::gen::container<std::vector<int>>(points.size(), rc::gen::inRange(0, 10)).as("payloads");
+    ParetoArchive<int, std::less<>> archive;
+    for (std::size_t i = 0; i < points.size(); ++i) archive.add(points[i], payloads[i]);
+    std::map<ObjectiveVector, int> expected;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const auto dominates = [&](const ObjectiveVector& other) { return other != points[i] && isAsGood(other, points[i]); };
+      if (std::ranges::any_of(points, dominates)) continue;
+      int& least = expected.emplace(points[i], payloads[i]).first->second;
+      least = std::min(least, payloads[i]);
+    }
+    RC_ASSERT((std::map<ObjectiveVector, int>(archive.members().begin(), archive.members().end()) == expected));
   }));
 }
 
