@@ -19,7 +19,7 @@ public:
   /// For each edit of the list, whether it is kept.
   using Subset = std::vector<bool>;
 
-  /// `whole`: the variant with all of its edits, which is valid. `mostLoss`: the result is at most this share slower (0.01: 1 %), and its
+  /// `whole`: the variant with all of its edits, which is valid. `maxLoss`: the result is at most this share slower (0.01: 1 %), and its
   /// error no larger.
   Minimiser(std::size_t edits, const Fitness& whole, double maxLoss = 0.01);
 

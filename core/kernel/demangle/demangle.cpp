@@ -9,7 +9,7 @@ namespace gevo {
 
 namespace {
 
-/// The suffix that a file adds to a name that other files use too (program/file_locals.h): "_ZL4stepf__in_0123abcd".
+/// The suffix that a file adds to a name that other files use too (device_code/file_locals.h): "_ZL4stepf__in_0123abcd".
 std::string_view withoutFileMark(std::string_view symbol) {
   constexpr std::string_view start = "__in_";
   constexpr std::size_t size = start.size() + 8;

@@ -26,7 +26,7 @@ class GpuProgramTest : public QObject {
 
   void write(const std::string& name, const std::string& text) { QVERIFY(writeFile(folder_->path() / name, text).has_value()); }
   void useRealRuntime() { cuda_.isNull() ? qunsetenv("CUDA_PATH") : qputenv("CUDA_PATH", cuda_); }
-  void usePlayedRuntime() { qputenv("CUDA_PATH", toolkit_->path().c_str()); }
+  void useFakeRuntime() { qputenv("CUDA_PATH", toolkit_->path().c_str()); }
 
   /// The input of `gevo exec`: a project without tests.
   GpuBuildInputs requestFor(const std::vector<std::string>& files, std::string folder = {}) {
@@ -97,7 +97,7 @@ private slots:
           "int main() { float *a, host = 0; cudaMalloc((void**)&a, 4); cudaMemcpy(a, &host, 4, cudaMemcpyHostToDevice); first(a); "
           "second(a); cudaMemcpy(&host, a, 4, cudaMemcpyDeviceToHost); return 0; }\n");
     const GpuBuildInputs request = requestFor({"a.cu", "b.cu", "main.cpp"});
-    usePlayedRuntime();
+    useFakeRuntime();
     const auto built = buildForGpu(request, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
     QCOMPARE(built->arguments, (std::vector<std::string>{"one", "two three"}));
@@ -123,7 +123,7 @@ private slots:
         "int main() { float *a, host[2]; cudaMalloc((void**)&a, 8); for (int i = 0; i < 2000; ++i) slow<<<1, 1>>>(a); fast<<<1, 1>>>(a);\n"
         "cudaMemcpy(host, a, 8, cudaMemcpyDeviceToHost); return 0; }\n");
     const GpuBuildInputs request = requestFor({"timed.cu"});
-    usePlayedRuntime();
+    useFakeRuntime();
     const auto built = buildForGpu(request, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
     const std::filesystem::path times = folder_->path() / "times";
