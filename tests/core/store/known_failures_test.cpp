@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <rapidcheck.h>
+#include <tuple>
 
 using namespace gevo;
 
@@ -23,6 +24,34 @@ Individual variant(std::int64_t id, const std::vector<std::uint64_t>& edits, std
 }
 
 using Ids = std::vector<std::int64_t>;
+
+/// Few of many variants have equal ones.
+rc::Gen<Hash128> anyCode() {
+  return rc::gen::map(rc::gen::inRange<std::uint64_t>(0, 30), [](std::uint64_t code) { return Hash128{code, 5}; });
+}
+
+/// With ids from 1. Their edits come from bits, so that all subsets of a few edits are likely.
+std::vector<Individual> anyVariants() {
+  std::vector<Individual> variants;
+  constexpr int editCount = 5;
+  const auto chosen = rc::gen::tuple(rc::gen::inRange(0, 1 << editCount), rc::gen::inRange<std::size_t>(0, 3), anyCode());
+  for (const auto& [bits, inactive, code] : *rc::gen::container<std::vector<std::tuple<int, std::size_t, Hash128>>>(chosen)) {
+    std::vector<std::uint64_t> edits;
+    for (int bit = 0; bit < editCount; ++bit)
+      if ((bits >> bit & 1) != 0) edits.push_back(std::uint64_t(bit) + 1);
+    variants.push_back(variant(std::int64_t(variants.size()) + 1, edits, std::min(edits.size(), inactive)));
+    variants.back().result.code = code;
+  }
+  return variants;
+}
+
+/// The variant has the code of the failed one, or all of its active edits.
+bool failsLike(const Individual& one, const Individual& failed) {
+  const EditList edits = activeEdits(one);
+  const EditList enough = activeEdits(failed);
+  const auto isThere = [&](const Edit& edit) { return std::ranges::find(edits, edit) != edits.end(); };
+  return one.result.code == failed.result.code || (!enough.empty() && std::ranges::all_of(enough, isThere));
+}
 
 } // namespace
 
@@ -129,38 +158,45 @@ private slots:
   void itIsWhatComparingEditsFinds() {
     begin({});
     QVERIFY(rc::check([this] {
-      // Numbers from bits, so that all subsets of a few edits or variants are likely.
-      const auto numbers = [](std::uint64_t first, int bits) {
-        return rc::gen::map(rc::gen::inRange(0, 1 << bits), [=](int chosen) {
-          std::vector<std::uint64_t> all;
-          for (int bit = 0; bit < bits; ++bit)
-            if ((chosen >> bit & 1) != 0) all.push_back(first + std::uint64_t(bit));
-          return all;
-        });
-      };
-      std::vector<Individual> variants;
-      for (const auto& [list, inactive] : *rc::gen::container<std::vector<std::pair<std::vector<std::uint64_t>, int>>>(
-               rc::gen::pair(numbers(1, 5), rc::gen::inRange(0, 3))))
-        variants.push_back(variant(std::int64_t(variants.size()) + 1, list, std::min(list.size(), std::size_t(inactive))));
-      const auto failed = *numbers(0, 6);
+      std::vector<Individual> variants = anyVariants();
       beginRun(variants);
-      for (const std::uint64_t id : failed)
-        if (id <= variants.size()) fail(std::int64_t(id));
-      Ids expected;
-      for (const Individual& one : variants) {
-        const auto sorted = [](const Individual& individual) {
-          EditList active = activeEdits(individual);
-          std::ranges::sort(active);
-          return active;
-        };
-        const bool fails = std::ranges::any_of(variants, [&](const Individual& other) {
-          if (std::ranges::find(failed, std::uint64_t(other.id)) == failed.end()) return false;
-          return other.id == one.id || (activeEditCount(other) > 0 && std::ranges::includes(sorted(one), sorted(other)));
-        });
-        if (fails) expected.push_back(one.id);
+      addAnyDerived(variants);
+      std::vector<Individual> failures;
+      for (int count = *rc::gen::inRange(0, 4); count > 0; --count) {
+        const std::size_t index = *rc::gen::inRange<std::size_t>(0, variants.size() + 1);
+        if (index < variants.size()) failures.push_back(variants[index]);
+        fail(index < variants.size() ? variants[index].id : 0); // the original's is none of the variants'
       }
-      RC_ASSERT(known() == expected);
+      const std::int64_t from = *rc::gen::element<std::int64_t>(0, 1, 3, firstDerivedId, firstDerivedId + 2);
+      Ids expected;
+      for (const Individual& one : variants)
+        if (one.id >= from && std::ranges::any_of(failures, [&](const Individual& other) { return failsLike(one, other); }))
+          expected.push_back(one.id);
+      RC_ASSERT(known(from) == expected);
     }));
+  }
+
+private:
+  /// A few, each with some edits of a variant, which may be derived itself.
+  void addAnyDerived(std::vector<Individual>& variants) {
+    if (variants.empty()) return;
+    for (int count = *rc::gen::inRange(0, 5); count > 0; --count) {
+      const Individual& parent = variants[*rc::gen::inRange<std::size_t>(0, variants.size())];
+      Individual derived = parent;
+      derived.id = 0;
+      derived.parent = parent.id;
+      derived.edits.clear();
+      derived.active.clear();
+      for (const Edit& edit : parent.edits) {
+        if (*rc::gen::arbitrary<bool>()) continue;
+        derived.edits.push_back(edit);
+        derived.active.push_back(*rc::gen::inRange(0, 4) != 0);
+      }
+      derived.result.code = *anyCode();
+      derived.id = store_->addDerived(run_, derived).value();
+      if (std::ranges::find(variants, derived.id, &Individual::id) == variants.end())
+        variants.push_back(derived); // else it keeps what it was
+    }
   }
 };
 
