@@ -5,6 +5,7 @@
 namespace gevo::ui {
 
 double AxisMap::pixel(double value) const {
+  if (range.lower == range.upper) return from;
   if (!logarithmic) return from + (value - range.lower) / (range.upper - range.lower) * (to - from);
   if (value <= 0) return from;
   return from + std::log(value / range.lower) / std::log(range.upper / range.lower) * (to - from);

@@ -17,7 +17,7 @@ struct AxisMap {
   double from = 0;
   double to = 1;
 
-  /// On a logarithmic axis, values of 0 and less are shown at `from`.
+  /// Values of 0 and less on a logarithmic axis, and all values where the range is empty, are shown at `from`.
   double pixel(double value) const;
   double value(double pixel) const;
   bool operator==(const AxisMap&) const = default;
