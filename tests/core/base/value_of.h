@@ -2,13 +2,13 @@
 
 #include "core/base/result.h"
 
-#include <QtGlobal>
+#include <stdexcept>
 
 namespace gevo {
 
-/// The value of a result; an error ends the test program.
+/// The value of a result; an error ends the test.
 template <class T> T valueOf(Result<T> result) {
-  if (!result) qFatal("%s %s", result.error().message.c_str(), result.error().details.c_str());
+  if (!result) throw std::runtime_error(result.error().message + "\n" + result.error().details);
   return std::move(*result);
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/wire.h"
 #include "core/values/project.h"
 #include "sample_run.h"
+#include "tests/core/base/value_of.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -11,11 +12,6 @@
 using namespace gevo;
 
 namespace {
-
-std::unique_ptr<Store> must(Result<std::unique_ptr<Store>> store) {
-  if (!store) qFatal("%s", store.error().message.c_str());
-  return std::move(*store);
-}
 
 void executeSql(const std::filesystem::path& path, const char* statements) {
   sqlite3* connection = nullptr;
@@ -56,59 +52,59 @@ void StoreProjectTest::init() { folder_ = std::make_unique<QTemporaryDir>(); }
 
 void StoreProjectTest::projectIsRestored() {
   const Project made = sample::project(9'000'000);
-  must(Store::create(file("a.gevo"), made));
-  const auto project = must(Store::open(file("a.gevo"), Store::Access::Read))->project();
+  valueOf(Store::create(file("a.gevo"), made));
+  const auto project = valueOf(Store::open(file("a.gevo"), Store::Access::Read))->project();
   QVERIFY(project);
   QVERIFY(wire::encode(*project) == wire::encode(made));
 }
 
 /// As versions before it made them.
 void StoreProjectTest::missingDeviceAndRegistersHaveDefaults() {
-  must(Store::create(file("a.gevo"), sample::project()));
+  valueOf(Store::create(file("a.gevo"), sample::project()));
   executeSql(file("a.gevo"), "DELETE FROM project WHERE key IN ('device', 'kernel registers')");
-  const auto project = must(Store::open(file("a.gevo"), Store::Access::Read))->project();
+  const auto project = valueOf(Store::open(file("a.gevo"), Store::Access::Read))->project();
   QVERIFY(project);
   QCOMPARE(project->build.device, std::string("sim"));
   QCOMPARE(project->kernels[1].registers, 0U);
 }
 
 void StoreProjectTest::registersOfAnUnknownKernelAreDamage() {
-  must(Store::create(file("a.gevo"), sample::project()));
+  valueOf(Store::create(file("a.gevo"), sample::project()));
   executeSql(file("a.gevo"), "UPDATE project SET position = 5 WHERE key = 'kernel registers'");
-  const auto project = must(Store::open(file("a.gevo"), Store::Access::Read))->project();
+  const auto project = valueOf(Store::open(file("a.gevo"), Store::Access::Read))->project();
   QVERIFY(!project);
   QVERIFY(project.error().message.find("registers") != std::string::npos);
 }
 
 void StoreProjectTest::equalContentsAreStoredOnce() {
   Project project = sample::project(1'000'000);
-  must(Store::create(file("once.gevo"), project));
+  valueOf(Store::create(file("once.gevo"), project));
   project.tests.push_back(project.tests[1]);
-  must(Store::create(file("twice.gevo"), project));
+  valueOf(Store::create(file("twice.gevo"), project));
   const auto once = std::filesystem::file_size(file("once.gevo"));
   const auto twice = std::filesystem::file_size(file("twice.gevo"));
   QVERIFY(twice < once + 100'000);
 }
 
 void StoreProjectTest::ownProjectIsTrusted() {
-  const auto store = must(Store::create(file("a.gevo"), sample::project()));
+  const auto store = valueOf(Store::create(file("a.gevo"), sample::project()));
   QCOMPARE(store->trusted().value(), true);
 }
 
 void StoreProjectTest::fileFromElsewhereIsNotTrusted() {
-  must(Store::create(file("a.gevo"), sample::project()));
+  valueOf(Store::create(file("a.gevo"), sample::project()));
   const QTemporaryDir otherHome;
   qputenv("XDG_DATA_HOME", otherHome.path().toUtf8());
-  const bool trusted = must(Store::open(file("a.gevo"), Store::Access::Read))->trusted().value();
+  const bool trusted = valueOf(Store::open(file("a.gevo"), Store::Access::Read))->trusted().value();
   qputenv("XDG_DATA_HOME", home_.path().toUtf8());
   QCOMPARE(trusted, false);
 }
 
 void StoreProjectTest::fileFromElsewhereCanBeTrusted() {
-  must(Store::create(file("a.gevo"), sample::project()));
+  valueOf(Store::create(file("a.gevo"), sample::project()));
   const QTemporaryDir otherHome;
   qputenv("XDG_DATA_HOME", otherHome.path().toUtf8());
-  const auto store = must(Store::open(file("a.gevo"), Store::Access::Read));
+  const auto store = valueOf(Store::open(file("a.gevo"), Store::Access::Read));
   const bool given = store->trust().has_value();
   const bool trusted = store->trusted().value();
   qputenv("XDG_DATA_HOME", home_.path().toUtf8());
@@ -117,8 +113,8 @@ void StoreProjectTest::fileFromElsewhereCanBeTrusted() {
 }
 
 void StoreProjectTest::programFolderIsKeptPerUserAndNotInTheFile() {
-  must(Store::create(file("a.gevo"), sample::project(), "/home/somebody/stencil"));
-  const auto store = must(Store::open(file("a.gevo"), Store::Access::Read));
+  valueOf(Store::create(file("a.gevo"), sample::project(), "/home/somebody/stencil"));
+  const auto store = valueOf(Store::open(file("a.gevo"), Store::Access::Read));
   QCOMPARE(store->programFolder().value().string(), std::string("/home/somebody/stencil"));
   QVERIFY(store->trust());
   QCOMPARE(store->programFolder().value().string(), std::string("/home/somebody/stencil"));
@@ -135,39 +131,39 @@ void StoreProjectTest::programFolderIsKeptPerUserAndNotInTheFile() {
 }
 
 void StoreProjectTest::changedProjectIsNotTrusted() {
-  must(Store::create(file("a.gevo"), sample::project()));
+  valueOf(Store::create(file("a.gevo"), sample::project()));
   const QTemporaryDir otherHome;
   Project changed = sample::project();
   changed.sources[0].text += "// and more\n";
   qputenv("XDG_DATA_HOME", otherHome.path().toUtf8());
-  must(Store::create(file("b.gevo"), changed));
+  valueOf(Store::create(file("b.gevo"), changed));
   qputenv("XDG_DATA_HOME", home_.path().toUtf8());
-  QCOMPARE(must(Store::open(file("b.gevo"), Store::Access::Read))->trusted().value(), false);
+  QCOMPARE(valueOf(Store::open(file("b.gevo"), Store::Access::Read))->trusted().value(), false);
 }
 
 void StoreProjectTest::existingFileIsNotReplaced() {
-  must(Store::create(file("a.gevo"), sample::project()));
+  valueOf(Store::create(file("a.gevo"), sample::project()));
   Project other = sample::project();
   other.name = "other";
   const auto store = Store::create(file("a.gevo"), other);
   QVERIFY(!store);
   QCOMPARE(store.error().message, file("a.gevo").string() + " already exists; remove it or choose another name");
-  QCOMPARE(must(Store::open(file("a.gevo"), Store::Access::Read))->project()->name, std::string("stencil"));
+  QCOMPARE(valueOf(Store::open(file("a.gevo"), Store::Access::Read))->project()->name, std::string("stencil"));
 }
 
 void StoreProjectTest::nothingIsLeftIfCreationFails() {
   const auto nowhere = Store::create(file("nowhere") / "a.gevo", sample::project());
   QVERIFY(!nowhere);
   QVERIFY(nowhere.error().message.find("can't be created") != std::string::npos);
-  must(Store::create(file("a.gevo"), sample::project()));
+  valueOf(Store::create(file("a.gevo"), sample::project()));
   QVERIFY(!Store::create(file("a.gevo"), sample::project()));
   QCOMPARE(QDir(folder_->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"a.gevo"});
 }
 
 void StoreProjectTest::onlyOneFileIsLeftAfterClosing() {
   {
-    const auto store = must(Store::create(file("a.gevo"), sample::project()));
-    const auto reader = must(Store::open(file("a.gevo"), Store::Access::Read));
+    const auto store = valueOf(Store::create(file("a.gevo"), sample::project()));
+    const auto reader = valueOf(Store::open(file("a.gevo"), Store::Access::Read));
     QVERIFY(store->beginRun({}, "device", sample::original()));
     QCOMPARE(reader->runs()->size(), std::size_t(1));
   }

@@ -1,6 +1,7 @@
 /// The commands, the window and the card of a recent file name the same variant as the best of a run.
 
 #include "core/validation/best_variants.h"
+#include "tests/core/base/value_of.h"
 #include "tests/ui/stored_run.h"
 #include "ui/model/run_model.h"
 #include "ui/start/file_summary.h"
@@ -37,11 +38,6 @@ struct Scenario {
 };
 
 using Write = std::function<void(Scenario&)>;
-
-template <class T> T must(Result<T> result) {
-  if (!result) qFatal("%s", result.error().message.c_str());
-  return std::move(*result);
-}
 
 } // namespace
 
@@ -134,19 +130,21 @@ void BestVariantAgreementTest::itIsTheSameEverywhere() {
   Scenario scenario;
   write(scenario);
   {
-    const auto store = must(Store::create(path.toStdString(), {}));
+    const auto store = valueOf(Store::create(path.toStdString(), {}));
     Individual original = synthetic::stored(0, 0, 20, 0);
     if (measuresEnergy(scenario.settings.evaluation)) original.result.fitness.energy = 4;
-    must(store->beginRun(scenario.settings, "simulated H200", original, {}, scenario.report));
+    valueOf(store->beginRun(scenario.settings, "simulated H200", original, {}, scenario.report));
     GenerationResult generation;
     generation.evaluations = scenario.variants;
     QVERIFY(store->addGeneration(1, generation));
-    for (const Individual& derived : scenario.derived) must(store->addDerived(1, derived));
+    for (const Individual& derived : scenario.derived) valueOf(store->addDerived(1, derived));
     for (const ValidationRow& validation : scenario.validations) QVERIFY(store->addValidation(1, validation));
   }
 
-  const auto store = must(Store::open(path.toStdString(), Store::Access::Read));
-  QCOMPARE(must(bestVariant(*store, must(store->runs()).back(), {0})).value_or(0), best);
+  const auto store = valueOf(Store::open(path.toStdString(), Store::Access::Read));
+  QCOMPARE(valueOf(bestVariant(*store, valueOf(store->runs()).back(), {0})).value_or(0), best);
+  const std::optional<Individual> individual = valueOf(bestIndividual(*store, valueOf(store->runs()).back(), {0}));
+  QCOMPARE(individual ? individual->id : 0, best);
 
   std::promise<std::shared_ptr<const RunUpdate>> first;
   const Follower follower(
@@ -158,7 +156,7 @@ void BestVariantAgreementTest::itIsTheSameEverywhere() {
   QCOMPARE(shown ? shown->id : 0, best);
 
   const FileSummary summary = summaryOf(path);
-  const auto inexact = must(bestVariant(*store, must(store->runs()).back(), {1}));
+  const auto inexact = valueOf(bestVariant(*store, valueOf(store->runs()).back(), {1}));
   QCOMPARE(summary.best, best != 0 ? best : inexact.value_or(0));
 }
 

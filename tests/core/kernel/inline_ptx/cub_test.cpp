@@ -21,7 +21,7 @@ sim::testing::Device device() {
   const std::string content = readFixture("../../inline_ptx/fixtures/cub.bc");
   const auto base = std::move(BaseModule::load(prepareBase(Bytes(content.begin(), content.end())).value()).value());
   if (printModule(base->module()).find(" asm ") != std::string::npos) throw std::runtime_error("assembly is left");
-  return sim::testing::Device(sim::testing::valueOf(sim::Simulator::create(base->module(), *sim::loadModel("sim"))));
+  return sim::testing::Device(valueOf(sim::Simulator::create(base->module(), *sim::loadModel("sim"))));
 }
 
 #define RAN(report) QCOMPARE(sim::testing::faultMessage(report), std::string())

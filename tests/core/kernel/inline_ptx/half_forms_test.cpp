@@ -52,7 +52,7 @@ std::vector<std::uint64_t> computed(const std::string& text, const std::string& 
                                     const std::vector<std::vector<std::uint64_t>>& inputs) {
   const Letters letters = lettersOf(constraints);
   const auto base = std::move(BaseModule::load(prepareBase(assemble(kernelOf({text, constraints, {}}))).value()).value());
-  sim::testing::Device device(sim::testing::valueOf(sim::Simulator::create(base->module(), *sim::loadModel("sim"))));
+  sim::testing::Device device(valueOf(sim::Simulator::create(base->module(), *sim::loadModel("sim"))));
   const unsigned size = bytesOf(letters.results[0]);
   const std::uint64_t out = device.upload(std::vector<std::uint8_t>(inputs.size() * size));
   std::array<std::uint64_t, 3> places{out, out, out};

@@ -28,7 +28,7 @@ struct Run {
 Run run(const std::string& text, std::vector<std::uint32_t> p, std::vector<std::uint32_t> q, std::uint32_t threads = 32) {
   const auto base = std::move(BaseModule::load(prepareBase(assemble(text)).value()).value());
   if (printModule(base->module()).find(" asm ") != std::string::npos) return {"the block was not translated", {}, {}};
-  sim::testing::Device device(sim::testing::valueOf(sim::Simulator::create(base->module(), *sim::loadModel("sim"))));
+  sim::testing::Device device(valueOf(sim::Simulator::create(base->module(), *sim::loadModel("sim"))));
   const auto first = device.upload(p);
   const auto second = device.upload(q);
   Run run;

@@ -3,6 +3,7 @@
 /// A simulated GPU with the fixture kernels loaded, for tests: vectors up and down, launches with typed parameters.
 
 #include "core/kernel/simulator/simulator.h"
+#include "tests/core/base/value_of.h"
 
 #include <cstring>
 #include <fstream>
@@ -40,11 +41,6 @@ inline Result<Simulator> simulatorOfText(const std::string& text) {
   const auto module = llvm::parseIR(llvm::MemoryBufferRef(text, "text"), diagnostic, context);
   if (!module) return fail("{}", diagnostic.getMessage().str());
   return Simulator::create(*module, *loadModel("sim"));
-}
-
-template <class T> T valueOf(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return std::move(*result);
 }
 
 class Device {
