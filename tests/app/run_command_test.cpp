@@ -58,6 +58,36 @@ private slots:
     QCOMPARE(shown, evaluations(path));
   }
 
+  void aResumedRunTakesTriesToo() {
+    const QString path = copyOfFound();
+    const Command command = resume(path, {"--tries", "1000"});
+    QVERIFY2(command.exitCode == 0, qPrintable(command.err));
+    QVERIFY2(command.out.startsWith("run 1: all evaluations done after "), qPrintable(command.out));
+    QVERIFY(evaluations(path).count('\n') > 1000);
+  }
+
+  void progressCountsEvaluationsUnderBothNames() {
+    const Command command = run(freshProject(), {"--seed", "5", "--json"});
+    QCOMPARE(command.exitCode, 0);
+    int lines = 0;
+    for (const QString& line : command.out.split('\n', Qt::SkipEmptyParts)) {
+      const QJsonObject progress = QJsonDocument::fromJson(line.toUtf8()).object();
+      if (!progress.contains("state")) continue;
+      ++lines;
+      QVERIFY2(progress["evaluations"].isDouble(), qPrintable(line));
+      QCOMPARE(progress["tries"], progress["evaluations"]);
+    }
+    QVERIFY(lines > 0);
+  }
+
+  void bothNamesAtOnceAreAnError() {
+    const QString path = freshProject();
+    const Command command = gevo({"run", path, "--evaluations", "1", "--tries", "2"});
+    QCOMPARE(command.exitCode, 2);
+    QVERIFY2(command.err.startsWith("--evaluations: "), qPrintable(command.err));
+    QCOMPARE(runsOf(path), 0);
+  }
+
   // --runs
 
   void aSeriesUsesConsecutiveSeeds() {

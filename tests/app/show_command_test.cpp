@@ -1,0 +1,85 @@
+/// What the tables of `gevo show` hold, on a small run of the bundled project.
+
+#include "tests/app/command.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+class ShowCommandTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString path_; ///< a file with one run of three generations
+
+  QString shown(const QStringList& what) const {
+    const Command command = gevo(QStringList{"show", path_} + what);
+    if (command.exitCode != 0) qFatal("%s", qPrintable(command.err));
+    return command.out;
+  }
+  QJsonArray rows(const QString& table) const { return QJsonDocument::fromJson(shown({table, "--json"}).toUtf8()).array(); }
+
+private slots:
+  void initTestCase() {
+    path_ = bundledProject(folder_.filePath("run.gevo"));
+    const Command command = gevo({"run", path_, "--population", "8", "--generations", "2", "--workers", "2", "--seed", "5", "--quiet"});
+    QVERIFY2(command.exitCode == 0, qPrintable(command.err));
+  }
+
+  // --generations
+
+  void csvOfGenerationsHasAColumnForEveryCell() {
+    const QStringList lines = shown({"--generations", "--csv"}).trimmed().split('\n');
+    QCOMPARE(lines.size(), 4);
+    QVERIFY2(lines[0].startsWith("generation,tries,valid,"), qPrintable(lines[0]));
+    for (const QString& line : lines) QCOMPARE(line.count(','), lines[0].count(','));
+  }
+
+  void jsonOfGenerationsHasTheFiguresOfTheCsv() {
+    const QStringList lines = shown({"--generations", "--csv"}).trimmed().split('\n');
+    const QJsonArray generations = rows("--generations");
+    QCOMPARE(generations.size(), lines.size() - 1);
+    for (qsizetype i = 0; i < generations.size(); ++i) {
+      const QStringList cells = lines[i + 1].split(',');
+      QCOMPARE(generations[i]["generation"].toInt(), cells[0].toInt());
+      QCOMPARE(generations[i]["evaluations"].toInt(), cells[1].toInt());
+      QCOMPARE(generations[i]["valid"].toInt(), cells[2].toInt());
+      QCOMPARE(generations[i]["best_us"].toDouble(), cells[3].toDouble());
+    }
+  }
+
+  void textOfGenerationsHasARowForEach() {
+    const QStringList table = shown({"--generations"}).section("\n\n", 0, 0).split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(table.size(), 4);
+    QVERIFY2(QRegularExpression("^generation +evaluations +valid +best ").match(table[0]).hasMatch(), qPrintable(table[0]));
+    const QJsonArray generations = rows("--generations");
+    for (qsizetype i = 0; i < generations.size(); ++i) {
+      const QStringList cells = table[i + 1].split(' ', Qt::SkipEmptyParts);
+      QCOMPARE(cells[0].toInt(), int(i));
+      QCOMPARE(cells[1].toInt(), generations[i]["evaluations"].toInt());
+      QCOMPARE(cells[2].toInt(), generations[i]["valid"].toInt());
+    }
+  }
+
+  // "tries", as evaluations were called in earlier versions
+
+  void jsonCountsEvaluationsUnderBothNames_data() {
+    QTest::addColumn<QString>("table");
+    QTest::newRow("generations") << "--generations";
+    QTest::newRow("runs") << "--runs";
+  }
+  void jsonCountsEvaluationsUnderBothNames() {
+    QFETCH(QString, table);
+    const QJsonArray all = rows(table);
+    QVERIFY(!all.isEmpty());
+    for (const QJsonValue& row : all) {
+      QVERIFY(row["evaluations"].toInt() > 0);
+      QCOMPARE(row["tries"], row["evaluations"]);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(ShowCommandTest)
+#include "show_command_test.moc"
