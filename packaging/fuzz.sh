@@ -6,14 +6,14 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 usage() {
     say "usage: packaging/fuzz.sh [SECONDS] [TARGET...]"
     say "Builds tests/fuzz with clang++-22 and libFuzzer (package libclang-rt-22-dev) into build/fuzz and runs each target for SECONDS"
-    say "(default 120). What breaks a target is kept in build/fuzz/found; put it into tests/fuzz/found/TARGET with the mend."
+    say "(default 120). What breaks a target is kept in build/fuzz/found; put it into tests/fuzz/found/TARGET with the fix."
 }
 
 if [[ ${1:-} == --help ]]; then usage; exit 0; fi
 seconds=${1:-120}
 [[ $seconds =~ ^[0-9]+$ ]] || { usage >&2; exit 2; }
 targets=("${@:2}")
-if [[ ${#targets[@]} -eq 0 ]]; then targets=(compress edit_text frames settings_json wire_messages); fi
+if [[ ${#targets[@]} -eq 0 ]]; then targets=(compress edit_text frames settings_json texture wire_messages); fi
 
 cd "$root"
 command -v clang++-22 >/dev/null || fail "clang++-22 is missing: apt-get install clang-22 libclang-rt-22-dev."

@@ -16,6 +16,7 @@
 #include "core/protocol/validate.h"
 #include "core/values/built_project.h"
 #include "core/values/exported_code.h"
+#include "core/values/gpu_use.h"
 #include "core/values/machine.h"
 #include "core/values/original_report.h"
 #include "core/values/project.h"
@@ -26,18 +27,20 @@
 
 namespace gevo::fuzz {
 
-/// Everything that one process reads from another or from a file in wire form.
-using Messages = std::tuple<
-    LoadRequest, OriginalReport, EvaluateRequest, EvaluateReply, ValidateRequest, ValidationReport, InspectRequest, VariantTexts,
-    ExportRequest, ExportedCode, LaunchesRequest, LaunchesReply, AssembleRequest, AssembledCode, DoctorRequest, MachineReport, BuildInputs,
-    BuiltProject, RecordTestsRequest, RecordTestsReply, ErrorReply, Project, EditList, program::Trace, program::Capture,
-    // Jobs on GPUs
-    CompareRequest, DeviceComparison, CalibrationSettings, CalibratedModel, GpuBuildInputs, GpuBuild,
-    // Between a worker and the host of a GPU
-    cuda::TestRecipe, cuda::Oracle, cuda::MeasureOrder, cuda::Measurement, cuda::KnownTest, cuda::PrepareReply, cuda::GpuDescription,
-    // Between a host program and what runs it
-    program::HostRunOrder, program::HostRunReport, cuda::Greeting, cuda::LoadCode, cuda::MemoryRange, cuda::WrittenBytes,
-    cuda::ProgramGpu::Launch, cuda::LaunchedThere>;
+/// What one process reads from another or from a file in wire form. Missing: a LeaseTerms, which comes beside descriptors and is read as
+/// it is; a texture, which has a target of its own; frames that hold a number or nothing but bytes.
+using Messages = std::tuple<LoadRequest, OriginalReport, EvaluateRequest, EvaluateReply, ValidateRequest, ValidationReport, InspectRequest,
+                            VariantTexts, ExportRequest, ExportedCode, LaunchesRequest, LaunchesReply, AssembleRequest, AssembledCode,
+                            DoctorRequest, MachineReport, BuildInputs, BuiltProject, RecordTestsRequest, RecordTestsReply, ErrorReply,
+                            Project, EditList, program::Trace, program::Capture,
+                            // Jobs on GPUs
+                            CompareRequest, DeviceComparison, CalibrationSettings, CalibratedModel, GpuBuildInputs, GpuBuild,
+                            // Between a worker and the host of a GPU
+                            cuda::TestRecipe, cuda::Oracle, cuda::MeasureOrder, cuda::Measurement, cuda::KnownTest, cuda::PrepareReply,
+                            cuda::GpuDescription, cuda::GpuRoom, GpuUse, std::vector<std::string>,
+                            // Between a host program and what runs it
+                            program::HostRunOrder, program::HostRunReport, cuda::Greeting, cuda::LoadCode, cuda::MemoryRange,
+                            cuda::WrittenBytes, cuda::ProgramGpu::Launch, cuda::LaunchedThere, cuda::GpuTraits>;
 inline constexpr std::size_t messageCount = std::tuple_size_v<Messages>;
 
 } // namespace gevo::fuzz

@@ -5,6 +5,7 @@
 #include "core/base/compress.h"
 #include "core/base/file.h"
 #include "core/edit/edit_text.h"
+#include "core/kernel/simulator/machine/texture.h"
 #include "core/protocol/frames.h"
 
 #include <cstdio>
@@ -65,7 +66,35 @@ Project someProject() {
   return project;
 }
 
-/// What little of each message matters beside its default.
+/// An archive that leaves nothing empty: an element in every container, a value in every optional, a text in every string, and so on
+/// within them. So a message that gets a field needs nothing here.
+class OneOfEach {
+public:
+  static constexpr bool reading = false;
+  template <class... T> void operator()(T&... values) { (fill(values), ...); }
+
+private:
+  template <wire::Scalar T> void fill(T&) {}
+  void fill(std::string& text) {
+    if (text.empty()) text = "text";
+  }
+  template <class T> void fill(std::vector<T>& values) {
+    if (values.empty()) values.push_back(T());
+    if constexpr (!wire::Scalar<T>)
+      for (T& value : values) fill(value);
+  }
+  template <class T, std::size_t N> void fill(std::array<T, N>& values) {
+    for (T& value : values) fill(value);
+  }
+  template <class T> void fill(std::optional<T>& value) {
+    if (!value) value.emplace();
+    fill(*value);
+  }
+  template <class T>
+  requires(std::is_class_v<T>) void fill(T& value) { fields(*this, value); }
+};
+
+/// Contents that resemble those of a run, where there are any, and something everywhere else.
 void fill(auto& message) {
   using Message = std::remove_reference_t<decltype(message)>;
   if constexpr (std::is_same_v<Message, EditList>) message = someEdits();
@@ -84,6 +113,7 @@ void fill(auto& message) {
     message.edits = {{true, "delete barrier", "barrier removed", {{"hotspot.cu", 61, 3, "k"}}, {}, true, false}};
   }
   if constexpr (std::is_same_v<Message, MachineReport>) message.findings = {{"clang", true, "22"}};
+  OneOfEach()(message);
 }
 
 class Seeds {
@@ -117,6 +147,19 @@ private:
   int count_ = 0;
 };
 
+/// A plane of floats that is read between its elements.
+sim::Texture someTexture() {
+  sim::Texture texture;
+  texture.shape = sim::TextureShape::Plane;
+  texture.address = 0x200000000000;
+  texture.width = 48;
+  texture.height = 40;
+  texture.pitch = 512;
+  texture.modes = {sim::AddressMode::Wrap, sim::AddressMode::Border};
+  texture.filters = texture.normalisedPositions = true;
+  return texture;
+}
+
 Bytes framesOf(std::initializer_list<Bytes> payloads) {
   Bytes stream{7}; // the size of the pieces
   for (const Bytes& payload : payloads) {
@@ -141,4 +184,5 @@ int main(int count, char** words) {
   seeds.add("frames", framesOf({Bytes(300, 2)}));
   seeds.add("compress", compress(Bytes(1000, 5)));
   seeds.add("compress", compress(wire::encode(someProject())));
+  seeds.add("texture", sim::encodeTexture(someTexture()));
 }
