@@ -1,44 +1,29 @@
+/// What the view shows of a run, and what can be chosen in it.
+
 #include "core/store/front.h"
-#include "tests/ui/synthetic_run.h"
+#include "tests/ui/pareto/pareto_fixture.h"
 #include "ui/model/variant_summary.h"
 #include "ui/pareto/pareto_axes.h"
-#include "ui/pareto/pareto_pane.h"
-#include "ui/pareto/pareto_view.h"
-#include "ui/pareto/scatter_layer.h"
-#include "ui/pareto/variant_tip.h"
 #include "ui/text/format.h"
 
-#include <QMenu>
-#include <QToolButton>
+#include <QLabel>
 #include <QtTest>
-#include <qcustomplot.h>
 
 #include <cmath>
 
 namespace gevo::ui {
 
-class ParetoViewTest : public QObject {
+class ParetoViewTest : public QObject, protected ParetoFixture {
   Q_OBJECT
 private slots:
-  void init();
-  void cleanup();
+  void init() { open(); }
+  void cleanup() { close(); }
   void clickOnAFrontMemberSelectsIt();
   void clickOnAnExactVariantSelectsThatOne();
   void clickOnNothingKeepsTheSelection();
   void hoverAndSelectionLeaveTheScatterAsItIs();
   void tipShowsEveryAttribute();
   void arrowKeysWalkAlongTheFront();
-  void ticksAreLabelledWithAllTheirDigits();
-  void wholeFrontAndTheOriginalAreInView();
-  void exactVariantsAreInTheirBandOnALogarithmicAxisToo();
-  void zoomStaysWhileTheRunGrowsAndResetFollowsAgain();
-  void wheelOverAnAxisZoomsThatOneAlone_data();
-  void wheelOverAnAxisZoomsThatOneAlone();
-  void draggingWithShiftZoomsToTheRectangle();
-  void everyPairOfAxesShowsThePoints_data();
-  void everyPairOfAxesShowsThePoints();
-  void aThirtyfoldSpeedupFitsEveryAxis_data();
-  void aThirtyfoldSpeedupFitsEveryAxis();
   void failedEvaluationsAreShownOnDemand();
   void evaluationsOfTheGenerationUnderWayAreCirclesThatCannotBeChosen();
   void aCircleBesideAVariantTakesNoClick();
@@ -49,59 +34,8 @@ private slots:
   void viewCreatedLaterShowsEarlierVariants();
   void aHundredThousandVariantsArePainted();
   void theFrontIsOfAllObjectivesWhateverTheAxesShow();
-  void energyAxisShowsMeasuredVariants();
   void aPastFrontIsOfAllObjectivesToo();
-  void axesFitTheQuantitiesOfAnotherRun();
-  void theAxesAreChosenWhereThereIsAChoice();
-
-private:
-  void click(const QPointF& position);
-  QPointF position(std::int64_t id) const;
-  void wheel(const QPointF& position);
-  const ScatterPicture& picture();
-
-  std::unique_ptr<RunModel> model_;
-  std::unique_ptr<Selection> selection_;
-  std::unique_ptr<TimelinePosition> timeline_;
-  std::unique_ptr<ParetoView> view_;
 };
-
-void ParetoViewTest::init() {
-  model_ = std::make_unique<RunModel>();
-  selection_ = std::make_unique<Selection>();
-  timeline_ = std::make_unique<TimelinePosition>();
-  view_ = std::make_unique<ParetoView>(*model_, *selection_, *timeline_);
-  view_->resize(560, 480);
-  view_->show();
-  model_->apply(synthetic::run());
-  picture();
-}
-
-void ParetoViewTest::cleanup() {
-  view_.reset();
-  timeline_.reset();
-  selection_.reset();
-  model_.reset();
-}
-
-void ParetoViewTest::click(const QPointF& position) { QTest::mouseClick(view_->plot(), Qt::LeftButton, {}, position.toPoint()); }
-
-QPointF ParetoViewTest::position(std::int64_t id) const {
-  const VariantRow* row = model_->variant(id);
-  return model_->onFront(id) ? view_->scale().at(*row) : view_->scale().jittered(*row);
-}
-
-/// When it is up to date with the last request.
-const ScatterPicture& ParetoViewTest::picture() {
-  if (!QTest::qWaitFor([this] { return view_->settled(); })) qFatal("there is no picture");
-  const auto* scatter = qobject_cast<ScatterLayer*>(view_->plot()->layer("scatter")->children().first());
-  return *scatter->picture();
-}
-
-void ParetoViewTest::wheel(const QPointF& position) {
-  QWheelEvent event(position, view_->plot()->mapToGlobal(position), {}, QPoint(0, 240), Qt::NoButton, {}, Qt::NoScrollPhase, false);
-  QApplication::sendEvent(view_->plot(), &event);
-}
 
 void ParetoViewTest::clickOnAFrontMemberSelectsIt() {
   for (const std::int64_t id : {model_->front().front(), model_->front().back()}) {
@@ -132,66 +66,6 @@ void ParetoViewTest::clickOnNothingKeepsTheSelection() {
   QCOMPARE(selection_->variant(), model_->front().front());
 }
 
-void ParetoViewTest::arrowKeysWalkAlongTheFront() {
-  const std::vector<std::int64_t>& front = model_->front();
-  QVERIFY(front.size() >= 3);
-  selection_->choose(front[0]);
-  QTest::keyClick(view_.get(), Qt::Key_Right);
-  QCOMPARE(selection_->variant(), front[1]);
-  QTest::keyClick(view_.get(), Qt::Key_Right);
-  QCOMPARE(selection_->variant(), front[2]);
-  QTest::keyClick(view_.get(), Qt::Key_Left);
-  QCOMPARE(selection_->variant(), front[1]);
-  QTest::keyClick(view_.get(), Qt::Key_End);
-  QTest::keyClick(view_.get(), Qt::Key_Right);
-  QCOMPARE(selection_->variant(), front.back());
-}
-
-void ParetoViewTest::ticksAreLabelledWithAllTheirDigits() {
-  QCPAxis* axis = view_->scale().exact->axis(QCPAxis::atBottom);
-  axis->setRange(59.0, 60.0); // ticks every 0.25
-  view_->plot()->replot();
-  const QVector<double> ticks = axis->tickVector();
-  const QVector<QString> labels = axis->tickVectorLabels();
-  QVERIFY(ticks.size() >= 3);
-  for (qsizetype tick = 0; tick < ticks.size(); ++tick) QCOMPARE(labels[tick].toDouble(), ticks[tick]);
-}
-
-void ParetoViewTest::wholeFrontAndTheOriginalAreInView() {
-  const QRectF area = view_->scale().area();
-  for (const std::int64_t id : model_->front()) QVERIFY(area.contains(position(id)));
-  QVERIFY(area.contains(position(0)));
-}
-
-void ParetoViewTest::exactVariantsAreInTheirBandOnALogarithmicAxisToo() {
-  view_->setLogarithmic(Qt::Vertical, true);
-  picture();
-  const QRect band = view_->scale().exact->rect();
-  for (const VariantRow& row : model_->variants()) {
-    const double y = view_->scale().jittered(row).y();
-    QVERIFY(std::isfinite(y));
-    if (row.error == 0)
-      QVERIFY(y >= band.top() && y <= band.bottom() + 1);
-    else
-      QVERIFY(y < band.top());
-  }
-}
-
-void ParetoViewTest::zoomStaysWhileTheRunGrowsAndResetFollowsAgain() {
-  QCPAxis* axis = view_->scale().errors->axis(QCPAxis::atBottom);
-  const QCPRange whole = axis->range();
-  wheel({200, 200});
-  const QCPRange zoomed = axis->range();
-  QVERIFY(zoomed.size() < whole.size());
-  model_->apply(synthetic::nextGeneration(*synthetic::run()));
-  picture();
-  QCOMPARE(axis->range().lower, zoomed.lower);
-  view_->resetView();
-  picture();
-  QVERIFY(axis->range().size() > zoomed.size());
-  QVERIFY(view_->scale().area().contains(position(model_->suggestion()).toPoint()));
-}
-
 void ParetoViewTest::hoverAndSelectionLeaveTheScatterAsItIs() {
   const ScatterPicture* before = &picture();
   QCoreApplication::processEvents(); // the replot that shows it
@@ -215,90 +89,19 @@ void ParetoViewTest::tipShowsEveryAttribute() {
     QVERIFY2(text.contains(part), qPrintable(part + " is missing in " + text));
 }
 
-void ParetoViewTest::wheelOverAnAxisZoomsThatOneAlone_data() {
-  QTest::addColumn<bool>("horizontal");
-  QTest::newRow("horizontal") << true;
-  QTest::newRow("vertical") << false;
-}
-
-void ParetoViewTest::wheelOverAnAxisZoomsThatOneAlone() {
-  QFETCH(bool, horizontal);
-  const QCPRange x = view_->scale().xAxis()->range();
-  const QCPRange y = view_->scale().yAxis()->range();
-  const QRect area = view_->scale().area();
-  wheel(horizontal ? QPointF(area.center().x(), area.bottom() + 12) : QPointF(area.left() - 12, area.center().y() - 30));
-  QCOMPARE(view_->scale().xAxis()->range().size() < x.size(), horizontal);
-  QCOMPARE(view_->scale().yAxis()->range().size() < y.size(), !horizontal);
-}
-
-void ParetoViewTest::draggingWithShiftZoomsToTheRectangle() {
-  const AxisTransform before = view_->scale().transform();
-  const QPoint from = before.area.topLeft().toPoint() + QPoint(60, 40);
-  const QPoint to = from + QPoint(120, 90);
-  QTest::mousePress(view_->plot(), Qt::LeftButton, Qt::ShiftModifier, from);
-  QTest::mouseMove(view_->plot(), to);
-  QTest::mouseRelease(view_->plot(), Qt::LeftButton, Qt::ShiftModifier, to);
-  const AxisTransform after = picture().request.transform;
-  QVERIFY(qAbs(after.x.range.lower - before.x.value(from.x())) < 0.05);
-  QVERIFY(qAbs(after.x.range.upper - before.x.value(to.x())) < 0.05);
-  QVERIFY(qAbs(after.y.range.upper - before.y.value(from.y())) < 0.02);
-  QVERIFY(qAbs(after.y.range.lower - before.y.value(to.y())) < 0.02);
-}
-
-void ParetoViewTest::everyPairOfAxesShowsThePoints_data() {
-  QTest::addColumn<int>("x");
-  QTest::addColumn<int>("y");
-  QTest::addColumn<bool>("logarithmic");
-  for (int x = 0; x < 5; ++x)
-    for (int y = 0; y < 5; ++y)
-      for (const bool logarithmic : {false, true})
-        QTest::addRow("%d %d %s", x, y, logarithmic ? "logarithmic" : "linear") << x << y << logarithmic;
-}
-
-void ParetoViewTest::everyPairOfAxesShowsThePoints() {
-  QFETCH(int, x);
-  QFETCH(int, y);
-  QFETCH(bool, logarithmic);
-  view_->setQuantities(static_cast<Quantity>(x), static_cast<Quantity>(y));
-  view_->setLogarithmic(Qt::Horizontal, logarithmic);
-  view_->setLogarithmic(Qt::Vertical, logarithmic);
-  const ScatterPicture& shown = picture();
-  QVERIFY(shown.markers.size() > 30);
-  const AxisTransform& transform = shown.request.transform;
-  for (const ScatterMarker& marker : shown.markers) QVERIFY(transform.area.contains(marker.position));
-  // Axis values of a point equal those of the table.
-  const ScatterMarker& marker = shown.markers[shown.markers.size() / 2];
-  const ScatterPoint point = pointOf(*model_->variant(marker.id));
-  if (transform.x.quantity == Quantity::Runtime) QVERIFY(qAbs(transform.x.value(marker.position.x()) - point.runtime) < 1e-6);
-  if (transform.y.quantity == Quantity::Speedup)
-    QVERIFY(qAbs(transform.y.value(marker.position.y()) - model_->run().originalRuntime / point.runtime) < 1e-6);
-}
-
-void ParetoViewTest::aThirtyfoldSpeedupFitsEveryAxis_data() {
-  QTest::addColumn<int>("x");
-  QTest::addColumn<bool>("logarithmic");
-  for (const Quantity x : {Quantity::Runtime, Quantity::Speedup})
-    for (const bool logarithmic : {false, true})
-      QTest::addRow("%d %s", static_cast<int>(x), logarithmic ? "logarithmic" : "linear") << static_cast<int>(x) << logarithmic;
-}
-
-void ParetoViewTest::aThirtyfoldSpeedupFitsEveryAxis() {
-  QFETCH(int, x);
-  QFETCH(bool, logarithmic);
-  auto update = std::make_shared<RunUpdate>(*synthetic::run());
-  VariantRow fast = update->added.back();
-  fast.runtime = update->run.originalRuntime / 30;
-  fast.error = 0;
-  update->added.back() = fast;
-  update->front = {fast.id};
-  model_->apply(update);
-  view_->setQuantities(static_cast<Quantity>(x), Quantity::Error);
-  view_->setLogarithmic(Qt::Horizontal, logarithmic);
-  const ScatterPicture& shown = picture();
-  QVERIFY(shown.markers.size() > 30);
-  QVERIFY(std::ranges::find(shown.markers, fast.id, &ScatterMarker::id) != shown.markers.end());
-  const Interval range = shown.request.transform.x.range;
-  QVERIFY2(range.lower > 0 && range.upper / range.lower < 200, qPrintable(QString("%1 to %2").arg(range.lower).arg(range.upper)));
+void ParetoViewTest::arrowKeysWalkAlongTheFront() {
+  const std::vector<std::int64_t>& front = model_->front();
+  QVERIFY(front.size() >= 3);
+  selection_->choose(front[0]);
+  QTest::keyClick(view_.get(), Qt::Key_Right);
+  QCOMPARE(selection_->variant(), front[1]);
+  QTest::keyClick(view_.get(), Qt::Key_Right);
+  QCOMPARE(selection_->variant(), front[2]);
+  QTest::keyClick(view_.get(), Qt::Key_Left);
+  QCOMPARE(selection_->variant(), front[1]);
+  QTest::keyClick(view_.get(), Qt::Key_End);
+  QTest::keyClick(view_.get(), Qt::Key_Right);
+  QCOMPARE(selection_->variant(), front.back());
 }
 
 void ParetoViewTest::failedEvaluationsAreShownOnDemand() {
@@ -456,22 +259,6 @@ void ParetoViewTest::theFrontIsOfAllObjectivesWhateverTheAxesShow() {
   QVERIFY(update->front.size() > synthetic::frontOf(update->added).size() / 3);
 }
 
-void ParetoViewTest::energyAxisShowsMeasuredVariants() {
-  const auto update = synthetic::energyRun();
-  model_->apply(update);
-  view_->setQuantities(Quantity::Runtime, Quantity::Energy);
-  const ScatterPicture& shown = picture();
-  QVERIFY(shown.markers.size() > 30);
-  for (const ScatterMarker& marker : shown.markers) {
-    const VariantRow* row = model_->variant(marker.id);
-    QVERIFY(std::isfinite(row->energy));
-    QVERIFY(qAbs(shown.request.transform.y.value(marker.position.y()) - row->energy) < 1e-6);
-  }
-  const auto lone = std::ranges::find_if(update->added, [](const VariantRow& row) { return std::isnan(row.energy); });
-  selection_->choose(lone->id); // which is not shown
-  view_->grab();
-}
-
 void ParetoViewTest::aPastFrontIsOfAllObjectivesToo() {
   const auto update = synthetic::energyRun();
   model_->apply(update);
@@ -483,36 +270,6 @@ void ParetoViewTest::aPastFrontIsOfAllObjectivesToo() {
   std::vector<std::int64_t> expected;
   for (const VariantRow& row : paretoFront(rows, update->run.settings.evaluation.objectives)) expected.push_back(row.id);
   QCOMPARE(view_->front(), expected);
-}
-
-void ParetoViewTest::axesFitTheQuantitiesOfAnotherRun() {
-  model_->apply(synthetic::energyRun());
-  QVERIFY(std::ranges::count(quantitiesOf(*model_), Quantity::Energy) == 1);
-  view_->setQuantities(Quantity::Energy, Quantity::Error);
-  model_->apply(synthetic::run());
-  QVERIFY(view_->scale().x == Quantity::Runtime && view_->scale().y == Quantity::Error);
-  QVERIFY(std::ranges::count(quantitiesOf(*model_), Quantity::Energy) == 0);
-  auto update = std::make_shared<RunUpdate>(*synthetic::energyRun());
-  update->run.settings.evaluation.objectives = {Objective::Time, Objective::Energy};
-  model_->apply(update);
-  QVERIFY(view_->scale().x == Quantity::Runtime && view_->scale().y == Quantity::Energy);
-}
-
-void ParetoViewTest::theAxesAreChosenWhereThereIsAChoice() {
-  ParetoPane pane(*model_, *selection_, *timeline_);
-  const auto* choice = pane.findChild<QToolButton*>("axisPair");
-  QVERIFY(choice->isHidden());
-  model_->apply(synthetic::energyRun());
-  QVERIFY(!choice->isHidden());
-  emit choice->menu()->aboutToShow();
-  QStringList offered;
-  for (const QAction* action : choice->menu()->actions()) offered << action->text();
-  QCOMPARE(offered, QStringList({"runtime against error", "runtime against energy", "energy against error"}));
-  choice->menu()->actions().last()->trigger();
-  QVERIFY(pane.view()->scale().x == Quantity::Energy && pane.view()->scale().y == Quantity::Error);
-  QVERIFY(choice->text().startsWith("energy / error"));
-  model_->apply(synthetic::run());
-  QVERIFY(choice->isHidden());
 }
 
 } // namespace gevo::ui
