@@ -22,7 +22,7 @@ fs::path programFolder() {
 Result<fs::path> resourcePath(std::string_view relative) {
   std::error_code ignored;
   if (const char* chosen = std::getenv("GEVO_RESOURCES")) {
-    const fs::path path = fs::path(chosen) / relative;
+    fs::path path = fs::path(chosen) / relative;
     if (fs::exists(path, ignored)) return path;
   }
   const fs::path folder = programFolder();

@@ -1,18 +1,10 @@
 #include "core/devices/gpu_choice.h"
 
+#include "core/values/device_name.h"
+
 #include <algorithm>
-#include <cstdio>
 
 namespace gevo {
-
-namespace {
-
-unsigned numberOf(const std::string& architecture) {
-  unsigned number = 0;
-  return std::sscanf(architecture.c_str(), "sm_%u", &number) == 1 ? number : 0;
-}
-
-} // namespace
 
 Result<DeviceChoice> firstGpu(const MachineReport& machine) {
   const auto gpu = std::ranges::find_if(machine.devices, [](const DeviceChoice& device) { return !device.architecture.empty(); });
@@ -26,7 +18,7 @@ Result<DeviceChoice> firstGpu(const MachineReport& machine) {
 }
 
 std::string ptxArchitecture(const std::string& project, const std::string& gpu) {
-  return !gpu.empty() && numberOf(gpu) < numberOf(project) ? gpu : project;
+  return !gpu.empty() && architectureNumber(gpu) < architectureNumber(project) ? gpu : project;
 }
 
 } // namespace gevo

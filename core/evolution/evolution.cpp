@@ -229,7 +229,7 @@ void Evolution::report(Session& session, const GenerationRun& generation, bool r
   progress.seconds = seconds;
   progress.workersAlive = pool_.alive();
   progress.workersRestarted = pool_.restarted();
-  progress.acceptance = std::move(acceptance);
+  progress.acceptance = acceptance;
   progress.stages = session.stages;
   progress.stages += generation.stages();
   progress.searchSeconds = session.searchSeconds;

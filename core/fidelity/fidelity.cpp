@@ -41,7 +41,7 @@ public:
     fs::create_directory(folder_, failed);
     if (failed) return fail("{} can't be made: {}", folder_.string(), failed.message());
     fs::permissions(folder_, fs::perms::owner_all, failed);
-    const fs::path path = folder_ / "search.gevo";
+    fs::path path = folder_ / "search.gevo";
     const Result<std::unique_ptr<Store>> made = Store::create(path, project);
     GEVO_TRY(made);
     return path;

@@ -19,7 +19,7 @@ std::string formatCounted(std::uint64_t count, std::string_view one, std::string
 
 std::string formatRounded(double value) {
   if (!std::isfinite(value)) return unknownFigure;
-  const std::string precise = fmt::format("{:.1f}", value);
+  std::string precise = fmt::format("{:.1f}", value);
   if (precise.size() <= 3) return precise; // "9.9", and no longer "10.0"
   return formatCount(static_cast<std::uint64_t>(std::llround(std::max(value, 0.0))));
 }

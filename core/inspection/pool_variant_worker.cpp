@@ -12,7 +12,7 @@ namespace gevo {
 PoolVariantWorker::PoolVariantWorker(GetPool pool, std::stop_token stop) : pool_(std::move(pool)), stop_(std::move(stop)) {}
 
 template <class Request> auto PoolVariantWorker::call(const Request& request) {
-  using Reply = typename RequestTraits<Request>::Reply;
+  using Reply = RequestTraits<Request>::Reply;
   const Result<WorkerPool*> pool = pool_();
   if (!pool) return Result<Reply>(std::unexpected(pool.error()));
   const Result<JobResult> result = waitFor(**pool, RequestTraits<Request>::kind, wire::encode(request), stop_);

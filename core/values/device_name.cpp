@@ -17,6 +17,14 @@ std::optional<int> gpuNumber(std::string_view device) {
   return number;
 }
 
+unsigned architectureNumber(std::string_view architecture) {
+  constexpr std::string_view prefix = "sm_";
+  if (!architecture.starts_with(prefix)) return 0;
+  unsigned number = 0;
+  std::from_chars(architecture.data() + prefix.size(), architecture.data() + architecture.size(), number);
+  return number;
+}
+
 bool isEveryGpu(std::string_view device) { return device == "cuda:all"; }
 bool isGpu(std::string_view device) { return isEveryGpu(device) || gpuNumber(device); }
 

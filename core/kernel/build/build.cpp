@@ -18,7 +18,6 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace gevo::program {
 
@@ -49,8 +48,7 @@ constexpr std::uint64_t besidesTests = 64ULL << 20;
 
 /// {9, 0} of "sm_90a"; {0, 0} of an invalid architecture, which clang reports.
 std::pair<unsigned, unsigned> capabilityOf(const std::string& architecture) {
-  unsigned number = 0;
-  if (std::sscanf(architecture.c_str(), "sm_%u", &number) != 1) return {0, 0};
+  const unsigned number = architectureNumber(architecture);
   return {number / 10, number % 10};
 }
 

@@ -11,13 +11,13 @@ Result<std::optional<RecordingGpu>> recordingGpu(const std::string& device, cons
   const std::optional<int> number = gpuNumber(device);
   if (!number) return fail("a program is recorded on one GPU; name it, as in cuda:0");
   if (!find) return fail("programs can't be recorded on a GPU from here; use --device sim");
-  GEVO_TRY_ASSIGN(const auto found, find(*number));
+  GEVO_TRY_ASSIGN(auto found, find(*number));
   return found;
 }
 
 Result<std::filesystem::path> writeGpuCode(const llvm::Module& module, const RecordingGpu& gpu, const std::filesystem::path& scratch) {
   GEVO_TRY_ASSIGN(const auto ptx, ir::emitForGpu(module, gpu.architecture, gpu.cuda));
-  const std::filesystem::path file = scratch / "kernels.ptx";
+  std::filesystem::path file = scratch / "kernels.ptx";
   GEVO_TRY(writeFile(file, ptx));
   return file;
 }

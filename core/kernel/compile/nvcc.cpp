@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 namespace {
 
 Result<fs::path> locateNvcc(const fs::path& cuda) {
-  const fs::path path = cuda / "bin" / "nvcc";
+  fs::path path = cuda / "bin" / "nvcc";
   std::error_code ignored;
   if (!fs::exists(path, ignored))
     return fail("not found; install the whole CUDA toolkit, without which variants are compared with clang's original only");

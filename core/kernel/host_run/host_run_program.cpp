@@ -8,7 +8,7 @@ Result<std::unique_ptr<HostRunProgram>> HostRunProgram::open(const Project& proj
   GEVO_TRY_ASSIGN(auto built, buildHostProgram(project, folder, workspace));
   GEVO_TRY_ASSIGN(auto runner, HostRunner::make(workspace.folder() / "run", built.program, folder, project.build.hostRun.files));
   HostRunEvaluator evaluator(project, std::move(built.device), std::move(built.offsets), settings);
-  return std::unique_ptr<HostRunProgram>(new HostRunProgram{std::move(workspace), std::move(runner), std::move(evaluator)});
+  return std::make_unique<HostRunProgram>(std::move(workspace), std::move(runner), std::move(evaluator));
 }
 
 } // namespace gevo::program

@@ -110,7 +110,7 @@ Result<std::vector<HostRunFile>> listFiles(const fs::path& folder, const std::ve
   return files;
 }
 
-Result<PrivateCopy> PrivateCopy::make(fs::path root, fs::path folder, std::vector<HostRunFile> files) {
+Result<PrivateCopy> PrivateCopy::make(fs::path root, fs::path folder, const std::vector<HostRunFile>& files) {
   PrivateCopy made;
   made.root_ = std::move(root);
   made.original_ = std::move(folder);
@@ -128,7 +128,7 @@ Result<PrivateCopy> PrivateCopy::make(fs::path root, fs::path folder, std::vecto
   for (std::size_t i = 0; i < depth; ++i) made.inside_ /= "in";
   fs::create_directories(made.inside_, problem);
   if (problem) return fail("{} can't be made for a private copy: {}", made.inside_.string(), problem.message());
-  for (HostRunFile& file : files) {
+  for (const HostRunFile& file : files) {
     const fs::path path = (made.inside_ / file.name).lexically_normal();
     made.files_.try_emplace(path, std::move(file), std::nullopt);
   }

@@ -32,7 +32,7 @@ struct FileMark {
 class PrivateCopy {
 public:
   /// Creates `root` and copies the files to it. An error names the first that is missing or has changed.
-  static Result<PrivateCopy> make(std::filesystem::path root, std::filesystem::path folder, std::vector<HostRunFile> files);
+  static Result<PrivateCopy> make(std::filesystem::path root, std::filesystem::path folder, const std::vector<HostRunFile>& files);
 
   /// Base of the program's relative paths.
   const std::filesystem::path& folder() const { return inside_; }

@@ -15,7 +15,8 @@ using llvm::Instruction;
 std::uint32_t dampened(double cycles, double most) {
   if (cycles <= 0 || most <= 0) return ExecutionProfile::coldest;
   return ExecutionProfile::coldest + 1 +
-         static_cast<std::uint32_t>(std::sqrt(cycles / most) * (ExecutionProfile::hottest - ExecutionProfile::coldest - 1) + 0.5);
+         static_cast<std::uint32_t>(
+             std::floor(std::sqrt(cycles / most) * (ExecutionProfile::hottest - ExecutionProfile::coldest - 1) + 0.5));
 }
 
 } // namespace

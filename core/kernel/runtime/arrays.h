@@ -39,21 +39,24 @@ struct Array {
 
 /// cudaResourceDesc.
 struct Resource {
+  struct Linear {
+    void* pointer;
+    ChannelFormat format;
+    std::size_t size; ///< bytes
+  };
+  struct Plane {
+    void* pointer;
+    ChannelFormat format;
+    std::size_t width; ///< elements
+    std::size_t height;
+    std::size_t pitch; ///< bytes
+  };
+
   int type;
   union {
     void* array;
-    struct {
-      void* pointer;
-      ChannelFormat format;
-      std::size_t size; ///< bytes
-    } linear;
-    struct {
-      void* pointer;
-      ChannelFormat format;
-      std::size_t width; ///< elements
-      std::size_t height;
-      std::size_t pitch; ///< bytes
-    } plane;
+    Linear linear;
+    Plane plane;
     int reserved[32];
   };
   unsigned flags;

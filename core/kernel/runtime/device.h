@@ -31,8 +31,12 @@ public:
   // Registration, before main.
   /// `mark`: suffix of names that other files have as well (file_locals.h).
   void addImage(const void* wrapper, ByteView bitcode, std::string mark);
-  void addFunction(const void* wrapper, const void* handle, std::string name) { functions_[handle] = name, note(wrapper, handle); }
-  void addVariable(const void* wrapper, const void* handle, std::string name) { variables_[handle] = name, note(wrapper, handle); }
+  void addFunction(const void* wrapper, const void* handle, std::string name) {
+    functions_[handle] = std::move(name), note(wrapper, handle);
+  }
+  void addVariable(const void* wrapper, const void* handle, std::string name) {
+    variables_[handle] = std::move(name), note(wrapper, handle);
+  }
 
   void addTextureVariable(const void* wrapper, const void* handle, std::string name, TextureVariable variable) {
     addVariable(wrapper, handle, std::move(name));

@@ -46,7 +46,7 @@ void Managed::remove(std::uint64_t address) {
   if (found == shared_.end()) return;
   const Pages pages = pagesOf(address, found->second.size);
   if (found->second.kind != Kind::Registered && replaces_)
-    mmap(hostPointer(pages.first), pages.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    (void)mmap(hostPointer(pages.first), pages.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   else if (found->second.kind != Kind::Registered)
     munmap(hostPointer(pages.first), pages.size);
   if (!found->second.awake) --asleep_;

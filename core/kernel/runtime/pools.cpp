@@ -28,13 +28,17 @@ struct PoolState {
 };
 
 const Pool defaultPool = reinterpret_cast<Pool>(std::uintptr_t{1});
-std::map<Pool, PoolState> pools{{defaultPool, {}}};
 Pool currentPool = defaultPool;
+
+std::map<Pool, PoolState>& pools() {
+  static std::map<Pool, PoolState> all{{defaultPool, {}}};
+  return all;
+}
 
 template <class Use> Status withPool(Pool pool, Use&& use) {
   return cuda::guarded([&](Device& device) {
-    const auto found = pools.find(pool);
-    return found != pools.end() ? use(device, found->second) : status::invalidValue;
+    const auto found = pools().find(pool);
+    return found != pools().end() ? use(device, found->second) : status::invalidValue;
   });
 }
 
@@ -53,13 +57,13 @@ GEVO_CUDA Status cudaMemPoolCreate(Pool* pool, const void*) {
   return cuda::guarded([&](Device&) {
     if (pool == nullptr) return status::invalidValue;
     *pool = reinterpret_cast<Pool>(++next);
-    pools[*pool] = {};
+    pools()[*pool] = {};
     return status::success;
   });
 }
 GEVO_CUDA Status cudaMemPoolDestroy(Pool pool) {
   return cuda::guarded([&](Device&) {
-    if (pool == defaultPool || pools.erase(pool) == 0) return status::invalidValue;
+    if (pool == defaultPool || pools().erase(pool) == 0) return status::invalidValue;
     if (currentPool == pool) currentPool = defaultPool;
     return status::success;
   });

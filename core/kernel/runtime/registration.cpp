@@ -35,11 +35,11 @@ GEVO_CUDA void __cudaUnregisterFatBinary(void**) {}
 
 GEVO_CUDA void __cudaRegisterFunction(void** wrapper, const char* hostFunction, char*, const char* deviceName, int, void*, void*, void*,
                                       void*, int*) {
-  Device::instance().addFunction(wrapper, hostFunction, deviceName);
+  Device::instance().addFunction(static_cast<const void*>(wrapper), hostFunction, deviceName);
 }
 
 GEVO_CUDA void __cudaRegisterVar(void** wrapper, char* hostVariable, char*, const char* deviceName, int, std::size_t, int, int) {
-  Device::instance().addVariable(wrapper, hostVariable, deviceName);
+  Device::instance().addVariable(static_cast<const void*>(wrapper), hostVariable, deviceName);
 }
 
 GEVO_CUDA unsigned __cudaPushCallConfiguration(cuda::Dim3 grid, cuda::Dim3 block, std::size_t shared, cuda::Stream stream) {

@@ -63,7 +63,8 @@ const cuda::TextureVariable* Device::textureVariable(const void* handle) const {
 
 GEVO_CUDA void __cudaRegisterTexture(void** wrapper, const TextureReference* variable, const void**, const char* deviceName, int dimensions,
                                      int normalisedReads, int) {
-  Device::instance().addTextureVariable(wrapper, variable, deviceName, {static_cast<unsigned>(dimensions), normalisedReads != 0});
+  Device::instance().addTextureVariable(static_cast<const void*>(wrapper), variable, deviceName,
+                                        {static_cast<unsigned>(dimensions), normalisedReads != 0});
 }
 
 /// Any address can be bound, so the offset is always 0.

@@ -34,6 +34,12 @@ private slots:
     QCOMPARE(screeningDevice("sim:a100"), std::string("sim:a100"));
     QCOMPARE(screeningDevice("cuda:1"), std::string("sim"));
   }
+
+  void anArchitectureHasANumber() {
+    QCOMPARE(architectureNumber("sm_90a"), 90U);
+    QCOMPARE(architectureNumber("sm_120"), 120U);
+    for (const char* other : {"", "sm_", "compute_90", "90"}) QCOMPARE(architectureNumber(other), 0U);
+  }
 };
 
 QTEST_GUILESS_MAIN(DeviceNameTest)

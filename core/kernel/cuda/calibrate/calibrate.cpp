@@ -99,7 +99,7 @@ std::string driverText(const Session& session) {
   return fmt::format("driver {}, CUDA {}", version ? *version : "of unknown version", versionText(session.driver().version));
 }
 
-std::string shortName(std::string name) {
+std::string shortName(const std::string& name) {
   constexpr std::string_view maker = "NVIDIA ";
   return name.starts_with(maker) ? name.substr(maker.size()) : name;
 }

@@ -53,7 +53,7 @@ std::string link(std::string_view body, ChainType type, unsigned chain, unsigned
 
 /// Different in every chain and lane, so that none are merged. Integers are small.
 std::string begin(ChainType type, unsigned chain) {
-  const std::string number = fmt::format("  add.u32 %x{0}, %lane, {1};\n", chain, 3 + 64 * chain);
+  std::string number = fmt::format("  add.u32 %x{0}, %lane, {1};\n", chain, 3 + 64 * chain);
   const std::string value = fmt::format("%{}{}", registerOf(type), chain);
   switch (type) {
   case ChainType::Word:

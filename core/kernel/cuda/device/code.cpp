@@ -10,6 +10,9 @@ namespace {
 constexpr std::size_t logBytes = 16U << 10;
 constexpr std::size_t alignment = 256;
 
+/// What a log holds before its terminating zero.
+std::string logText(const std::string& log) { return log.substr(0, log.find('\0')); }
+
 bool isElf(ByteView image) { return image.size() > 4 && std::memcmp(image.data(), "\177ELF", 4) == 0; }
 
 } // namespace
@@ -33,9 +36,9 @@ Result<DriverCubin> linkByDriver(Session& session, ByteView ptx) {
   if (linked) linked = session.check(driver.linkComplete(state, &code, &bytes), "making machine code by the driver");
   DriverCubin cubin;
   if (linked) cubin.code.assign(static_cast<std::uint8_t*>(code), static_cast<std::uint8_t*>(code) + bytes);
-  cubin.log = info.c_str();
+  cubin.log = logText(info);
   (void)driver.linkDestroy(state);
-  if (!linked) return std::unexpected(Error{linked.error().message, errors.c_str()});
+  if (!linked) return std::unexpected(Error{linked.error().message, logText(errors)});
   return cubin;
 }
 

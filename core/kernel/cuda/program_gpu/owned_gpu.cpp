@@ -151,7 +151,7 @@ const GpuTraits& OwnedGpu::traits() const { return state_->traits; }
 
 Result<void> OwnedGpu::prepareToShare() {
   GEVO_TRY_ASSIGN(HelperKernels helpers, HelperKernels::load(*state_->session));
-  state_->helpers.emplace(std::move(helpers));
+  state_->helpers = helpers;
   return {};
 }
 

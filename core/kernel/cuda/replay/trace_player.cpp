@@ -193,7 +193,7 @@ Reason reasonOf(Status status) {
 
 Result<TracePlayer> TracePlayer::make(Session& session) {
   GEVO_TRY_ASSIGN(HelperKernels helpers, HelperKernels::load(session));
-  return TracePlayer(session, std::move(helpers));
+  return TracePlayer(session, helpers);
 }
 
 TracePlayer::~TracePlayer() {

@@ -38,7 +38,7 @@ class TracePlayer {
 public:
   static Result<TracePlayer> make(Session& session);
   TracePlayer(TracePlayer&& other) noexcept
-      : session_(other.session_), helpers_(std::move(other.helpers_)), events_(std::exchange(other.events_, {})),
+      : session_(other.session_), helpers_(other.helpers_), events_(std::exchange(other.events_, {})),
         secondsToQueue_(other.secondsToQueue_) {}
   TracePlayer& operator=(TracePlayer&&) = delete;
   ~TracePlayer();
@@ -52,7 +52,7 @@ public:
   HelperKernels& helpers() { return helpers_; }
 
 private:
-  TracePlayer(Session& session, HelperKernels helpers) : session_(&session), helpers_(std::move(helpers)) {}
+  TracePlayer(Session& session, HelperKernels helpers) : session_(&session), helpers_(helpers) {}
   Result<void> takeEvents(std::size_t count);
   double elapsed(std::size_t first, std::size_t launches);
 

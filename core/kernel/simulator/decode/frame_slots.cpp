@@ -59,7 +59,9 @@ void FrameSlots::release(Slot slot) {
   const auto found = reusable_.find(slot);
   if (found == reusable_.end()) return;
   Reusable& reusable = found->second;
-  if (reusable.holders > 0 && --reusable.holders == 0) free_[reusable.list].push_back(slot);
+  if (reusable.holders == 0) return;
+  --reusable.holders;
+  if (reusable.holders == 0) free_[reusable.list].push_back(slot);
 }
 
 bool FrameSlots::outlivesBlock(Slot slot) const {
