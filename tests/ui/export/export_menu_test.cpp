@@ -136,6 +136,19 @@ void ExportMenuTest::copiedCsvIsText() {
   QVERIFY(copied.wait());
   const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split('\n');
   QCOMPARE(lines.size(), qsizetype(variants.proxy()->rowCount()) + 1);
+  QCOMPARE(lines[0], QString("id,generation,runtime (us),speedup,error,energy (mJ),edits,inactive,origin,parent,parent 2,on the front,"
+                             "held-out,pinned,note"));
+  const VariantRow& first = variants.proxy()->variant(0); // as shown
+  const QStringList cells = lines[1].split(',');
+  QCOMPARE(cells.size(), lines[0].split(',').size());
+  QCOMPARE(cells[0], QString::fromStdString(variantName(first.id)));
+  QCOMPARE(cells[1].toUInt(), first.generation);
+  QCOMPARE(cells[2].toDouble(), first.runtime);
+  QCOMPARE(cells[3].toDouble(), model_->speedup(first));
+  QCOMPARE(cells[4].toDouble(), first.error);
+  QCOMPARE(cells[5], QString()); // not measured
+  QCOMPARE(cells[6].toUInt(), first.edits);
+  QCOMPARE(cells[11] == "yes", model_->onFront(first.id));
 }
 
 void ExportMenuTest::fileThatCannotBeWrittenIsReportedByTheCard() {
