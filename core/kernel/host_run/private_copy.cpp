@@ -130,7 +130,7 @@ Result<PrivateCopy> PrivateCopy::make(fs::path root, fs::path folder, const std:
   if (problem) return fail("{} can't be made for a private copy: {}", made.inside_.string(), problem.message());
   for (const HostRunFile& file : files) {
     const fs::path path = (made.inside_ / file.name).lexically_normal();
-    made.files_.try_emplace(path, std::move(file), std::nullopt);
+    made.files_.try_emplace(path, file, std::nullopt);
   }
   GEVO_TRY(made.restore());
   return made;
