@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <rapidcheck.h>
-#include <tuple>
 
 using namespace gevo;
 
@@ -25,22 +24,21 @@ Individual variant(std::int64_t id, const std::vector<std::uint64_t>& edits, std
 
 using Ids = std::vector<std::int64_t>;
 
-/// Few of many variants have equal ones.
-rc::Gen<Hash128> anyCode() {
-  return rc::gen::map(rc::gen::inRange<std::uint64_t>(0, 30), [](std::uint64_t code) { return Hash128{code, 5}; });
-}
+/// Each with the same chance, already in the first attempts.
+std::size_t anyBelow(std::size_t bound) { return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::size_t>(0, bound)); }
 
-/// With ids from 1. Their edits come from bits, so that all subsets of a few edits are likely.
+/// Some variants have equal ones; one is the original's.
+Hash128 anyCode() { return {anyBelow(12), sample::original().result.code.low}; }
+
+/// With ids from 1.
 std::vector<Individual> anyVariants() {
   std::vector<Individual> variants;
-  constexpr int editCount = 5;
-  const auto chosen = rc::gen::tuple(rc::gen::inRange(0, 1 << editCount), rc::gen::inRange<std::size_t>(0, 3), anyCode());
-  for (const auto& [bits, inactive, code] : *rc::gen::container<std::vector<std::tuple<int, std::size_t, Hash128>>>(chosen)) {
+  for (std::size_t count = anyBelow(8); variants.size() < count;) {
     std::vector<std::uint64_t> edits;
-    for (int bit = 0; bit < editCount; ++bit)
-      if ((bits >> bit & 1) != 0) edits.push_back(std::uint64_t(bit) + 1);
-    variants.push_back(variant(std::int64_t(variants.size()) + 1, edits, std::min(edits.size(), inactive)));
-    variants.back().result.code = code;
+    for (std::uint64_t edit = 1; edit <= 5; ++edit)
+      if (anyBelow(2) == 0) edits.push_back(edit);
+    variants.push_back(variant(std::int64_t(variants.size()) + 1, edits, std::min(edits.size(), anyBelow(3))));
+    variants.back().result.code = anyCode();
   }
   return variants;
 }
@@ -162,12 +160,12 @@ private slots:
       beginRun(variants);
       addAnyDerived(variants);
       std::vector<Individual> failures;
-      for (int count = *rc::gen::inRange(0, 4); count > 0; --count) {
-        const std::size_t index = *rc::gen::inRange<std::size_t>(0, variants.size() + 1);
+      for (std::size_t count = anyBelow(4); count > 0; --count) {
+        const std::size_t index = anyBelow(variants.size() + 1);
         if (index < variants.size()) failures.push_back(variants[index]);
         fail(index < variants.size() ? variants[index].id : 0); // the original's is none of the variants'
       }
-      const std::int64_t from = *rc::gen::element<std::int64_t>(0, 1, 3, firstDerivedId, firstDerivedId + 2);
+      const std::int64_t from = *rc::gen::element<std::int64_t>(0, 1, 3, firstDerivedId, firstDerivedId + 1);
       Ids expected;
       for (const Individual& one : variants)
         if (one.id >= from && std::ranges::any_of(failures, [&](const Individual& other) { return failsLike(one, other); }))
@@ -180,19 +178,19 @@ private:
   /// A few, each with some edits of a variant, which may be derived itself.
   void addAnyDerived(std::vector<Individual>& variants) {
     if (variants.empty()) return;
-    for (int count = *rc::gen::inRange(0, 5); count > 0; --count) {
-      const Individual& parent = variants[*rc::gen::inRange<std::size_t>(0, variants.size())];
+    for (std::size_t count = anyBelow(6); count > 0; --count) {
+      const Individual& parent = anyBelow(2) == 0 ? variants.back() : variants[anyBelow(variants.size())];
       Individual derived = parent;
       derived.id = 0;
       derived.parent = parent.id;
       derived.edits.clear();
       derived.active.clear();
       for (const Edit& edit : parent.edits) {
-        if (*rc::gen::arbitrary<bool>()) continue;
+        if (anyBelow(3) == 0) continue;
         derived.edits.push_back(edit);
-        derived.active.push_back(*rc::gen::inRange(0, 4) != 0);
+        derived.active.push_back(anyBelow(4) != 0);
       }
-      derived.result.code = *anyCode();
+      derived.result.code = anyCode();
       derived.id = store_->addDerived(run_, derived).value();
       if (std::ranges::find(variants, derived.id, &Individual::id) == variants.end())
         variants.push_back(derived); // else it keeps what it was
