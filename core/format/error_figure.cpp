@@ -1,5 +1,8 @@
 #include "core/format/error_figure.h"
 
+#include "core/format/number.h"
+
+#include <cmath>
 #include <fmt/format.h>
 
 namespace gevo {
@@ -10,7 +13,10 @@ double errorScale(Metric metric) { return isShare(metric) ? 100 : 1; }
 
 std::string formatError(double error, Metric metric) {
   if (error == 0) return "0";
-  return fmt::format("{:.3g}{}", error * errorScale(metric), isShare(metric) ? " %" : "");
+  if (!std::isfinite(error)) return unknownFigure;
+  const double figure = error * errorScale(metric);
+  const bool isLong = figure >= 999.5 && figure < 1e6; // which three digits would give as a power of ten
+  return (isLong ? fmt::format("{:.0f}", figure) : fmt::format("{:.3g}", figure)) + (isShare(metric) ? " %" : "");
 }
 
 } // namespace gevo

@@ -11,8 +11,8 @@ namespace gevo {
 
 std::string formatRuntime(double microseconds) {
   if (!std::isfinite(microseconds)) return unknownFigure;
-  if (microseconds < 1e3) return fmt::format("{:.2f} µs", microseconds);
-  if (microseconds < 1e6) return fmt::format("{:.3f} ms", microseconds / 1e3);
+  if (microseconds < 999.995) return fmt::format("{:.2f} µs", microseconds); // else it would be "1000.00 µs"
+  if (microseconds < 999999.5) return fmt::format("{:.3f} ms", microseconds / 1e3);
   return fmt::format("{:.3f} s", microseconds / 1e6);
 }
 

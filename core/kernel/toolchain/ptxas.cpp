@@ -13,7 +13,7 @@ namespace {
 
 Result<std::filesystem::path> locatePtxas() {
   GEVO_TRY_ASSIGN(std::filesystem::path cuda, locateCuda());
-  const std::filesystem::path path = cuda / "bin" / "ptxas";
+  std::filesystem::path path = cuda / "bin" / "ptxas";
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return fail("{} has no bin/ptxas; install the whole CUDA toolkit", cuda.string());
   return path;

@@ -63,7 +63,7 @@ void warmUp() {
   ir::cleanUp(*module);
   ir::optimise(*module);
   ir::codeHash(*module);
-  ir::emitPtxWithLines(*module, "sm_90");
+  (void)ir::emitPtxWithLines(*module, "sm_90");
   launch(*module);
   llvm::errs().flush(); // the stream asks what kind of file it has when it is made
 }

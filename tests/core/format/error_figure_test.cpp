@@ -2,6 +2,8 @@
 
 #include "core/format/error_figure.h"
 
+#include <limits>
+
 using namespace gevo;
 
 class ErrorFigureTest : public QObject {
@@ -24,6 +26,9 @@ void ErrorFigureTest::errorsArePercentagesOrPlainFigures_data() {
   row("exact", 0, Metric::MaxRelative, "0");
   row("relative", 0.0012, Metric::MaxRelative, "0.12 %");
   row("mismatch", 0.5, Metric::Mismatch, "50 %");
+  row("larger than the value", 12.34, Metric::MaxRelative, "1234 %");
+  row("huge", 1e7, Metric::MaxAbsolute, "1e+07");
+  row("unknown", std::numeric_limits<double>::quiet_NaN(), Metric::MaxRelative, "–");
   row("tiny", 1e-7, Metric::MaxRelative, "1e-05 %");
   row("absolute", 0.5, Metric::MaxAbsolute, "0.5");
   row("root mean square", 3.1234e-5, Metric::Rmse, "3.12e-05");

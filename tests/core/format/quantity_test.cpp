@@ -22,6 +22,8 @@ void QuantityTest::quantitiesHaveTheirUnits_data() {
   QTest::addColumn<std::string>("expected");
   QTest::newRow("microseconds") << formatRuntime(13.314) << std::string("13.31 µs");
   QTest::newRow("runtime of zero") << formatRuntime(0) << std::string("0.00 µs");
+  QTest::newRow("a millisecond when rounded") << formatRuntime(999.996) << std::string("1.000 ms");
+  QTest::newRow("a second when rounded") << formatRuntime(999999.9) << std::string("1.000 s");
   QTest::newRow("nearly a millisecond") << formatRuntime(999.96) << std::string("999.96 µs");
   QTest::newRow("milliseconds") << formatRuntime(1420) << std::string("1.420 ms");
   QTest::newRow("seconds") << formatRuntime(2.75e6) << std::string("2.750 s");

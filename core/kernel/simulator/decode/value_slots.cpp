@@ -9,7 +9,10 @@ namespace gevo::sim {
 namespace {
 
 /// What define() and slotsOf() give after an error.
-const Slots anySlot{0};
+const Slots& anySlot() {
+  static const Slots first{0};
+  return first;
+}
 
 std::string describeUnsupported(const llvm::Constant& constant) {
   const auto* named = llvm::dyn_cast<llvm::GlobalValue>(constant.stripInBoundsConstantOffsets());
@@ -30,7 +33,7 @@ const Slots& ValueSlots::slotsOf(const llvm::Value* value) {
   if (!constant || fields.empty() || !constantScalars(constant, function_.layout, function_.kernel.addresses, bits) ||
       bits.size() != fields.size()) {
     function_.unsupported(*function_.current, constant ? describeUnsupported(*constant) : "an operand of an unsupported type");
-    return anySlot;
+    return anySlot();
   }
   Slots slots;
   for (std::size_t i = 0; i < bits.size(); ++i) slots.push_back(frame_.constant(fields[i].type.cell, bits[i]));
@@ -41,7 +44,7 @@ const Slots& ValueSlots::define(const llvm::Instruction& instruction) {
   const ScalarFields& fields = types_.fieldsOf(instruction.getType());
   if (fields.empty()) {
     function_.unsupported(instruction, "an unsupported type");
-    return anySlot;
+    return anySlot();
   }
   const bool outlivesBlock = !liveness_.isLocal(&instruction);
   Slots slots;

@@ -58,7 +58,7 @@ template <class T> [[gnu::always_inline]] inline std::uint32_t narrowed(float va
   const float nearest = static_cast<float>(value);
   const double back = nearest;
   const std::uint32_t beyond = __builtin_fabs(back) > __builtin_fabs(value) ? 1 : 0;
-  const std::uint32_t inexact = (back < value) | (back > value) ? 1 : 0;
+  const std::uint32_t inexact = ((back < value) | (back > value)) ? 1 : 0;
   return floatOfBits((floatBits(nearest) - beyond) | inexact);
 }
 template <class T> [[gnu::always_inline]] inline std::uint32_t narrowed(double value) { return narrowed<T>(roundedToOdd(value)); }
@@ -71,7 +71,7 @@ template <class T> [[gnu::always_inline]] inline std::uint32_t narrowed(double v
   const auto bits = __builtin_bit_cast(std::uint64_t, sum);
   const bool inexact = (lost < 0) | (lost > 0); // false where the sum is infinite or NaN
   const std::uint64_t step = (lost > 0) == (sum > 0) ? 1 : ~std::uint64_t{0};
-  return __builtin_bit_cast(double, inexact&((bits & 1) == 0) ? bits + step : bits);
+  return __builtin_bit_cast(double, (inexact & ((bits & 1) == 0)) ? bits + step : bits);
 }
 
 /// a * b + c, rounded once: the product of two 16-bit floats is exact in double.

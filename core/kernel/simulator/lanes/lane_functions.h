@@ -123,7 +123,7 @@ template <class T> struct SmallFormat {
 };
 template <> struct Format<Half> : SmallFormat<Half> {};
 template <> struct Format<Brain> : SmallFormat<Brain> {};
-template <class T> using CellOf = typename Format<T>::Cell;
+template <class T> using CellOf = Format<T>::Cell;
 
 template <class F, class T> void unaryFloat(Frame frame, const Op& op) {
   CellOf<T>* d = cell<CellOf<T>>(frame, op.result);

@@ -14,7 +14,7 @@ bool Barriers::arrive(Warp& warp, const Block& at, Mask mask) {
   warp.state = WarpState::Waiting;
   warp.barrier = &at;
   if (at.barrierNumber < 0) return readNumber(warp, at, mask);
-  warp.barrierNumber = static_cast<std::uint32_t>(at.barrierNumber);
+  warp.barrierNumber = static_cast<std::uint8_t>(at.barrierNumber);
   return true;
 }
 

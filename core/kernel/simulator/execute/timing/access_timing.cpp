@@ -77,7 +77,8 @@ double AccessTiming::chargeAtomic(const RegionAccess& part) {
 
 void AccessTiming::chargeCopy(std::uint64_t bytes) {
   demand_.issue += static_cast<double>(bytes) / 4.0 / laneCount;
-  demand_.cacheSectors += static_cast<double>((bytes + 31) / 32);
+  const std::uint64_t sectors = (bytes + 31) / 32;
+  demand_.cacheSectors += static_cast<double>(sectors);
 }
 
 } // namespace gevo::sim
