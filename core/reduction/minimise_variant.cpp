@@ -47,8 +47,10 @@ Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individua
   GEVO_TRY_ASSIGN(std::optional<Individual> smaller, minimise(evaluator, variant));
   Analysis analysis;
   analysis.smaller = smaller.has_value();
-  analysis.variant = analysis.smaller ? std::move(*smaller) : variant;
-  if (!analysis.smaller) {
+  if (smaller) {
+    analysis.variant = std::move(*smaller);
+  } else {
+    analysis.variant = variant;
     analysis.variant.edits = activeEdits(variant);
     analysis.variant.active.assign(analysis.variant.edits.size(), true);
   }

@@ -81,7 +81,7 @@ std::vector<VariantRow> variantsOf(Query& rows, Operators& operators) {
       variant.step = StepKind::Crossover;
     else if ((variant.origin == Origin::Mutation || variant.origin == Origin::InitialMutation) && last.size() == 1)
       variant.step = operators.of(last.front());
-    variants.push_back(std::move(variant));
+    variants.push_back(variant);
   }
   return variants;
 }
@@ -128,7 +128,7 @@ std::vector<VariantRow> selectUnfinishedVariants(const Database& database, std::
     variant.edits = std::uint32_t(individual.edits.size());
     variant.passedAll = individual.result.stage == Stage::Done;
     variant.step = stepKindOf(individual);
-    variants.push_back(std::move(variant));
+    variants.push_back(variant);
   }
   return variants;
 }

@@ -18,7 +18,7 @@ void paintTable(QPaintDevice& device, QTableView& table) {
 ExportMenu* addTableExport(QTableView* table, const QString& name, std::function<std::function<QByteArray()>()> csv) {
   if (!csv)
     csv = [table] {
-      const QByteArray text = csvOf(*table->model());
+      QByteArray text = csvOf(*table->model());
       return [text] { return text; };
     };
   return new ExportMenu(table,

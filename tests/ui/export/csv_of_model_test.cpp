@@ -14,7 +14,6 @@ private slots:
   void aRowForEveryEdit();
   void cellsOfEditsAreThoseShown();
   void textsWithCommasAndQuotesAreQuoted();
-  void bareFiguresAndNamesWithUnitsComeFirst();
   void anEmptyTableIsItsHeader();
 };
 
@@ -56,19 +55,6 @@ void CsvOfModelTest::textsWithCommasAndQuotesAreQuoted() {
   model.setItem(0, 0, new QStandardItem("say \"x\", twice"));
   model.setItem(0, 1, new QStandardItem("µs"));
   QCOMPARE(csvOf(model), QByteArray("\"a, b\",c\n\"say \"\"x\"\", twice\",µs\n"));
-}
-
-void CsvOfModelTest::bareFiguresAndNamesWithUnitsComeFirst() {
-  QStandardItemModel model(2, 2);
-  model.setHorizontalHeaderLabels({"id", "runtime"});
-  model.setHeaderData(1, Qt::Horizontal, "runtime (us)", csvRole);
-  for (int row = 0; row < 2; ++row) {
-    model.setItem(row, 0, new QStandardItem(QString::number(row)));
-    model.setItem(row, 1, new QStandardItem("1.420 ms"));
-  }
-  model.setData(model.index(0, 1), 1420.125, csvRole);
-  model.setData(model.index(1, 1), std::numeric_limits<double>::quiet_NaN(), csvRole); // an unknown figure
-  QCOMPARE(csvOf(model), QByteArray("id,runtime (us)\n0,1420.125\n1,\n"));
 }
 
 void CsvOfModelTest::anEmptyTableIsItsHeader() {
