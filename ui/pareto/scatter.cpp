@@ -183,7 +183,7 @@ std::optional<std::int64_t> ScatterPicture::nearest(const QPointF& position, dou
   const auto [column, line] = bucketOf(position);
   for (int y = std::max(0, line - around); y <= std::min(lines_ - 1, line + around); ++y) {
     for (int x = std::max(0, column - around); x <= std::min(columns_ - 1, column + around); ++x) {
-      const auto bucket = static_cast<std::size_t>(y * columns_ + x);
+      const auto bucket = static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(x);
       for (std::uint32_t i = first_[bucket]; i < first_[bucket + 1]; ++i) {
         const ScatterMarker& marker = markers[order_[i]];
         if (kinds == PointKinds::Variants && (marker.id < 0 || marker.colour == failedMarker)) continue;

@@ -31,7 +31,10 @@ private:
   /// Digits after the point that a multiple of `step` needs: 0.25 needs two, or ticks would be rounded.
   static int digitsOf(double step) {
     int digits = 0;
-    for (double scaled = step; digits < 8 && std::abs(scaled - std::round(scaled)) > 1e-6; scaled *= 10) ++digits;
+    while (digits < 8 && std::abs(step - std::round(step)) > 1e-6) {
+      step *= 10;
+      ++digits;
+    }
     return digits;
   }
 
