@@ -16,10 +16,11 @@ if [[ ${1:-} == -* ]]; then usage >&2; exit 2; fi
 
 cd "$root"
 if [[ $# -gt 0 ]]; then files=("$@"); else mapfile -t files < <(git ls-files '*.h' '*.cpp'); fi
-# clang-tidy leaves out what it can't read: tests need what moc makes first, and dtl's header is an error to clang.
+# clang-tidy leaves out what it can't read: tests need what moc makes first, resources are compiled with the user's program, and
+# dtl's header is an error to clang.
 sources=()
 for one in "${files[@]}"; do
-    if [[ $one == *.cpp && $one != tests/* ]] && ! grep -q '#include <dtl/' "$one"; then sources+=("$one"); fi
+    if [[ $one == *.cpp && $one != tests/* && $one != resources/* ]] && ! grep -q '#include <dtl/' "$one"; then sources+=("$one"); fi
 done
 
 clang_format=$(command -v clang-format-14 || command -v clang-format) || fail "clang-format is missing: apt-get install clang-format."

@@ -13,7 +13,7 @@ QString sampleFolder() {
 
 Result<QString> copyOfSample(const Sample& sample) {
   const QDir folder(sampleFolder());
-  const QString path = folder.filePath(QString::fromStdString(sample.name + ".gevo"));
+  QString path = folder.filePath(QString::fromStdString(sample.name + ".gevo"));
   if (QFile::exists(path)) return path;
   if (!folder.mkpath(".")) return fail("cannot create the folder {}: choose Open… and a file elsewhere", folder.path().toStdString());
   QFile original(QString::fromStdString(sample.prebuilt.string()));

@@ -18,7 +18,6 @@ namespace {
 namespace attribute {
 constexpr int lastSwitch = 3;
 constexpr int releaseThreshold = 4;
-constexpr int usedCurrent = 7;
 constexpr int last = 8;
 } // namespace attribute
 
