@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes resources/samples/hotspot.gevo anew: what quickstart.sh uses where there is no CUDA toolkit. Needs one itself, and a build.
+# Makes resources/samples/hotspot.gevo again: what quickstart.sh uses where there is no CUDA toolkit. Needs one itself, and a build.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

@@ -33,8 +33,6 @@ Result<std::optional<Individual>> minimise(SubsetEvaluator& evaluator, const Ind
 
 } // namespace
 
-double allowedLoss(double originalRuntime, double runtime) { return std::clamp((originalRuntime / runtime - 1) / 10, 0.0, 0.01); }
-
 Result<std::optional<Individual>> minimiseVariant(const Store& store, const RunInfo& run, const Individual& variant,
                                                   const JobOptions& settings) {
   if (activeEditCount(variant) < 2) return std::nullopt;

@@ -9,9 +9,6 @@
 
 namespace gevo {
 
-/// The share of its runtime that minimising may cost a variant: 1 %, but at most a tenth of its gain.
-double allowedLoss(double originalRuntime, double runtime);
-
 /// The variant with fewer edits, as good on all tests that are not held out. It has Origin::Derived and the variant as parent, and is not
 /// in the file yet; empty if every active edit is needed. Blocks while it evaluates. On an error nothing is known about the variant.
 Result<std::optional<Individual>> minimiseVariant(const Store& store, const RunInfo& run, const Individual& variant,

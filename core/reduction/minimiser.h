@@ -14,6 +14,9 @@
 
 namespace gevo {
 
+/// The share of its runtime that minimising may cost a variant: 1 %, but at most a tenth of its gain.
+double allowedLoss(double originalRuntime, double runtime);
+
 class Minimiser {
 public:
   /// For each edit of the list, whether it is kept.
@@ -21,7 +24,7 @@ public:
 
   /// `whole`: the variant with all of its edits, which is valid. `maxLoss`: the result is at most this share slower (0.01: 1 %), and its
   /// error no larger.
-  Minimiser(std::size_t edits, const Fitness& whole, double maxLoss = 0.01);
+  Minimiser(std::size_t edits, const Fitness& whole, double maxLoss);
 
   /// The next subset to evaluate; empty at the end.
   std::optional<Subset> next() const;

@@ -41,7 +41,7 @@ std::string scatter(const ProjectFidelity& project) {
     const Interval interval = intervalOf(variant.point);
     const double low = std::max(interval.from, y.from);
     const double high = std::min(interval.to, y.to);
-    if (low < high) plot.addLine({{variant.point.simulated, low}, {variant.point.simulated, high}}, "$cloud", 1);
+    if (low < high) plot.addLine({{variant.point.simulated, low}, {variant.point.simulated, high}}, "$scatter", 1);
   }
   plot.addDots(dots, "$accent", 4);
   plot.addMark({1, 1}, "$muted", "original");

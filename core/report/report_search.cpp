@@ -37,16 +37,16 @@ std::string frontFigure(const ReportContent& content, const RunHistory& history)
   const bool share = metric == Metric::MaxRelative || metric == Metric::Mismatch;
   const double scale = share ? 100 : 1;
   const double last = slowest(history.variants, content.originalRuntime());
-  std::vector<PlotPoint> cloud;
+  std::vector<PlotPoint> scatter;
   std::vector<double> times;
   std::vector<double> errors{0};
   for (const VariantRow& row : history.variants)
-    if (row.runtime <= last) cloud.push_back({row.runtime * unit.scale, row.error * scale});
+    if (row.runtime <= last) scatter.push_back({row.runtime * unit.scale, row.error * scale});
   std::vector<PlotPoint> front;
   for (const VariantRow& row : history.front) front.push_back({row.runtime * unit.scale, row.error * scale});
   std::vector<PlotPoint> steps; // members of a front with energy may be dominated in time and error
   for (const VariantRow& row : paretoFront(history.front)) steps.push_back({row.runtime * unit.scale, row.error * scale});
-  for (const PlotPoint& point : cloud) times.push_back(point.x);
+  for (const PlotPoint& point : scatter) times.push_back(point.x);
   for (const PlotPoint& point : front) {
     times.push_back(point.x);
     errors.push_back(point.y);
@@ -61,7 +61,7 @@ std::string frontFigure(const ReportContent& content, const RunHistory& history)
   SvgPlot plot(PlotAxis::around(fmt::format("runtime, {}", unit.name), times),
                PlotAxis::around(fmt::format("error, {}{}", metricName(metric), share ? ", %" : ""), errors), 340,
                "Runtime against error of every valid variant, with the Pareto front");
-  plot.addDots(cloud, "$cloud", 3);
+  plot.addDots(scatter, "$scatter", 3);
   plot.addSteps(steps, "$accent", 2);
   plot.addDots(front, "$accent", 6);
   plot.addMark({content.originalRuntime() * unit.scale, 0}, "$muted", "original");
@@ -97,7 +97,7 @@ std::string generationsFigure(const ReportContent& content, const RunHistory& hi
   x.to = numbers.back();
   SvgPlot plot(std::move(x), PlotAxis::around(fmt::format("runtime, {}", unit.name), times), 300, "Best runtime of each generation");
   plot.addLevel(content.originalRuntime() * unit.scale, "$muted");
-  plot.addLine(median, "$cloud", 1.5);
+  plot.addLine(median, "$scatter", 1.5);
   if (differs) plot.addSteps(best, "$accent", 2);
   plot.addSteps(exact, "$good", 2);
   std::string caption = "The fastest variant without error in each generation (<span class=\"good\">green</span>)";

@@ -16,7 +16,7 @@ struct Color {
 constexpr std::array colors{
     Color{"page", "#f6f7f9", "#15181c"},     Color{"surface", "#ffffff", "#1c2026"},  Color{"raised", "#f3f5f7", "#242931"},
     Color{"ink", "#1b2026", "#e6e9ee"},      Color{"muted", "#5d6773", "#9aa5b1"},    Color{"line", "#dfe3e8", "#333a43"},
-    Color{"accent", "#0b62c4", "#6db1ff"},   Color{"cloud", "#b4bdc8", "#56606c"},    Color{"good", "#0d7a4f", "#4fc796"},
+    Color{"accent", "#0b62c4", "#6db1ff"},   Color{"scatter", "#b4bdc8", "#56606c"},  Color{"good", "#0d7a4f", "#4fc796"},
     Color{"goodSoft", "#e0f4ea", "#17382b"}, Color{"goodMark", "#abe3c8", "#24664b"}, Color{"bad", "#b3401c", "#f0916d"},
     Color{"badSoft", "#fdeae4", "#41231a"},  Color{"badMark", "#f7c3b1", "#7a3a26"},
 };

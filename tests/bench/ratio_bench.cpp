@@ -68,7 +68,7 @@ Recorded record(const Case& sample) {
   request.tests = {{TestRole::Test, sample.arguments, {}}};
   const Project project = valueOf(program::build(request, {})).project;
   Recorded made;
-  made.trace = valueOf(wire::decode<program::Trace>(project.tests.front().trace, "tape"));
+  made.trace = valueOf(wire::decode<program::Trace>(project.tests.front().trace, "trace"));
   made.base = valueOf(ir::BaseModule::load(project.base, project.build.kernels));
   made.optimised = ir::applyEdits(*made.base, {});
   ir::cleanUp(*made.optimised.module);

@@ -96,9 +96,9 @@ struct Panes {
   QUndoStack undo;
   AnnotationService annotations{model, undo};
   Selection selection;
-  TimelinePosition moment;
-  ParetoPane pareto{model, selection, moment};
-  GenerationsView generations{model, moment};
+  TimelinePosition position;
+  ParetoPane pareto{model, selection, position};
+  GenerationsView generations{model, position};
   VariantsPane variants{model, selection, annotations};
 
   explicit Panes(bool plots = true, bool table = true) {

@@ -13,7 +13,7 @@ class Simplifier : public QObject {
 public:
   explicit Simplifier(WhatIf& whatIf, QObject* parent = nullptr);
 
-  bool running() const { return minimiser_.has_value(); }
+  bool running() const { return running_; }
   double progress() const { return minimiser_ ? minimiser_->progress() : 0; }
 
 public slots:
@@ -26,10 +26,14 @@ signals:
   void finished(int kept, int of);
 
 private:
+  bool begin();
+  bool takeKnown();
   void step();
+  void stop();
 
   WhatIf& whatIf_;
-  std::optional<Minimiser> minimiser_;
+  bool running_ = false;
+  std::optional<Minimiser> minimiser_; ///< once the original's runtime is known
   bool stepping_ = false;
 };
 

@@ -30,12 +30,12 @@ QString countedText(std::uint64_t count, const QString& one, const QString& many
   return text(formatCounted(count, one.toStdString(), many.toStdString()));
 }
 
-QString factsText(const CodeMetrics& facts) {
+QString metricsText(const CodeMetrics& metrics) {
   QString parts;
-  if (hasInterval(facts)) parts = ' ' + text(formatInterval(halfInterval(facts)));
+  if (hasInterval(metrics)) parts = ' ' + text(formatInterval(halfInterval(metrics)));
   std::uint32_t registers = 0;
   std::uint64_t spilled = 0;
-  for (const KernelResources& kernel : facts.kernels) {
+  for (const KernelResources& kernel : metrics.kernels) {
     registers = std::max(registers, kernel.registers);
     spilled = std::max(spilled, kernel.spillStores);
   }

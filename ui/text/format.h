@@ -16,7 +16,7 @@ QString runtimeText(double microseconds);
 /// "4.213 mJ", "1.42 J"; `millijoules` as stored.
 QString energyText(double millijoules);
 /// " ± 0.78 % · 34 registers · 16 bytes spilled": the text behind a runtime, with the maximum over all kernels; empty if nothing is known.
-QString factsText(const CodeMetrics& facts);
+QString metricsText(const CodeMetrics& metrics);
 /// "88.1 %".
 QString shareText(double share);
 /// "1.384×".

@@ -82,7 +82,7 @@ void VariantFeed::showTexts() {
   const auto side = [&](std::int64_t id, std::shared_ptr<const VariantDetails> details) {
     const VariantRow* row = model_.variant(id);
     const double runtime = row ? row->runtime : model_.run().originalRuntime;
-    const QString figures = runtimeText(runtime) + factsText(details->individual.result.metrics);
+    const QString figures = runtimeText(runtime) + metricsText(details->individual.result.metrics);
     return SideTexts{std::move(details), variantTitle(id), figures};
   };
   if (!selected_->problem.empty()) emit failed(QString::fromStdString(selected_->problem));

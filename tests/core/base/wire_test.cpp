@@ -125,7 +125,7 @@ void WireTest::anEnumerationHasItsOwnValuesOnly() {
 }
 
 void WireTest::theErrorNamesWhatWasRead() {
-  QCOMPARE(wire::decode<double>({}, "tape").error().message, std::string("the tape is damaged or of another version"));
+  QCOMPARE(wire::decode<double>({}, "trace").error().message, std::string("the trace is damaged or of another version"));
 }
 
 QTEST_GUILESS_MAIN(WireTest)

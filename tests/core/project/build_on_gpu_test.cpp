@@ -49,7 +49,7 @@ class BuildOnGpuTest : public QObject {
     return buildProject(*buildRequest(project), {worker, {}, {}});
   }
   static float lastDelivered(const Project& project, std::size_t test) {
-    const auto trace = wire::decode<program::Trace>(project.tests.at(test).trace, "tape");
+    const auto trace = wire::decode<program::Trace>(project.tests.at(test).trace, "trace");
     float value = 0;
     for (const program::Event& event : trace->events)
       if (copiesToHost(event)) std::memcpy(&value, event.data.data() + event.data.size() - sizeof value, sizeof value);
@@ -184,7 +184,7 @@ private slots:
     const auto built = build(plain, project);
     QVERIFY2(built, built ? "" : built.error().message.c_str());
     for (std::size_t test = 0; test < 3; ++test) {
-      const auto trace = wire::decode<program::Trace>(built->project.tests.at(test).trace, "tape");
+      const auto trace = wire::decode<program::Trace>(built->project.tests.at(test).trace, "trace");
       QCOMPARE(isOutline(*trace), built->project.tests[test].role != TestRole::Screen);
       QCOMPARE(built->recorded.at(test).bytesToHost, std::uint64_t(128));
     }

@@ -119,7 +119,7 @@ void MinimiserTest::resultIsAsGoodAndMinimal() {
 void MinimiserTest::progressNeverDecreases() {
   Made made{std::vector<double>(100, 0.0), {{60, 20}}};
   made.gains[60] = 0.3;
-  Minimiser minimiser(made.gains.size(), made.whole());
+  Minimiser minimiser(made.gains.size(), made.whole(), 0.01);
   double last = 0;
   while (const auto subset = minimiser.next()) {
     minimiser.take(made.evaluate(*subset), original);

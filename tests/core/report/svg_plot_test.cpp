@@ -66,7 +66,7 @@ private slots:
 
   void plotIsWellFormed() {
     SvgPlot made = plot();
-    made.addDots({{1, 1}, {2, 50}}, "$cloud", 3);
+    made.addDots({{1, 1}, {2, 50}}, "$scatter", 3);
     made.addLine({{0, 0}, {missing, 3}, {5, 5}, {10, 10}}, "$accent", 2);
     made.addSteps({{0, 0}, {5, 50}}, "$accent", 2);
     made.addLevel(20, "$muted");

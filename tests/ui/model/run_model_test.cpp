@@ -209,9 +209,9 @@ void RunModelTest::figuresAreFormattedForReading_data() {
   QTest::newRow("short runtime") << runtimeText(0.5) << "0.50 µs";
   QTest::newRow("milliseconds") << runtimeText(1420) << "1.420 ms";
   QTest::newRow("speedup") << speedupText(1.384) << "1.384×";
-  QTest::newRow("what is measured") << factsText({{{"one", 34, 0, 0, 0}, {"two", 12, 16, 8, 0}}, 9, 0.004})
+  QTest::newRow("what is measured") << metricsText({{{"one", 34, 0, 0, 0}, {"two", 12, 16, 8, 0}}, 9, 0.004})
                                     << " ± 0.78 % · 34 registers · 16 bytes spilled";
-  QTest::newRow("what is simulated") << factsText({}) << "";
+  QTest::newRow("what is simulated") << metricsText({}) << "";
   QTest::newRow("exact") << errorText(Metric::MaxRelative, 0) << "0";
   QTest::newRow("percent") << errorText(Metric::MaxRelative, 0.0012) << "0.12 %";
   QTest::newRow("tiny percent") << errorText(Metric::MaxRelative, 1e-7) << "1e-05 %";

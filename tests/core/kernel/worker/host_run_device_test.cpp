@@ -145,7 +145,7 @@ private slots:
   }
 
   void thereIsNoNetwork() {
-    if (const auto confined = sandbox::examine(); !confined) QSKIP(confined.error().message.c_str());
+    if (const auto sandboxed = sandbox::examine(); !sandboxed) QSKIP(sandboxed.error().message.c_str());
     QVERIFY2(run(5).valid(), "a socket was there");
   }
 
