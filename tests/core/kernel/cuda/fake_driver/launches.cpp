@@ -38,12 +38,14 @@ FAKE int cuStreamSynchronize(void*) { return cuCtxSynchronize(); }
 FAKE int cuStreamQuery(void*) { return fake::state().hangs ? 600 : cuCtxSynchronize(); }
 FAKE int cuEventCreate(void** event, unsigned) {
   OBEY;
-  *event = new double(0);
+  auto made = std::make_unique<double>(0);
+  *event = made.get();
+  fake::state().events[*event] = std::move(made);
   return 0;
 }
 FAKE int cuEventDestroy_v2(void* event) {
   OBEY;
-  delete static_cast<double*>(event);
+  fake::state().events.erase(event);
   return 0;
 }
 FAKE int cuEventRecord(void* event, void*) {

@@ -131,12 +131,13 @@ FAKE int cuModuleLoadData(void** module, const void* image) {
   const char* bytes = static_cast<const char*>(image);
   auto parsed = std::memcmp(bytes, "\177ELF", 4) == 0 ? parseElf(bytes) : parse(bytes);
   if (parsed->kernels.empty()) return 200;
-  *module = parsed.release();
+  *module = parsed.get();
+  fake::state().modules[*module] = std::move(parsed);
   return 0;
 }
 FAKE int cuModuleUnload(void* module) {
   OBEY;
-  delete static_cast<fake::Module*>(module);
+  fake::state().modules.erase(module);
   return 0;
 }
 FAKE int cuModuleGetFunction(void** function, void* module, const char* name) {

@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -54,6 +55,8 @@ struct State {
   std::map<std::uint64_t, std::size_t> allocations;
   std::map<unsigned long long, std::size_t> handles;
   std::map<std::uint64_t, std::size_t> reserved;
+  std::map<void*, std::unique_ptr<Module>> modules; ///< the driver's: programs may leave them to the end of their context
+  std::map<void*, std::unique_ptr<double>> events;
 };
 State& state();
 /// Where this process has the device's memory: what is mapped at reserved addresses is not there for the host, as on a GPU, but elsewhere.
