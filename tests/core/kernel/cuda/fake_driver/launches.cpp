@@ -23,19 +23,34 @@ FAKE int cuCtxSetCurrent(void*) {
   OBEY;
   return 0;
 }
-FAKE int cuCtxSynchronize() {
-  OBEY;
+namespace {
+
+/// Not by calling what a program's runtime library exports under the same name.
+int synchronise() {
   while (fake::state().hangs) ::pause();
   fake::state().host = std::max(fake::state().host, fake::state().microseconds);
   return 0;
+}
+
+} // namespace
+
+FAKE int cuCtxSynchronize() {
+  OBEY;
+  return synchronise();
 }
 FAKE int cuStreamCreate(void** stream, unsigned) {
   OBEY;
   *stream = &fake::state();
   return 0;
 }
-FAKE int cuStreamSynchronize(void*) { return cuCtxSynchronize(); }
-FAKE int cuStreamQuery(void*) { return fake::state().hangs ? 600 : cuCtxSynchronize(); }
+FAKE int cuStreamSynchronize(void*) {
+  OBEY;
+  return synchronise();
+}
+FAKE int cuStreamQuery(void*) {
+  OBEY;
+  return fake::state().hangs ? 600 : synchronise();
+}
 FAKE int cuEventCreate(void** event, unsigned) {
   OBEY;
   auto made = std::make_unique<double>(0);
