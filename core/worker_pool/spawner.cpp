@@ -41,7 +41,7 @@ struct ChildEnds {
 }
 
 /// The whole life of the child before the program runs. Between fork and exec only async-signal-safe calls are allowed.
-[[noreturn]] void becomeProgram(char* const* words, const ChildEnds& ends, const ChildCommand& command) {
+[[noreturn]] void becomeProgram(char* const* arguments, const ChildEnds& ends, const ChildCommand& command) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != ends.parent) ::_exit(127); // the parent died before the line above
   ::setpgid(0, 0);                              // a Ctrl-C in the terminal is for the parent, which stops its workers itself
@@ -65,7 +65,7 @@ struct ChildEnds {
     reportAndEnd(ends.report);
   // Files that other code of this process opened without O_CLOEXEC do not leak into workers.
   ::close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-  ::execv(words[0], words);
+  ::execv(arguments[0], arguments);
   reportAndEnd(ends.report);
 }
 
@@ -108,14 +108,14 @@ Result<ChildProcess> fork(const ChildCommand& command) {
   if (opened) opened = openPair(pipes.report, false);
   GEVO_TRY(opened);
 
-  std::vector<char*> words;
-  for (const std::string& word : command.arguments) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
+  std::vector<char*> arguments;
+  for (const std::string& argument : command.arguments) arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
 
   const ChildEnds ends{pipes.channel[1].get(), pipes.errors[1].get(), pipes.report[1].get(), ::getpid()};
   const pid_t id = ::fork();
   if (id < 0) return fail("cannot start {}: {}", command.arguments[0], std::strerror(errno));
-  if (id == 0) becomeProgram(words.data(), ends, command);
+  if (id == 0) becomeProgram(arguments.data(), ends, command);
 
   pipes.report[1].reset();
   if (const int number = execError(pipes.report[0].get()); number != 0) {

@@ -4,6 +4,7 @@
 #include "core/search/random.h"
 #include "core/store/follower.h"
 #include "core/store/store.h"
+#include "tests/core/base/value_of.h"
 
 #include <benchmark/benchmark.h>
 #include <cstdio>
@@ -76,18 +77,10 @@ double cpuSeconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-std::unique_ptr<Store> must(Result<std::unique_ptr<Store>> store) {
-  if (!store) {
-    std::fprintf(stderr, "%s\n", store.error().message.c_str());
-    std::exit(1);
-  }
-  return std::move(*store);
-}
-
 class LargeFile {
 public:
   LargeFile() : path_(std::filesystem::temp_directory_path() / fmt::format("gevo-store-bench-{}.gevo", ::getpid())) {
-    auto store = must(Store::create(path_, {}));
+    auto store = valueOf(Store::create(path_, {}));
     Individual original;
     original.result.reason = Reason::None;
     original.result.stage = Stage::Done;
@@ -115,7 +108,7 @@ const LargeFile& largeFile() {
 template <class Read> void reading(benchmark::State& state, Read read) {
   const LargeFile& file = largeFile();
   for (auto _ : state) {
-    const auto store = must(Store::open(file.path(), Store::Access::Read));
+    const auto store = valueOf(Store::open(file.path(), Store::Access::Read));
     benchmark::DoNotOptimize(read(*store));
   }
 }
@@ -157,7 +150,7 @@ void storing(benchmark::State& state) {
   const bool unfinished = state.range(0) != 0;
   const std::filesystem::path path = largeFile().path().string() + ".writing";
   std::filesystem::remove(path);
-  auto store = must(Store::create(path, {}));
+  auto store = valueOf(Store::create(path, {}));
   if (!store->beginRun({}, "made up", {})) std::exit(1);
   std::vector<EditList> parents{{}};
   std::uint32_t number = 0;

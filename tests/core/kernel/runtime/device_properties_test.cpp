@@ -1,6 +1,5 @@
 #include "core/base/result.h" // before <compare>, which moc can't read as the first header
-#include "core/kernel/build/build.h"
-#include "core/kernel/toolchain/toolchain.h"
+#include "tests/core/kernel/runtime/recorded_program.h"
 
 #include <QtTest>
 
@@ -12,8 +11,7 @@ class DevicePropertiesTest : public QObject {
   Q_OBJECT
 private slots:
   void initTestCase() {
-    if (const auto clang = findClang(); !clang) QSKIP(clang.error().message.c_str());
-    if (const auto cuda = findCudaToolkit(); !cuda) QSKIP(cuda.error().message.c_str());
+    if (const std::string missing = missingTools(); !missing.empty()) QSKIP(missing.c_str());
   }
 
   void theProgramSeesTheChosenDevice_data() {
@@ -37,13 +35,9 @@ private slots:
     QFETCH(QString, device);
     QFETCH(QString, figures);
     QFETCH(QString, architecture);
-    BuildInputs request;
-    request.name = "device_properties";
-    request.workingFolder = std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/runtime/fixtures";
-    request.settings.files = {"device_properties.cu"};
+    BuildInputs request = fixtureProgram("device_properties", {"device_properties.cu"}, figures.toStdString());
     request.settings.device = device.toStdString();
     request.settings.architecture.clear();
-    request.tests = {{TestRole::Test, figures.toStdString(), {}}};
     const auto built = build(request, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + "\n" + built.error().details).c_str());
     QCOMPARE(QString::fromStdString(built->project.build.device), device);

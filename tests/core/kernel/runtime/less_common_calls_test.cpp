@@ -1,10 +1,6 @@
-#include "core/base/wire.h"
-#include "core/kernel/build/build.h"
-#include "core/kernel/toolchain/toolchain.h"
-#include "core/kernel/trace/trace.h"
+#include "tests/core/kernel/runtime/recorded_program.h"
 
 #include <QtTest>
-#include <algorithm>
 
 using namespace gevo;
 using namespace gevo::program;
@@ -14,22 +10,13 @@ class LessCommonCallsTest : public QObject {
   Q_OBJECT
 private slots:
   void initTestCase() {
-#ifdef __SANITIZE_THREAD__
-    QSKIP("the thread sanitizer keeps the addresses of managed memory for itself");
-#endif
-    if (const auto clang = findClang(); !clang) QSKIP(clang.error().message.c_str());
-    if (const auto cuda = findCudaToolkit(); !cuda) QSKIP(cuda.error().message.c_str());
-    auto built = build(request(""), {});
-    QVERIFY2(built.has_value(), built ? "" : (built.error().message + "\n" + built.error().details).c_str());
-    reply_ = std::move(*built);
-    const auto trace = wire::decode<Trace>(reply_.project.tests[0].trace, "trace");
-    QVERIFY(trace.has_value());
-    trace_ = *trace;
+    if (const std::string missing = missingTools(); !missing.empty()) QSKIP(missing.c_str());
+    program_ = record(request(""));
   }
 
   void unsupportedCallsAreReported() {
-    QVERIFY(!reply_.notes.empty());
-    QCOMPARE(reply_.notes.front(),
+    QVERIFY(!program_.built.notes.empty());
+    QCOMPARE(program_.built.notes.front(),
              std::string("the program called cudaLaunchCooperativeKernel of several blocks, cudaLaunchKernelEx with "
                          "clusters, cudaMallocMipmappedArray, which GEVO's CUDA runtime does not support, and continued without it"));
   }
@@ -42,27 +29,18 @@ private slots:
              built.error().message.c_str());
   }
 
-  void rejectedLaunchesAreNotRecorded() { QCOMPARE(count(EventKind::Launch), 3); }
+  void rejectedLaunchesAreNotRecorded() { QCOMPARE(program_.count(EventKind::Launch), 3); }
 
   void resetIsRecordedAsFreesAndWrites() {
-    QCOMPARE(count(EventKind::Allocate), count(EventKind::Free));
-    QCOMPARE(count(EventKind::WriteSymbol), 1);
+    QCOMPARE(program_.count(EventKind::Allocate), program_.count(EventKind::Free));
+    QCOMPARE(program_.count(EventKind::WriteSymbol), 1);
   }
 
 private:
   static BuildInputs request(const std::string& arguments) {
-    BuildInputs made;
-    made.name = "less_common_calls";
-    made.workingFolder = std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/runtime/fixtures";
-    made.settings.files = {"less_common_calls.cu"};
-    made.tests = {{TestRole::Test, arguments, {}}};
-    return made;
+    return fixtureProgram("less_common_calls", {"less_common_calls.cu"}, arguments);
   }
-  int count(EventKind kind) const {
-    return static_cast<int>(std::count_if(trace_.events.begin(), trace_.events.end(), [&](const Event& e) { return e.kind == kind; }));
-  }
-  BuiltProject reply_;
-  Trace trace_;
+  RecordedProgram program_;
 };
 
 QTEST_GUILESS_MAIN(LessCommonCallsTest)
