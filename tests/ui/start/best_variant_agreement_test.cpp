@@ -64,7 +64,8 @@ void BestVariantAgreementTest::itIsTheSameEverywhere_data() {
   });
   scenario("not one with the code of one that failed", 3, [](Scenario& run) {
     run.add(1, 15);
-    run.add(2, 16).result.code = run.variants[0].result.code;
+    const Hash128 code = run.variants[0].result.code; // add() may move the variants
+    run.add(2, 16).result.code = code;
     run.add(3, 17);
     run.validate(1, false);
   });
