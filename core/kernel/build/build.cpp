@@ -217,7 +217,7 @@ private:
       if (onGpu(i)) continue; // the caller replays it there
       report(fmt::format("replaying test {} of {}", i + 1, traces_.size()));
       for (int repeat = 0; repeat < 2; ++repeat) {
-        const ReplayReport report = replay(traces_[i], *simulator_, model_, reply_.project.outputs, settings, nullptr);
+        const ReplayReport report = replayOriginal(traces_[i], *simulator_, model_, reply_.project.outputs, settings);
         if (!report.valid())
           return fail("the original does not repeat its own results in test \"{}\" ({}: {}); replay needs kernels that do",
                       request_.tests[i].arguments, reasonName(report.reason), report.message);

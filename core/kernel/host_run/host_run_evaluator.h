@@ -26,6 +26,7 @@ struct HostRunBaseline {
   std::vector<HostRunLaunch> launches;
   std::vector<sim::Race> races;
   std::vector<sim::UndefinedValue> undefined;
+  bool followsSynchronisation = false;              ///< see sim::Limits
   std::map<std::uint32_t, DeliveredOutput> outputs; ///< the compared ones, by their numbers in the project
   double quality = 0;                               ///< if the program prints it
   double microseconds = 0;

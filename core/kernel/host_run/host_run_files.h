@@ -30,9 +30,10 @@ struct HostRunOrder {
   std::string model;     ///< text of a model file, as in the settings
   std::string registers; ///< of the kernels, see registers.h
   bool lockStep = false;
-  std::vector<KernelBudget> budgets; ///< empty for the original, whose launches have the default budget
-  std::uint64_t otherBudget = 0;     ///< of a launch of any other kernel; 0: the default
-  std::uint64_t wholeBudget = 0;     ///< of all launches together; 0: none
+  bool followsSynchronisation = false; ///< see sim::Limits
+  std::vector<KernelBudget> budgets;   ///< empty for the original, whose launches have the default budget
+  std::uint64_t otherBudget = 0;       ///< of a launch of any other kernel; 0: the default
+  std::uint64_t wholeBudget = 0;       ///< of all launches together; 0: none
   GpuOrder gpu;
 };
 
@@ -60,7 +61,7 @@ struct HostRunReport {
 template <class Archive> void fields(Archive& a, KernelBudget& b) { a(b.kernel, b.launch); }
 template <class Archive> void fields(Archive& a, GpuOrder& g) { a(g.code, g.lease); }
 template <class Archive> void fields(Archive& a, HostRunOrder& o) {
-  a(o.module, o.device, o.model, o.registers, o.lockStep, o.budgets, o.otherBudget, o.wholeBudget, o.gpu);
+  a(o.module, o.device, o.model, o.registers, o.lockStep, o.followsSynchronisation, o.budgets, o.otherBudget, o.wholeBudget, o.gpu);
 }
 template <class Archive> void fields(Archive& a, HostRunLaunch& l) { a(l.kernel, l.warpInstructions, l.microseconds); }
 template <class Archive> void fields(Archive& a, HostRunReport& r) {
@@ -71,10 +72,13 @@ template <class Archive> void fields(Archive& a, HostRunReport& r) {
 
 namespace gevo::sim {
 
+constexpr std::uint32_t enumerators(RaceAccess) { return std::uint32_t(RaceAccess::Atomic) + 1; }
+constexpr std::uint32_t enumerators(MissingOrder) { return std::uint32_t(MissingOrder::All) + 1; }
 constexpr std::uint32_t enumerators(UndefinedUse) { return std::uint32_t(UndefinedUse::Call) + 1; }
 
-template <class Archive> void fields(Archive& a, SourceLocation& p) { a(p.file, p.line); }
-template <class Archive> void fields(Archive& a, Race& r) { a(r.kernel, r.first, r.second, r.sameWarp, r.shared); }
+template <class Archive> void fields(Archive& a, SourceLocation& p) { a(p.file, p.line, p.column, p.callSite); }
+template <class Archive> void fields(Archive& a, Race::Access& r) { a(r.location, r.kind); }
+template <class Archive> void fields(Archive& a, Race& r) { a(r.kernel, r.first, r.second, r.sameWarp, r.shared, r.missing); }
 template <class Archive> void fields(Archive& a, UndefinedValue& v) { a(v.kernel, v.location, v.use); }
 
 } // namespace gevo::sim

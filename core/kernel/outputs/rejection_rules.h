@@ -21,14 +21,18 @@ const sim::Race* rejectedRace(const std::vector<sim::Race>& races, const std::ve
 /// The first use of an undefined value that the original does not have on the same line; null when there is none.
 const sim::UndefinedValue* rejectedUndefined(const std::vector<sim::UndefinedValue>& values, const std::vector<sim::UndefinedValue>& known);
 
+/// How an output's bytes are read; null: as bytes.
+ElementType elementTypeOf(const OutputInfo* output);
+
 /// Result of comparing bytes copied to the host with the original's.
 struct OutputComparison {
   Reason reason = Reason::None;
   std::string message;
   double error = 0; ///< scaled to the run's tolerance if the output has its own
 };
-/// `output`: null if it has no description; then `number` names it. Both views have the same size.
+/// `output`: null if it has no description; then `number` names it. Both views have the same size. `allowed`: an error that the original
+/// itself has against the expected bytes, in another order of its threads.
 OutputComparison compareWithOriginal(const OutputInfo* output, std::uint32_t number, ByteView expected, ByteView got,
-                                     const EvaluationSettings& settings, bool isDecision);
+                                     const EvaluationSettings& settings, bool isDecision, double allowed = 0);
 
 } // namespace gevo::program

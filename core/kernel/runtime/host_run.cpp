@@ -13,11 +13,6 @@ using program::EventKind;
 
 namespace {
 
-template <class Finding> void addNew(std::vector<Finding>& known, const std::vector<Finding>& findings) {
-  for (const Finding& finding : findings)
-    if (std::ranges::none_of(known, [&](const Finding& one) { return one.key() == finding.key(); })) known.push_back(finding);
-}
-
 double clockNow(clockid_t clock) {
   timespec now{};
   clock_gettime(clock, &now);
@@ -52,6 +47,7 @@ Result<void> HostRunReporter::begin() {
 Result<sim::Limits> HostRunReporter::limits(const std::string& kernel) const {
   sim::Limits limits;
   limits.lanesInLockstep = order_.lockStep;
+  limits.followsSynchronisation = order_.followsSynchronisation;
   const auto own = std::ranges::find(order_.budgets, kernel, &program::KernelBudget::kernel);
   const std::uint64_t budget = own != order_.budgets.end() ? own->launch : order_.otherBudget;
   if (budget != 0) limits.warpInstructions = budget;
@@ -65,8 +61,8 @@ Result<sim::Limits> HostRunReporter::limits(const std::string& kernel) const {
 void HostRunReporter::launched(const std::string& kernel, const sim::LaunchReport& report) {
   used_ += report.statistics.warpInstructions;
   report_.launches.push_back({kernel, report.statistics.warpInstructions, 0});
-  addNew(report_.races, report.races);
-  addNew(report_.undefined, report.undefined);
+  sim::collect(report_.races, report.races);
+  sim::collect(report_.undefined, report.undefined);
 }
 
 void HostRunReporter::forgetCopies(std::uint64_t address) {

@@ -14,11 +14,14 @@ namespace gevo::program {
 
 /// What the original needed per launch of a trace, for budgets, and what it does wrong already.
 struct Baseline {
+  sim::Schedule schedule; ///< in which it ran, and variants do
   std::vector<std::uint64_t> launchWarpInstructions;
   std::vector<Bytes> delivered; ///< per copy to the host, per byte: 1 where anybody had written it; empty: everywhere
   std::vector<sim::Race> races;
   std::vector<sim::UndefinedValue> undefined;
   double microseconds = 0;
+  bool followsSynchronisation = false; ///< atomic operations, flags and fences order some of its accesses: see sim::Limits
+  std::vector<double> spread;          ///< by output: its error in this schedule, against the recorded bytes
 };
 
 struct ReplayReport {
@@ -29,17 +32,28 @@ struct ReplayReport {
   std::vector<sim::Race> races;               ///< all that were seen
   std::vector<sim::UndefinedValue> undefined; ///< likewise
   std::vector<std::uint64_t> launchWarpInstructions;
-  std::vector<Bytes> delivered;  ///< as in Baseline; of the original only
-  bool complete = false;         ///< all launches of the original finished
-  double relativeError = 0;      ///< standard error of the microseconds, as a share of them; 0: they are modelled
-  std::uint32_t repeats = 0;     ///< measured pairs with the original that they are the median of
-  double energy = notMeasured;   ///< millijoules; on a GPU, where it is asked for
-  double energyError = 0;        ///< as relativeError,
-  std::uint32_t energyPairs = 0; ///< and as repeats
+  std::vector<Bytes> delivered;        ///< as in Baseline; of the original only
+  bool followsSynchronisation = false; ///< as in Baseline; of the original only
+  std::vector<double> spread;          ///< likewise
+  bool complete = false;               ///< all launches of the original finished
+  double relativeError = 0;            ///< standard error of the microseconds, as a share of them; 0: they are modelled
+  std::uint32_t repeats = 0;           ///< measured pairs with the original that they are the median of
+  double energy = notMeasured;         ///< millijoules; on a GPU, where it is asked for
+  double energyError = 0;              ///< as relativeError,
+  std::uint32_t energyPairs = 0;       ///< and as repeats
   bool valid() const { return reason == Reason::None; }
 };
 
-/// `baseline` null: replays the original itself (no budget but the fixed one, races never reject).
+/// The original itself: no budget but the fixed one, and races never reject. Its races are those that synchronisation leaves. In others
+/// than the ascending schedule its outputs may differ from the recorded ones; not valid: the host program would go on differently.
+ReplayReport replayOriginal(const Trace& trace, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
+                            const EvaluationSettings& settings, const sim::Schedule& schedule = {});
+Baseline baselineOf(const ReplayReport& original, const sim::Schedule& schedule = {});
+
+/// Orders of threads that results must not depend on, beside the ascending one that evaluations run in.
+const std::vector<sim::Schedule>& otherSchedules();
+
+/// `baseline` null: as replayOriginal, but accesses that synchronisation orders count as races.
 ReplayReport replay(const Trace& trace, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
                     const EvaluationSettings& settings, const Baseline* baseline);
 

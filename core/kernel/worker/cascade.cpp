@@ -204,7 +204,8 @@ bool Cascade::screen(llvm::Module& module, EvaluationResult& outcome) {
   const StageClock clock(outcome, Stage::Screen);
   if (screens_.empty()) return true;
   const std::vector<const PreparedTest*> tests = pointers(screens_);
-  Result<std::vector<program::ReplayReport>> reports = device_.run(tests, module);
+  // The same code meets the same order of threads, whoever evaluates it.
+  Result<std::vector<program::ReplayReport>> reports = device_.screen(tests, module, outcome.code.low);
   if (!reports) {
     reject(outcome, Reason::Unsupported, reports.error().message);
     return false;

@@ -11,7 +11,8 @@ namespace {
 struct LoadedTest : PreparedTest {
   LoadedTest(const TestCase& test, program::Trace recorded) : PreparedTest(test), trace(std::move(recorded)) {}
   program::Trace trace;
-  program::Baseline baseline;
+  /// In the ascending schedule; of screens in others too, as far as the original decides the same there.
+  std::vector<program::Baseline> baselines;
 };
 
 const LoadedTest& loaded(const PreparedTest& test) { return static_cast<const LoadedTest&>(test); }
@@ -39,8 +40,9 @@ Result<sim::Simulator> SimulatedDevice::decode(const llvm::Module& module, sim::
   return simulator;
 }
 
-program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Simulator& simulator) const {
-  return program::replay(loaded(test).trace, simulator, model_, outputs_, settings_, &loaded(test).baseline);
+program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Simulator& simulator, std::uint64_t draw) const {
+  const std::vector<program::Baseline>& baselines = loaded(test).baselines;
+  return program::replay(loaded(test).trace, simulator, model_, outputs_, settings_, &baselines[draw % baselines.size()]);
 }
 
 Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& test, const llvm::Module& original) {
@@ -48,24 +50,34 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
   GEVO_TRY_ASSIGN(sim::Simulator simulator, decode(original, detailFor(test.role)));
 
   auto prepared = std::make_unique<LoadedTest>(test, std::move(trace));
-  const program::ReplayReport report = program::replay(prepared->trace, simulator, model_, outputs_, settings_, nullptr);
+  const program::ReplayReport report = program::replayOriginal(prepared->trace, simulator, model_, outputs_, settings_);
   if (!report.valid()) {
     const char* const hint = isRecordedOnGpu_ && test.role != TestRole::Screen ? "; it was recorded on a GPU: use --device cuda" : "";
     return fail("the original does not reproduce its test \"{}\": {}{}", test.arguments, report.message, hint);
   }
   if (report.error != 0) return fail("the original's test \"{}\" does not give the same output twice", test.arguments);
-  prepared->baseline = {report.launchWarpInstructions, report.delivered, report.races, report.undefined, report.microseconds};
+  prepared->baselines.push_back(program::baselineOf(report));
+  if (test.role == TestRole::Screen)
+    for (const sim::Schedule& schedule : program::otherSchedules()) {
+      const auto other = program::replayOriginal(prepared->trace, simulator, model_, outputs_, settings_, schedule);
+      if (other.valid()) prepared->baselines.push_back(program::baselineOf(other, schedule));
+    }
   prepared->microseconds = report.microseconds;
   prepared->races = report.races;
   return prepared;
 }
 
 Result<std::vector<program::ReplayReport>> SimulatedDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
+  return screen(tests, module, 0);
+}
+
+Result<std::vector<program::ReplayReport>> SimulatedDevice::screen(std::span<const PreparedTest* const> tests, const llvm::Module& module,
+                                                                   std::uint64_t draw) {
   if (tests.empty()) return std::vector<program::ReplayReport>();
   GEVO_TRY_ASSIGN(sim::Simulator simulator, decode(module, detailFor(tests.front()->role)));
   std::vector<program::ReplayReport> reports;
   for (const PreparedTest* test : tests) {
-    reports.push_back(replay(*test, simulator));
+    reports.push_back(replay(*test, simulator, draw));
     if (!reports.back().valid()) break;
   }
   return reports;

@@ -14,11 +14,13 @@ public:
   bool isDeterministic() const override { return true; }
   Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
   Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
+  Result<std::vector<program::ReplayReport>> screen(std::span<const PreparedTest* const> tests, const llvm::Module& module,
+                                                    std::uint64_t draw) override;
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
 
   /// The two steps of `run`.
   Result<sim::Simulator> decode(const llvm::Module& module, sim::Detail detail = sim::Detail::None) const;
-  program::ReplayReport replay(const PreparedTest& test, sim::Simulator& simulator) const;
+  program::ReplayReport replay(const PreparedTest& test, sim::Simulator& simulator, std::uint64_t draw = 0) const;
 
   /// Cycles by function and instruction, over traces.
   std::map<std::string, std::vector<double>> profileTraces(const std::vector<const program::Trace*>& traces,

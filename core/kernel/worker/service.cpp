@@ -8,7 +8,7 @@
 #include "core/kernel/worker/comparison.h"
 #include "core/kernel/worker/device.h"
 #include "core/kernel/worker/host_run_gpu_device.h"
-#include "core/kernel/worker/poison_check.h"
+#include "core/kernel/worker/soundness_check.h"
 #include "core/values/device_name.h"
 
 #include <algorithm>
@@ -153,10 +153,10 @@ Result<ValidationReport> Service::validate(const ValidateRequest& request) {
   if (!state_->evaluates) return cannotEvaluate();
   const std::unique_ptr<llvm::Module> original = optimised(*state_->base, {});
   const std::unique_ptr<llvm::Module> variant = optimised(*state_->base, request.edits);
-  std::optional<PoisonCheck> poisonCheck;
+  std::optional<SoundnessCheck> soundnessCheck;
   if (state_->settings.screen) {
-    GEVO_TRY_ASSIGN(PoisonCheck opened, PoisonCheck::open(*state_->base, request.edits, state_->settings, state_->project.outputs));
-    poisonCheck.emplace(std::move(opened));
+    GEVO_TRY_ASSIGN(SoundnessCheck opened, SoundnessCheck::open(*state_->base, request.edits, state_->settings, state_->project.outputs));
+    soundnessCheck.emplace(std::move(opened));
   }
   std::vector<const TestCase*> tests;
   for (const TestCase& test : state_->project.tests)
@@ -181,17 +181,17 @@ Result<ValidationReport> Service::validate(const ValidateRequest& request) {
     report.result.code = ir::codeHash(*variant);
     // The simulated GPU's results differ from those recorded on a real one.
     const bool isSimulated = test.role == TestRole::Screen || !isGpu(state_->project.build.device);
-    if (replayed.valid() && poisonCheck && isSimulated) {
-      GEVO_TRY_ASSIGN(const program::ReplayReport plain, poisonCheck->run(test));
+    if (replayed.valid() && soundnessCheck && isSimulated) {
+      GEVO_TRY_ASSIGN(const program::ReplayReport plain, soundnessCheck->run(test));
       // A host run may follow other results than the trace does.
       if (!state_->project.build.hostRun.on || plain.reason == Reason::Undefined) {
         report.result.reason = plain.reason;
-        if (!plain.valid()) report.result.message = "before optimisation, " + plain.message;
+        report.result.message = plain.message;
       }
     }
     for (const sim::Race& race : replayed.races) {
-      const bool known = std::ranges::any_of(chosen->races, [&](const sim::Race& r) { return r.key() == race.key(); });
-      report.races.push_back(race.message() + (known ? " (the original has it too)" : ""));
+      const bool isKnown = std::ranges::any_of(chosen->races, [&](const sim::Race& known) { return race.isExcusedBy(known); });
+      report.races.push_back(race.message() + (isKnown ? " (the original has it too)" : ""));
     }
   }
   return reply;

@@ -53,6 +53,11 @@ public:
   /// A report for each of this device's tests, in order, up to the first that is not valid. An error says why the module can't run.
   /// Screens and others are never mixed.
   virtual Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) = 0;
+  /// The same for screens, with threads in one of several orders, if the device has a say in it.
+  virtual Result<std::vector<program::ReplayReport>> screen(std::span<const PreparedTest* const> tests, const llvm::Module& module,
+                                                            std::uint64_t /*draw*/) {
+    return run(tests, module);
+  }
   /// The same for the original made by another compiler. Wrong results don't make it invalid: the report's error and message say how they
   /// differ.
   virtual Result<std::vector<program::ReplayReport>> runOther(std::span<const PreparedTest* const> tests, const std::string& ptx);

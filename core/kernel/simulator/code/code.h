@@ -67,6 +67,7 @@ enum class OpKind : std::uint8_t {
   Reduce,
   ActiveMask,
   SyncWarp,
+  Fence, ///< `extra`: of FenceFlag
   Clock,
   Predicate,         ///< isspacep: is the address in a window
   Undefined,         ///< reports the use of a value that is undefined in the lanes of mask `a`; `extra` is an UndefinedUse
@@ -100,6 +101,26 @@ struct AccessPart {
   CellKind cell = CellKind::Word;
 };
 
+/// AtomicRead: a load that is atomic. AtomicUpdate: a read-modify-write operation; AtomicWrite: a store that is atomic.
+enum class AccessMode : std::uint8_t { Read, Write, AtomicRead, AtomicWrite, AtomicUpdate };
+
+/// What other threads may rely on when they access the same memory.
+struct AccessKind {
+  AccessMode mode = AccessMode::Read;
+  bool isVolatile = false;
+  bool isBlockScoped = false; ///< an atomic operation that is one for threads of the same block only
+  bool acquires = false;      ///< by itself, without a fence
+  bool releases = false;      ///< likewise
+
+  bool isAtomic() const { return mode >= AccessMode::AtomicRead; }
+  bool reads() const { return mode == AccessMode::Read || mode == AccessMode::AtomicRead || mode == AccessMode::AtomicUpdate; }
+  bool writes() const { return mode != AccessMode::Read && mode != AccessMode::AtomicRead; }
+  /// It may be a flag, a counter or a lock that orders threads.
+  bool isStrong() const { return isVolatile || isAtomic(); }
+};
+
+enum FenceFlag : std::uint32_t { FenceForBlockOnly = 1, FenceAcquires = 2, FenceReleases = 4 };
+
 /// Where the time of a memory operation goes: its place in the block's dependence graph.
 struct LoadTiming {
   std::uint16_t level = 0;   ///< how many loads lie before it on its longest chain inside the block
@@ -119,9 +140,9 @@ struct Access {
   std::vector<AccessPart> parts;
   std::uint32_t bytes = 0; ///< of the whole access
   std::uint32_t alignment = 1;
-  std::uint8_t space = 0;          ///< LLVM address space
-  std::uint8_t bits = 32;          ///< of an atomic's value
-  bool polls = false;              ///< a load that is atomic or volatile
+  std::uint8_t space = 0; ///< LLVM address space
+  std::uint8_t bits = 32; ///< of an atomic's value
+  AccessKind kind;
   bool isWord = false;             ///< a load or store of 4 bytes from or to one word cell
   std::int32_t cachedAddress = -1; ///< number of an address that is used more often than it is computed; -1: none
   AtomicKind atomic = AtomicKind::Exchange;

@@ -1,8 +1,22 @@
 #include "core/kernel/simulator/decode/source_lines.h"
 
+#include "core/base/hash.h"
+
 #include <llvm/IR/DebugInfoMetadata.h>
 
 namespace gevo::sim {
+
+namespace {
+
+/// The same in every variant of a module.
+std::uint64_t callSiteOf(const llvm::DILocation& location) {
+  std::string chain;
+  for (const llvm::DILocation* at = location.getInlinedAt(); at; at = at->getInlinedAt())
+    chain += fmt::format("{}:{}:{};", at->getFilename().str(), at->getLine(), at->getColumn());
+  return chain.empty() ? 0 : hashText(chain).low;
+}
+
+} // namespace
 
 SourceLines::SourceLines(std::vector<SourceLocation>& table) : table_(table) { table_.assign(1, {}); }
 
@@ -11,10 +25,10 @@ std::uint32_t SourceLines::numberOf(const llvm::Instruction& instruction) {
   if (!location) return 0;
   const auto [found, inserted] = byLocation_.try_emplace(location, 0U);
   if (inserted) {
-    const auto number = static_cast<std::uint32_t>(table_.size());
-    const auto [line, isNew] = byLine_.try_emplace({location->getFilename(), location->getLine()}, number);
-    if (isNew) table_.push_back({line->first.first.str(), line->first.second});
-    found->second = line->second;
+    const SourceLocation named{location->getFilename().str(), location->getLine(), location->getColumn(), callSiteOf(*location)};
+    const auto [number, isNew] = numbers_.try_emplace(named, static_cast<std::uint32_t>(table_.size()));
+    if (isNew) table_.push_back(named);
+    found->second = number->second;
   }
   return found->second;
 }

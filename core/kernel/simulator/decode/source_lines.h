@@ -1,6 +1,6 @@
 #pragma once
 
-/// The program's table of source lines: a line has one number, whatever functions it was inlined into.
+/// The program's table of places in the source.
 
 #include "core/kernel/simulator/code/code.h"
 
@@ -16,14 +16,14 @@ public:
   /// Fills `table`; its number 0 means "unknown".
   explicit SourceLines(std::vector<SourceLocation>& table);
 
-  /// The number of an instruction's line; 0 where it has no debug location. Lines are numbered in the order of their first use.
+  /// The number of where an instruction is; 0 where it has no debug location. Numbered in the order of first use.
   std::uint32_t numberOf(const llvm::Instruction& instruction);
   const SourceLocation& at(std::uint32_t number) const { return table_[number]; }
 
 private:
   std::vector<SourceLocation>& table_;
   llvm::DenseMap<const llvm::DILocation*, std::uint32_t> byLocation_;
-  std::map<std::pair<llvm::StringRef, std::uint32_t>, std::uint32_t> byLine_;
+  std::map<SourceLocation, std::uint32_t> numbers_;
 };
 
 } // namespace gevo::sim

@@ -1,6 +1,7 @@
 #include "core/kernel/simulator/execute/executor.h"
 
 #include "core/kernel/simulator/execute/launch_check.h"
+#include "core/kernel/simulator/execute/turn_order.h"
 
 #include <algorithm>
 #include <cstring>
@@ -26,13 +27,10 @@ LaunchReport Executor::run() {
   }
   startLaunch();
   const Dim3& grid = context_.launch.grid;
-  bool good = true;
-  for (std::uint32_t z = 0; good && z < grid[2]; ++z)
-    for (std::uint32_t y = 0; good && y < grid[1]; ++y)
-      for (std::uint32_t x = 0; good && x < grid[0]; ++x) {
-        startBlock({x, y, z});
-        good = runBlock();
-      }
+  for (const std::uint32_t number : turnOrder(context_.limits.schedule, std::uint64_t{grid[0]} * grid[1] * grid[2])) {
+    startBlock({number % grid[0], number / grid[0] % grid[1], number / grid[0] / grid[1]});
+    if (!runBlock()) break;
+  }
   profiler_.finish();
   LaunchReport& report = reporter_.report();
   if (context_.limits.checkRaces) report.races = races_.races(context_.kernel.name);
@@ -44,10 +42,12 @@ void Executor::startLaunch() {
   memory_.open(global_, context_.limits.checkRaces);
   memory_.openShared(context_.sharedBytes(), context_.limits.checkRaces);
   memory_.openParameters(context_.launch.parameters);
-  races_.startLaunch(context_.program.locations, context_.limits.lanesInLockstep);
+  races_.startLaunch(context_.program.locations, context_.limits, context_.threadsPerBlock());
   accessTiming_.startLaunch();
   lockstepAccess_.startLaunch(context_.entry());
   makeGroups();
+  warpOrder_.clear();
+  if (!context_.runsInLockstep()) warpOrder_ = turnOrder(context_.limits.schedule, block_.warps.size());
   for (unsigned i = 0; i < block_.warps.size(); ++i) prepareWarp(block_.warps[i], i);
 }
 
@@ -131,8 +131,7 @@ bool Executor::runBlock() {
 /// Until all warps wait or have ended. A warp whose turn ends early comes to another.
 bool Executor::runPhase(bool& isWaiting) {
   for (;;) {
-    for (WarpGroup& group : block_.groups)
-      if (!(group.inLockstep ? lockstepRunner_.run(group) : warpRunner_.run(group.warps))) return false;
+    if (!runTurns()) return false;
     if (barriers_.isCommon()) return true;
     for (WarpGroup& group : block_.groups)
       if (group.barrier && !barriers_.arriveEach(group, group.stack.top().masks)) return false;
@@ -144,6 +143,14 @@ bool Executor::runPhase(bool& isWaiting) {
   }
 }
 
+/// One for each warp that can go on.
+bool Executor::runTurns() {
+  if (warpOrder_.empty())
+    return std::ranges::all_of(
+        block_.groups, [&](WarpGroup& group) { return group.inLockstep ? lockstepRunner_.run(group) : warpRunner_.run(group.warps); });
+  return std::ranges::all_of(warpOrder_, [&](std::uint32_t number) { return warpRunner_.run(block_.warps.subspan(number, 1)); });
+}
+
 double Executor::latestClock() const {
   double latest = 0;
   for (const WarpGroup& group : block_.groups)
@@ -152,7 +159,7 @@ double Executor::latestClock() const {
 }
 
 void Executor::joinGroups() {
-  if (!context_.limits.warpsInLockstep) return;
+  if (!context_.runsInLockstep()) return;
   for (WarpGroup& group : block_.groups)
     if (!group.inLockstep) group.join();
 }

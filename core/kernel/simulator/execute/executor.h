@@ -30,6 +30,7 @@ private:
   void startBlock(Dim3 index);
   bool runBlock();
   bool runPhase(bool& isWaiting);
+  bool runTurns();
   double latestClock() const;
   void joinGroups();
 
@@ -39,6 +40,7 @@ private:
   MemoryView& memory_;
   RaceChecker& races_;
   ThreadBlock block_;
+  std::vector<std::uint32_t> warpOrder_; ///< whose turn is first; empty: the groups', one after the other
   LaunchReporter reporter_;
   PhaseTimer timer_;
   AccessTiming accessTiming_;

@@ -79,7 +79,7 @@ inline void blendMask(const Warp& warp, Slot slot, Mask values, Mask mask) {
 }
 /// What a load records besides its values: that the warp polled, and which values are defined.
 inline void finishLoad(Warp& warp, const Access& access, Mask mask) {
-  warp.polls |= access.polls;
+  warp.polls |= access.kind.isStrong();
   for (const Slot unwritten : access.undefined) maskCell(warp, unwritten) &= ~mask;
 }
 /// Sets all lanes of a cell.

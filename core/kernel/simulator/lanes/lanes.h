@@ -154,13 +154,19 @@ enum class LaneFamily : std::uint8_t {
 
 using LaneTable = std::array<std::array<LaneFunction, 4>, static_cast<std::size_t>(LaneFamily::Count)>;
 
-/// The race shadow of one region: for each cell (2^shift bytes) the stamps of its last writer and of two readers, and where in the code
-/// they were.
+/// Two accesses of each cell that don't replace each other as a write replaces a write: the first, and the last of others.
+struct ShadowSlots {
+  std::array<std::uint64_t*, 2> stamps{};
+  std::array<std::uint32_t*, 2> locations{};
+};
+
+/// The race shadow of one region: for each cell (2^shift bytes) the stamps of its last writer, two readers and two atomic operations, and
+/// where in the code they were.
 struct ShadowCells {
   std::uint64_t* write = nullptr;
-  std::array<std::uint64_t*, 2> readers{};
   std::uint32_t* writeLocations = nullptr;
-  std::array<std::uint32_t*, 2> readerLocations{};
+  ShadowSlots readers;
+  ShadowSlots atomics; ///< null: there was none that can be part of a race
   unsigned shift = 2;
 };
 
@@ -168,7 +174,7 @@ struct ShadowCells {
 struct ShadowLimits {
   std::uint64_t quiet = 0;    ///< what is earlier can't be part of a race
   std::uint64_t floor = 0;    ///< what is earlier in this block is ordered before everything from now on
-  std::uint64_t keptFrom = 0; ///< readers of the launch's earlier blocks: from here
+  std::uint64_t keptFrom = 0; ///< readers and atomic operations of the launch's earlier blocks: from here
   std::uint64_t keptTo = 0;   ///< to before here
 };
 
@@ -230,8 +236,9 @@ struct MemoryFunctions {
                       std::uint32_t location, const ShadowLimits& limits);
   Mask (*recordWrites)(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, bool isCoalesced, std::uint64_t first,
                        std::uint32_t location, const ShadowLimits& limits);
-  /// Puts a reader into one of a cell's two slots.
-  void (*recordReader)(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits);
+  /// Puts an access into one of a cell's two slots.
+  void (*recordInSlots)(const ShadowSlots& slots, std::uint64_t cell, std::uint64_t now, std::uint32_t location,
+                        const ShadowLimits& limits);
 };
 
 /// The fastest tables that this machine runs.

@@ -193,5 +193,5 @@ void fill(MemoryFunctions& functions) {
                distinctBanks,
                record<true>,
                record<false>,
-               recordReader};
+               recordInSlots};
 }

@@ -16,26 +16,30 @@ bool isKept(std::uint64_t reader, std::uint64_t now, const ShadowLimits& limits)
   return !sameThread(reader, now) && (reader >= limits.floor || reader - limits.keptFrom < limits.keptTo - limits.keptFrom);
 }
 
-/// The first reader stays as long as a later write could still conflict with it; the second slot keeps the last one. Where both are of
+/// The first stays as long as a later access could still conflict with it; the second slot keeps the last one. Where both are of
 /// warps that now race, each slot keeps a warp of its own.
-void recordReader(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
-  const std::uint64_t first = cells.readers[0][cell];
-  const std::uint64_t second = cells.readers[1][cell];
+void recordInSlots(const ShadowSlots& slots, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
+  const std::uint64_t first = slots.stamps[0][cell];
+  const std::uint64_t second = slots.stamps[1][cell];
   const bool freesFirst = first >= limits.floor && sameWarp(first, now) && second >= limits.floor && !sameWarp(second, now);
   const unsigned which = !isKept(first, now, limits) || freesFirst ? 0 : 1;
-  cells.readers[which][cell] = now;
-  cells.readerLocations[which][cell] = location;
+  slots.stamps[which][cell] = now;
+  slots.locations[which][cell] = location;
+}
+
+bool areQuiet(const ShadowSlots& slots, std::uint64_t cell, std::uint64_t now, const ShadowLimits& limits) {
+  return !slots.stamps[0] || (isQuiet(slots.stamps[0][cell], now, limits) && isQuiet(slots.stamps[1][cell], now, limits));
 }
 
 bool recordReadAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
-  if (!isQuiet(cells.write[cell], now, limits)) return false;
-  recordReader(cells, cell, now, location, limits);
+  if (!isQuiet(cells.write[cell], now, limits) || !areQuiet(cells.atomics, cell, now, limits)) return false;
+  recordInSlots(cells.readers, cell, now, location, limits);
   return true;
 }
 
 bool recordWriteAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
-  if (!isQuiet(cells.write[cell], now, limits) || !isQuiet(cells.readers[0][cell], now, limits) ||
-      !isQuiet(cells.readers[1][cell], now, limits))
+  if (!isQuiet(cells.write[cell], now, limits) || !areQuiet(cells.readers, cell, now, limits) ||
+      !areQuiet(cells.atomics, cell, now, limits))
     return false;
   cells.write[cell] = now;
   cells.writeLocations[cell] = location;
@@ -68,37 +72,44 @@ __mmask8 isQuiet(__m512i earlier, __m512i now, const ShadowLimits& limits) {
   return _mm512_cmplt_epu64_mask(earlier, allOf(limits.quiet)) | sameThread(earlier, now);
 }
 
+template <class Cells> __mmask8 areQuiet(const ShadowSlots& slots, Cells cells, __mmask8 lanes, __m512i now, const ShadowLimits& limits) {
+  if (!slots.stamps[0]) return lanes;
+  return static_cast<__mmask8>(lanes & isQuiet(cells.load(slots.stamps[0], lanes), now, limits) &
+                               isQuiet(cells.load(slots.stamps[1], lanes), now, limits));
+}
+
 /// Returns the lanes that were quiet and are recorded.
 template <class Cells>
 __mmask8 recordReads8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t location,
                       const ShadowLimits& limits) {
-  const auto quiet = static_cast<__mmask8>(lanes & isQuiet(cells.load(arrays.write, lanes), now, limits));
-  const __m512i first = cells.load(arrays.readers[0], lanes);
+  const auto quiet =
+      static_cast<__mmask8>(isQuiet(cells.load(arrays.write, lanes), now, limits) & areQuiet(arrays.atomics, cells, lanes, now, limits));
+  const __m512i first = cells.load(arrays.readers.stamps[0], lanes);
   const __mmask8 current = _mm512_cmpge_epu64_mask(first, allOf(limits.floor));
   const __mmask8 earlierBlock =
       _mm512_cmplt_epu64_mask(_mm512_sub_epi64(first, allOf(limits.keptFrom)), allOf(limits.keptTo - limits.keptFrom));
   __mmask8 toSecond = static_cast<__mmask8>(quiet & (current | earlierBlock) & ~sameThread(first, now));
   const __m256i locations = _mm256_set1_epi32(static_cast<int>(location));
   if (toSecond) {
-    const __m512i second = cells.load(arrays.readers[1], lanes);
+    const __m512i second = cells.load(arrays.readers.stamps[1], lanes);
     const auto freesFirst = static_cast<__mmask8>(current & sameWarp(first, now) & _mm512_cmpge_epu64_mask(second, allOf(limits.floor)) &
                                                   ~sameWarp(second, now));
     toSecond = static_cast<__mmask8>(toSecond & ~freesFirst);
-    cells.store(arrays.readers[1], toSecond, now);
-    cells.store(arrays.readerLocations[1], toSecond, locations);
+    cells.store(arrays.readers.stamps[1], toSecond, now);
+    cells.store(arrays.readers.locations[1], toSecond, locations);
   }
   const auto toFirst = static_cast<__mmask8>(quiet & ~toSecond);
-  cells.store(arrays.readers[0], toFirst, now);
-  cells.store(arrays.readerLocations[0], toFirst, locations);
+  cells.store(arrays.readers.stamps[0], toFirst, now);
+  cells.store(arrays.readers.locations[0], toFirst, locations);
   return quiet;
 }
 
 template <class Cells>
 __mmask8 recordWrites8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t location,
                        const ShadowLimits& limits) {
-  const auto quiet = static_cast<__mmask8>(lanes & isQuiet(cells.load(arrays.write, lanes), now, limits) &
-                                           isQuiet(cells.load(arrays.readers[0], lanes), now, limits) &
-                                           isQuiet(cells.load(arrays.readers[1], lanes), now, limits));
+  const auto quiet =
+      static_cast<__mmask8>(isQuiet(cells.load(arrays.write, lanes), now, limits) & areQuiet(arrays.readers, cells, lanes, now, limits) &
+                            areQuiet(arrays.atomics, cells, lanes, now, limits));
   cells.store(arrays.write, quiet, now);
   cells.store(arrays.writeLocations, quiet, _mm256_set1_epi32(static_cast<int>(location)));
   return quiet;

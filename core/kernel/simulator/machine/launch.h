@@ -24,14 +24,28 @@ struct Launch {
   const Textures* textures = nullptr; ///< that the program has made; null: none
 };
 
+/// The order in which blocks, the warps of a block and the lanes of an atomic operation take their turns. A GPU may choose any, so no
+/// result may depend on it.
+struct Schedule {
+  enum class Order : std::uint8_t { Ascending, Descending, Shuffled };
+  Order order = Order::Ascending;
+  std::uint64_t seed = 0; ///< of Shuffled
+  bool operator==(const Schedule&) const = default;
+};
+
 struct Limits {
   /// Warp instructions per launch; a launch that needs more ends with Budget.
   std::uint64_t warpInstructions = 1'000'000'000;
   bool checkRaces = true;
+  /// Accesses that atomic operations, flags and fences order don't race. Takes time, and changes nothing in a kernel whose threads meet at
+  /// barriers only. Without it such accesses count as races.
+  bool followsSynchronisation = false;
   /// Lanes of one warp count as running in lockstep (RacePolicy::Warp).
   bool lanesInLockstep = false;
   /// Warps of a block run in lockstep where they can. Without it one runs after the other: slower, for comparisons.
   bool warpsInLockstep = true;
+  /// In others than the ascending one, warps don't run in lockstep.
+  Schedule schedule;
 };
 
 enum class FaultKind : std::uint8_t {
@@ -47,10 +61,13 @@ enum class FaultKind : std::uint8_t {
   Unsupported
 };
 
-/// Where code is: file and line of the innermost inlined function.
+/// Where code is: in the innermost inlined function.
 struct SourceLocation {
   std::string file;
   std::uint32_t line = 0;
+  std::uint32_t column = 0;   ///< 0: not known
+  std::uint64_t callSite = 0; ///< hash of where the function was inlined, and that one in its turn; 0: it was not
+  auto operator<=>(const SourceLocation&) const = default;
 };
 
 struct Fault {
@@ -64,28 +81,49 @@ struct Fault {
   std::string message() const;
 };
 
-/// A race between two source lines on shared or global memory, once per pair of lines.
+enum class RaceAccess : std::uint8_t { Load, Store, Atomic };
+
+/// What two racing accesses lack. Acquire: an atomic operation or a flag says that the first came before, but the reader has no fence after
+/// it; Release: nor has the writer before it; All: nothing orders them.
+enum class MissingOrder : std::uint8_t { Acquire, Release, All };
+
+/// A race between two accesses in the source on shared or global memory, once per pair.
 struct Race {
+  struct Access {
+    SourceLocation location;
+    RaceAccess kind = RaceAccess::Load;
+    auto operator<=>(const Access&) const = default;
+  };
   std::string kernel;
-  SourceLocation first;
-  SourceLocation second;
+  Access first;
+  Access second;
   bool sameWarp = false;
   bool shared = true; ///< shared memory; else global
-  auto key() const { return std::tie(kernel, first.file, first.line, second.file, second.line, shared); }
+  MissingOrder missing = MissingOrder::All;
+  auto key() const { return std::tie(kernel, first, second, shared); }
+  /// The other is of the same two accesses, and nothing that orders its accesses is missing here.
+  bool isExcusedBy(const Race& other) const { return key() == other.key() && missing <= other.missing; }
   std::string message() const;
 };
 
 /// How an undefined value would show: a result, a branch or an address that the next compiler or the next run may choose otherwise.
 enum class UndefinedUse : std::uint8_t { Store, Address, Branch, Barrier, CrossLane, Division, Assumption, Call };
 
-/// The use of an undefined value, once per line and kind of use.
+/// The use of an undefined value, once per place in the source and kind of use.
 struct UndefinedValue {
   std::string kernel;
   SourceLocation location;
   UndefinedUse use = UndefinedUse::Store;
-  auto key() const { return std::tie(kernel, location.file, location.line, use); }
+  auto key() const { return std::tie(kernel, location, use); }
+  bool isExcusedBy(const UndefinedValue& other) const { return key() == other.key(); }
   std::string message() const;
 };
+
+/// Adds what is not known yet, and of what is, the weakest order.
+void collect(std::vector<Race>& known, const std::vector<Race>& found);
+void collect(std::vector<UndefinedValue>& known, const std::vector<UndefinedValue>& found);
+/// The same accesses race, for want of the same.
+bool areSame(const std::vector<Race>& a, const std::vector<Race>& b);
 
 /// Counts of one launch, summed in block order (so they never depend on how the interpreter is written).
 struct LaunchStatistics {

@@ -58,6 +58,25 @@ std::string locationText(const SourceLocation& location) {
   return location.line ? fmt::format("{}:{}", location.file, location.line) : "unknown line";
 }
 
+std::string accessText(const Race::Access& access) {
+  const char* const kind = access.kind == RaceAccess::Load    ? "a load"
+                           : access.kind == RaceAccess::Store ? "a store"
+                                                              : "an atomic operation";
+  return fmt::format("{} at {}", kind, locationText(access.location));
+}
+
+const char* missingText(MissingOrder missing) {
+  switch (missing) {
+  case MissingOrder::Acquire:
+    return ", which lack a fence after the flag or counter is read";
+  case MissingOrder::Release:
+    return ", which lack a fence before the flag or counter is written";
+  case MissingOrder::All:
+    break;
+  }
+  return "";
+}
+
 std::string indexText(const Dim3& index) { return fmt::format("({}, {}, {})", index[0], index[1], index[2]); }
 
 } // namespace
@@ -70,8 +89,8 @@ std::string Fault::message() const {
 }
 
 std::string Race::message() const {
-  return fmt::format("race in kernel {} on {} memory between {} and {}{}", qualifiedName(kernel), shared ? "shared" : "global",
-                     locationText(first), locationText(second), sameWarp ? ", within one warp" : "");
+  return fmt::format("race in kernel {} on {} memory between {} and {}{}{}", qualifiedName(kernel), shared ? "shared" : "global",
+                     accessText(first), accessText(second), sameWarp ? ", within one warp" : "", missingText(missing));
 }
 
 std::string UndefinedValue::message() const {

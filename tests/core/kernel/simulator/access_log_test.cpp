@@ -54,13 +54,13 @@ class TestRegion {
 public:
   TestRegion(bool isShared, bool defers) : isShared_(isShared), defers_(defers) {
     shadow_.resize(regionBytes);
-    checker.startLaunch(lines_, false);
+    checker.startLaunch(lines_, {}, 128);
   }
   /// Whether it was deferred.
   bool access(const WarpAccess& access) {
-    const Stamp first = checker.stamp(access.warp * laneCount, 0, access.mode == AccessMode::Atomic);
+    const Stamp first = checker.stamp(access.warp * laneCount, 0, {access.mode});
     const bool isWrite = access.mode == AccessMode::Write;
-    if (defers_ && access.mode != AccessMode::Atomic &&
+    if (defers_ && access.mode != AccessMode::AtomicUpdate &&
         (access.isUniform ? checker.defer(shadow_, isShared_, UniformOffset{access.offset[0]}, access.mask, access.bytes, isWrite, first,
                                           access.location)
          : access.isCoalesced
@@ -69,16 +69,17 @@ public:
       return true;
     checker.catchUp(shadow_, isShared_);
     const Mask closer = checker.recordQuiet(shadow_, isShared_, access.offset.data(), access.mask, access.isCoalesced, access.bytes,
-                                            access.mode, first, access.location);
+                                            {access.mode}, first, access.location);
     for (unsigned lane = 0; lane < laneCount; ++lane)
       if (closer >> lane & 1)
-        checker.recordAccess(shadow_, isShared_, access.offset[lane], access.bytes, access.mode, false, first.ofLane(lane),
+        checker.recordAccess(shadow_, isShared_, access.offset[lane], access.bytes, {access.mode}, false, first.ofLane(lane),
                              access.location);
     return false;
   }
   std::vector<std::pair<std::uint32_t, std::uint32_t>> races() const {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> result;
-    for (const Race& race : checker.races("kernel")) result.emplace_back(race.first.line, race.second.line * 2 + (race.sameWarp ? 1 : 0));
+    for (const Race& race : checker.races("kernel"))
+      result.emplace_back(race.first.location.line, race.second.location.line * 2 + (race.sameWarp ? 1 : 0));
     return result;
   }
 
@@ -99,7 +100,7 @@ WarpAccess anyAccess(std::mt19937_64& engine) {
   if (access.mask == 0) access.mask = 1;
   if (!access.isCoalesced && engine() % 3 == 0) access.bytes = 8;
   const std::uint64_t kind = engine() % 12;
-  access.mode = kind == 0 ? AccessMode::Atomic : kind < 3 ? AccessMode::Write : AccessMode::Read;
+  access.mode = kind == 0 ? AccessMode::AtomicUpdate : kind < 3 ? AccessMode::Write : AccessMode::Read;
   access.warp = static_cast<unsigned>(engine() % 4);
   access.location = static_cast<std::uint32_t>(1 + engine() % 7);
   for (std::int64_t& start : access.words.start) start = static_cast<std::int64_t>(engine() % 240) * 4;

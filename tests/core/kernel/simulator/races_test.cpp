@@ -1,11 +1,8 @@
 // Races are found where threads meet without order, once for each pair of lines, and nowhere else.
 
-#include "device.h"
+#include "line_by_line.h"
 
 #include <QTest>
-#include <map>
-#include <set>
-#include <sstream>
 
 using namespace gevo::sim;
 using namespace gevo::sim::testing;
@@ -28,68 +25,6 @@ private slots:
   void writeOfAWarpRacesWithEarlierAccessesOfEachLane();
 };
 
-namespace {
-
-/// A kernel whose lines of text are its source lines; "; name" at the end of a line names it.
-class LineByLine {
-public:
-  explicit LineByLine(const std::string& body) {
-    std::istringstream stream(body);
-    std::string locations;
-    for (std::string line; std::getline(stream, line);) {
-      const unsigned number = ++lines_;
-      if (const std::size_t name = line.find("; "); name != std::string::npos) {
-        named_[line.substr(name + 2)] = number;
-        line.resize(name);
-      }
-      if (line.starts_with("  ")) {
-        line += fmt::format(", !dbg !{}", number + 100);
-        locations += fmt::format("!{} = !DILocation(line: {}, scope: !3)\n", number + 100, number);
-      }
-      text_ += line + "\n";
-    }
-    text_ = R"(
-target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
-target triple = "nvptx64-nvidia-cuda"
-@x = internal addrspace(3) global [32768 x i8] undef, align 4
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-declare void @llvm.nvvm.barrier.cta.sync.aligned.count(i32, i32)
-declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
-declare void @llvm.nvvm.bar.warp.sync(i32)
-define ptx_kernel void @kernel() !dbg !3 {
-)" + text_ + R"(
-}
-!llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!2}
-!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, isOptimized: true, runtimeVersion: 0, emissionKind: LineTablesOnly)
-!1 = !DIFile(filename: "text.cu", directory: "/")
-!2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "kernel", scope: !1, file: !1, line: 1, type: !4, spFlags: DISPFlagDefinition, unit: !0)
-!4 = !DISubroutineType(types: !5)
-!5 = !{}
-)" + locations;
-  }
-
-  using Pair = std::pair<std::uint32_t, std::uint32_t>;
-  std::set<Pair> races(std::uint32_t threads) const {
-    Device device(valueOf(simulatorOfText(text_)));
-    const auto report = device.launch("kernel", {1, 1, 1}, {threads, 1, 1});
-    if (report.fault) throw std::runtime_error(report.fault->message());
-    std::set<Pair> pairs;
-    for (const Race& race : report.races) pairs.emplace(race.first.line, race.second.line);
-    if (pairs.size() != report.races.size()) throw std::runtime_error("a pair of lines is reported twice");
-    return pairs;
-  }
-  std::set<Pair> between(const std::string& first, const std::string& second) const { return {{named_.at(first), named_.at(second)}}; }
-
-private:
-  std::string text_;
-  std::map<std::string, std::uint32_t> named_;
-  std::uint32_t lines_ = 0;
-};
-
-} // namespace
-
 void RacesTest::sharedMemoryWithoutABarrier() {
   Device device;
   const auto out = device.upload(std::vector<int>(64));
@@ -101,7 +36,7 @@ void RacesTest::sharedMemoryWithoutABarrier() {
   QCOMPARE(both.races.size(), std::size_t{1});
   QVERIFY(both.races[0].shared);
   QVERIFY(both.races[0].sameWarp);
-  QVERIFY(both.races[0].first.line < both.races[0].second.line);
+  QVERIFY(both.races[0].first.location.line < both.races[0].second.location.line);
 }
 
 void RacesTest::countsOfRaces_data() {
@@ -144,8 +79,8 @@ void RacesTest::blocksOnOneAddress() {
   QCOMPARE(report.races.size(), std::size_t{1});
   QVERIFY(!report.races[0].shared);
   QVERIFY(!report.races[0].sameWarp);
-  QCOMPARE(report.races[0].first.line, markedLine("race between blocks"));
-  QCOMPARE(report.races[0].second.line, markedLine("race between blocks"));
+  QCOMPARE(report.races[0].first.location.line, markedLine("race between blocks"));
+  QCOMPARE(report.races[0].second.location.line, markedLine("race between blocks"));
 }
 
 void RacesTest::launchesAreOrdered() {
@@ -178,7 +113,7 @@ others:
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 2, i32 64)
   %unordered = load i32, ptr addrspace(3) @x ; read
   ret void)");
-  QCOMPARE(kernel.races(128), kernel.between("write", "read"));
+  QCOMPARE(kernel.racingLines(128), kernel.between("write", "read"));
 }
 
 void RacesTest::orderIsTransitiveAcrossBarriers() {
@@ -198,7 +133,7 @@ last:
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 2, i32 64)
   %value = load i32, ptr addrspace(3) @x
   ret void)");
-  QVERIFY(kernel.races(96).empty());
+  QVERIFY(kernel.racingLines(96).empty());
 }
 
 /// Warp 0 reads, then warp 1, then warp 0 again, which must not push warp 1 out.
@@ -222,7 +157,7 @@ other:
 partner:
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
   ret void)");
-  QCOMPARE(kernel.races(96), kernel.between("write", "read"));
+  QCOMPARE(kernel.racingLines(96), kernel.between("write", "read"));
 }
 
 void RacesTest::everyPairOfLinesIsReported() {
@@ -230,7 +165,7 @@ void RacesTest::everyPairOfLinesIsReported() {
   std::string body = "entry:\n  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n";
   for (unsigned i = 0; i < places; ++i)
     body += fmt::format("  store i32 %thread, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @x, i32 {})\n", 4 * i);
-  QCOMPARE(LineByLine(body + "  ret void").races(64).size(), std::size_t{places});
+  QCOMPARE(LineByLine(body + "  ret void").racingLines(64).size(), std::size_t{places});
 }
 
 void RacesTest::writeOfAWarpRacesWithEarlierAccessesOfEachLane_data() {
@@ -261,7 +196,7 @@ all:
                                         word, lane,
                                         writes ? fmt::format("store {} 5, ptr addrspace(3) @x", word)
                                                : fmt::format("%value = load {}, ptr addrspace(3) @x", word)));
-    QCOMPARE(kernel.races(32), kernel.between("before", "write"));
+    QCOMPARE(kernel.racingLines(32), kernel.between("before", "write"));
   }
 }
 

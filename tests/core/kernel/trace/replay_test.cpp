@@ -238,7 +238,7 @@ private slots:
       if (event.data.size() >= 4 && event.kind != EventKind::Launch) std::fill_n(event.data.begin(), 4, std::uint8_t{0});
     const ReplayReport original = run(twice, trace, nullptr);
     QVERIFY(original.valid());
-    const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.undefined, original.microseconds};
+    const Baseline own = baselineOf(original);
     QVERIFY(run(twice, trace, &own).valid());
     QCOMPARE(run(skipsZeros, trace, &own).reason, Reason::Uninitialised);
   }
@@ -247,7 +247,7 @@ private slots:
     const ReplayReport original = run(exchange(true), exchanging(), nullptr);
     QVERIFY(original.valid());
     QVERIFY(original.races.empty());
-    const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.undefined, original.microseconds};
+    const Baseline own = baselineOf(original);
     const ReplayReport report = run(exchange(false), exchanging(), &own);
     QCOMPARE(report.reason, Reason::Race);
     QVERIFY(!report.races.empty());
@@ -256,7 +256,7 @@ private slots:
   void raceOfTheOriginalIsAccepted() {
     const ReplayReport original = run(exchange(false), exchanging(), nullptr);
     QVERIFY(original.valid());
-    const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.undefined, original.microseconds};
+    const Baseline own = baselineOf(original);
     QVERIFY(run(exchange(false), exchanging(), &own).valid());
   }
 
@@ -285,7 +285,11 @@ private:
   }
 
   std::vector<OutputInfo> outputs_;
-  const Baseline baseline_{{100}, {}, {}, {}, 1.0};
+  const Baseline baseline_ = [] {
+    Baseline baseline;
+    baseline.launchWarpInstructions = {100};
+    return baseline;
+  }();
   EvaluationSettings settings_;
 };
 

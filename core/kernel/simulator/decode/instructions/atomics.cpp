@@ -2,6 +2,7 @@
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
 #include "core/kernel/simulator/decode/instructions/memory.h"
+#include "core/kernel/simulator/decode/instructions/memory_order.h"
 
 namespace gevo::sim {
 
@@ -58,7 +59,7 @@ AtomicFloat numberOf(ScalarType type, bool isPair) {
 } // namespace
 
 void emitAtomic(DecoderParts& parts, const llvm::Instruction& instruction, AtomicKind kind, const llvm::Value* address,
-                const llvm::Value* operand) {
+                const llvm::Value* operand, bool isBlockScoped) {
   const ScalarFields& fields = parts.types.fieldsOf(instruction.getType());
   const bool isPair = fields.size() == 2 && fields[0].type.floating && fields[0].type.bits == 16; // one access to a word
   if ((fields.size() != 1 && !isPair) || fields[0].type.bits < 8)
@@ -77,6 +78,7 @@ void emitAtomic(DecoderParts& parts, const llvm::Instruction& instruction, Atomi
   access.bits = type.bits;
   access.bytes = type.bits / 8;
   access.alignment = access.bytes;
+  access.kind = updateKind(isBlockScoped);
   access.number = numberOf(fields[0].type, isPair);
   access.atomic = kind;
   access.parts.push_back({value, 0, static_cast<std::uint8_t>(access.bytes), type.cell});
@@ -89,7 +91,7 @@ void emitAtomic(DecoderParts& parts, const llvm::Instruction& instruction, Atomi
 }
 
 void emitCompareExchange(DecoderParts& parts, const llvm::Value* address, const llvm::Value* expectedValue, const llvm::Value* desiredValue,
-                         Slot old, Slot success) {
+                         Slot old, Slot success, bool isBlockScoped) {
   const ScalarFields& fields = parts.types.fieldsOf(expectedValue->getType());
   const Slot expected = parts.values.slotOf(expectedValue);
   const Slot desired = parts.values.slotOf(desiredValue);
@@ -101,6 +103,7 @@ void emitCompareExchange(DecoderParts& parts, const llvm::Value* address, const 
   access.alignment = access.bytes;
   access.bits = fields[0].type.bits;
   access.success = success;
+  access.kind = updateKind(isBlockScoped);
   access.parts.push_back({expected, 0, fields[0].bytes, fields[0].type.cell});
   Op& op = parts.emitter.emitKind(OpKind::CompareExchange, old, fields[0].type.cell, {at, expected, desired}, {old, success},
                                   accessCost(parts, access.space, address));
@@ -112,7 +115,8 @@ void decodeAtomic(DecoderParts& parts, const llvm::AtomicRMWInst& instruction) {
   parts.emitter.countInstruction();
   const auto kind = atomicKind(instruction.getOperation());
   if (!kind) return parts.function.unsupported(instruction, "an unsupported atomic operation");
-  emitAtomic(parts, instruction, *kind, instruction.getPointerOperand(), instruction.getValOperand());
+  emitAtomic(parts, instruction, *kind, instruction.getPointerOperand(), instruction.getValOperand(),
+             isForBlockOnly(instruction.getContext(), instruction.getSyncScopeID()));
 }
 
 void decodeCompareExchange(DecoderParts& parts, const llvm::AtomicCmpXchgInst& instruction) {
@@ -122,7 +126,7 @@ void decodeCompareExchange(DecoderParts& parts, const llvm::AtomicCmpXchgInst& i
   const Slots& results = parts.values.define(instruction); // old value, i1
   if (parts.function.failed()) return;
   emitCompareExchange(parts, instruction.getPointerOperand(), instruction.getCompareOperand(), instruction.getNewValOperand(), results[0],
-                      results[1]);
+                      results[1], isForBlockOnly(instruction.getContext(), instruction.getSyncScopeID()));
 }
 
 } // namespace gevo::sim

@@ -15,9 +15,9 @@ void decodeCompareExchange(DecoderParts& parts, const llvm::AtomicCmpXchgInst& i
 
 /// The result of `instruction` is the old value at `address`.
 void emitAtomic(DecoderParts& parts, const llvm::Instruction& instruction, AtomicKind kind, const llvm::Value* address,
-                const llvm::Value* operand);
+                const llvm::Value* operand, bool isBlockScoped);
 /// `old` is the old value at `address`, `success` a mask.
 void emitCompareExchange(DecoderParts& parts, const llvm::Value* address, const llvm::Value* expectedValue, const llvm::Value* desiredValue,
-                         Slot old, Slot success);
+                         Slot old, Slot success, bool isBlockScoped);
 
 } // namespace gevo::sim

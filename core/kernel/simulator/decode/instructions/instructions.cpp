@@ -9,6 +9,7 @@
 #include "core/kernel/simulator/decode/instructions/casts.h"
 #include "core/kernel/simulator/decode/instructions/local_memory.h"
 #include "core/kernel/simulator/decode/instructions/memory.h"
+#include "core/kernel/simulator/decode/instructions/memory_order.h"
 #include "core/kernel/simulator/decode/instructions/terminators.h"
 
 namespace gevo::sim {
@@ -53,7 +54,7 @@ void decode(DecoderParts& parts, const llvm::Instruction& instruction) {
   case I::Freeze:
     return parts.values.alias(instruction, parts.values.slotsOf(instruction.getOperand(0)));
   case I::Fence:
-    return parts.emitter.countInstruction();
+    return decodeFence(parts, llvm::cast<llvm::FenceInst>(instruction));
   default:
     parts.function.unsupported(instruction, "an unsupported instruction");
   }

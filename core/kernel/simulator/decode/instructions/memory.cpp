@@ -2,6 +2,7 @@
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
 #include "core/kernel/simulator/decode/instructions/conversions.h"
+#include "core/kernel/simulator/decode/instructions/memory_order.h"
 
 #include <llvm/IR/Operator.h>
 
@@ -64,7 +65,7 @@ void emitLoad(DecoderParts& parts, const llvm::Instruction& instruction, const l
         {target, static_cast<std::uint16_t>(fields[i].offset), fields[i].bytes, isMask ? CellKind::Word : fields[i].type.cell});
   }
   setAddress(parts, access, address);
-  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) access.polls = load->isVolatile() || load->isAtomic();
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) access.kind = kindOf(*load);
   Op op;
   op.kind = OpKind::Load;
   op.a = from;
@@ -109,6 +110,7 @@ void decodeStore(DecoderParts& parts, const llvm::StoreInst& instruction) {
     access.parts.push_back({source, static_cast<std::uint16_t>(fields[i].offset), fields[i].bytes, cell});
   }
   setAddress(parts, access, instruction.getPointerOperand());
+  access.kind = kindOf(instruction);
   Op op;
   op.kind = OpKind::Store;
   op.a = to;

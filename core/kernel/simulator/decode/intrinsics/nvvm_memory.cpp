@@ -11,10 +11,12 @@ namespace gevo::sim {
 
 namespace {
 
-/// As everywhere on this device, whatever the scope.
+/// "llvm.nvvm.atomic.add.gen.i.cta.i32.p0": for the block only.
+bool isForBlockOnly(const llvm::CallInst& call) { return call.getCalledFunction()->getName().contains(".cta."); }
+
 template <AtomicKind kind> bool atomic(DecoderParts& parts, const llvm::CallInst& call) {
   parts.emitter.countInstruction();
-  emitAtomic(parts, call, kind, call.getArgOperand(0), call.getArgOperand(1));
+  emitAtomic(parts, call, kind, call.getArgOperand(0), call.getArgOperand(1), isForBlockOnly(call));
   return true;
 }
 
@@ -24,7 +26,8 @@ bool compareExchange(DecoderParts& parts, const llvm::CallInst& call) {
   parts.emitter.countInstruction();
   const Slot old = parts.values.define(call).front();
   if (!parts.function.failed())
-    emitCompareExchange(parts, call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2), old, parts.frame.temporary(maskType));
+    emitCompareExchange(parts, call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2), old, parts.frame.temporary(maskType),
+                        isForBlockOnly(call));
   return true;
 }
 

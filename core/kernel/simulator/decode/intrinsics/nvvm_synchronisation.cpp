@@ -1,6 +1,7 @@
 // Barriers of blocks and warps, fences, waits and prefetches.
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
+#include "core/kernel/simulator/decode/instructions/memory_order.h"
 #include "core/kernel/simulator/decode/intrinsics/intrinsic_table.h"
 
 #include <llvm/IR/Constants.h>
@@ -45,10 +46,13 @@ bool warpBarrier(DecoderParts& parts, const llvm::CallInst& call) {
   return true;
 }
 
-/// Memory is always in order here: a fence only takes time.
-bool fence(DecoderParts& parts, const llvm::CallInst&) {
+/// "llvm.nvvm.membar.cta" and its like are for the block only. Memory is always in order here: what a fence does is to order accesses.
+bool fence(DecoderParts& parts, const llvm::CallInst& call) {
   parts.emitter.countInstruction();
   parts.emitter.addCost(parts.costs.vote);
+  std::uint32_t flags = FenceAcquires | FenceReleases;
+  if (call.getCalledFunction()->getName().ends_with(".cta")) flags |= FenceForBlockOnly;
+  emitFence(parts, flags);
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include "core/kernel/simulator/execute/memory/atomics.h"
 
 #include "core/kernel/simulator/execute/memory/atomic_arithmetic.h"
+#include "core/kernel/simulator/execute/turn_order.h"
 
 #include <cstring>
 #include <optional>
@@ -28,7 +29,7 @@ bool Atomics::begin(Warp& warp, const Access& access, const std::uint64_t* addre
   if (!checker_.nextRegion(warp, access, addresses, remaining, "atomic operation", location, part)) return false;
   if (!checker_.checkWritable(warp, *part.region, part.mask, location, "an atomic operation on")) return false;
   if (!checker_.checkWritten(warp, part, access.bytes, location)) return false;
-  races_.record(warp, part, access.bytes, AccessMode::Atomic, location);
+  races_.record(warp, part, access.bytes, access.kind, location);
   warp.delayLoad(access.timing, timing_.chargeAtomic(part));
   return true;
 }
@@ -41,15 +42,18 @@ bool Atomics::forEachLane(Warp& warp, const Access& access, const Op& op, Mask m
   RegionAccess part;
   for (Mask remaining = mask; remaining; remaining &= ~part.mask) {
     if (!begin(warp, access, addresses, remaining, location, part)) return false;
-    for (Mask rest = part.mask; rest; rest &= rest - 1) {
-      const unsigned lane = firstLane(rest);
+    for (Mask rest = part.mask; rest;) {
+      const unsigned lane = nextLane(rest, fromHighest_);
+      rest &= ~(1U << lane);
       std::uint8_t* at = part.region->bytes + part.offset[lane];
       std::uint64_t old = 0;
       std::memcpy(&old, at, access.bytes);
-      if (const std::optional<std::uint64_t> fresh = replace(*part.region, lane, old)) {
+      const std::optional<std::uint64_t> fresh = replace(*part.region, lane, old);
+      if (fresh) {
         std::memcpy(at, &*fresh, access.bytes);
         warp.changes |= *fresh != old;
       }
+      races_.synchronise(warp, part, lane, access.kind, fresh.has_value());
       setCell(warp, op.result, access.parts[0].cell, lane, old);
     }
   }

@@ -10,7 +10,9 @@ namespace gevo::sim {
 
 class Atomics {
 public:
-  Atomics(AccessChecker checker, RaceChecker& races, AccessTiming& timing) : checker_(checker), races_(races), timing_(timing) {}
+  /// `fromHighest`: the highest lane is first.
+  Atomics(AccessChecker checker, RaceChecker& races, AccessTiming& timing, bool fromHighest)
+      : checker_(checker), races_(races), timing_(timing), fromHighest_(fromHighest) {}
 
   /// False: a fault.
   bool update(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location);
@@ -24,6 +26,7 @@ private:
   AccessChecker checker_;
   RaceRecorder races_;
   AccessTiming& timing_;
+  bool fromHighest_;
 };
 
 } // namespace gevo::sim

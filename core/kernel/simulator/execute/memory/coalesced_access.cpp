@@ -35,6 +35,7 @@ bool CoalescedAccess::store(Warp& warp, const Access& access, const std::uint64_
 }
 
 bool CoalescedAccess::loadUniform(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t location) {
+  if (access.kind.isStrong()) return false;
   const std::uint64_t given = addresses[firstLane(mask)];
   if (addresses[laneCount - 1 - static_cast<unsigned>(__builtin_clz(mask))] != given || !vectors_.allEqual(addresses, mask)) return false;
   const std::uint64_t address = genericAddress(given, access.space);

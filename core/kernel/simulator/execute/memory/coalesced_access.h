@@ -29,8 +29,8 @@ private:
   AccessTiming& timing_;
 };
 
-/// An access that may be one of coalesced words.
-inline bool mayCoalesce(const Access& access) { return access.isWord && access.alignment <= 4; }
+/// An access that may be one of coalesced words. Strong ones are looked at lane by lane: they may order threads.
+inline bool mayCoalesce(const Access& access) { return access.isWord && access.alignment <= 4 && !access.kind.isStrong(); }
 
 /// The region that a lane's address lies in, where coalesced words may: of shared or global memory. `origin`: what the region's offsets
 /// are to be subtracted from addresses as they are given; null: none.

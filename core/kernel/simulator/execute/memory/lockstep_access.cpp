@@ -66,7 +66,7 @@ Warps LockstepAccess::load(WarpGroup& group, const Access& access, const Op& op,
   if (known && !known->written) known->written = good == active && areSame(masks, known->masks);
   if (region->shadow && good != active) return active; // recorded in the order of warps, whatever this machine takes for coalesced
   good = defer(group, *region, words, masks, good, false, location);
-  if (access.polls || !access.undefined.empty()) forEachWarp(good, [&](unsigned i) { finishLoad(group.warps[i], access, masks[i]); });
+  if (!access.undefined.empty()) forEachWarp(good, [&](unsigned i) { finishLoad(group.warps[i], access, masks[i]); });
   EachWarp<double> latency;
   const bool isShortest = timing_.chargeCoalesced(*region, words, masks, good, known && !known->hasConflicts, true, latency);
   const LoadTiming& timing = access.timing;

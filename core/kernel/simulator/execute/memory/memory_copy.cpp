@@ -23,7 +23,7 @@ bool MemoryCopy::run(Warp& warp, const Access& access, const Op& op, Mask mask, 
       if (!copy(warp, lane, to, laneCells<std::uint64_t>(warp, op.b)[lane], bytes, location, isLocal)) return false;
       if (isLocal) continue;
     }
-    races_.recordRange(warp, *to.region, lane, to.offset, bytes, AccessMode::Write, location);
+    races_.recordRange(warp, *to.region, lane, to.offset, bytes, {AccessMode::Write}, location);
     if (to.region->written) std::memset(to.region->written + to.offset, 1, bytes);
     timing_.chargeCopy(bytes);
   }
@@ -49,7 +49,7 @@ bool MemoryCopy::copy(const Warp& warp, unsigned lane, const Range& to, std::uin
   if (written && !fromLocal && std::memchr(written, 0, bytes))
     return reporter_.fault(FaultKind::Uninitialised, location, warp, 1U << lane,
                            fmt::format("{}-byte copy of memory that nobody has written", bytes));
-  races_.recordRange(warp, *from.region, lane, from.offset, bytes, AccessMode::Read, location);
+  races_.recordRange(warp, *from.region, lane, from.offset, bytes, {AccessMode::Read}, location);
   std::memmove(to.data(), from.data(), bytes);
   return true;
 }

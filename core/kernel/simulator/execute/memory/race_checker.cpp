@@ -4,20 +4,28 @@
 
 namespace gevo::sim {
 
-void RaceChecker::startLaunch(const std::vector<SourceLocation>& locations, bool lanesInLockstep) {
-  locations_ = &locations;
-  lanesInLockstep_ = lanesInLockstep;
-  pairs_.clear();
+void RaceChecker::startLaunch(const std::vector<SourceLocation>& locations, const Limits& limits, unsigned threadsPerBlock) {
+  findings_.startLaunch(locations);
+  lanesInLockstep_ = limits.lanesInLockstep;
+  threadsPerBlock_ = threadsPerBlock;
+  if (!limits.followsSynchronisation)
+    order_.reset();
+  else if (!order_)
+    order_.emplace();
+  if (order_) order_->startLaunch(threadsPerBlock);
   launchStart_ = ++epoch_;
-  startBlock();
 }
 
 void RaceChecker::startBlock() {
-  barrier();
+  floor_ = ++epoch_;
   blockStart_ = epoch_;
+  if (order_) order_->startBlock(epoch_);
 }
 
-void RaceChecker::barrier() { floor_ = ++epoch_; }
+void RaceChecker::barrier() {
+  floor_ = ++epoch_;
+  if (order_) order_->barrier();
+}
 
 void RaceChecker::barrier(const std::vector<unsigned>& warps) {
   ++epoch_;
@@ -26,12 +34,49 @@ void RaceChecker::barrier(const std::vector<unsigned>& warps) {
     for (unsigned other = 0; other < mostWarps; ++other) together[other] = std::max(together[other], orderedFrom(warp, other));
   for (const unsigned warp : warps) together[warp] = epoch_;
   for (const unsigned warp : warps) ordered_[warp] = together;
+  if (order_) order_->barrier(warps);
 }
 
-bool RaceChecker::conflict(Stamp earlier, Stamp now, bool isShared) const {
-  if (earlier.epoch() < launchStart_ || (earlier.atomic() && now.atomic())) return false;
-  if (earlier.epoch() < blockStart_) // another block, which nothing orders; its shared memory was another one
-    return !isShared;
+void RaceChecker::syncWarp(unsigned warp, Mask lanes) {
+  if (!order_) return;
+  warpSynced_[warp] = ++epoch_;
+  order_->syncWarp(warp, lanes);
+}
+
+/// What of its own block happens before a thread's next access, its own accesses included.
+std::shared_ptr<const ThreadEpochs> RaceChecker::seenBy(unsigned thread) const {
+  const unsigned own = thread / laneCount;
+  auto seen = std::make_shared<ThreadEpochs>(threadsPerBlock_);
+  for (unsigned other = 0; other < threadsPerBlock_; ++other) {
+    const unsigned warp = other / laneCount;
+    (*seen)[other] = orderedFrom(own, warp);
+    if (warp == own) (*seen)[other] = lanesInLockstep_ ? epoch_ + 1 : std::max((*seen)[other], warpSynced_[own]);
+  }
+  (*seen)[thread] = epoch_ + 1;
+  return seen;
+}
+
+void RaceChecker::fence(unsigned warp, Mask lanes, std::uint32_t flags) {
+  if (!order_) return;
+  for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
+    const unsigned thread = warp * laneCount + static_cast<unsigned>(__builtin_ctz(rest));
+    order_->fence(thread, flags, seenBy(thread));
+  }
+  ++epoch_; // what comes after is not covered
+}
+
+void RaceChecker::synchronise(unsigned thread, std::uint64_t address, AccessKind kind, bool writes) {
+  if (!order_ || !kind.isStrong()) return;
+  if (kind.reads()) order_->read(thread, address, kind);
+  if (!writes) return;
+  order_->write(thread, address, kind, seenBy(thread));
+  ++epoch_;
+}
+
+/// By barriers alone.
+bool RaceChecker::mayConflict(Stamp earlier, Stamp now, bool isShared) const {
+  if (earlier.epoch() < launchStart_) return false;
+  if (isOtherBlock(earlier)) return !isShared; // its shared memory was another one
   if (earlier.epoch() < floor_ || earlier.thread() == now.thread()) return false;
   if (earlier.warp() == now.warp()) return earlier.sync() == now.sync();
   return earlier.epoch() >= orderedFrom(now.warp(), earlier.warp());
@@ -45,101 +90,135 @@ ShadowLimits RaceChecker::limits(bool isShared, std::uint32_t floor, std::uint32
 
 void RaceChecker::catchUp(Shadow& shadow, bool isShared) {
   shadow.log().flush(horizon(isShared), [&](const LoggedAccess& deferred, const std::uint64_t* offsets, bool isCoalesced) {
-    recordQuiet(shadow, offsets, deferred.mask, isCoalesced, deferred.bytes, deferred.isWrite, {deferred.stamp}, deferred.location,
+    recordQuiet(shadow.cells(horizon(isShared)), offsets, deferred.mask, isCoalesced, deferred.bytes,
+                deferred.isWrite ? AccessMode::Write : AccessMode::Read, {deferred.stamp}, deferred.location,
                 limits(isShared, deferred.floor, deferred.blockStart));
   });
 }
 
-void RaceChecker::report(Stamp earlier, std::uint32_t earlierLocation, Stamp now, std::uint32_t location, bool isShared) {
-  const std::uint64_t first = std::min(earlierLocation, location);
-  const std::uint64_t second = std::max(earlierLocation, location);
-  const bool sameWarp = earlier.epoch() >= blockStart_ && earlier.warp() == now.warp();
-  pairs_.try_emplace(first << 33 | second << 1 | (isShared ? 1U : 0U), sameWarp);
+/// The shadow's cells, with those of atomic operations where there are any.
+const ShadowCells& RaceChecker::cellsFor(Shadow& shadow, bool isShared, AccessKind kind) const {
+  if (kind.isAtomic()) shadow.startAtomic(epoch_, kind.isBlockScoped);
+  return shadow.cells(horizon(isShared));
 }
 
-Mask RaceChecker::recordQuiet(const Shadow& shadow, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes,
-                              bool isWrite, Stamp first, std::uint32_t location, const ShadowLimits& limits) const {
-  const ShadowCells& cells = shadow.cells();
-  if (bytes == 1ULL << cells.shift)
-    return (isWrite ? vectors_.recordWrites : vectors_.recordReads)(cells, offsets, mask, isCoalesced, first.bits, location, limits);
-  const auto isQuiet = [&](std::uint64_t earlier, Stamp now) { return earlier < limits.quiet || Stamp{earlier}.sameThread(now); };
+/// Records an access of one cell, whatever it conflicts with.
+void RaceChecker::keep(const ShadowCells& cells, std::uint64_t cell, AccessMode mode, Stamp now, std::uint32_t location,
+                       const ShadowLimits& limits) const {
+  if (mode == AccessMode::Write) {
+    cells.write[cell] = now.bits;
+    cells.writeLocations[cell] = location;
+    return;
+  }
+  vectors_.recordInSlots(mode == AccessMode::Read ? cells.readers : cells.atomics, cell, now.bits, location, limits);
+}
+
+namespace {
+
+bool areQuiet(const ShadowSlots& slots, std::uint64_t cell, Stamp now, const ShadowLimits& limits) {
+  return !slots.stamps[0] || std::ranges::all_of(slots.stamps, [&](const std::uint64_t* stamps) {
+    return stamps[cell] < limits.quiet || Stamp{stamps[cell]}.sameThread(now);
+  });
+}
+
+/// Nothing that is recorded of the cells can be part of a race with an access of this mode.
+bool areQuiet(const ShadowCells& cells, std::uint64_t begin, std::uint64_t end, AccessMode mode, Stamp now, const ShadowLimits& limits) {
+  const bool isAtomic = mode != AccessMode::Read && mode != AccessMode::Write;
+  bool all = true;
+  for (std::uint64_t cell = begin; cell != end; ++cell) {
+    all &= cells.write[cell] < limits.quiet || Stamp{cells.write[cell]}.sameThread(now);
+    if (mode != AccessMode::Read && mode != AccessMode::AtomicRead) all &= areQuiet(cells.readers, cell, now, limits);
+    if (!isAtomic) all &= areQuiet(cells.atomics, cell, now, limits);
+  }
+  return all;
+}
+
+} // namespace
+
+Mask RaceChecker::recordQuiet(Shadow& shadow, bool isShared, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes,
+                              AccessKind kind, Stamp first, std::uint32_t location) {
+  const ShadowCells& cells = cellsFor(shadow, isShared, kind);
+  // An atomic operation for one block only may race with those of other blocks.
+  if (kind.isAtomic() && !isShared && shadow.latestBlockScoped() >= launchStart_) return mask;
+  return recordQuiet(cells, offsets, mask, isCoalesced, bytes, kind.mode, first, location, limits(isShared, floor_, blockStart_));
+}
+
+Mask RaceChecker::recordQuiet(const ShadowCells& cells, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes,
+                              AccessMode mode, Stamp first, std::uint32_t location, const ShadowLimits& limits) const {
+  const bool isPlain = mode == AccessMode::Read || mode == AccessMode::Write;
+  if (isPlain && bytes == 1ULL << cells.shift)
+    return (mode == AccessMode::Write ? vectors_.recordWrites : vectors_.recordReads)(cells, offsets, mask, isCoalesced, first.bits,
+                                                                                      location, limits);
   Mask suspects = 0;
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
     const Stamp now = first.ofLane(lane);
     const std::uint64_t begin = offsets[lane] >> cells.shift;
     const std::uint64_t end = ((offsets[lane] + bytes - 1) >> cells.shift) + 1;
-    bool all = true;
-    for (std::uint64_t cell = begin; cell != end; ++cell)
-      all &=
-          isQuiet(cells.write[cell], now) && (!isWrite || (isQuiet(cells.readers[0][cell], now) && isQuiet(cells.readers[1][cell], now)));
-    if (!all) {
+    if (!areQuiet(cells, begin, end, mode, now, limits))
       suspects |= rest & -rest;
-      continue;
-    }
-    for (std::uint64_t cell = begin; cell != end; ++cell) {
-      if (!isWrite) {
-        vectors_.recordReader(cells, cell, now.bits, location, limits);
-      } else {
-        cells.write[cell] = now.bits;
-        cells.writeLocations[cell] = location;
-      }
-    }
+    else
+      for (std::uint64_t cell = begin; cell != end; ++cell) keep(cells, cell, mode, now, location, limits);
   }
   return suspects;
 }
 
-/// Reports what an access of one cell conflicts with.
-void RaceChecker::reportConflicts(const ShadowCells& cells, std::uint64_t cell, bool isShared, AccessMode mode, bool sameValue, Stamp now,
-                                  std::uint32_t location) {
+namespace {
+
+RaceAccess raceAccess(AccessMode mode) {
+  return mode == AccessMode::Read ? RaceAccess::Load : mode == AccessMode::Write ? RaceAccess::Store : RaceAccess::Atomic;
+}
+
+} // namespace
+
+/// Reports a race unless the two accesses are ordered.
+void RaceChecker::reportConflict(Stamp earlier, RaceFindings::Access earlierAccess, const CellAccess& now) {
+  if (!mayConflict(earlier, now.stamp, now.isShared)) return;
+  const std::optional<MissingOrder> missing = order_ ? order_->missing(earlier, now.stamp.thread()) : MissingOrder::All;
+  if (!missing) return;
+  const bool sameWarp = !isOtherBlock(earlier) && earlier.warp() == now.stamp.warp();
+  findings_.add(earlierAccess, {now.location, raceAccess(now.kind.mode)}, now.isShared, sameWarp, *missing);
+}
+
+/// Reports what an access of one cell races with.
+void RaceChecker::reportConflicts(const ShadowCells& cells, std::uint64_t cell, const CellAccess& now) {
   const Stamp writer{cells.write[cell]};
   // Two blocks that write the same address agree by luck only: on other inputs they may not. An original that does so is excused by its
   // lines.
-  const bool agreed = sameValue && writer.epoch() >= blockStart_;
-  if (!agreed && conflict(writer, now, isShared)) report(writer, cells.writeLocations[cell], now, location, isShared);
-  if (mode == AccessMode::Read || sameValue) return;
-  for (unsigned i = 0; i < 2; ++i)
-    if (const Stamp reader{cells.readers[i][cell]}; conflict(reader, now, isShared))
-      report(reader, cells.readerLocations[i][cell], now, location, isShared);
-}
-
-void RaceChecker::recordAccess(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode,
-                               bool sameValue, Stamp now, std::uint32_t location) {
-  const ShadowLimits limits = this->limits(isShared, floor_, blockStart_);
-  const ShadowCells& cells = shadow.cells();
-  const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
-  for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
-    reportConflicts(cells, cell, isShared, mode, sameValue, now, location);
-    if (mode == AccessMode::Read) {
-      vectors_.recordReader(cells, cell, now.bits, location, limits);
-    } else {
-      cells.write[cell] = now.bits;
-      cells.writeLocations[cell] = location;
-    }
+  const bool agreed = now.sameValue && !isOtherBlock(writer);
+  if (!agreed) reportConflict(writer, {cells.writeLocations[cell], RaceAccess::Store}, now);
+  for (unsigned i = 0; i < 2; ++i) {
+    if (now.kind.writes() && !now.sameValue)
+      reportConflict({cells.readers.stamps[i][cell]}, {cells.readers.locations[i][cell], RaceAccess::Load}, now);
+    if (cells.atomics.stamps[0] == nullptr) continue;
+    const Stamp atomic{cells.atomics.stamps[i][cell]};
+    const bool isTooNarrow = isOtherBlock(atomic) && (atomic.isBlockScoped() || now.kind.isBlockScoped);
+    const bool onlyRead = atomic.onlyReads() && !now.kind.writes();
+    if (!onlyRead && (!now.kind.isAtomic() || isTooNarrow))
+      reportConflict(atomic, {cells.atomics.locations[i][cell], RaceAccess::Atomic}, now);
   }
 }
 
-void RaceChecker::recordEqualWrites(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, bool sameValue,
-                                    Stamp first, Stamp last, std::uint32_t location) {
-  const ShadowCells& cells = shadow.cells();
+void RaceChecker::recordAccess(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessKind kind, bool sameValue,
+                               Stamp now, std::uint32_t location) {
+  const ShadowLimits limits = this->limits(isShared, floor_, blockStart_);
+  const ShadowCells& cells = cellsFor(shadow, isShared, kind);
   const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
   for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
-    reportConflicts(cells, cell, isShared, AccessMode::Write, sameValue, first, location);
-    reportConflicts(cells, cell, isShared, AccessMode::Write, sameValue, last, location);
+    reportConflicts(cells, cell, {kind, now, location, isShared, sameValue});
+    keep(cells, cell, kind.mode, now, location, limits);
+  }
+}
+
+void RaceChecker::recordEqualWrites(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessKind kind,
+                                    bool sameValue, Stamp first, Stamp last, std::uint32_t location) {
+  const ShadowCells& cells = cellsFor(shadow, isShared, kind);
+  const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
+  for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
+    for (const Stamp now : {first, last}) reportConflicts(cells, cell, {kind, now, location, isShared, sameValue});
     cells.write[cell] = last.bits;
     cells.writeLocations[cell] = location;
   }
-}
-
-std::vector<Race> RaceChecker::races(const std::string& kernel) const {
-  std::vector<Race> races;
-  for (const auto& [pair, sameWarp] : pairs_) {
-    Race race{kernel, (*locations_)[pair >> 33], (*locations_)[pair >> 1 & 0xffffffffU], sameWarp, (pair & 1) != 0};
-    if (std::tie(race.second.file, race.second.line) < std::tie(race.first.file, race.first.line)) std::swap(race.first, race.second);
-    races.push_back(std::move(race));
-  }
-  std::sort(races.begin(), races.end(), [](const Race& a, const Race& b) { return a.key() < b.key(); });
-  return races;
 }
 
 } // namespace gevo::sim

@@ -1,27 +1,31 @@
 #pragma once
 
-/// Race detection: for each small piece of memory the last writer and two readers. Epochs advance at barriers and at the start
-/// of a block, so that nothing needs clearing: what happened in an earlier epoch of the block is ordered before now.
+/// Race detection: for each small piece of memory the last writer, two readers and two atomic operations. Epochs advance at barriers and at
+/// the start of a block, so that nothing needs clearing: what happened in an earlier epoch of the block is ordered before now.
 
+#include "core/kernel/simulator/execute/memory/race_findings.h"
 #include "core/kernel/simulator/execute/memory/shadow.h"
-
-#include <unordered_map>
+#include "core/kernel/simulator/execute/memory/thread_order.h"
 
 namespace gevo::sim {
 
-enum class AccessMode : std::uint8_t { Read, Write, Atomic };
-
 class RaceChecker {
 public:
-  void startLaunch(const std::vector<SourceLocation>& locations, bool lanesInLockstep);
+  void startLaunch(const std::vector<SourceLocation>& locations, const Limits& limits, unsigned threadsPerBlock);
   void startBlock();
   /// All warps of the block meet.
   void barrier();
   /// Some of the block's warps meet, by number; the others are not ordered with them.
   void barrier(const std::vector<unsigned>& warps);
-  Stamp stamp(unsigned thread, std::uint32_t sync, bool atomic) const { return Stamp::of(epoch_, thread, sync, atomic); }
-  /// Keeps a read or write of a warp's lanes (CoalescedWords, an offset for each lane, or UniformOffset) out of the shadow while it can't
-  /// race with anything so far. False: it is for recordQuiet(). `first` is the stamp of lane 0; words only, see LoggedAccess.
+  /// Some lanes of a warp meet.
+  void syncWarp(unsigned warp, Mask lanes);
+  /// `flags`: of FenceFlag.
+  void fence(unsigned warp, Mask lanes, std::uint32_t flags);
+  /// A thread's strong access, after it was recorded. `writes`: it did, as a failed compare-and-exchange does not.
+  void synchronise(unsigned thread, std::uint64_t address, AccessKind kind, bool writes);
+  Stamp stamp(unsigned thread, std::uint32_t sync, AccessKind kind) const { return Stamp::of(epoch_, thread, sync, kind); }
+  /// Keeps a plain read or write of a warp's lanes (CoalescedWords, an offset for each lane, or UniformOffset) out of the shadow while it
+  /// can't race with anything so far. False: it is for recordQuiet(). `first` is the stamp of lane 0; words only, see LoggedAccess.
   template <class Where>
   bool defer(Shadow& shadow, bool isShared, const Where& where, Mask mask, std::uint32_t bytes, bool isWrite, Stamp first,
              std::uint32_t location) {
@@ -36,38 +40,47 @@ public:
   /// Records the accesses of a warp's lanes that can't be part of a race, which are nearly all. Returns the lanes that may be: they
   /// are for recordAccess(), one by one. `first` is the stamp of lane 0.
   /// `isCoalesced`: as MemoryFunctions::findCoalesced says.
-  Mask recordQuiet(const Shadow& shadow, bool isShared, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes,
-                   AccessMode mode, Stamp first, std::uint32_t location) const {
-    return recordQuiet(shadow, offsets, mask, isCoalesced, bytes, mode != AccessMode::Read, first, location,
-                       limits(isShared, floor_, blockStart_));
-  }
+  Mask recordQuiet(Shadow& shadow, bool isShared, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes,
+                   AccessKind kind, Stamp first, std::uint32_t location);
   /// One thread's access. `sameValue`: a write of what was there already.
-  void recordAccess(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode, bool sameValue,
-                    Stamp now, std::uint32_t location);
+  void recordAccess(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessKind kind, bool sameValue, Stamp now,
+                    std::uint32_t location);
   /// Threads that write the same at once: two of them, which stand for all.
-  void recordEqualWrites(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, bool sameValue, Stamp first,
-                         Stamp last, std::uint32_t location);
+  void recordEqualWrites(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessKind kind, bool sameValue,
+                         Stamp first, Stamp last, std::uint32_t location);
   bool lanesInLockstep() const { return lanesInLockstep_; }
-  std::vector<Race> races(const std::string& kernel) const;
+  std::vector<Race> races(const std::string& kernel) const { return findings_.races(kernel); }
 
   /// A few bits of time are left before the count of epochs starts again: shadows must be forgotten first.
   bool nearlyExhausted() const { return epoch_ > 1U << 31; }
 
 private:
-  void reportConflicts(const ShadowCells& cells, std::uint64_t cell, bool isShared, AccessMode mode, bool sameValue, Stamp now,
-                       std::uint32_t location);
-  bool conflict(Stamp earlier, Stamp now, bool isShared) const;
-  Mask recordQuiet(const Shadow& shadow, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes, bool isWrite,
-                   Stamp first, std::uint32_t location, const ShadowLimits& limits) const;
+  /// One access of one cell, on its way through the checks.
+  struct CellAccess {
+    AccessKind kind;
+    Stamp stamp;
+    std::uint32_t location = 0;
+    bool isShared = false;
+    bool sameValue = false;
+  };
+  void reportConflicts(const ShadowCells& cells, std::uint64_t cell, const CellAccess& now);
+  void reportConflict(Stamp earlier, RaceFindings::Access earlierAccess, const CellAccess& now);
+  bool mayConflict(Stamp earlier, Stamp now, bool isShared) const;
+  bool isOtherBlock(Stamp earlier) const { return earlier.epoch() < blockStart_; }
+  void keep(const ShadowCells& cells, std::uint64_t cell, AccessMode mode, Stamp now, std::uint32_t location,
+            const ShadowLimits& limits) const;
+  Mask recordQuiet(const ShadowCells& cells, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes,
+                   AccessMode mode, Stamp first, std::uint32_t location, const ShadowLimits& limits) const;
+  const ShadowCells& cellsFor(Shadow& shadow, bool isShared, AccessKind kind) const;
   ShadowLimits limits(bool isShared, std::uint32_t floor, std::uint32_t blockStart) const;
   /// The epoch from which on an access can be part of a race with one to come.
   std::uint32_t horizon(bool isShared) const { return isShared ? floor_ : launchStart_; }
-  void report(Stamp earlier, std::uint32_t earlierLocation, Stamp now, std::uint32_t location, bool isShared);
   std::uint32_t orderedFrom(unsigned warp, unsigned other) const { return std::max(floor_, ordered_[warp][other]); }
+  std::shared_ptr<const ThreadEpochs> seenBy(unsigned thread) const;
 
   static constexpr unsigned mostWarps = 32;
-  const std::vector<SourceLocation>* locations_ = nullptr;
-  std::unordered_map<std::uint64_t, bool> pairs_; ///< two locations and whether shared memory; within one warp
+  RaceFindings findings_;
+  std::optional<ThreadOrder> order_; ///< where atomic operations, flags and fences are followed
   const MemoryFunctions& vectors_ = memoryFunctions();
   std::uint32_t epoch_ = 1;
   std::uint32_t launchStart_ = 1;
@@ -75,6 +88,8 @@ private:
   std::uint32_t floor_ = 1; ///< of this block everything earlier is ordered before now, for every warp
   /// Since the last barrier of all warps: the epoch from which on the second warp's accesses are not ordered before the first's.
   std::array<std::array<std::uint32_t, mostWarps>, mostWarps> ordered_{};
+  std::array<std::uint32_t, mostWarps> warpSynced_{}; ///< epochs of the warps' last syncWarp(), where order_ is kept
+  unsigned threadsPerBlock_ = 0;
   bool lanesInLockstep_ = false;
 };
 

@@ -22,17 +22,22 @@ public:
   }
 
   /// Finds the races of an access. Of a write, returns the lanes that recordStore() is for.
-  Mask record(Warp& warp, const RegionAccess& part, std::uint32_t bytes, AccessMode mode, std::uint32_t location);
+  Mask record(Warp& warp, const RegionAccess& part, std::uint32_t bytes, AccessKind kind, std::uint32_t location);
   /// One lane's write, after record(). `sameValue`: of what was there already, which is no race.
-  void recordStore(const Warp& warp, const RegionAccess& part, unsigned lane, std::uint32_t bytes, bool sameValue, std::uint32_t location);
-  /// One lane's access to many bytes.
-  void recordRange(const Warp& warp, const Region& region, unsigned lane, std::uint64_t offset, std::uint64_t bytes, AccessMode mode,
+  void recordStore(const Warp& warp, const RegionAccess& part, unsigned lane, std::uint32_t bytes, AccessKind kind, bool sameValue,
                    std::uint32_t location);
+  /// One lane's access to many bytes.
+  void recordRange(const Warp& warp, const Region& region, unsigned lane, std::uint64_t offset, std::uint64_t bytes, AccessKind kind,
+                   std::uint32_t location);
+  /// What a lane's strong access orders, after record(). `writes`: it did.
+  void synchronise(const Warp& warp, const RegionAccess& part, unsigned lane, AccessKind kind, bool writes) {
+    checker_.synchronise(warp.number * laneCount + lane, part.region->base + part.offset[lane], kind, writes);
+  }
 
 private:
   template <class Where>
   bool deferAt(Warp& warp, const Region& region, const Where& where, Mask mask, std::uint32_t bytes, bool isWrite, std::uint32_t location) {
-    const Stamp first = checker_.stamp(warp.number * laneCount, warp.sync, false);
+    const Stamp first = checker_.stamp(warp.number * laneCount, warp.sync, {isWrite ? AccessMode::Write : AccessMode::Read});
     if (!checker_.defer(*region.shadow, region.isShared(), where, mask, bytes, isWrite, first, location)) return false;
     if (checker_.lanesInLockstep()) ++warp.sync;
     return true;

@@ -97,13 +97,20 @@ bool ScatteredAccess::load(Warp& warp, const Access& access, const Op& op, Mask 
       findUnwritten(warp, access, part);
     else if (!checker_.checkWritten(warp, part, access.bytes, location))
       return false;
-    races_.record(warp, part, access.bytes, AccessMode::Read, location);
+    races_.record(warp, part, access.bytes, access.kind, location);
+    synchronise(warp, access, part);
     latency = std::max(latency, timing_.charge(part, access.bytes, true));
     // Harmless where nobody needs the other lanes' old values.
     read(warp, access, part, part.mask == warp.existing || (!op.keepInactive && part.mask == mask));
   }
   warp.delayLoad(access.timing, latency);
   return true;
+}
+
+/// What strong accesses order.
+void ScatteredAccess::synchronise(const Warp& warp, const Access& access, const RegionAccess& part) {
+  if (!access.kind.isStrong()) return;
+  for (Mask rest = part.mask; rest; rest &= rest - 1) races_.synchronise(warp, part, firstLane(rest), access.kind, access.kind.writes());
 }
 
 void ScatteredAccess::read(const Warp& warp, const Access& access, const RegionAccess& part, bool all) const {
@@ -133,10 +140,11 @@ bool ScatteredAccess::store(Warp& warp, const Access& access, const Op& op, Mask
     remaining &= ~part.mask;
     joinEqualWrites(warp, access, part);
     if (!checker_.checkWritable(warp, *part.region, part.mask, location, "a store to")) return false;
-    if (const Mask suspects = races_.record(warp, part, access.bytes, AccessMode::Write, location); suspects != 0)
+    if (const Mask suspects = races_.record(warp, part, access.bytes, access.kind, location); suspects != 0)
       writeInOrder(warp, access, part, suspects, location);
     else
       write(warp, access, part);
+    synchronise(warp, access, part);
     if (part.region->written) markWritten(part, access.bytes);
     timing_.charge(part, access.bytes, false);
   }
@@ -169,7 +177,7 @@ void ScatteredAccess::writeInOrder(const Warp& warp, const Access& access, const
       same &= areSame(to + scalar.offset, value, scalar.bytes);
       std::memcpy(to + scalar.offset, value, scalar.bytes);
     }
-    if (suspects >> lane & 1) races_.recordStore(warp, part, lane, access.bytes, same, location);
+    if (suspects >> lane & 1) races_.recordStore(warp, part, lane, access.bytes, access.kind, same, location);
   }
 }
 

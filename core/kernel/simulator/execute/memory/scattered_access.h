@@ -21,6 +21,7 @@ private:
   void read(const Warp& warp, const Access& access, const RegionAccess& part, bool all) const;
   void write(const Warp& warp, const Access& access, const RegionAccess& part) const;
   void writeInOrder(const Warp& warp, const Access& access, const RegionAccess& part, Mask suspects, std::uint32_t location);
+  void synchronise(const Warp& warp, const Access& access, const RegionAccess& part);
   void markWritten(const RegionAccess& part, std::uint32_t bytes) const;
 
   const MemoryFunctions& vectors_ = memoryFunctions();

@@ -7,21 +7,28 @@
 
 namespace gevo::sim {
 
-/// Who accessed, in 64 bits that compare quickly: epoch, thread in its block, sync count of its warp, atomic or not.
+/// Who accessed, in 64 bits that compare quickly: epoch, kind, thread in its block, sync count of its warp.
 struct Stamp {
   std::uint64_t bits = 0;
-  static Stamp of(std::uint32_t epoch, unsigned thread, std::uint32_t sync, bool atomic) {
-    return {static_cast<std::uint64_t>(epoch) << 32 | static_cast<std::uint64_t>(thread) << 16 | (sync & 0x7fffU) << 1 |
-            (atomic ? 1U : 0U)};
+  static constexpr unsigned threadShift = 16;
+  static constexpr unsigned kindShift = 26;
+  static Stamp of(std::uint32_t epoch, unsigned thread, std::uint32_t sync, AccessKind kind) {
+    const std::uint64_t flags =
+        (kind.isVolatile ? 1U : 0U) | (kind.isBlockScoped ? 2U : 0U) | (kind.mode == AccessMode::AtomicRead ? 4U : 0U);
+    return {static_cast<std::uint64_t>(epoch) << 32 | flags << kindShift | static_cast<std::uint64_t>(thread) << threadShift |
+            (sync & 0xffffU)};
   }
   std::uint32_t epoch() const { return static_cast<std::uint32_t>(bits >> 32); }
-  unsigned thread() const { return static_cast<unsigned>(bits >> 16) & 0xffffU; }
+  unsigned thread() const { return static_cast<unsigned>(bits >> threadShift) & 0x3ffU; }
   unsigned warp() const { return thread() / laneCount; }
-  unsigned sync() const { return static_cast<unsigned>(bits) >> 1 & 0x7fffU; }
-  bool atomic() const { return bits & 1; }
-  bool sameThread(Stamp other) const { return (bits ^ other.bits) >> 16 == 0; }
+  unsigned sync() const { return static_cast<unsigned>(bits) & 0xffffU; }
+  bool isVolatile() const { return bits >> kindShift & 1; }
+  bool isBlockScoped() const { return bits >> kindShift & 2; }
+  /// Of an atomic operation: it only reads.
+  bool onlyReads() const { return bits >> kindShift & 4; }
+  bool sameThread(Stamp other) const { return (bits ^ other.bits) >> threadShift == 0; }
   /// Of a warp's lane, where this is the stamp of its lane 0.
-  Stamp ofLane(unsigned lane) const { return {bits + (static_cast<std::uint64_t>(lane) << 16)}; }
+  Stamp ofLane(unsigned lane) const { return {bits + (static_cast<std::uint64_t>(lane) << threadShift)}; }
 };
 
 /// Of one allocation or of a block's shared memory: a cell for 4 bytes until somebody accesses less, then one a byte.
@@ -33,17 +40,31 @@ public:
   void resize(std::uint64_t bytes);
   std::uint64_t bytes() const { return bytes_; }
   void refine();
-  bool fine() const { return cells_.shift == 0; }
-  const ShadowCells& cells() const { return cells_; }
+  bool fine() const { return plain_.shift == 0; }
+  /// With atomic operations only if there were any since an epoch.
+  const ShadowCells& cells(std::uint32_t since) const { return latestAtomic_ >= since && latestAtomic_ != 0 ? all_ : plain_; }
+  /// Before an atomic operation is recorded in `all()`.
+  void startAtomic(std::uint32_t epoch, bool isBlockScoped);
+  const ShadowCells& all() const { return all_; }
+  /// The epoch of the last atomic operation for threads of one block only.
+  std::uint32_t latestBlockScoped() const { return latestBlockScoped_; }
   AccessLog& log() { return log_; }
 
 private:
-  void pointCells(std::size_t count);
+  std::size_t cellCount() const { return fine() ? bytes_ : (bytes_ + 3) / 4; }
+  void pointCells();
+  void makeAtomics();
   ZeroedArray<std::uint64_t> stamps_;    ///< of writers, first and second readers, one after the other
   ZeroedArray<std::uint32_t> locations_; ///< in the code, likewise
-  ShadowCells cells_;
+  /// First and second atomic operations, likewise; empty until there is one.
+  ZeroedArray<std::uint64_t> atomicStamps_;
+  ZeroedArray<std::uint32_t> atomicLocations_;
+  ShadowCells plain_;
+  ShadowCells all_;
   AccessLog log_;
   std::uint64_t bytes_ = 0;
+  std::uint32_t latestAtomic_ = 0;
+  std::uint32_t latestBlockScoped_ = 0;
 };
 
 } // namespace gevo::sim

@@ -16,12 +16,19 @@ void readClock(const Warp& warp, const Op& op, Mask mask) {
   }
 }
 
+/// The lanes of an atomic operation.
+bool startsFromHighest(const Schedule& schedule) {
+  return schedule.order == Schedule::Order::Descending || (schedule.order == Schedule::Order::Shuffled && schedule.seed % 2 == 1);
+}
+
 } // namespace
 
 Operations::Operations(const LaunchContext& context, GlobalMemory& global, ThreadBlock& block, MemoryView& memory, RaceChecker& races,
                        LaunchReporter& reporter, AccessTiming& timing)
-    : block_(block), memory_(memory), reporter_(reporter), coalesced_(memory, races, timing), scattered_({memory, reporter}, races, timing),
-      atomics_({memory, reporter}, races, timing), copy_({memory, reporter}, races, timing, reporter, context.limits.warpInstructions),
+    : block_(block), memory_(memory), races_(races), reporter_(reporter), coalesced_(memory, races, timing),
+      scattered_({memory, reporter}, races, timing),
+      atomics_({memory, reporter}, races, timing, startsFromHighest(context.limits.schedule)),
+      copy_({memory, reporter}, races, timing, reporter, context.limits.warpInstructions),
       textures_(context.launch.textures, memory, races, timing, reporter), crossLane_(reporter),
       heap_(global, memory, block, reporter, context.limits.checkRaces), printf_(memory, reporter) {}
 
@@ -52,7 +59,12 @@ bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const 
   case OpKind::Reduce:
     return crossLane_.reduce(warp, function.crossLanes[op.extra], op, mask, location);
   case OpKind::SyncWarp:
-    return crossLane_.synchronise(warp, op, mask, location);
+    if (!crossLane_.synchronise(warp, op, mask, location)) return false;
+    races_.syncWarp(warp.number, mask);
+    return true;
+  case OpKind::Fence:
+    races_.fence(warp.number, mask, op.extra);
+    return true;
   case OpKind::ActiveMask:
     for (Mask rest = mask; rest; rest &= rest - 1) laneCells<std::uint32_t>(warp, op.result)[firstLane(rest)] = mask;
     return true;

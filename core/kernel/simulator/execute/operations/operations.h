@@ -37,6 +37,7 @@ private:
 
   ThreadBlock& block_;
   MemoryView& memory_;
+  RaceChecker& races_;
   LaunchReporter& reporter_;
   CoalescedAccess coalesced_;
   ScatteredAccess scattered_;

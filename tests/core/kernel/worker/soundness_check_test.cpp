@@ -8,7 +8,7 @@
 #include "core/kernel/operators/apply.h"
 #include "core/kernel/worker/cascade.h"
 #include "core/kernel/worker/device.h"
-#include "core/kernel/worker/poison_check.h"
+#include "core/kernel/worker/soundness_check.h"
 #include "tests/core/kernel/ir/fixture.h"
 #endif
 
@@ -71,14 +71,14 @@ TestCase test() {
 
 } // namespace
 
-class PoisonCheckTest : public QObject {
+class SoundnessCheckTest : public QObject {
   Q_OBJECT
   std::unique_ptr<ir::BaseModule> base_ = ir::loadText(kernel);
 
   program::ReplayReport checked(const std::string& edits) {
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
-    return worker::PoisonCheck::open(*base_, parseEdits(edits).value(), settings, {}).value().run(test()).value();
+    return worker::SoundnessCheck::open(*base_, parseEdits(edits).value(), settings, {}).value().run(test()).value();
   }
 
   EvaluationResult searched(const std::string& edits) {
@@ -122,5 +122,5 @@ private slots:
   }
 };
 
-QTEST_APPLESS_MAIN(PoisonCheckTest)
-#include "poison_check_test.moc"
+QTEST_APPLESS_MAIN(SoundnessCheckTest)
+#include "soundness_check_test.moc"

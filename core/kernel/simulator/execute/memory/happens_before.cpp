@@ -1,0 +1,97 @@
+#include "core/kernel/simulator/execute/memory/happens_before.h"
+
+#include <algorithm>
+
+namespace gevo::sim {
+
+void HappensBefore::Scopes::join(const Scopes& other) {
+  block.join(other.block);
+  device.join(other.device);
+}
+
+void HappensBefore::Thread::join(const Thread& other) {
+  known.join(other.known);
+  fenced.join(other.fenced);
+  observed.join(other.observed);
+}
+
+void HappensBefore::startLaunch(unsigned threadsPerBlock) {
+  threads_.assign(threadsPerBlock, {});
+  locations_.clear();
+}
+
+void HappensBefore::startBlock(std::uint32_t number) {
+  block_ = number;
+  threads_.assign(threads_.size(), {});
+  // Shared memory is another one, at the same addresses.
+  std::erase_if(locations_, [](const auto& entry) { return entry.first - sharedWindow < windowBytes; });
+}
+
+void HappensBefore::meet(std::span<Thread* const> threads) const {
+  if (threads.empty()) return;
+  Thread all = *threads.front();
+  for (const Thread* thread : threads.subspan(1)) all.join(*thread);
+  for (Thread* thread : threads) *thread = all;
+}
+
+void HappensBefore::barrier(std::span<const unsigned> warps) {
+  std::vector<Thread*> threads;
+  for (const unsigned warp : warps)
+    for (unsigned lane = 0; lane < laneCount && warp * laneCount + lane < threads_.size(); ++lane)
+      threads.push_back(&threads_[warp * laneCount + lane]);
+  meet(threads);
+}
+
+void HappensBefore::syncWarp(unsigned warp, Mask lanes) {
+  std::vector<Thread*> threads;
+  for (Mask rest = lanes; rest != 0; rest &= rest - 1)
+    threads.push_back(&threads_[warp * laneCount + static_cast<unsigned>(__builtin_ctz(rest))]);
+  meet(threads);
+}
+
+void HappensBefore::fence(unsigned thread, std::uint32_t flags, const std::shared_ptr<const ThreadEpochs>& seen) {
+  const bool isForDevice = (flags & FenceForBlockOnly) == 0;
+  Thread& own = threads_[thread];
+  if (flags & FenceAcquires) {
+    own.known.join(own.observed.block);
+    if (isForDevice) own.known.join(own.observed.device);
+  }
+  if ((flags & FenceReleases) == 0) return;
+  LaunchClock now = own.known;
+  now.add(block_, seen);
+  own.fenced.block.join(now);
+  if (isForDevice) own.fenced.device.join(now);
+}
+
+void HappensBefore::read(unsigned thread, std::uint64_t address, AccessKind kind) {
+  const auto found = locations_.find(address);
+  if (found == locations_.end()) return;
+  const Location& location = found->second;
+  Scopes got;
+  if (location.block == block_) got.block = location.released.block;
+  if (!kind.isBlockScoped) got.device = location.released.device;
+  Thread& own = threads_[thread];
+  if (needs_.acquireFence && !kind.acquires) return own.observed.join(got);
+  own.known.join(got.block);
+  own.known.join(got.device);
+}
+
+void HappensBefore::write(unsigned thread, std::uint64_t address, AccessKind kind, const std::shared_ptr<const ThreadEpochs>& seen) {
+  const Thread& own = threads_[thread];
+  Scopes given = own.fenced;
+  if (!needs_.releaseFence || kind.releases) {
+    LaunchClock now = own.known;
+    now.add(block_, seen);
+    given = {now, now};
+  }
+  if (kind.isBlockScoped) given.device = {};
+  Location& location = locations_[address];
+  // An update continues the release sequence of what it read.
+  const bool continues = kind.mode == AccessMode::AtomicUpdate;
+  if (!continues || location.block != block_) location.released.block = {};
+  if (!continues) location.released.device = {};
+  location.block = block_;
+  location.released.join(given);
+}
+
+} // namespace gevo::sim

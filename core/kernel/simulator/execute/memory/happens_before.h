@@ -1,0 +1,70 @@
+#pragma once
+
+/// Which accesses of a launch are ordered by atomic operations, flags and fences, as PTX's memory consistency model says (PTX ISA,
+/// "Memory Consistency Model", release and acquire patterns, causality order). Barriers are RaceChecker's; here they pass on
+/// what threads know.
+///
+/// A thread releases by a fence and then a strong write (an atomic operation, a volatile store); another acquires by a strong read of that
+/// location and then a fence.
+
+#include "core/kernel/simulator/execute/memory/launch_clock.h"
+#include "core/kernel/simulator/lanes/lanes.h"
+
+#include <span>
+#include <unordered_map>
+
+namespace gevo::sim {
+
+class HappensBefore {
+public:
+  /// What a pattern needs beside the strong accesses: the original of a program that forgot a fence is ordered by less.
+  struct Needs {
+    bool releaseFence = true;
+    bool acquireFence = true;
+  };
+  explicit HappensBefore(Needs needs) : needs_(needs) {}
+
+  void startLaunch(unsigned threadsPerBlock);
+  /// Blocks are numbered in the order in which they run.
+  void startBlock(std::uint32_t number);
+  /// These warps of the block meet.
+  void barrier(std::span<const unsigned> warps);
+  /// These lanes of a warp meet.
+  void syncWarp(unsigned warp, Mask lanes);
+  /// `flags`: of FenceFlag. `seen`: what of its own block happens before the thread's next access.
+  void fence(unsigned thread, std::uint32_t flags, const std::shared_ptr<const ThreadEpochs>& seen);
+  /// A strong read or write of a location, by its address.
+  void read(unsigned thread, std::uint64_t address, AccessKind kind);
+  void write(unsigned thread, std::uint64_t address, AccessKind kind, const std::shared_ptr<const ThreadEpochs>& seen);
+
+  /// An access of another thread, of this block or an earlier one, happens before the thread's next.
+  bool orders(std::uint32_t block, unsigned earlier, std::uint32_t epoch, unsigned now) const {
+    return threads_[now].known.covers(block, earlier, epoch);
+  }
+
+private:
+  /// What is known, or passed on, within a block only, and by the whole device.
+  struct Scopes {
+    LaunchClock block;
+    LaunchClock device;
+    void join(const Scopes& other);
+  };
+  struct Thread {
+    LaunchClock known; ///< happens before its next access
+    Scopes fenced;     ///< happened before its last fences, or those of threads that it met since
+    Scopes observed;   ///< was released by what it read, and is known after a fence
+    void join(const Thread& other);
+  };
+  struct Location {
+    Scopes released;
+    std::uint32_t block = 0; ///< whose `released.block` is
+  };
+  void meet(std::span<Thread* const> threads) const;
+
+  Needs needs_;
+  std::uint32_t block_ = 0;
+  std::vector<Thread> threads_;
+  std::unordered_map<std::uint64_t, Location> locations_;
+};
+
+} // namespace gevo::sim

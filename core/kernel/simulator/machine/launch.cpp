@@ -1,0 +1,26 @@
+#include "core/kernel/simulator/machine/launch.h"
+
+#include <algorithm>
+
+namespace gevo::sim {
+
+void collect(std::vector<Race>& known, const std::vector<Race>& found) {
+  for (const Race& race : found) {
+    const auto same = std::ranges::find_if(known, [&](const Race& one) { return one.key() == race.key(); });
+    if (same == known.end())
+      known.push_back(race);
+    else
+      same->missing = std::max(same->missing, race.missing);
+  }
+}
+
+void collect(std::vector<UndefinedValue>& known, const std::vector<UndefinedValue>& found) {
+  for (const UndefinedValue& value : found)
+    if (std::ranges::none_of(known, [&](const UndefinedValue& one) { return one.key() == value.key(); })) known.push_back(value);
+}
+
+bool areSame(const std::vector<Race>& a, const std::vector<Race>& b) {
+  return std::ranges::is_permutation(a, b, [](const Race& x, const Race& y) { return x.key() == y.key() && x.missing == y.missing; });
+}
+
+} // namespace gevo::sim

@@ -1,0 +1,54 @@
+#include "core/kernel/worker/soundness_check.h"
+#include "core/kernel/operators/apply.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/values/device_name.h"
+
+#include <llvm/IR/Module.h>
+
+namespace gevo::worker {
+
+namespace {
+
+/// The code as its edits left it, without dead code.
+Result<sim::Simulator> decode(const ir::BaseModule& base, const EditList& edits, const sim::Model& model) {
+  const ir::Applied applied = ir::applyEdits(base, edits);
+  ir::cleanUp(*applied.module);
+  return sim::Simulator::create(*applied.module, model, sim::Detail::PoisonFlags);
+}
+
+} // namespace
+
+Result<SoundnessCheck> SoundnessCheck::open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
+                                            std::vector<OutputInfo> outputs) {
+  GEVO_TRY_ASSIGN(sim::Model model, sim::loadModel(screeningDevice(settings.device), settings.model));
+  GEVO_TRY_ASSIGN(sim::Simulator original, decode(base, {}, model));
+  GEVO_TRY_ASSIGN(sim::Simulator variant, decode(base, edits, model));
+  SoundnessCheck check(std::move(original), std::move(variant));
+  check.model_ = model;
+  check.settings_ = settings;
+  check.outputs_ = std::move(outputs);
+  return check;
+}
+
+Result<program::ReplayReport> SoundnessCheck::run(const TestCase& test) {
+  GEVO_TRY_ASSIGN(const program::Trace trace, wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\""));
+  program::ReplayReport report = runIn(trace, {});
+  if (!report.valid()) report.message = "before optimisation, " + report.message;
+  for (const sim::Schedule& schedule : program::otherSchedules()) {
+    if (!report.valid()) break;
+    report = runIn(trace, schedule);
+    if (!report.valid()) report.message = "with its threads in another order, " + report.message;
+  }
+  return report;
+}
+
+program::ReplayReport SoundnessCheck::runIn(const program::Trace& trace, const sim::Schedule& schedule) {
+  const program::ReplayReport original = program::replayOriginal(trace, original_, model_, outputs_, settings_, schedule);
+  if (!original.valid() && schedule != sim::Schedule()) return {}; // nothing to compare with
+  const program::Baseline baseline = program::baselineOf(original, schedule);
+  return program::replay(trace, variant_, model_, outputs_, settings_, &baseline);
+}
+
+} // namespace gevo::worker

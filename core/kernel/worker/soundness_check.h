@@ -1,0 +1,33 @@
+#pragma once
+
+/// Detects variants whose results depend on undefined behaviour or on the order in which threads run. Their code is replayed as the edits
+/// left it, before any optimisation, and every poison flag and precondition is checked: nsw, nuw, exact, inbounds and the like, shifts,
+/// divisions, conversions; then once more in each of several orders of blocks, warps and lanes.
+
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/trace/replay.h"
+
+namespace gevo::worker {
+
+class SoundnessCheck {
+public:
+  /// Always on the simulated GPU. An error says why it can't run the code.
+  static Result<SoundnessCheck> open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
+                                     std::vector<OutputInfo> outputs);
+
+  /// Valid if the variant violates no poison flag or precondition that the original keeps at the same place, and gives the test's results
+  /// in each order.
+  Result<program::ReplayReport> run(const TestCase& test);
+
+private:
+  program::ReplayReport runIn(const program::Trace& trace, const sim::Schedule& schedule);
+  SoundnessCheck(sim::Simulator original, sim::Simulator variant) : original_(std::move(original)), variant_(std::move(variant)) {}
+
+  sim::Simulator original_;
+  sim::Simulator variant_;
+  sim::Model model_;
+  EvaluationSettings settings_;
+  std::vector<OutputInfo> outputs_;
+};
+
+} // namespace gevo::worker
