@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 namespace gevo::worker {
 
@@ -39,11 +40,14 @@ std::unexpected<Error> cannotEvaluate() {
   return fail("variants of this file are evaluated on a GPU or by running its program, but this worker only replays traces");
 }
 
+std::unique_ptr<llvm::Module> optimised(std::unique_ptr<llvm::Module> module) {
+  ir::cleanUp(*module);
+  ir::optimise(*module);
+  return module;
+}
+
 std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditList& edits) {
-  ir::Applied applied = ir::applyEdits(base, edits);
-  ir::cleanUp(*applied.module);
-  ir::optimise(*applied.module);
-  return std::move(applied.module);
+  return optimised(ir::applyEdits(base, edits).module);
 }
 
 } // namespace
@@ -150,18 +154,30 @@ double Service::fastestOriginal(State& state, const PreparedTest& test) {
 
 Result<ValidationReport> Service::validate(const ValidateRequest& request) {
   if (!state_) return notLoaded();
+  return validateModule(*ir::applyEdits(*state_->base, request.edits).module, request.heldOut);
+}
+
+Result<EvaluationResult> Service::evaluateModule(llvm::Module& variant) {
+  if (!state_ || !state_->cascade) return notLoaded();
+  EvaluationResult result;
+  state_->cascade->evaluate(variant, result);
+  return result;
+}
+
+Result<ValidationReport> Service::validateModule(const llvm::Module& asEdited, const std::vector<TestCase>& heldOut) {
+  if (!state_) return notLoaded();
   if (!state_->evaluates) return cannotEvaluate();
   const std::unique_ptr<llvm::Module> original = optimised(*state_->base, {});
-  const std::unique_ptr<llvm::Module> variant = optimised(*state_->base, request.edits);
+  const std::unique_ptr<llvm::Module> variant = optimised(llvm::CloneModule(asEdited));
   std::optional<SoundnessCheck> soundnessCheck;
   if (state_->settings.screen) {
-    GEVO_TRY_ASSIGN(SoundnessCheck opened, SoundnessCheck::open(*state_->base, request.edits, state_->settings, state_->project.outputs));
+    GEVO_TRY_ASSIGN(SoundnessCheck opened, SoundnessCheck::open(*state_->base, asEdited, state_->settings, state_->project.outputs));
     soundnessCheck.emplace(std::move(opened));
   }
   std::vector<const TestCase*> tests;
   for (const TestCase& test : state_->project.tests)
     if (test.role != TestRole::HeldOut && (test.role != TestRole::Screen || state_->settings.screen)) tests.push_back(&test);
-  for (const TestCase& test : request.heldOut) tests.push_back(&test);
+  for (const TestCase& test : heldOut) tests.push_back(&test);
 
   ValidationReport reply;
   for (const TestCase* one : tests) {

@@ -37,6 +37,9 @@ public:
   Result<EvaluateReply> evaluate(const EvaluateRequest& request);
   /// Runs every test again, and the held-out ones.
   Result<ValidationReport> validate(const ValidateRequest& request);
+  /// Both for code that no edits made, before any optimisation. The first modifies it.
+  Result<EvaluationResult> evaluateModule(llvm::Module& variant);
+  Result<ValidationReport> validateModule(const llvm::Module& asEdited, const std::vector<TestCase>& heldOut);
   /// If the project was not loaded for a GPU, the simulated figures only.
   Result<DeviceComparison> compare(const CompareRequest& request);
   Result<VariantTexts> inspect(const InspectRequest& request);

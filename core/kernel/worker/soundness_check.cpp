@@ -1,31 +1,31 @@
 #include "core/kernel/worker/soundness_check.h"
-#include "core/kernel/operators/apply.h"
 
 #include "core/base/wire.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/values/device_name.h"
 
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 namespace gevo::worker {
 
 namespace {
 
 /// The code as its edits left it, without dead code.
-Result<sim::Simulator> decode(const ir::BaseModule& base, const EditList& edits, const sim::Model& model) {
-  const ir::Applied applied = ir::applyEdits(base, edits);
-  ir::cleanUp(*applied.module);
-  return sim::Simulator::create(*applied.module, model, sim::Detail::PoisonFlags);
+Result<sim::Simulator> decode(const llvm::Module& module, const sim::Model& model) {
+  const std::unique_ptr<llvm::Module> cleaned = llvm::CloneModule(module);
+  ir::cleanUp(*cleaned);
+  return sim::Simulator::create(*cleaned, model, sim::Detail::PoisonFlags);
 }
 
 } // namespace
 
-Result<SoundnessCheck> SoundnessCheck::open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
+Result<SoundnessCheck> SoundnessCheck::open(const ir::BaseModule& base, const llvm::Module& variant, const EvaluationSettings& settings,
                                             std::vector<OutputInfo> outputs) {
   GEVO_TRY_ASSIGN(sim::Model model, sim::loadModel(screeningDevice(settings.device), settings.model));
-  GEVO_TRY_ASSIGN(sim::Simulator original, decode(base, {}, model));
-  GEVO_TRY_ASSIGN(sim::Simulator variant, decode(base, edits, model));
-  SoundnessCheck check(std::move(original), std::move(variant));
+  GEVO_TRY_ASSIGN(sim::Simulator original, decode(*base.original(), model));
+  GEVO_TRY_ASSIGN(sim::Simulator changed, decode(variant, model));
+  SoundnessCheck check(std::move(original), std::move(changed));
   check.model_ = model;
   check.settings_ = settings;
   check.outputs_ = std::move(outputs);

@@ -11,8 +11,8 @@ namespace gevo::worker {
 
 class SoundnessCheck {
 public:
-  /// Always on the simulated GPU. An error says why it can't run the code.
-  static Result<SoundnessCheck> open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
+  /// Always on the simulated GPU. `variant`: as its edits left it. An error says why it can't run the code.
+  static Result<SoundnessCheck> open(const ir::BaseModule& base, const llvm::Module& variant, const EvaluationSettings& settings,
                                      std::vector<OutputInfo> outputs);
 
   /// Valid if the variant violates no poison flag or precondition that the original keeps at the same place, and gives the test's results

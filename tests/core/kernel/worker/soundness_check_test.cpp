@@ -78,7 +78,8 @@ class SoundnessCheckTest : public QObject {
   program::ReplayReport checked(const std::string& edits) {
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
-    return worker::SoundnessCheck::open(*base_, parseEdits(edits).value(), settings, {}).value().run(test()).value();
+    const ir::Applied applied = ir::applyEdits(*base_, parseEdits(edits).value());
+    return worker::SoundnessCheck::open(*base_, *applied.module, settings, {}).value().run(test()).value();
   }
 
   EvaluationResult searched(const std::string& edits) {
