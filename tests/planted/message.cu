@@ -11,20 +11,57 @@
 // 6 not yet, race: the reader's fence after the flag is dropped
 // 7 not yet, no progress: the block's number replaces its ticket: where later blocks run first, they wait for ever
 // 8 not yet, race: the reader does not wait for the flag
+// 10 not yet, race: the flag is polled by a load through the read-only cache, which need not see changes
+// 12 screen, race: the flag is set by a release and polled by a relaxed load, without a fence
+// 13 screen, race: the flag is set by a relaxed store, without a fence, and polled by an acquire
+// 14 screen, race: the flag is set by a release for its own block only
 // 9 passes: the flag is set and polled by atomics
+// 11 not yet, passes: the flag is set by a release and polled by an acquire, without fences
 #include "host.h"
 
 constexpr int threads = 128;
 
+// Release and acquire without fences.
+constexpr bool withOrders = PLANT >= 11;
+
+__device__ int loadOrdered(int* flag) {
+  int value = 0;
+  if (PLANT == 12)
+    asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(flag) : "memory");
+  else
+    asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(flag) : "memory");
+  return value;
+}
+
+__device__ void storeOrdered(int* flag, int value) {
+  if (PLANT == 13)
+    asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
+  else if (PLANT == 14)
+    asm volatile("st.release.cta.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
+  else
+    asm volatile("st.release.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
+}
+
+__device__ int poll(int* flag) {
+  if (withOrders) return loadOrdered(flag);
+  if (PLANT == 9) return atomicAdd(flag, 0);
+  return PLANT == 5 ? *flag : PLANT == 10 ? __ldg(flag) : *(volatile int*)flag;
+}
+
 __device__ void waitFor(int* flag) {
-  while (PLANT != 8 && (PLANT == 5 ? *flag : PLANT == 9 ? atomicAdd(flag, 0) : *(volatile int*)flag) == 0) {}
-  if (PLANT != 6) __threadfence();
+  while (PLANT != 8 && poll(flag) == 0) {}
+  if (PLANT != 6 && !withOrders) __threadfence();
 }
 
 __device__ void announce(int* flag) {
   if (PLANT == 3) __threadfence_block();
-  if (PLANT != 2 && PLANT != 3) __threadfence();
-  if (PLANT == 4) *flag = 1; else if (PLANT == 9) atomicExch(flag, 1); else *(volatile int*)flag = 1;
+  if (PLANT != 2 && PLANT != 3 && !withOrders) __threadfence();
+  if (withOrders)
+    storeOrdered(flag, 1);
+  else if (PLANT == 9)
+    atomicExch(flag, 1);
+  else
+    if (PLANT == 4) *flag = 1; else *(volatile int*)flag = 1;
 }
 
 __global__ void scan(const int* in, int n, unsigned* tickets, int* sums, int* flags, int* out) {

@@ -7,6 +7,7 @@
 ///     // 1 screen, race: what is wrong with the program under -DPLANT=1
 ///     //   (continued)
 ///     // 2 not yet, race: what is wrong, and passes today; the reason that is to reject it
+///     // 3 not yet, passes: what is sound, and rejected today
 ///     // 9 passes: another way to write the same, which is sound
 ///     // 0 race: what the program does wrong without a plant; without this line nothing may be found there
 ///
