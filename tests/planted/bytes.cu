@@ -4,7 +4,7 @@
 // held-out: 2048
 // 1 screen, race: a byte is stored as part of its word, which other blocks store as well
 // 2 screen, race: a bit is set by a plain load and store of its word
-// 3 not yet, race: a bit is set by an atomic for the bit's own block only
+// 3 screen, race: a bit is set by an atomic for the bit's own block only
 // 4 screen, race: a byte is stored together with the next one, as that was before
 // 9 passes: bytes are set by atomics
 #include "host.h"

@@ -6,8 +6,8 @@
 // 2 screen, race: the loop of compare-and-swap is a load and a store
 // 3 not yet, wrong output: compare-and-swap is not repeated when another block was faster
 // 4 screen, race: the sum is a load, an addition and a store
-// 5 not yet, race: the loop's compare-and-swap is atomic for its own block only
-// 6 not yet, race: the largest value is kept by an atomic for its own block only
+// 5 screen, race: the loop's compare-and-swap is atomic for its own block only
+// 6 screen, race: the largest value is kept by an atomic for its own block only
 // 9 passes: the largest value by a loop of compare-and-swap
 #include "host.h"
 

@@ -3,10 +3,10 @@
 // test: 1024 6
 // held-out: 1024 7
 // 1 screen, race: every step reads and writes the same buffer
-// 2 screen, race: no barrier between steps
+// 2 screen, uninitialised read: no barrier between steps
 // 3 screen, race: a barrier behind every other step only
 // 4 screen, race: the last step has no barrier, although other threads read its result
-// 5 screen, race: no barrier between filling the buffer and the first step
+// 5 screen, uninitialised read: no barrier between filling the buffer and the first step
 // 9 passes: one buffer, with a barrier between reading and writing
 #include "host.h"
 

@@ -2,14 +2,13 @@
 //
 // test: 2048
 // held-out: 5000
-// 0 not yet: fences and counter are not understood, so reading the parts counts as a race
-// 1 not yet, race: the counter's result is replaced by the block's number, which comes last only where blocks run in order
-// 2 not yet, race: the fence before the counter is dropped: the counter may be seen before the part
-// 3 not yet, race: the fence after the counter is dropped: parts may be read from before the counter's last step
-// 4 not yet, race: the fence before the counter orders memory for its own block only
-// 5 not yet, race: the counter is atomic for its own block only
+// 1 screen, uninitialised read: the counter's result is replaced by the block's number, which comes last only where blocks run in order
+// 2 screen, race: the fence before the counter is dropped: the counter may be seen before the part
+// 3 screen, race: the fence after the counter is dropped: parts may be read from before the counter's last step
+// 4 screen, race: the fence before the counter orders memory for its own block only
+// 5 screen, race: the counter is atomic for its own block only
 // 6 screen, race: the counter is incremented by a plain load and store, so that two blocks may get the same number
-// 7 screen, race: no barrier between the first thread's verdict and the other threads that read it
+// 7 screen, uninitialised read: no barrier between the first thread's verdict and the other threads that read it
 // 8 screen, wrong output: the counter is not set back, so that the second launch has no last block
 // 9 passes: a counter that wraps around needs no setting back
 #include "host.h"

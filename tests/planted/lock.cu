@@ -2,14 +2,13 @@
 //
 // test: 8
 // held-out: 20
-// 0 not yet: locks between blocks are not understood, so what they guard counts as a race
-// 1 not yet, race: no fence behind taking the lock
-// 2 not yet, race: no fence before giving the lock back
-// 3 not yet, race: the fences order memory for their own block only
+// 1 screen, race: no fence behind taking the lock
+// 2 screen, race: no fence before giving the lock back
+// 3 screen, race: the fences order memory for their own block only
 // 4 screen, race: the lock is given back by a plain store
-// 5 not yet, race: the lock is taken by an atomic for its own block only
-// 6 not yet, race: even values are added without the lock
-// 7 not yet, race: the lock is given back before the second sum is changed
+// 5 screen, race: the lock is taken by an atomic for its own block only
+// 6 screen, race: even values are added without the lock
+// 7 screen, race: the lock is given back before the second sum is changed
 // 8 screen, race: the lock is taken by a load and a store
 // 9 passes: the lock is taken by an exchange
 #include "host.h"

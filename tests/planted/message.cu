@@ -2,21 +2,20 @@
 //
 // test: 1024
 // held-out: 3000
-// 0 not yet: flags between blocks are not understood, so reading what they announce counts as a race
-// 1 not yet, race: the flag is set before the sum that it announces
-// 2 not yet, race: the fence between sum and flag is dropped
-// 3 not yet, race: the fence between sum and flag orders memory for its own block only
-// 4 not yet, race: the flag is set by a plain store
-// 5 not yet, race: the flag is polled by a plain load, which compilers read once
-// 6 not yet, race: the reader's fence after the flag is dropped
-// 7 not yet, no progress: the block's number replaces its ticket: where later blocks run first, they wait for ever
-// 8 not yet, race: the reader does not wait for the flag
-// 10 not yet, race: the flag is polled by a load through the read-only cache, which need not see changes
+// 1 screen, race: the flag is set before the sum that it announces
+// 2 screen, race: the fence between sum and flag is dropped
+// 3 screen, race: the fence between sum and flag orders memory for its own block only
+// 4 screen, race: the flag is set by a plain store
+// 5 screen, race: the flag is polled by a plain load, which compilers read once
+// 6 screen, race: the reader's fence after the flag is dropped
+// 7 validation, barrier divergence: the block's number replaces its ticket: where later blocks run first, they wait for ever
+// 8 screen, race: the reader does not wait for the flag
+// 10 screen, race: the flag is polled by a load through the read-only cache, which need not see changes
 // 12 screen, race: the flag is set by a release and polled by a relaxed load, without a fence
 // 13 screen, race: the flag is set by a relaxed store, without a fence, and polled by an acquire
 // 14 screen, race: the flag is set by a release for its own block only
 // 9 passes: the flag is set and polled by atomics
-// 11 not yet, passes: the flag is set by a release and polled by an acquire, without fences
+// 11 passes: the flag is set by a release and polled by an acquire, without fences
 #include "host.h"
 
 constexpr int threads = 128;

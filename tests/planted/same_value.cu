@@ -4,8 +4,8 @@
 // held-out: 3000
 // 0 race: all blocks store the size
 // 1 screen, race: blocks store the same flag elsewhere, where the program has an atomic
-// 2 not yet, race: on that line, all blocks but the first read the size that the first one has stored
-// 3 not yet, race: on that line, blocks store different numbers; the last one's is right where blocks run in order
+// 2 screen, uninitialised read: on that line, all blocks but the first read the size that the first one has stored
+// 3 screen, wrong output: on that line, blocks store different numbers; the last one's is right where blocks run in order
 // 9 passes: the flag is set by another atomic
 #include "host.h"
 

@@ -6,7 +6,7 @@
 // 2 screen, uninitialised read: only the first launch loads the table
 // 3 held-out, wrong output: only the first row is loaded; the rows of the test are equal
 // 4 screen, out of bounds: one element behind the block's dynamic shared memory is read, and multiplied by zero
-// 5 held-out, race: the next row is loaded while other warps still use this one; in the test it is the same row
+// 5 screen, race: the next row is loaded while other warps still use this one; in the test it is the same row
 // 9 passes: the table is loaded from its last element to its first
 #include "host.h"
 

@@ -2,7 +2,7 @@
 //
 // test: 44
 // held-out: 5
-// 1 screen, race: no barrier between loading the tiles and using them
+// 1 screen, uninitialised read: no barrier between loading the tiles and using them
 // 2 screen, race: no barrier between using the tiles and loading the next ones
 // 3 held-out, uninitialised read: the rows of a tile behind the matrix are not filled: in the last tile of several, zeros hide what
 //   the tile before left there

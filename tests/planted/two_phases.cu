@@ -2,13 +2,12 @@
 //
 // test: 1024
 // held-out: 3000
-// 0 not yet: fences and counter are not understood, so reading the other blocks' values counts as a race
-// 1 not yet, race: no barrier between the threads' stores and the first thread's fence and counter
-// 2 not yet, race: a fence of every thread, but no barrier before the first thread counts
-// 3 not yet, race: no fence before the counter; a barrier orders the block's own threads only
-// 4 not yet, race: no fence behind the counter
-// 5 not yet, race: the other warps take the block with the highest number for the last one, and don't wait for the first thread
-// 6 not yet, race: the block with the highest number goes on, whether it is the last or not
+// 1 screen, race: no barrier between the threads' stores and the first thread's fence and counter
+// 2 screen, race: a fence of every thread, but no barrier before the first thread counts
+// 3 screen, race: no fence before the counter; a barrier orders the block's own threads only
+// 4 screen, race: no fence behind the counter
+// 5 screen, uninitialised read: the other warps take the block with the highest number for the last one, and don't wait for the first thread
+// 6 screen, uninitialised read: the block with the highest number goes on, whether it is the last or not
 // 9 passes: the counter runs down
 #include "host.h"
 

@@ -78,7 +78,7 @@ constexpr std::uint32_t enumerators(UndefinedUse) { return std::uint32_t(Undefin
 
 template <class Archive> void fields(Archive& a, SourceLocation& p) { a(p.file, p.line, p.column, p.callSite); }
 template <class Archive> void fields(Archive& a, Race::Access& r) { a(r.location, r.kind); }
-template <class Archive> void fields(Archive& a, Race& r) { a(r.kernel, r.first, r.second, r.sameWarp, r.shared, r.missing); }
+template <class Archive> void fields(Archive& a, Race& r) { a(r.kernel, r.first, r.second, r.sameWarp, r.shared, r.missing, r.isExchange); }
 template <class Archive> void fields(Archive& a, UndefinedValue& v) { a(v.kernel, v.location, v.use); }
 
 } // namespace gevo::sim

@@ -100,6 +100,7 @@ struct Race {
   bool sameWarp = false;
   bool shared = true; ///< shared memory; else global
   MissingOrder missing = MissingOrder::All;
+  bool isExchange = false; ///< both are volatile or atomic, as where one polls a flag that another sets
   auto key() const { return std::tie(kernel, first, second, shared); }
   /// The other is of the same two accesses, and nothing that orders its accesses is missing here.
   bool isExcusedBy(const Race& other) const { return key() == other.key() && missing <= other.missing; }

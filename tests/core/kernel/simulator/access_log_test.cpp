@@ -53,7 +53,7 @@ WarpAccess words(std::int64_t word, AccessMode mode, unsigned warp, std::uint32_
 class TestRegion {
 public:
   TestRegion(bool isShared, bool defers) : isShared_(isShared), defers_(defers) {
-    shadow_.resize(regionBytes);
+    shadow_.resize(0, regionBytes);
     checker.startLaunch(lines_, {}, 128);
   }
   /// Whether it was deferred.

@@ -13,6 +13,7 @@ void HappensBefore::Thread::join(const Thread& other) {
   known.join(other.known);
   fenced.join(other.fenced);
   observed.join(other.observed);
+  for (const auto& [address, accesses] : other.coherent) coherent[address].join(accesses);
 }
 
 void HappensBefore::startLaunch(unsigned threadsPerBlock) {
@@ -63,10 +64,18 @@ void HappensBefore::fence(unsigned thread, std::uint32_t flags, const std::share
   if (isForDevice) own.fenced.device.join(now);
 }
 
-void HappensBefore::read(unsigned thread, std::uint64_t address, AccessKind kind) {
-  const auto found = locations_.find(address);
-  if (found == locations_.end()) return;
-  const Location& location = found->second;
+bool HappensBefore::orders(const Earlier& earlier, unsigned now) const {
+  const Thread& thread = threads_[now];
+  if (thread.known.covers(earlier.block, earlier.thread, earlier.epoch)) return true;
+  if (!earlier.strongAt) return false;
+  const auto found = thread.coherent.find(*earlier.strongAt);
+  return found != thread.coherent.end() && found->second.covers(earlier.block, earlier.thread, earlier.epoch);
+}
+
+void HappensBefore::read(unsigned thread, std::uint64_t address, AccessKind kind, const std::shared_ptr<const ThreadEpochs>& seen) {
+  Location& location = locations_[address];
+  location.accesses.add(block_, seen);
+  threads_[thread].coherent[address] = location.accesses;
   Scopes got;
   if (location.block == block_) got.block = location.released.block;
   if (!kind.isBlockScoped) got.device = location.released.device;
@@ -92,6 +101,8 @@ void HappensBefore::write(unsigned thread, std::uint64_t address, AccessKind kin
   if (!continues) location.released.device = {};
   location.block = block_;
   location.released.join(given);
+  location.accesses.add(block_, seen);
+  threads_[thread].coherent[address] = location.accesses;
 }
 
 } // namespace gevo::sim

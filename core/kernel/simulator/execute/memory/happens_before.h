@@ -10,6 +10,8 @@
 #include "core/kernel/simulator/execute/memory/launch_clock.h"
 #include "core/kernel/simulator/lanes/lanes.h"
 
+#include <map>
+#include <optional>
 #include <span>
 #include <unordered_map>
 
@@ -34,13 +36,18 @@ public:
   /// `flags`: of FenceFlag. `seen`: what of its own block happens before the thread's next access.
   void fence(unsigned thread, std::uint32_t flags, const std::shared_ptr<const ThreadEpochs>& seen);
   /// A strong read or write of a location, by its address.
-  void read(unsigned thread, std::uint64_t address, AccessKind kind);
+  void read(unsigned thread, std::uint64_t address, AccessKind kind, const std::shared_ptr<const ThreadEpochs>& seen);
   void write(unsigned thread, std::uint64_t address, AccessKind kind, const std::shared_ptr<const ThreadEpochs>& seen);
 
-  /// An access of another thread, of this block or an earlier one, happens before the thread's next.
-  bool orders(std::uint32_t block, unsigned earlier, std::uint32_t epoch, unsigned now) const {
-    return threads_[now].known.covers(block, earlier, epoch);
-  }
+  /// An access of another thread, of this block or an earlier one.
+  struct Earlier {
+    std::uint32_t block = 0;
+    unsigned thread = 0;
+    std::uint32_t epoch = 0;
+    std::optional<std::uint64_t> strongAt; ///< the address of a strong one
+  };
+  /// It happens before the thread's next access of the same place.
+  bool orders(const Earlier& earlier, unsigned now) const;
 
 private:
   /// What is known, or passed on, within a block only, and by the whole device.
@@ -53,11 +60,15 @@ private:
     LaunchClock known; ///< happens before its next access
     Scopes fenced;     ///< happened before its last fences, or those of threads that it met since
     Scopes observed;   ///< was released by what it read, and is known after a fence
+    /// By address, the strong accesses of a location that come before the thread's last: its next ones of that location come after them
+    /// too.
+    std::map<std::uint64_t, LaunchClock> coherent;
     void join(const Thread& other);
   };
   struct Location {
     Scopes released;
     std::uint32_t block = 0; ///< whose `released.block` is
+    LaunchClock accesses;    ///< strong ones
   };
   void meet(std::span<Thread* const> threads) const;
 

@@ -27,7 +27,7 @@ Region MemoryView::regionOf(GlobalMemory::Allocation& allocation, bool checkRace
   Kept& kept = kept_[{allocation.address, allocation.size}];
   kept.lastLaunch = launchStamp_;
   if (kept.sectors.size() == 0) kept.sectors = ZeroedArray<std::uint64_t>(allocation.size / sectorBytes + 1);
-  if (checkRaces && kept.shadow.bytes() != allocation.size) kept.shadow.resize(allocation.size);
+  if (checkRaces && kept.shadow.bytes() != allocation.size) kept.shadow.resize(allocation.address, allocation.size);
   return {RegionKind::Global,
           allocation.address,
           allocation.size,
@@ -61,13 +61,13 @@ void MemoryView::forgetUnused() {
 
 void MemoryView::coarsen() {
   std::erase_if(kept_, [](const auto& entry) { return entry.second.shadow.fine(); });
-  if (sharedShadow_.fine()) sharedShadow_.resize(sharedShadow_.bytes());
+  if (sharedShadow_.fine()) sharedShadow_.resize(sharedWindow, sharedShadow_.bytes());
 }
 
 void MemoryView::openShared(std::uint64_t bytes, bool checkRaces) {
   sharedBytes_.assign(bytes, 0);
   sharedWritten_.assign(bytes, 0);
-  if (checkRaces && sharedShadow_.bytes() != bytes) sharedShadow_.resize(bytes);
+  if (checkRaces && sharedShadow_.bytes() != bytes) sharedShadow_.resize(sharedWindow, bytes);
   shared_ = {
       RegionKind::Shared, sharedWindow, bytes, sharedBytes_.data(), sharedWritten_.data(), checkRaces ? &sharedShadow_ : nullptr, nullptr};
 }

@@ -67,10 +67,10 @@ void RaceChecker::fence(unsigned warp, Mask lanes, std::uint32_t flags) {
 
 void RaceChecker::synchronise(unsigned thread, std::uint64_t address, AccessKind kind, bool writes) {
   if (!order_ || !kind.isStrong()) return;
-  if (kind.reads()) order_->read(thread, address, kind);
-  if (!writes) return;
-  order_->write(thread, address, kind, seenBy(thread));
-  ++epoch_;
+  const auto seen = seenBy(thread);
+  if (kind.reads()) order_->read(thread, address, kind, seen);
+  if (writes) order_->write(thread, address, kind, seen);
+  ++epoch_; // what comes after is not covered
 }
 
 /// By barriers alone.
@@ -174,10 +174,13 @@ RaceAccess raceAccess(AccessMode mode) {
 /// Reports a race unless the two accesses are ordered.
 void RaceChecker::reportConflict(Stamp earlier, RaceFindings::Access earlierAccess, const CellAccess& now) {
   if (!mayConflict(earlier, now.stamp, now.isShared)) return;
-  const std::optional<MissingOrder> missing = order_ ? order_->missing(earlier, now.stamp.thread()) : MissingOrder::All;
+  const bool isStrong = earlier.isVolatile() || earlierAccess.kind == RaceAccess::Atomic;
+  const auto strongAt = isStrong ? std::optional(now.address) : std::nullopt;
+  const std::optional<MissingOrder> missing = order_ ? order_->missing(earlier, strongAt, now.stamp.thread()) : MissingOrder::All;
   if (!missing) return;
+  const bool isExchange = isStrong && now.kind.isStrong();
   const bool sameWarp = !isOtherBlock(earlier) && earlier.warp() == now.stamp.warp();
-  findings_.add(earlierAccess, {now.location, raceAccess(now.kind.mode)}, now.isShared, sameWarp, *missing);
+  findings_.add(earlierAccess, {now.location, raceAccess(now.kind.mode)}, now.isShared, {sameWarp, isExchange, *missing});
 }
 
 /// Reports what an access of one cell races with.
@@ -205,7 +208,7 @@ void RaceChecker::recordAccess(Shadow& shadow, bool isShared, std::uint64_t offs
   const ShadowCells& cells = cellsFor(shadow, isShared, kind);
   const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
   for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
-    reportConflicts(cells, cell, {kind, now, location, isShared, sameValue});
+    reportConflicts(cells, cell, {kind, now, location, isShared, sameValue, shadow.base() + (cell << cells.shift)});
     keep(cells, cell, kind.mode, now, location, limits);
   }
 }
@@ -215,7 +218,8 @@ void RaceChecker::recordEqualWrites(Shadow& shadow, bool isShared, std::uint64_t
   const ShadowCells& cells = cellsFor(shadow, isShared, kind);
   const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
   for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
-    for (const Stamp now : {first, last}) reportConflicts(cells, cell, {kind, now, location, isShared, sameValue});
+    for (const Stamp now : {first, last})
+      reportConflicts(cells, cell, {kind, now, location, isShared, sameValue, shadow.base() + (cell << cells.shift)});
     cells.write[cell] = last.bits;
     cells.writeLocations[cell] = location;
   }

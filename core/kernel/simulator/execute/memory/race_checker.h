@@ -62,6 +62,7 @@ private:
     std::uint32_t location = 0;
     bool isShared = false;
     bool sameValue = false;
+    std::uint64_t address = 0;
   };
   void reportConflicts(const ShadowCells& cells, std::uint64_t cell, const CellAccess& now);
   void reportConflict(Stamp earlier, RaceFindings::Access earlierAccess, const CellAccess& now);

@@ -15,10 +15,11 @@ void RaceFindings::startLaunch(const std::vector<SourceLocation>& locations) {
   pairs_.clear();
 }
 
-void RaceFindings::add(Access first, Access second, bool isShared, bool sameWarp, MissingOrder missing) {
+void RaceFindings::add(Access first, Access second, bool isShared, const Found& found) {
   if (second < first) std::swap(first, second);
-  Found& found = pairs_.try_emplace({first, second, isShared}, Found{sameWarp, missing}).first->second;
-  found.missing = std::max(found.missing, missing);
+  Found& known = pairs_.try_emplace({first, second, isShared}, found).first->second;
+  known.missing = std::max(known.missing, found.missing);
+  known.isExchange &= found.isExchange;
 }
 
 std::vector<Race> RaceFindings::races(const std::string& kernel) const {
@@ -29,7 +30,8 @@ std::vector<Race> RaceFindings::races(const std::string& kernel) const {
               {(*locations_)[pair.second.location], pair.second.kind},
               found.sameWarp,
               pair.isShared,
-              found.missing};
+              found.missing,
+              found.isExchange};
     if (race.second < race.first) std::swap(race.first, race.second);
     races.push_back(std::move(race));
   }

@@ -15,10 +15,15 @@ public:
     RaceAccess kind = RaceAccess::Load;
     auto operator<=>(const Access&) const = default;
   };
+  struct Found {
+    bool sameWarp = false;
+    bool isExchange = false; ///< as Race has it
+    MissingOrder missing = MissingOrder::Acquire;
+  };
   /// `locations`: the program's.
   void startLaunch(const std::vector<SourceLocation>& locations);
   /// Of a pair that was found before, the weakest order counts.
-  void add(Access first, Access second, bool isShared, bool sameWarp, MissingOrder missing);
+  void add(Access first, Access second, bool isShared, const Found& found);
   /// Sorted.
   std::vector<Race> races(const std::string& kernel) const;
 
@@ -31,10 +36,6 @@ private:
   };
   struct Hash {
     std::size_t operator()(const Pair& pair) const;
-  };
-  struct Found {
-    bool sameWarp = false;
-    MissingOrder missing = MissingOrder::Acquire;
   };
   const std::vector<SourceLocation>* locations_ = nullptr;
   std::unordered_map<Pair, Found, Hash> pairs_;

@@ -16,7 +16,8 @@ void Shadow::pointCells() {
   all_.atomics = {{atomicStamps_.data(), atomicStamps_.data() + count}, {atomicLocations_.data(), atomicLocations_.data() + count}};
 }
 
-void Shadow::resize(std::uint64_t bytes) {
+void Shadow::resize(std::uint64_t base, std::uint64_t bytes) {
+  base_ = base;
   bytes_ = bytes;
   log_.reset();
   plain_.shift = 2;

@@ -37,7 +37,9 @@ public:
   Shadow() = default;
   Shadow(Shadow&&) = default;
   Shadow& operator=(Shadow&&) = default;
-  void resize(std::uint64_t bytes);
+  /// For so many bytes from an address on.
+  void resize(std::uint64_t base, std::uint64_t bytes);
+  std::uint64_t base() const { return base_; }
   std::uint64_t bytes() const { return bytes_; }
   void refine();
   bool fine() const { return plain_.shift == 0; }
@@ -62,6 +64,7 @@ private:
   ShadowCells plain_;
   ShadowCells all_;
   AccessLog log_;
+  std::uint64_t base_ = 0;
   std::uint64_t bytes_ = 0;
   std::uint32_t latestAtomic_ = 0;
   std::uint32_t latestBlockScoped_ = 0;

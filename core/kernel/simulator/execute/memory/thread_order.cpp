@@ -31,8 +31,8 @@ void ThreadOrder::fence(unsigned thread, std::uint32_t flags, const std::shared_
   for (HappensBefore& order : orders_) order.fence(thread, flags, seen);
 }
 
-void ThreadOrder::read(unsigned thread, std::uint64_t address, AccessKind kind) {
-  for (HappensBefore& order : orders_) order.read(thread, address, kind);
+void ThreadOrder::read(unsigned thread, std::uint64_t address, AccessKind kind, const std::shared_ptr<const ThreadEpochs>& seen) {
+  for (HappensBefore& order : orders_) order.read(thread, address, kind, seen);
 }
 
 void ThreadOrder::write(unsigned thread, std::uint64_t address, AccessKind kind, const std::shared_ptr<const ThreadEpochs>& seen) {
@@ -43,11 +43,11 @@ std::uint32_t ThreadOrder::blockOf(std::uint32_t epoch) const {
   return static_cast<std::uint32_t>(std::ranges::upper_bound(blockStarts_, epoch) - blockStarts_.begin() - 1);
 }
 
-std::optional<MissingOrder> ThreadOrder::missing(Stamp earlier, unsigned now) const {
-  const std::uint32_t block = blockOf(earlier.epoch());
+std::optional<MissingOrder> ThreadOrder::missing(Stamp earlier, std::optional<std::uint64_t> strongAt, unsigned now) const {
+  const HappensBefore::Earlier access{blockOf(earlier.epoch()), earlier.thread(), earlier.epoch(), strongAt};
   std::optional<MissingOrder> missing;
   for (const MissingOrder candidate : {MissingOrder::Acquire, MissingOrder::Release, MissingOrder::All}) {
-    if (orders_[static_cast<std::size_t>(candidate)].orders(block, earlier.thread(), earlier.epoch(), now)) break;
+    if (orders_[static_cast<std::size_t>(candidate)].orders(access, now)) break;
     missing = candidate;
   }
   return missing;

@@ -19,10 +19,10 @@ public:
   void barrier(std::span<const unsigned> warps);
   void syncWarp(unsigned warp, Mask lanes);
   void fence(unsigned thread, std::uint32_t flags, const std::shared_ptr<const ThreadEpochs>& seen);
-  void read(unsigned thread, std::uint64_t address, AccessKind kind);
+  void read(unsigned thread, std::uint64_t address, AccessKind kind, const std::shared_ptr<const ThreadEpochs>& seen);
   void write(unsigned thread, std::uint64_t address, AccessKind kind, const std::shared_ptr<const ThreadEpochs>& seen);
-  /// Between an access and the next of a thread of the block that runs; nothing: they are ordered.
-  std::optional<MissingOrder> missing(Stamp earlier, unsigned now) const;
+  /// Between an access and the next of a thread of the block that runs; nothing: they are ordered. `strongAt`: the address of a strong one.
+  std::optional<MissingOrder> missing(Stamp earlier, std::optional<std::uint64_t> strongAt, unsigned now) const;
 
 private:
   /// By the epoch of one of its accesses.
