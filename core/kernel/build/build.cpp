@@ -267,7 +267,8 @@ private:
   /// One note for each line or pair of lines, whatever the threads.
   void noteFindings(const ReplayReport& report) {
     for (const sim::Race& race : report.races)
-      if (!race.isExchange || race.sameWarp) noteOnce(fmt::format("the original has a race, so variants may have it too: {}", race.message()));
+      if (!race.isExchange || race.sameWarp)
+        noteOnce(fmt::format("the original has a race, so variants may have it too: {}", race.message()));
     for (const sim::UndefinedValue& value : report.undefined)
       noteOnce(fmt::format("the original uses an undefined value, so variants may use it too: {}", value.message()));
   }
