@@ -115,6 +115,7 @@ struct ValidationRow {
   std::vector<std::string> arguments; ///< of the held-out inputs
   double runtime = unknown;           ///< microseconds, mean over these inputs
   double originalRuntime = unknown;
+  double error = unknown; ///< by the run's metric, largest over all tests; of what passed, and not from earlier versions
 };
 
 } // namespace gevo

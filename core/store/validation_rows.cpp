@@ -1,11 +1,15 @@
 #include "core/store/validation_rows.h"
 
+#include <cmath>
+
 namespace gevo {
 
 void insertValidation(Database& database, std::int64_t run, const ValidationRow& row) {
   database.query("INSERT OR REPLACE INTO validation VALUES (?, ?, ?, ?, ?, ?, ?)")
       .bind(run, row.variant, row.candidate, row.passed, row.message, row.runtime, row.originalRuntime)
       .run();
+  if (std::isfinite(row.error))
+    database.query("INSERT OR REPLACE INTO validation_error VALUES (?, ?, ?, ?)").bind(run, row.variant, row.candidate, row.error).run();
   database.query("DELETE FROM validation_input WHERE run = ? AND variant = ? AND candidate = ?")
       .bind(run, row.variant, row.candidate)
       .run();
@@ -18,8 +22,8 @@ void insertValidation(Database& database, std::int64_t run, const ValidationRow&
 
 std::vector<ValidationRow> selectValidations(const Database& database, std::int64_t run) {
   std::vector<ValidationRow> validations;
-  Query rows = database.query("SELECT variant, candidate, passed, sentence, runtime, original_runtime FROM validation WHERE run = ? "
-                              "ORDER BY variant, candidate");
+  Query rows = database.query("SELECT variant, candidate, passed, sentence, runtime, original_runtime, error FROM validation "
+                              "LEFT JOIN validation_error USING (run, variant, candidate) WHERE run = ? ORDER BY variant, candidate");
   rows.bind(run);
   while (rows.next()) {
     ValidationRow& row = validations.emplace_back();
@@ -29,6 +33,7 @@ std::vector<ValidationRow> selectValidations(const Database& database, std::int6
     row.message = rows.text(3);
     row.runtime = rows.real(4);
     row.originalRuntime = rows.real(5);
+    row.error = rows.real(6);
     Query inputs =
         database.query("SELECT arguments FROM validation_input WHERE run = ? AND variant = ? AND candidate = ? ORDER BY position");
     inputs.bind(run, row.variant, row.candidate);

@@ -9,13 +9,14 @@ namespace gevo {
 
 Result<std::optional<std::int64_t>> bestVariant(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
   GEVO_TRY_ASSIGN(const std::vector<std::int64_t> knownFailures, store.knownFailures(run.id));
+  GEVO_TRY_ASSIGN(const std::vector<ValidationRow> validations, store.validations(run.id));
   // Where nothing failed the fastest is on the front of time and error, which is quickly read.
-  const bool isOnFront = knownFailures.empty() && criterion.least == Objective::Time &&
+  const bool noneFailed = std::ranges::all_of(validations, [&](const ValidationRow& row) { return answers(row, criterion); });
+  const bool isOnFront = knownFailures.empty() && noneFailed && criterion.least == Objective::Time &&
                          run.settings.evaluation.objectives == std::vector{Objective::Time, Objective::Error};
   GEVO_TRY_ASSIGN(std::vector<VariantRow> variants, isOnFront ? store.frontVariants(run.id) : store.variants(run.id));
   std::ranges::sort(variants, {}, &VariantRow::id);
   GEVO_TRY_ASSIGN(const std::vector<VariantRow> derived, store.derivedVariants(run.id));
-  GEVO_TRY_ASSIGN(const std::vector<ValidationRow> validations, store.validations(run.id));
   const VariantRow* best = bestVariant(Candidates{run, variants, derived, validations, knownFailures}, criterion);
   return best ? std::optional(best->id) : std::nullopt;
 }
@@ -28,12 +29,12 @@ Result<std::optional<Individual>> bestIndividual(const Store& store, const RunIn
 
 namespace {
 
-/// The failed validations of earlier sessions on candidates for this criterion, in their order.
+/// The validations of earlier sessions on candidates that did not answer this criterion, in their order.
 Result<std::vector<ValidationRow>> earlierFailures(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
   GEVO_TRY_ASSIGN(std::vector<ValidationRow> rows, store.validations(run.id));
   std::vector<ValidationRow> failed;
   for (const ValidationRow& row : rows) {
-    if (row.passed) continue;
+    if (answers(row, criterion)) continue;
     GEVO_TRY_ASSIGN(const Individual individual, store.individual(run.id, row.variant));
     if (individual.result.fitness.error <= criterion.error) failed.push_back(row);
   }
@@ -55,7 +56,8 @@ public:
       if (!added) return added;
       if (*added || validator_.cancelled()) return !validator_.cancelled();
     }
-    if (activeEditCount(failed) > 1 && haveUnfailedInputs()) {
+    // Repair looks for edits that fail; those of a variant that passed, but not as exactly as on the tests, don't.
+    if (!failure.passed && activeEditCount(failed) > 1 && haveUnfailedInputs()) {
       const Result<bool> added =
           keep(repairVariant(store_, run_, failed, failure, validator_, settings_), failed, "pass the held-out tests that it failed");
       if (!added) return added;
@@ -120,7 +122,7 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
     }
     GEVO_TRY(keepValidation(store, run.id, *validation));
     validated.push_back(validation->row);
-    if (validation->row.passed) break;
+    if (answers(validation->row, criterion)) break;
     if (++failures == candidateLimit) continue;
     GEVO_TRY_ASSIGN(const bool added, Successors(store, run, validator, settings, report).add(*candidate, validation->row));
     goesOn = added;

@@ -2,6 +2,7 @@
 
 #include "core/devices/evaluation_pool.h"
 #include "core/devices/program_trust.h"
+#include "core/format/error_figure.h"
 #include "core/format/number.h"
 #include "core/protocol/build.h"
 #include "core/protocol/load.h"
@@ -39,23 +40,27 @@ bool isSound(const ValidationReport& reply, const std::vector<std::string>& held
   return reported == heldOut;
 }
 
-void sumUp(ValidationResult& validation) {
+void sumUp(ValidationResult& validation, Metric metric) {
   ValidationRow& row = validation.row;
   row.passed = true;
-  row.runtime = row.originalRuntime = 0;
+  row.runtime = row.originalRuntime = row.error = 0;
   for (const TestReport& test : validation.reply.tests) {
     if (!test.result.valid() && row.passed) {
       row.passed = false;
       row.message = fmt::format("{} \"{}\": {}", roleName(test.role), test.arguments, test.result.message);
     }
+    row.error = std::max(row.error, test.result.fitness.error);
     if (test.role != TestRole::HeldOut) continue;
     row.runtime += test.result.fitness.runtime / double(row.arguments.size());
     row.originalRuntime += test.originalRuntime / double(row.arguments.size());
   }
   if (row.passed)
-    row.message = fmt::format("passed {}, {} of them held out", formatCounted(validation.reply.tests.size(), "test"), row.arguments.size());
+    row.message =
+        fmt::format("passed {}, {} of them held out{}", formatCounted(validation.reply.tests.size(), "test"), row.arguments.size(),
+                    row.error > 0 ? fmt::format(", with an error of up to {}", formatError(row.error, metric)) : "");
   else
-    row.runtime = unknown;
+    row.runtime = row.error = unknown;
+  for (const std::string& warning : validation.reply.warnings) row.message += "; " + warning;
   if (validation.earlierCandidates > 0)
     row.message += fmt::format("; {} on the same held-out inputs before",
                                formatCounted(validation.earlierCandidates, "candidate was validated", "candidates were validated"));
@@ -118,7 +123,7 @@ Result<ValidationResult> Validator::validate(const Individual& variant, HeldOutC
     GEVO_TRY_ASSIGN(ValidationReport reply, wire::decode<ValidationReport>(result.reply, "worker's reply"));
     if (!isSound(reply, validation.row.arguments)) return fail("the worker sent a damaged reply; check again");
     validation.reply = std::move(reply);
-    sumUp(validation);
+    sumUp(validation, run_.settings.evaluation.metric);
     return validation;
   }
   case JobFailure::Crashed:

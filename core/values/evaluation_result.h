@@ -49,7 +49,7 @@ inline constexpr double notMeasured = std::numeric_limits<double>::quiet_NaN();
 
 struct Fitness {
   double runtime = 0;          ///< microseconds (simulated, or measured on CUDA), mean over the tests
-  double error = 0;            ///< by the run's metric, largest over the tests
+  double error = 0;            ///< by the run's metric, largest over the tests and screens
   double energy = notMeasured; ///< millijoules of the whole card while a test runs once, mean over the tests
   bool hasEnergy() const { return energy == energy; }
   bool operator==(const Fitness& other) const {

@@ -17,9 +17,10 @@ struct TestReport {
 
 struct ValidationReport {
   std::vector<TestReport> tests;
+  std::vector<std::string> warnings; ///< of what passes all the same: what the tests don't notice, what was excused
 };
 
 template <class Archive> void fields(Archive& a, TestReport& m) { a(m.role, m.arguments, m.result, m.originalRuntime, m.races); }
-template <class Archive> void fields(Archive& a, ValidationReport& m) { a(m.tests); }
+template <class Archive> void fields(Archive& a, ValidationReport& m) { a(m.tests, m.warnings); }
 
 } // namespace gevo

@@ -4,7 +4,7 @@
 // held-out: 3000
 // 1 screen, wrong output: blocks get their place by an atomic, in the order in which they come
 // 2 screen, wrong output: warps get their place by an atomic in shared memory, in the order in which they come
-// 3 validation, wrong output: blocks add their sums by an atomic, so that rounding depends on their order
+// 3 tests, uninitialised read: blocks add their sums by an atomic, so that rounding depends on their order
 // 4 screen, race: threads that find their place taken overwrite each other's count
 // 9 passes: places are counted by votes
 #include "host.h"

@@ -3,8 +3,8 @@
 // test: 1024
 // held-out: 3000
 // 1 screen, race: the largest value is kept by a comparison and a store, between which another block may store more
-// 2 screen, race: the loop of compare-and-swap is a load and a store
-// 3 not yet, wrong output: compare-and-swap is not repeated when another block was faster
+// 2 tests, race: the loop of compare-and-swap is a load and a store
+// 3 screen, wrong output: compare-and-swap is not repeated when another block was faster
 // 4 screen, race: the sum is a load, an addition and a store
 // 5 screen, race: the loop's compare-and-swap is atomic for its own block only
 // 6 screen, race: the largest value is kept by an atomic for its own block only
@@ -12,7 +12,7 @@
 #include "host.h"
 
 constexpr int threads = 128;
-constexpr int most = 10'000'000;
+constexpr int most = 1'000'000'000;
 
 __device__ void keepLargest(int* largest, int value) {
   if (PLANT == 1) { if (value > *largest) *largest = value; return; }

@@ -2,10 +2,10 @@
 //
 // test: 8
 // held-out: 20
-// 1 not yet, wrong output: no count of changes: a head that was taken and put back looks unchanged, and its old successor is used (ABA)
-// 2 screen, race: no fence between taking a node and using it
-// 3 screen, race: no fence between using a node and putting it back
-// 4 screen, race: a node is put back by a plain store to the head
+// 1 validation, wrong output: no count of changes: a head that was taken and put back looks unchanged, and its old successor is used (ABA)
+// 2 tests, race: no fence between taking a node and using it
+// 3 tests, race: no fence between using a node and putting it back
+// 4 screen, wrong output: a node is put back by a plain store to the head
 // 5 screen, race: compare-and-swap is atomic for its own block only
 // 9 passes: the head is read by compare-and-swap
 #include "host.h"

@@ -2,10 +2,10 @@
 //
 // test: 64 16
 // held-out: 100 24
-// 1 screen, race: the counter is read once more by a plain load, when others may have changed it (double fetch)
-// 2 not yet, wrong output: the counter is read once more by an atomic, when others may have changed it (double fetch)
-// 3 not yet, wrong output: the check for a free slot and taking one are two steps (check, then act)
-// 4 screen, race: the counter is read by a plain load before it is changed
+// 1 screen, wrong output: the counter is read once more by a plain load, when others may have changed it (double fetch)
+// 2 validation, wrong output: the counter is read once more by an atomic, when others may have changed it (double fetch)
+// 3 validation, wrong output: the check for a free slot and taking one are two steps (check, then act)
+// 4 tests, race: the counter is read by a plain load before it is changed
 // 5 screen, wrong output: the check for a job that exists is left out
 // 9 passes: jobs are taken from the last to the first
 #include "host.h"

@@ -4,8 +4,8 @@
 // held-out: 5000
 // 1 screen, uninitialised read: the counter's result is replaced by the block's number, which comes last only where blocks run in order
 // 2 screen, race: the fence before the counter is dropped: the counter may be seen before the part
-// 3 screen, race: the fence after the counter is dropped: parts may be read from before the counter's last step
-// 4 screen, race: the fence before the counter orders memory for its own block only
+// 3 tests, race: the fence after the counter is dropped: parts may be read from before the counter's last step
+// 4 tests, race: the fence before the counter orders memory for its own block only
 // 5 screen, race: the counter is atomic for its own block only
 // 6 screen, race: the counter is incremented by a plain load and store, so that two blocks may get the same number
 // 7 screen, uninitialised read: no barrier between the first thread's verdict and the other threads that read it

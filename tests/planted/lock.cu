@@ -2,10 +2,10 @@
 //
 // test: 8
 // held-out: 20
-// 1 screen, race: no fence behind taking the lock
-// 2 screen, race: no fence before giving the lock back
+// 1 tests, race: no fence behind taking the lock
+// 2 tests, race: no fence before giving the lock back
 // 3 screen, race: the fences order memory for their own block only
-// 4 screen, race: the lock is given back by a plain store
+// 4 tests, race: the lock is given back by a plain store
 // 5 screen, race: the lock is taken by an atomic for its own block only
 // 6 screen, race: even values are added without the lock
 // 7 screen, race: the lock is given back before the second sum is changed

@@ -2,17 +2,17 @@
 //
 // test: 1024
 // held-out: 3000
-// 1 screen, race: the flag is set before the sum that it announces
-// 2 screen, race: the fence between sum and flag is dropped
+// 1 tests, race: the flag is set before the sum that it announces
+// 2 tests, race: the fence between sum and flag is dropped
 // 3 screen, race: the fence between sum and flag orders memory for its own block only
 // 4 screen, race: the flag is set by a plain store
-// 5 screen, race: the flag is polled by a plain load, which compilers read once
-// 6 screen, race: the reader's fence after the flag is dropped
-// 7 validation, barrier divergence: the block's number replaces its ticket: where later blocks run first, they wait for ever
-// 8 screen, race: the reader does not wait for the flag
-// 10 screen, race: the flag is polled by a load through the read-only cache, which need not see changes
-// 12 screen, race: the flag is set by a release and polled by a relaxed load, without a fence
-// 13 screen, race: the flag is set by a relaxed store, without a fence, and polled by an acquire
+// 5 screen, uninitialised read: the flag is polled by a plain load, which compilers read once
+// 6 tests, race: the reader's fence after the flag is dropped
+// 7 screen, barrier divergence: the block's number replaces its ticket: where later blocks run first, they wait for ever
+// 8 screen, uninitialised read: the reader does not wait for the flag
+// 10 screen, uninitialised read: the flag is polled by a load through the read-only cache, which need not see changes
+// 12 tests, race: the flag is set by a release and polled by a relaxed load, without a fence
+// 13 tests, race: the flag is set by a relaxed store, without a fence, and polled by an acquire
 // 14 screen, race: the flag is set by a release for its own block only
 // 9 passes: the flag is set and polled by atomics
 // 11 passes: the flag is set by a release and polled by an acquire, without fences

@@ -4,8 +4,8 @@
 // held-out: 3000
 // 1 screen, uninitialised read: a block reads what the block before it stored in the same launch
 // 2 screen, uninitialised read: a warp reads what the warp before it stored in shared memory, without a barrier
-// 3 screen, race: a lane reads what the lane before it stored in shared memory, without __syncwarp
-// 4 screen, race: every block stores its number; the last block's stays only where blocks run in order
+// 3 tests, race: a lane reads what the lane before it stored in shared memory, without __syncwarp
+// 4 tests, race: every block stores its number; the last block's stays only where blocks run in order
 // 5 screen, race: the first block clears the total that all blocks add to: its own atomic hides the store
 // 9 passes: the blocks before are summed from the last to the first
 #include "host.h"

@@ -3,14 +3,14 @@
 // test: 1024
 // held-out: 3000
 // 1 screen, uninitialised read: no barrier between the first thread's zero and everybody's atomics
-// 10 screen, race: that barrier orders the first warp only, whose atomics then hide the store from those of the other warps
-// 2 screen, race: no barrier between the atomics and the read of their sum
-// 3 screen, race: the counter is incremented by a plain load and store: of two warps' increments one is lost
+// 10 screen, uninitialised read: that barrier orders the first warp only, whose atomics then hide the store from those of the other warps
+// 2 screen, wrong output: no barrier between the atomics and the read of their sum
+// 3 tests, race: the counter is incremented by a plain load and store: of two warps' increments one is lost
 // 4 screen, uninitialised read: no barrier between clearing the histogram and counting
 // 5 screen, uninitialised read: the histogram is not cleared
 // 6 screen, race: the histogram is added to the total by plain loads and stores: blocks overwrite each other's
 // 7 screen, race: the total is added to by atomics for their own block only
-// 8 screen, race: the counter is set to zero once more behind the barrier, while other warps add
+// 8 screen, wrong output: the counter is set to zero once more behind the barrier, while other warps add
 // 9 passes: one thread of each warp counts for all of its lanes
 #include "host.h"
 

@@ -5,7 +5,7 @@
 // held-out: 64 5
 // 1 held-out, race: values are added by a plain load and store; in the test there is one in each row
 // 2 held-out, wrong output: only the first lane with a value adds
-// 3 screen, race: rows are added to the total by a plain load and store
+// 3 tests, race: rows are added to the total by a plain load and store
 // 9 passes: lanes add up by shuffles first
 #include "host.h"
 

@@ -7,7 +7,7 @@
 // 3 screen, out of bounds: the element behind the last is read, and multiplied by zero
 // 4 screen, out of bounds: one thread too many stores
 // 5 screen, race: the sum of a block's values is stored over the first value of the next block
-// 6 screen, wrong output: the last thread of the array leaves its result out
+// 6 screen, uninitialised read: the last thread of the array leaves its result out
 // 9 passes: each thread takes the element opposite
 #include "host.h"
 

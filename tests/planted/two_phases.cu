@@ -6,7 +6,7 @@
 // 2 screen, race: a fence of every thread, but no barrier before the first thread counts
 // 3 screen, race: no fence before the counter; a barrier orders the block's own threads only
 // 4 screen, race: no fence behind the counter
-// 5 screen, uninitialised read: the other warps take the block with the highest number for the last one, and don't wait for the first thread
+// 5 tests, race: the other warps take the block with the highest number for the last one, and don't wait for the first thread
 // 6 screen, uninitialised read: the block with the highest number goes on, whether it is the last or not
 // 9 passes: the counter runs down
 #include "host.h"

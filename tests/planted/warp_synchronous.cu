@@ -5,7 +5,7 @@
 // held-out: 3000
 // 0 race: lanes read what others wrote without __syncwarp
 // 1 screen, race: volatile is dropped, so that compilers may keep or reorder what other lanes wait for
-// 2 screen, race: the other warps' sums are read without a barrier
+// 2 screen, wrong output: the other warps' sums are read without a barrier
 // 9 passes: __syncwarp between the steps
 #include "host.h"
 

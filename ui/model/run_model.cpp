@@ -92,7 +92,7 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   front_ = update->front;
   frontIds_ = {front_.begin(), front_.end()};
   populationIds_ = std::make_shared<std::unordered_set<std::int64_t>>(update->population.begin(), update->population.end());
-  const auto result = [](const ValidationRow& row) { return std::pair(row.variant, row.passed); };
+  const auto result = [](const ValidationRow& row) { return std::tie(row.variant, row.passed, row.message); };
   const bool validityDiffers = !std::ranges::equal(validations_, update->validations, {}, result, result);
   validations_ = update->validations;
   knownFailures_ = update->knownFailures;

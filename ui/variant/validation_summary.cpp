@@ -18,9 +18,11 @@ ValidationSummary summaryOf(const ValidationReport& reply) {
   }
   const auto heldOut =
       std::count_if(reply.tests.begin(), reply.tests.end(), [](const TestReport& test) { return test.role == TestRole::HeldOut; });
-  return {true, QObject::tr("passed %1, %2 of them held out")
-                    .arg(countedText(reply.tests.size(), QObject::tr("test"), QObject::tr("tests")))
-                    .arg(heldOut)};
+  QString message = QObject::tr("passed %1, %2 of them held out")
+                        .arg(countedText(reply.tests.size(), QObject::tr("test"), QObject::tr("tests")))
+                        .arg(heldOut);
+  for (const std::string& warning : reply.warnings) message += "; " + QString::fromStdString(warning);
+  return {true, message};
 }
 
 } // namespace gevo::ui

@@ -1,6 +1,7 @@
 #include "core/kernel/build/build.h"
 
 #include "core/base/wire.h"
+#include "core/kernel/build/mutation_score.h"
 #include "core/kernel/compile/compile.h"
 #include "core/kernel/compile/nvcc.h"
 #include "core/kernel/compile/project_program.h"
@@ -59,8 +60,9 @@ public:
       : request_(request), progress_(progress), findGpu_(findGpu), setup_(std::move(setup)) {}
 
   Result<BuiltProject> run() {
-    for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
-                            &Builder::describe, &Builder::replayTwice, &Builder::runLive, &Builder::compileOther, &Builder::collectSources})
+    for (const auto step :
+         {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record, &Builder::describe,
+          &Builder::replayTwice, &Builder::scoreTests, &Builder::runLive, &Builder::compileOther, &Builder::collectSources})
       GEVO_TRY((this->*step)());
     return std::move(reply_);
   }
@@ -226,6 +228,22 @@ private:
     }
     for (const auto& [kernel, reason] : simulator_->unsupported())
       reply_.notes.push_back(fmt::format("no test launches a kernel that the simulated GPU can't run, so it stays as it is: {}", reason));
+    return {};
+  }
+
+  /// A host-executed program may notice in another way than by its copies.
+  Result<void> scoreTests() {
+    if (live().on) return {};
+    std::vector<const Trace*> tests;
+    for (std::size_t i = 0; i < traces_.size(); ++i)
+      if (!onGpu(i) && request_.tests[i].role != TestRole::HeldOut) tests.push_back(&traces_[i]);
+    if (tests.empty()) return {};
+    report("finding out what the tests notice");
+    const Project& project = reply_.project;
+    GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project.base, project.build.kernels));
+    std::map<std::string, std::string> shownNames;
+    for (const KernelInfo& kernel : project.kernels) shownNames[kernel.name] = kernel.shownName;
+    std::ranges::move(notesOf(mutationScore(*base, tests, model_, project.outputs), shownNames), std::back_inserter(reply_.notes));
     return {};
   }
 

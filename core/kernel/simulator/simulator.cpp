@@ -1,7 +1,7 @@
 #include "core/kernel/simulator/simulator.h"
 
 #include "core/kernel/simulator/decode/decode.h"
-#include "core/kernel/simulator/execute/executor.h"
+#include "core/kernel/simulator/execute/interleaved_launch.h"
 
 #include <algorithm>
 
@@ -32,6 +32,7 @@ struct Simulator::State {
   Model model;
   Program program;
   std::unique_ptr<ExecutorState> executor;
+  std::vector<std::unique_ptr<ExecutorState>> residents; ///< of interleaved launches
 };
 
 Simulator::Simulator(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -81,6 +82,10 @@ std::vector<Simulator::Parameter> Simulator::parameters(const std::string& kerne
   return result;
 }
 
+bool Simulator::canInterleave() const {
+  return std::ranges::any_of(state_->program.kernels, [](const auto& kernel) { return sim::canInterleave(kernel.second); });
+}
+
 namespace {
 
 /// A fault of the launch itself: no block or thread has begun.
@@ -107,7 +112,10 @@ LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const
       report.fault = launchFault(FaultKind::BadLaunch, launch.kernel, "the module has no such kernel");
     return report;
   }
-  return Executor(state_->program, found->second, state_->model, launch, limits, memory, *state_->executor).run();
+  const KernelCode& kernel = found->second;
+  if (limits.schedule.order == Schedule::Order::Interleaved && sim::canInterleave(kernel))
+    return runInterleaved(state_->program, kernel, state_->model, launch, limits, memory, state_->residents);
+  return Executor(state_->program, kernel, state_->model, launch, limits, memory, *state_->executor).run();
 }
 
 } // namespace gevo::sim

@@ -54,6 +54,10 @@ public:
   };
   std::vector<Parameter> parameters(const std::string& kernel) const;
 
+  /// Some kernel's threads share what others may wait for or answer, so that the interleaved schedule differs from others. A kernel
+  /// without that runs block after block in it.
+  bool canInterleave() const;
+
   LaunchReport launch(const Launch& launch, GlobalMemory& memory, const Limits& limits);
 
   /// Of all launches so far; empty unless created with Detail::Profile.

@@ -1,6 +1,7 @@
 #include "core/kernel/trace/replay.h"
 
 #include "core/kernel/outputs/rejection_rules.h"
+#include "core/kernel/trace/device_state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,12 +14,12 @@ class Replayer {
 public:
   Replayer(sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs, const EvaluationSettings& settings,
            const Baseline* baseline, const sim::Schedule& schedule, bool followsSynchronisation)
-      : simulator_(simulator), model_(model), outputs_(outputs), settings_(settings), baseline_(baseline), schedule_(schedule) {
+      : model_(model), outputs_(outputs), settings_(settings), baseline_(baseline), schedule_(schedule), state_(simulator) {
     report_.followsSynchronisation = followsSynchronisation;
   }
 
   ReplayReport run(const Trace& trace) {
-    if (!succeeded(simulator_.placeSymbols(memory_))) return std::move(report_);
+    if (!succeeded(state_.placeSymbols())) return std::move(report_);
     for (const Event& event : trace.events)
       if (!step(event)) break;
     report_.complete = baseline_ == nullptr || report_.launchWarpInstructions.size() == baseline_->launchWarpInstructions.size();
@@ -27,50 +28,14 @@ public:
 
 private:
   bool step(const Event& event) {
-    switch (event.kind) {
-    case EventKind::Allocate:
-      return succeeded(memory_.allocateAt(event.address, event.size));
-    case EventKind::Free:
-      return succeeded(memory_.free(event.address));
-    case EventKind::CopyToDevice:
-      return succeeded(memory_.write(event.address, event.data));
-    case EventKind::CopyOnDevice:
-      return succeeded(memory_.copy(event.address, event.source, event.size));
-    case EventKind::Memset:
-      return succeeded(memory_.fill(event.address, static_cast<std::uint8_t>(event.value), event.size));
-    case EventKind::Launch:
-      return launch(event);
-    case EventKind::CopyToHost:
-      return check(event, event.address);
-    case EventKind::WriteSymbol:
-    case EventKind::ReadSymbol:
-      return accessSymbol(event);
-    case EventKind::CreateTexture:
-      return createTexture(event);
-    case EventKind::DestroyTexture:
-      textures_.erase(event.address);
-      return true;
-    }
-    return reject(Reason::Unsupported, "the trace contains an event that this version does not know");
-  }
-
-  bool accessSymbol(const Event& event) {
-    const auto symbol = simulator_.symbol(event.name);
-    if (!symbol) return reject(Reason::Unsupported, fmt::format("the variable {} is no longer in the module", event.name));
-    if (event.kind == EventKind::ReadSymbol) return check(event, symbol->address + event.address);
-    return succeeded(memory_.write(symbol->address + event.address, event.data));
-  }
-
-  bool createTexture(const Event& event) {
-    const auto texture = sim::decodeTexture(event.data);
-    if (!texture) return reject(Reason::Unsupported, "the trace can't be replayed: " + texture.error().message);
-    textures_[event.address] = *texture;
-    return true;
+    if (event.kind == EventKind::Launch) return launch(event);
+    return copiesToHost(event) ? check(event) : succeeded(state_.apply(event));
   }
 
   bool launch(const Event& event) {
-    const sim::LaunchReport launched =
-        simulator_.launch({event.name, event.grid, event.block, event.dynamicShared, event.data, &textures_}, memory_, limits());
+    const std::size_t index = report_.launchWarpInstructions.size();
+    if (baseline_ != nullptr && index < baseline_->overwritten.size()) poison(state_.memory(), baseline_->overwritten[index]);
+    const sim::LaunchReport launched = state_.launch(event, limits());
     report_.launchWarpInstructions.push_back(launched.statistics.warpInstructions);
     report_.microseconds += model_.microseconds(launched.statistics.cycles);
     sim::collect(report_.races, launched.races);
@@ -103,19 +68,26 @@ private:
   }
 
   /// Compares a copy to the host with the recorded one.
-  bool check(const Event& event, std::uint64_t address) {
+  bool check(const Event& event) {
     if (event.data.empty()) return true;
-    const std::uint8_t* delivered = memory_.view(address, event.data.size());
+    const Result<std::uint64_t> address = state_.sourceOf(event);
+    if (!address) return reject(Reason::Unsupported, address.error().message);
+    const std::uint8_t* delivered = state_.memory().view(*address, event.data.size());
     if (delivered == nullptr)
-      return reject(Reason::Unsupported, fmt::format("a copy from {:#x} to the host lies outside of memory", address));
-    if (!checkWritten(address, event.data.size())) return false;
+      return reject(Reason::Unsupported, fmt::format("a copy from {:#x} to the host lies outside of memory", *address));
+    if (!checkWritten(*address, event.data.size())) return false;
     const OutputInfo* output = event.output < outputs_.size() ? &outputs_[event.output] : nullptr;
     const ByteView got(delivered, event.data.size());
     if (baseline_ == nullptr && schedule_ != sim::Schedule()) return noteSpread(event, output, got);
     const double spread = baseline_ != nullptr && event.output < baseline_->spread.size() ? baseline_->spread[event.output] : 0;
     OutputComparison comparison = compareWithOriginal(output, event.output, event.data, got, settings_, event.decision, spread);
     report_.error = std::max(report_.error, comparison.error);
-    return comparison.reason == Reason::None || reject(comparison.reason, std::move(comparison.message));
+    if (comparison.reason == Reason::None) return true;
+    const auto stale = baseline_ != nullptr && !baseline_->overwritten.empty() ? findPoison(*address, got, event.data) : std::nullopt;
+    if (stale)
+      return reject(Reason::Uninitialised,
+                    fmt::format("byte {} of a copy to the host was not written by the launch that is to write it", *stale));
+    return reject(comparison.reason, std::move(comparison.message));
   }
 
   /// The original's outputs may differ in another schedule, as sums of floats do.
@@ -132,7 +104,7 @@ private:
   /// Memory that nobody wrote holds anything on a GPU: it is not a result, whatever it holds here. Bytes that the original
   /// does not write either (padding, a row without a thread) are allowed.
   bool checkWritten(std::uint64_t address, std::size_t size) {
-    const std::uint8_t* written = memory_.written(address, size);
+    const std::uint8_t* written = state_.memory().written(address, size);
     if (baseline_ == nullptr) {
       report_.delivered.push_back(written != nullptr ? Bytes(written, written + size) : Bytes());
       return true;
@@ -155,14 +127,12 @@ private:
     return result.has_value() || reject(Reason::Unsupported, "the trace can't be replayed: " + result.error().message);
   }
 
-  sim::Simulator& simulator_;
   const sim::Model& model_;
   const std::vector<OutputInfo>& outputs_;
   const EvaluationSettings& settings_;
   const Baseline* baseline_;
   sim::Schedule schedule_;
-  sim::GlobalMemory memory_;
-  sim::Textures textures_;
+  DeviceState state_;
   ReplayReport report_;
   std::size_t copies_ = 0; ///< to the host so far
 };
@@ -199,9 +169,11 @@ Baseline baselineOf(const ReplayReport& original, const sim::Schedule& schedule)
   return baseline;
 }
 
-const std::vector<sim::Schedule>& otherSchedules() {
+std::vector<sim::Schedule> otherSchedules(const sim::Simulator& original) {
   using Order = sim::Schedule::Order;
-  static const std::vector<sim::Schedule> schedules{{Order::Descending, 0}, {Order::Shuffled, 1}, {Order::Shuffled, 2}};
+  std::vector<sim::Schedule> schedules{{Order::Descending, 0}, {Order::Shuffled, 1}, {Order::Shuffled, 2}};
+  if (original.canInterleave())
+    for (const std::uint64_t seed : {1, 2, 3}) schedules.push_back({Order::Interleaved, seed});
   return schedules;
 }
 

@@ -3,6 +3,7 @@
 /// Replaying a trace with a module's kernels on the simulated GPU and comparing what comes back.
 
 #include "core/kernel/simulator/simulator.h"
+#include "core/kernel/trace/overwritten.h"
 #include "core/kernel/trace/trace.h"
 #include "core/values/evaluation_result.h"
 #include "core/values/project.h"
@@ -22,6 +23,7 @@ struct Baseline {
   double microseconds = 0;
   bool followsSynchronisation = false; ///< atomic operations, flags and fences order some of its accesses: see sim::Limits
   std::vector<double> spread;          ///< by output: its error in this schedule, against the recorded bytes
+  Overwritten overwritten;             ///< poisoned before each launch; empty: nothing is
 };
 
 struct ReplayReport {
@@ -50,8 +52,9 @@ ReplayReport replayOriginal(const Trace& trace, sim::Simulator& simulator, const
                             const EvaluationSettings& settings, const sim::Schedule& schedule = {});
 Baseline baselineOf(const ReplayReport& original, const sim::Schedule& schedule = {});
 
-/// Orders of threads that results must not depend on, beside the ascending one that evaluations run in.
-const std::vector<sim::Schedule>& otherSchedules();
+/// Orders of threads that results must not depend on, beside the ascending one that evaluations run in: interleaved ones only where that
+/// makes a difference.
+std::vector<sim::Schedule> otherSchedules(const sim::Simulator& original);
 
 /// `baseline` null: as replayOriginal, but accesses that synchronisation orders count as races.
 ReplayReport replay(const Trace& trace, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,

@@ -196,11 +196,16 @@ void Cascade::evaluate(llvm::Module& module, EvaluationResult& outcome, const st
   if (cleaned == originalCleaned_) return reject(outcome, Reason::NoOp, "the code is the original's after clean-up");
   const Hash128 key = cacheKey(cleaned, tests);
   if (const auto known = cleanedCache_.find(key); known != cleanedCache_.end() && !remeasure) return reuse(outcome, known->second);
-  if (screen(module, outcome)) test(module, outcome, tests, remeasure, energy);
+  double error = 0;
+  if (screen(module, outcome, error)) {
+    test(module, outcome, tests, remeasure, energy);
+    // Not before what is known of the optimised code is remembered: it may come from other code, with another error in the screen.
+    if (outcome.valid()) outcome.fitness.error = std::max(outcome.fitness.error, error);
+  }
   remember(cleanedCache_, key, outcome);
 }
 
-bool Cascade::screen(llvm::Module& module, EvaluationResult& outcome) {
+bool Cascade::screen(llvm::Module& module, EvaluationResult& outcome, double& error) {
   const StageClock clock(outcome, Stage::Screen);
   if (screens_.empty()) return true;
   const std::vector<const PreparedTest*> tests = pointers(screens_);
@@ -211,7 +216,10 @@ bool Cascade::screen(llvm::Module& module, EvaluationResult& outcome) {
     return false;
   }
   program::ReplayReport& last = reports->back();
-  if (last.valid()) return true;
+  if (last.valid()) {
+    for (const program::ReplayReport& report : *reports) error = std::max(error, report.error);
+    return true;
+  }
   keepFigures(outcome, last, *tests[reports->size() - 1]);
   reject(outcome, last.reason, std::move(last.message));
   return false;

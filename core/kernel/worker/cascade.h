@@ -45,7 +45,7 @@ private:
   Cascade(const ir::BaseModule& base, TestDevice& device) : base_(base), device_(device) {}
   Result<void> loadTests(const std::vector<TestCase>& tests);
   Result<void> addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned);
-  bool screen(llvm::Module& module, EvaluationResult& outcome);
+  bool screen(llvm::Module& module, EvaluationResult& outcome, double& error);
   void test(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool remeasure, bool energy);
   void keepFigures(EvaluationResult& outcome, const program::ReplayReport& report, const PreparedTest& test) const;
   CodeMetrics metricsOf(const std::vector<Timing>& timings) const;

@@ -57,8 +57,9 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
   }
   if (report.error != 0) return fail("the original's test \"{}\" does not give the same output twice", test.arguments);
   prepared->baselines.push_back(program::baselineOf(report));
+  prepared->baselines.front().overwritten = program::findOverwritten(prepared->trace, simulator);
   if (test.role == TestRole::Screen)
-    for (const sim::Schedule& schedule : program::otherSchedules()) {
+    for (const sim::Schedule& schedule : program::otherSchedules(simulator)) {
       const auto other = program::replayOriginal(prepared->trace, simulator, model_, outputs_, settings_, schedule);
       if (other.valid()) prepared->baselines.push_back(program::baselineOf(other, schedule));
     }

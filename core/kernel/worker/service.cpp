@@ -1,7 +1,9 @@
 #include "core/kernel/worker/service.h"
 #include "core/kernel/operators/apply.h"
 
+#include "core/format/number.h"
 #include "core/kernel/explain/inspect.h"
+#include "core/kernel/ir/effects.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/operators/mutate.h"
 #include "core/kernel/worker/cascade.h"
@@ -12,6 +14,7 @@
 #include "core/values/device_name.h"
 
 #include <algorithm>
+#include <fmt/ranges.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -49,6 +52,38 @@ std::unique_ptr<llvm::Module> optimised(std::unique_ptr<llvm::Module> module) {
 std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditList& edits) {
   return optimised(ir::applyEdits(base, edits).module);
 }
+
+/// Kernels that did something before.
+std::vector<std::string> emptiedKernels(const Project& project, const llvm::Module& original, const llvm::Module& variant) {
+  std::vector<std::string> warnings;
+  for (const KernelInfo& kernel : project.kernels) {
+    const llvm::Function* const before = original.getFunction(kernel.name);
+    const llvm::Function* const after = variant.getFunction(kernel.name);
+    if (before != nullptr && after != nullptr && ir::hasEffect(*before) && !ir::hasEffect(*after))
+      warnings.push_back(fmt::format("{} does nothing any more, which the tests don't notice", kernel.shownName));
+  }
+  return warnings;
+}
+
+/// What passed because the original does it too.
+class Excused {
+public:
+  void add(const std::vector<sim::Race>& races, const std::vector<sim::UndefinedValue>& undefined) {
+    sim::collect(races_, races);
+    sim::collect(undefined_, undefined);
+  }
+  /// Empty if there is none.
+  std::string warning() const {
+    std::vector<std::string> parts;
+    if (!races_.empty()) parts.push_back(formatCounted(races_.size(), "race"));
+    if (!undefined_.empty()) parts.push_back(formatCounted(undefined_.size(), "use of an undefined value", "uses of undefined values"));
+    return parts.empty() ? std::string() : fmt::format("excused, because the original has the same: {}", fmt::join(parts, ", "));
+  }
+
+private:
+  std::vector<sim::Race> races_;
+  std::vector<sim::UndefinedValue> undefined_;
+};
 
 } // namespace
 
@@ -180,6 +215,8 @@ Result<ValidationReport> Service::validateModule(const llvm::Module& asEdited, c
   for (const TestCase& test : heldOut) tests.push_back(&test);
 
   ValidationReport reply;
+  reply.warnings = emptiedKernels(state_->project, *original, *variant);
+  Excused excused;
   for (const TestCase* one : tests) {
     const TestCase& test = *one;
     GEVO_TRY_ASSIGN(const std::unique_ptr<PreparedTest> prepared, state_->device->prepare(test, *original));
@@ -203,13 +240,18 @@ Result<ValidationReport> Service::validateModule(const llvm::Module& asEdited, c
       if (!state_->project.build.hostRun.on || plain.reason == Reason::Undefined) {
         report.result.reason = plain.reason;
         report.result.message = plain.message;
+        report.result.fitness.error = std::max(report.result.fitness.error, plain.error);
+        excused.add(plain.races, plain.undefined);
       }
     }
+    excused.add(replayed.races, replayed.undefined);
     for (const sim::Race& race : replayed.races) {
       const bool isKnown = std::ranges::any_of(chosen->races, [&](const sim::Race& known) { return race.isExcusedBy(known); });
       report.races.push_back(race.message() + (isKnown ? " (the original has it too)" : ""));
     }
   }
+  const bool passed = std::ranges::all_of(reply.tests, [](const TestReport& test) { return test.result.valid(); });
+  if (std::string warning = excused.warning(); passed && !warning.empty()) reply.warnings.push_back(std::move(warning));
   return reply;
 }
 

@@ -36,7 +36,7 @@ Result<program::ReplayReport> SoundnessCheck::run(const TestCase& test) {
   GEVO_TRY_ASSIGN(const program::Trace trace, wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\""));
   program::ReplayReport report = runIn(trace, {});
   if (!report.valid()) report.message = "before optimisation, " + report.message;
-  for (const sim::Schedule& schedule : program::otherSchedules()) {
+  for (const sim::Schedule& schedule : program::otherSchedules(original_)) {
     if (!report.valid()) break;
     report = runIn(trace, schedule);
     if (!report.valid()) report.message = "with its threads in another order, " + report.message;
@@ -47,7 +47,8 @@ Result<program::ReplayReport> SoundnessCheck::run(const TestCase& test) {
 program::ReplayReport SoundnessCheck::runIn(const program::Trace& trace, const sim::Schedule& schedule) {
   const program::ReplayReport original = program::replayOriginal(trace, original_, model_, outputs_, settings_, schedule);
   if (!original.valid() && schedule != sim::Schedule()) return {}; // nothing to compare with
-  const program::Baseline baseline = program::baselineOf(original, schedule);
+  program::Baseline baseline = program::baselineOf(original, schedule);
+  if (schedule == sim::Schedule()) baseline.overwritten = program::findOverwritten(trace, original_);
   return program::replay(trace, variant_, model_, outputs_, settings_, &baseline);
 }
 

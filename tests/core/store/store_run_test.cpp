@@ -307,14 +307,16 @@ void StoreRunTest::validationsAreRestored() {
 }
 
 void StoreRunTest::eachCandidateHasItsOwnValidation() {
-  ValidationRow first{4, false, "\"96 96 7\": result differs", 1, {"96 96 7", "33 65 7"}, 12.5, 25};
+  ValidationRow first{4, false, "\"96 96 7\": result differs", 1, {"96 96 7", "33 65 7"}, 12.5, 25, unknown};
   QVERIFY(store_->addValidation(run_, first));
-  QVERIFY(store_->addValidation(run_, {2, true, "exact", 2, {"96 96 8"}, 20, 25}));
+  QVERIFY(store_->addValidation(run_, {2, true, "exact", 2, {"96 96 8"}, 20, 25, 0.0004}));
   first.arguments = {"96 96 9"};
   QVERIFY(store_->addValidation(run_, first));
   const auto rows = store_->validations(run_).value();
   QCOMPARE(rows.size(), std::size_t(2));
   QCOMPARE(rows[0].candidate, 2U);
+  QCOMPARE(rows[0].error, 0.0004);
+  QVERIFY(std::isnan(rows[1].error));
   QCOMPARE(rows[1].variant, std::int64_t(4));
   QCOMPARE(rows[1].candidate, 1U);
   QCOMPARE(rows[1].arguments, std::vector<std::string>{"96 96 9"});

@@ -49,6 +49,7 @@ private slots:
   void readerSeesConcurrentMigrationAndWrites();
   void bundledSampleOpens();
   void fileOfVersion4Opens();
+  void fileOfVersion5Opens();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -146,7 +147,7 @@ void StoreVersionTest::fileOfVersion4Opens() {
     QVERIFY((*made)->beginRun({}, "device", sample::original()));
     QVERIFY((*made)->addGeneration(1, sample::generation(0)));
   }
-  executeSql(path, "DROP TABLE code_energy; PRAGMA user_version = 4;");
+  executeSql(path, "DROP TABLE code_energy; DROP TABLE validation_error; PRAGMA user_version = 4;");
   const auto reader = open(path, Store::Access::Read);
   QVERIFY(std::isnan(reader->variants(1)->at(1).energy));
   QVERIFY(std::isnan(reader->runs()->at(0).originalEnergy));
@@ -161,6 +162,25 @@ void StoreVersionTest::fileOfVersion4Opens() {
   QVERIFY(reader->dataVersion()); // the reader notices the migration here
   QCOMPARE(reader->individual(1, 11)->result.fitness.energy, 150.0);
   QVERIFY(front != reader->front(1).value());
+}
+
+/// Version 5 had everything but the errors of validations.
+void StoreVersionTest::fileOfVersion5Opens() {
+  const QString path = folder_->filePath("five.gevo");
+  {
+    const auto made = Store::create(path.toStdString(), sample::project());
+    QVERIFY(made);
+    QVERIFY((*made)->beginRun({}, "device", sample::original()));
+    QVERIFY((*made)->addValidation(1, {4, true, "passed"}));
+  }
+  executeSql(path, "DROP TABLE validation_error; PRAGMA user_version = 5;");
+  const auto reader = open(path, Store::Access::Read);
+  QVERIFY(reader->validations(1)->at(0).passed);
+  QVERIFY(std::isnan(reader->validations(1)->at(0).error));
+  const auto writer = open(path, Store::Access::Write);
+  QVERIFY(writer->addValidation(1, {5, true, "passed", 1, {}, 10, 20, 0.002}));
+  QVERIFY(reader->dataVersion()); // the reader notices the migration here
+  QCOMPARE(reader->validations(1)->at(1).error, 0.002);
 }
 
 QTEST_GUILESS_MAIN(StoreVersionTest)

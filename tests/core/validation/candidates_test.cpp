@@ -113,6 +113,26 @@ private slots:
     QCOMPARE(rows.best(), std::int64_t(0));
   }
 
+  void whatHeldOutTestsShowCountsForWhatIsCalledExact() {
+    Rows rows({row(1, 80), row(2, 85), row(3, 85)});
+    rows.variants[3].code = rows.variants[1].code;
+    rows.validations.push_back({.variant = 1, .passed = true, .error = 0.0004});
+    QCOMPARE(rows.best(), std::int64_t(2));
+    QCOMPARE(rows.best({0.01}), std::int64_t(1));
+    rows.validations.push_back({.variant = 2, .passed = true, .error = 0});
+    QCOMPARE(rows.best(), std::int64_t(2));
+    rows.variants.erase(rows.variants.begin() + 2);
+    QCOMPARE(rows.best(), std::int64_t(0)); // the other has the same code
+  }
+
+  void whatIsLeftOfAnInexactVariantIsACandidateForExactness() {
+    Rows rows({row(1, 80), row(2, 95)});
+    rows.validations.push_back({.variant = 1, .passed = true, .error = 0.0004});
+    rows.derived = {derived(0, 1, 90)};
+    QCOMPARE(rows.best(), firstDerivedId);
+    QCOMPARE(rows.best({0.01}), std::int64_t(1));
+  }
+
   void ofAFailedVariantWhatWasDerivedTakesTheRank() {
     Rows rows({row(1, 80), row(2, 85), row(3, 82)});
     rows.failed(1).failed(3).derived = {derived(0, 1, 90), derived(1, 3, 84), derived(2, 1, 90)};

@@ -9,28 +9,36 @@
 namespace gevo::sim {
 
 Executor::Executor(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch, const Limits& limits,
-                   GlobalMemory& global, ExecutorState& state)
+                   GlobalMemory& global, ExecutorState& state, RandomTurns* turns)
     : context_{program, kernel, model, launch, limits}, state_(state), global_(global), memory_(state.memory), races_(state.races),
       reporter_(context_, block_), timer_(model, kernel, launch), accessTiming_(model, memory_, reporter_.statistics(), timer_.demand()),
       profiler_(kernel, program.detail == Detail::Profile ? &state.profile : nullptr),
       operations_(context_, global, block_, memory_, races_, reporter_, accessTiming_), lockstepAccess_(memory_, races_, accessTiming_),
       specials_(context_, block_), hoisted_(context_.entry(), block_, specials_), calls_(context_, specials_, memory_, reporter_),
       barriers_(block_, races_, timer_, reporter_),
-      warpRunner_(context_, memory_, operations_, barriers_, calls_, profiler_, timer_.demand(), reporter_),
+      warpRunner_(context_, memory_, operations_, barriers_, calls_, profiler_, timer_.demand(), reporter_, turns),
       lockstepRunner_(context_, memory_, lockstepAccess_, operations_, barriers_, warpRunner_, profiler_, timer_.demand(),
                       reporter_.statistics()) {}
 
 LaunchReport Executor::run() {
-  if (auto reason = launchError(context_)) {
-    reporter_.reject(std::move(*reason));
-    return std::move(reporter_.report());
-  }
-  startLaunch();
-  const Dim3& grid = context_.launch.grid;
-  for (const std::uint32_t number : turnOrder(context_.limits.schedule, std::uint64_t{grid[0]} * grid[1] * grid[2])) {
-    startBlock({number % grid[0], number / grid[0] % grid[1], number / grid[0] / grid[1]});
+  if (!begin()) return std::move(reporter_.report());
+  for (const std::uint32_t number : turnOrder(context_.limits.schedule, context_.blocks())) {
+    startBlock(number);
     if (!runBlock()) break;
   }
+  return end();
+}
+
+bool Executor::begin() {
+  if (auto reason = launchError(context_)) {
+    reporter_.reject(std::move(*reason));
+    return false;
+  }
+  startLaunch();
+  return true;
+}
+
+LaunchReport Executor::end() {
   profiler_.finish();
   LaunchReport& report = reporter_.report();
   if (context_.limits.checkRaces) report.races = races_.races(context_.kernel.name);
@@ -96,8 +104,9 @@ void Executor::passParameters(const Warp& warp) const {
     }
 }
 
-void Executor::startBlock(Dim3 index) {
-  block_.index = index;
+void Executor::startBlock(std::uint32_t number) {
+  const Dim3& grid = context_.launch.grid;
+  block_.index = {number % grid[0], number / grid[0] % grid[1], number / grid[0] / grid[1]};
   memory_.clearShared();
   memory_.nextStamp();
   accessTiming_.startBlock();
@@ -114,18 +123,36 @@ bool Executor::runBlock() {
   for (;;) {
     bool isWaiting = false;
     if (!runPhase(isWaiting)) return false;
-    timer_.endPhase(latestClock());
-    if (barriers_.isCommon()) {
-      barriers_.openCommon();
-    } else if (isWaiting) {
-      if (!barriers_.openComplete()) return false;
-      joinGroups();
-    } else {
-      break;
-    }
+    const Progress progress = endPhase(isWaiting);
+    if (progress != Progress::Continues) return progress == Progress::BlockEnded;
   }
-  timer_.endBlock();
-  return true;
+}
+
+/// Every warp waits or has ended: the barrier opens, or the block ends.
+Executor::Progress Executor::endPhase(bool isWaiting) {
+  timer_.endPhase(latestClock());
+  if (barriers_.isCommon()) {
+    barriers_.openCommon();
+  } else if (isWaiting) {
+    if (!barriers_.openComplete()) return Progress::Fault;
+    joinGroups();
+  } else {
+    timer_.endBlock();
+    return Progress::BlockEnded;
+  }
+  return Progress::Continues;
+}
+
+Executor::Progress Executor::advance(RandomTurns& turns) {
+  const auto running = [](const Warp& warp) { return warp.state == WarpState::Running; };
+  std::size_t number = turns.draw(static_cast<std::size_t>(std::ranges::count_if(block_.warps, running)));
+  const auto drawn = std::ranges::find_if(block_.warps, [&](const Warp& warp) { return running(warp) && number-- == 0; });
+  if (!warpRunner_.run({drawn, 1})) return Progress::Fault;
+  return isAny(WarpState::Running) ? Progress::Continues : endPhase(isAny(WarpState::Waiting));
+}
+
+bool Executor::isAny(WarpState state) const {
+  return std::ranges::any_of(block_.warps, [state](const Warp& warp) { return warp.state == state; });
 }
 
 /// Until all warps wait or have ended. A warp whose turn ends early comes to another.
@@ -135,11 +162,8 @@ bool Executor::runPhase(bool& isWaiting) {
     if (barriers_.isCommon()) return true;
     for (WarpGroup& group : block_.groups)
       if (group.barrier && !barriers_.arriveEach(group, group.stack.top().masks)) return false;
-    const auto isIn = [&](WarpState state) {
-      return std::ranges::any_of(block_.warps, [state](const Warp& warp) { return warp.state == state; });
-    };
-    isWaiting = isIn(WarpState::Waiting);
-    if (!isIn(WarpState::Running)) return true;
+    isWaiting = isAny(WarpState::Waiting);
+    if (!isAny(WarpState::Running)) return true;
   }
 }
 

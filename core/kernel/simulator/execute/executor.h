@@ -19,18 +19,28 @@ struct ExecutorState {
 class Executor {
 public:
   Executor(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch, const Limits& limits,
-           GlobalMemory& global, ExecutorState& state);
+           GlobalMemory& global, ExecutorState& state, RandomTurns* turns = nullptr);
+  /// The whole launch, block after block.
   LaunchReport run();
+
+  /// For one of several that share a launch: all of them begin, and one after the other gives one of its warps a turn. False: the launch
+  /// can't begin.
+  bool begin();
+  void startBlock(std::uint32_t number);
+  enum class Progress : std::uint8_t { Continues, BlockEnded, Fault };
+  Progress advance(RandomTurns& turns);
+  LaunchReport end();
 
 private:
   void startLaunch();
   void makeGroups();
   void prepareWarp(Warp& warp, unsigned number);
   void passParameters(const Warp& warp) const;
-  void startBlock(Dim3 index);
   bool runBlock();
   bool runPhase(bool& isWaiting);
   bool runTurns();
+  Progress endPhase(bool isWaiting);
+  bool isAny(WarpState state) const;
   double latestClock() const;
   void joinGroups();
 

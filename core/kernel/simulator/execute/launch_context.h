@@ -17,6 +17,7 @@ struct LaunchContext {
   /// The kernel itself, without the functions it calls.
   const CodeFunction& entry() const { return kernel.functions.front(); }
   unsigned threadsPerBlock() const { return launch.block[0] * launch.block[1] * launch.block[2]; }
+  std::uint64_t blocks() const { return std::uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2]; }
   bool runsInLockstep() const { return limits.warpsInLockstep && limits.schedule == Schedule(); }
   std::uint64_t sharedBytes() const { return static_cast<std::uint64_t>(kernel.staticShared) + launch.dynamicShared; }
 };

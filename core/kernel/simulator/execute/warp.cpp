@@ -9,6 +9,7 @@ void Warp::startThreadBlock() {
   state = WarpState::Running;
   barrier = nullptr;
   polls = changes = false;
+  resumeAt = 0;
   stack.start({0, noBlock, existing});
   local.startThreadBlock();
 }

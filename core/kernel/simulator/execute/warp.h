@@ -50,6 +50,8 @@ struct Warp {
   const Block* barrier = nullptr; ///< where it waits
   std::uint32_t barrierNumber = 0;
   std::uint32_t sync = 0;           ///< counts what orders its lanes among themselves
+  std::size_t resumeAt = 0;         ///< operation of its basic block; 0: the block's beginning
+  std::uint64_t turnLeft = 0;       ///< warp instructions of a turn that others have interrupted
   bool polls = false;               ///< it looked this turn at what others may change: atomics, volatile loads
   bool changes = false;             ///< it changed memory this turn
   Scoreboard* scoreboard = nullptr; ///< of its group

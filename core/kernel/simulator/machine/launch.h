@@ -27,9 +27,11 @@ struct Launch {
 /// The order in which blocks, the warps of a block and the lanes of an atomic operation take their turns. A GPU may choose any, so no
 /// result may depend on it.
 struct Schedule {
-  enum class Order : std::uint8_t { Ascending, Descending, Shuffled };
+  /// Interleaved: some blocks are resident at once, and whose warp goes on is drawn anew after every access that others may wait for or
+  /// answer (atomic or volatile). Such a launch looks for no races. In the others one block runs after the other.
+  enum class Order : std::uint8_t { Ascending, Descending, Shuffled, Interleaved };
   Order order = Order::Ascending;
-  std::uint64_t seed = 0; ///< of Shuffled
+  std::uint64_t seed = 0; ///< of Shuffled and Interleaved
   bool operator==(const Schedule&) const = default;
 };
 

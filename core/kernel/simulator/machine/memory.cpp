@@ -106,6 +106,15 @@ void GlobalMemory::markWritten(Allocation& allocation, std::uint64_t offset, std
   std::memset(allocation.written.data() + offset, 1, size);
 }
 
+void GlobalMemory::markOld() {
+  for (Allocation& allocation : allocations_) {
+    if (allocation.complete) allocation.written = ZeroedArray<std::uint8_t>(allocation.size);
+    for (std::uint64_t byte = 0; byte < allocation.size; ++byte)
+      if (allocation.complete || allocation.written[byte] != 0) allocation.written[byte] = 2;
+    allocation.complete = false;
+  }
+}
+
 Result<void> GlobalMemory::write(std::uint64_t address, ByteView bytes) {
   if (bytes.empty()) return {};
   Allocation* target = find(address, bytes.size());
@@ -113,6 +122,11 @@ Result<void> GlobalMemory::write(std::uint64_t address, ByteView bytes) {
   std::memcpy(target->bytes.data() + (address - target->address), bytes.data(), bytes.size());
   markWritten(*target, address - target->address, bytes.size());
   return {};
+}
+
+void GlobalMemory::overwrite(std::uint64_t address, ByteView bytes) {
+  if (Allocation* target = find(address, bytes.size()); target != nullptr)
+    std::memcpy(target->bytes.data() + (address - target->address), bytes.data(), bytes.size());
 }
 
 Result<void> GlobalMemory::fill(std::uint64_t address, std::uint8_t value, std::uint64_t size) {

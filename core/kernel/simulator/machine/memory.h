@@ -43,17 +43,24 @@ public:
   Result<void> write(std::uint64_t address, ByteView bytes);
   Result<void> fill(std::uint64_t address, std::uint8_t value, std::uint64_t size);
   Result<void> copy(std::uint64_t destination, std::uint64_t source, std::uint64_t size);
+  /// Changes what is there, but not whether it counts as written. Does nothing outside of allocations.
+  void overwrite(std::uint64_t address, ByteView bytes);
   Result<Bytes> read(std::uint64_t address, std::uint64_t size) const;
   /// View without a copy; null when [address, address + size) is not inside one allocation. Invalid after allocate/free.
   const std::uint8_t* view(std::uint64_t address, std::uint64_t size) const;
   /// Per byte: 1 once it was written. Null when every byte of the allocation has been written, or there is no allocation.
   const std::uint8_t* written(std::uint64_t address, std::uint64_t size) const;
 
+  /// What was written so far counts as old: forEachNew() tells what is written from now on.
+  void markOld();
+  /// Calls `found` with the address of each byte that was written since markOld(), in order, and ends the distinction.
+  template <class Found> void forEachNew(Found found);
+
   struct Allocation {
     std::uint64_t address = 0;
     std::uint64_t size = 0;
     ZeroedArray<std::uint8_t> bytes;
-    ZeroedArray<std::uint8_t> written; ///< per byte: 1 once it was written; empty while `complete`
+    ZeroedArray<std::uint8_t> written; ///< per byte: 0, 1 once it was written, 2 while that is old; empty while `complete`
     bool complete = false;             ///< every byte has been written
   };
   /// Sorted by address.
@@ -61,6 +68,7 @@ public:
 
 private:
   friend class MemoryView;
+  friend class MemoryImage;
   Allocation* find(std::uint64_t address, std::uint64_t size);
   const Allocation* find(std::uint64_t address, std::uint64_t size) const;
   std::string missing(std::uint64_t address, std::uint64_t size) const;
@@ -70,5 +78,16 @@ private:
   std::uint64_t next_ = deviceBase;
   std::uint64_t nextOnHeap_ = heapBase;
 };
+
+template <class Found> void GlobalMemory::forEachNew(Found found) {
+  for (Allocation& allocation : allocations_) {
+    if (allocation.complete) continue; // by a kernel's malloc, or a copy
+    for (std::uint64_t byte = 0; byte < allocation.size; ++byte) {
+      std::uint8_t& written = allocation.written[byte];
+      if (written == 1) found(allocation.address + byte);
+      if (written == 2) written = 1;
+    }
+  }
+}
 
 } // namespace gevo::sim

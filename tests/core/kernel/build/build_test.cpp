@@ -115,6 +115,36 @@ private slots:
     QCOMPARE(built->notes, std::vector<std::string>{"registers do not limit how many blocks run at once: ptxas was not found"});
   }
 
+  /// A kernel whose results nobody looks at, and a store in another that no output shows.
+  void whatTheTestsDontNoticeIsTold() {
+    write("half.cu", R"(
+__device__ float scratch[1024];
+__global__ void unseen() { scratch[threadIdx.x] = 1; }
+__global__ void half(float* out) {
+  out[threadIdx.x] = 0.5f * threadIdx.x;
+  scratch[threadIdx.x + 512] = 2;
+}
+int main() {
+  float* out;
+  float host[64];
+  cudaMalloc(&out, sizeof host);
+  unseen<<<1, 64>>>();
+  half<<<1, 64>>>(out);
+  return cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+}
+)");
+    const auto built = build(request({"half.cu"}), {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    QCOMPARE(built->notes.size(), 2U);
+    QCOMPARE(
+        built->notes[0],
+        std::string("the tests notice nothing when unseen does nothing, so a variant may leave it out: let the program copy its results "
+                    "to the host, or add a test in which they matter"));
+    QCOMPARE(built->notes[1],
+             std::string("the tests notice 1 of 2 stores when they are left out (mutation score 50.0 %), but not half.cu:6; "
+                         "add tests in which they matter"));
+  }
+
   void recordedSizeIsLimited() {
     constexpr std::uint64_t mebibyte = 1 << 20;
     QVERIFY(checkRecordedSize({{1, 300 * mebibyte, 300 * mebibyte}, {1, 60 * mebibyte, 0}}).has_value());

@@ -1,5 +1,6 @@
 #include "core/kernel/simulator/execute/control/warp_runner.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace gevo::sim {
@@ -14,7 +15,7 @@ bool WarpRunner::run(std::span<Warp> warps) {
 }
 
 bool WarpRunner::run(Warp& warp) {
-  std::uint64_t turnEnds = statistics_.warpInstructions + turnInstructions;
+  std::uint64_t turnEnds = statistics_.warpInstructions + (warp.resumeAt == 0 ? turnInstructions : warp.turnLeft);
   for (;;) {
     if (warp.stack.depth() == warp.calls.back().stackDepth) {
       if (!calls_.leave(warp)) return true;
@@ -29,6 +30,9 @@ bool WarpRunner::run(Warp& warp) {
     case Stop::Fault:
       return false;
     case Stop::Waits:
+      return true;
+    case Stop::Interrupted:
+      warp.turnLeft = turnEnds - std::min(turnEnds, statistics_.warpInstructions);
       return true;
     case Stop::TurnOver: {
       const bool changes = std::exchange(warp.changes, false);
@@ -60,21 +64,29 @@ WarpRunner::Stop WarpRunner::runTop(Warp& warp, std::uint64_t turnEnds) {
   Stop stop = Stop::StackChanged;
   const Block* last = nullptr; // that ends with more than a step to the next
   while (number != reconverge) {
-    if (statistics_.warpInstructions >= turnEnds) {
-      stop = Stop::TurnOver;
-      break;
-    }
     const Block& block = blocks[number];
-    statistics_.warpInstructions += block.instructions;
-    if (statistics_.warpInstructions > context_.limits.warpInstructions) {
-      failBudget(warp, block, mask);
+    if (warp.resumeAt == 0) {
+      if (statistics_.warpInstructions >= turnEnds) {
+        stop = Stop::TurnOver;
+        break;
+      }
+      statistics_.warpInstructions += block.instructions;
+      if (statistics_.warpInstructions > context_.limits.warpInstructions) {
+        failBudget(warp, block, mask);
+        return Stop::Fault;
+      }
+      profiler_.count(function, number, 1);
+      issue += block.timing.issue;
+      scoreboard.clock(self) = clock;
+      if (block.timing.waits) scoreboard.beginBasicBlock(block.timing, self, tracked);
+    }
+    if (turns_ != nullptr) {
+      stop = runUpToSharing(warp, function, block, frame, mask);
+      if (stop == Stop::Fault) return stop;
+      if (stop == Stop::Interrupted) break;
+    } else if (!runOperations(warp, function, block, frame, mask)) {
       return Stop::Fault;
     }
-    profiler_.count(function, number, 1);
-    issue += block.timing.issue;
-    scoreboard.clock(self) = clock;
-    if (block.timing.waits) scoreboard.beginBasicBlock(block.timing, self, tracked);
-    if (!runOperations(warp, function, block, frame, mask)) return Stop::Fault;
     clock = block.timing.waits ? scoreboard.endOfBasicBlock(block.timing, self) : clock + block.timing.cycles;
     const Mask taken = block.terminator == Terminator::Branch ? maskCell(warp, block.condition) & mask : mask;
     if ((block.terminator != Terminator::Jump && block.terminator != Terminator::Branch) || (taken != mask && taken != 0)) {
@@ -115,21 +127,38 @@ inline bool WarpRunner::runOperations(Warp& warp, const CodeFunction& function, 
 /// Some lanes take no part: what outlives the block stays for them.
 inline bool WarpRunner::runMasked(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask) {
   const std::size_t count = block.ops.size();
-  const Op* ops = block.ops.data();
-  for (std::size_t i = 0; i < count; ++i) {
-    const Op& op = ops[i];
-    if (op.kind != OpKind::Lane) {
-      if (!operations_.run(warp, function, op, mask, block.locations[i])) return false;
-    } else if (op.keepInactive) {
-      Op aside = op;
-      aside.result = function.temporary;
-      frame.run(aside);
-      copyCell(vectors_, frame, op.result, frame, aside.result, op.cell, mask);
-    } else {
-      frame.run(op);
-    }
+  for (std::size_t i = 0; i < count; ++i)
+    if (!runOperation(warp, function, frame, block.ops[i], mask, block.locations[i])) return false;
+  return true;
+}
+
+inline bool WarpRunner::runOperation(Warp& warp, const CodeFunction& function, const WarpFrame& frame, const Op& op, Mask mask,
+                                     std::uint32_t location) {
+  if (op.kind != OpKind::Lane) return operations_.run(warp, function, op, mask, location);
+  if (op.keepInactive && mask != warp.existing) {
+    Op aside = op;
+    aside.result = function.temporary;
+    frame.run(aside);
+    copyCell(vectors_, frame, op.result, frame, aside.result, op.cell, mask);
+  } else {
+    frame.run(op);
   }
   return true;
+}
+
+/// Goes on where the warp was interrupted. StackChanged: at the end of the block.
+WarpRunner::Stop WarpRunner::runUpToSharing(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame,
+                                            Mask mask) {
+  for (std::size_t i = std::exchange(warp.resumeAt, 0); i < block.ops.size(); ++i) {
+    const bool polled = std::exchange(warp.polls, false);
+    if (!runOperation(warp, function, frame, block.ops[i], mask, block.locations[i])) return Stop::Fault;
+    const bool shares = warp.polls;
+    warp.polls |= polled;
+    if (!shares || !turns_->stops()) continue;
+    warp.resumeAt = i + 1;
+    return Stop::Interrupted;
+  }
+  return Stop::StackChanged;
 }
 
 bool WarpRunner::failBudget(const Warp& warp, const Block& block, Mask mask) {

@@ -7,6 +7,7 @@
 #include "core/kernel/simulator/execute/control/edges.h"
 #include "core/kernel/simulator/execute/operations/operations.h"
 #include "core/kernel/simulator/execute/profiler.h"
+#include "core/kernel/simulator/execute/turn_order.h"
 
 namespace gevo::sim {
 
@@ -17,13 +18,14 @@ inline constexpr std::uint64_t turnInstructions = 512;
 class WarpRunner {
 public:
   WarpRunner(const LaunchContext& context, MemoryView& memory, Operations& operations, Barriers& barriers, Calls& calls, Profiler& profiler,
-             Demand& demand, LaunchReporter& reporter)
+             Demand& demand, LaunchReporter& reporter, RandomTurns* turns)
       : context_(context), memory_(memory), operations_(operations), barriers_(barriers), calls_(calls), profiler_(profiler),
-        demand_(demand), reporter_(reporter), statistics_(reporter.statistics()) {}
+        demand_(demand), reporter_(reporter), statistics_(reporter.statistics()), turns_(turns) {}
 
   // False: a fault.
 
-  /// Runs the warps that don't wait, one after the other: each to a barrier, to its end, or until its turn is over while it spins.
+  /// Runs the warps that don't wait, one after the other: each to a barrier, to its end, until its turn is over while it spins, or, where
+  /// turns are random, until it is interrupted.
   bool run(std::span<Warp> warps);
   /// Executes the terminator of a basic block for the lanes of the mask.
   bool endBlock(Warp& warp, const Block& block, Mask mask);
@@ -34,12 +36,15 @@ private:
   enum class Stop : std::uint8_t {
     StackChanged, ///< others are on top of the warp's stack now, or its function is another
     TurnOver,
-    Waits, ///< at a barrier
+    Waits,       ///< at a barrier
+    Interrupted, ///< within a basic block, by others
     Fault
   };
   bool run(Warp& warp);
   Stop runTop(Warp& warp, std::uint64_t turnEnds);
   bool runOperations(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask);
+  Stop runUpToSharing(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask);
+  bool runOperation(Warp& warp, const CodeFunction& function, const WarpFrame& frame, const Op& op, Mask mask, std::uint32_t location);
   bool runMasked(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask);
   void takeEdge(const Warp& warp, const Edge& edge, Mask mask);
   void takePaths(Warp& warp, const Block& block, std::span<const Path> paths);
@@ -55,6 +60,7 @@ private:
   Demand& demand_;
   LaunchReporter& reporter_;
   LaunchStatistics& statistics_;
+  RandomTurns* turns_; ///< null: warps are not interleaved
 };
 
 } // namespace gevo::sim

@@ -1,0 +1,17 @@
+#include "core/kernel/ir/effects.h"
+
+#include <algorithm>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace gevo::ir {
+
+bool hasEffect(const llvm::Function& function) {
+  return std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
+    if (llvm::isa<llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::MemIntrinsic>(instruction)) return true;
+    // Barriers, fences and assumptions write nothing, whatever they are said to do.
+    return llvm::isa<llvm::CallBase>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
+  });
+}
+
+} // namespace gevo::ir

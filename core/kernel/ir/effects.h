@@ -1,0 +1,15 @@
+#pragma once
+
+/// Whether code does anything that shows outside of it.
+
+namespace llvm {
+class Function;
+}
+
+namespace gevo::ir {
+
+/// It stores, updates atomically or calls something that may. In optimised code, stores to a thread's own memory that nothing reads are
+/// gone.
+bool hasEffect(const llvm::Function& function);
+
+} // namespace gevo::ir
