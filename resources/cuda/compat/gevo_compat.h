@@ -3,10 +3,7 @@
 
 #include <cuda_runtime.h>
 
-// Kernels may say new and delete without a header.
-#ifdef __cplusplus
-#include <new>
-#endif
+#include "gevo_nvcc.h"
 
 #if defined(__cplusplus) && CUDART_VERSION >= 13000
 
