@@ -17,10 +17,12 @@ struct NewOptions {
   std::string sample;
   std::string standard;
   std::vector<std::string> features;
+  std::vector<std::string> flags;
   std::string goal;    ///< --quality
   std::string runtime; ///< --runtime
   std::string device;
   std::string architecture;
+  bool warnings = false;
   bool force = false;
   bool trust = false; ///< accepted everywhere
 };
@@ -81,13 +83,15 @@ Result<void> create(NewOptions& options) {
   project.build.architecture = options.architecture;
   if (!options.standard.empty()) project.build.flags.push_back("-std=" + options.standard);
   for (const std::string& feature : options.features) project.build.flags.push_back("-f" + feature);
+  project.build.flags.insert(project.build.flags.end(), options.flags.begin(), options.flags.end());
   if (!options.sample.empty()) {
     if (!project.build.files.empty()) return fail("give either --sample or source files, not both");
     GEVO_TRY_ASSIGN(const Sample sample, findSample(options.sample));
     fillFrom(sample, project);
   }
-  const Result<BuildInputs> request = buildRequest(project);
+  Result<BuildInputs> request = buildRequest(project);
   if (!request) return withFlag(request.error(), missingFlag(project));
+  request->warnings = options.warnings;
 
   ProgressBar bar;
   BuildOptions build;
@@ -107,7 +111,7 @@ void addNew(CLI::App& app, int& exitCode) {
   CLI::App* command = app.add_subcommand("new", "Make a .gevo file from a CUDA program");
   auto options = std::make_shared<NewOptions>();
   command->add_option("file", options->project.file, "The .gevo file to make")->required();
-  command->add_option("sources", options->project.build.files, "The program: .cu first, then further .cu, .cpp or .c");
+  command->add_option("sources", options->project.build.files, "The program: .cu, .cpp and .c files, libraries");
   command->add_option("--sample", options->sample, "A bundled sample instead of sources (gevo samples lists them)");
   command->add_option("--test", options->project.tests, "Command line of a test that variants are selected by; may be given several times")
       ->take_all();
@@ -126,6 +130,11 @@ void addNew(CLI::App& app, int& exitCode) {
   command->add_option("-L", options->project.build.libraryFolders, "Folder of libraries")->allow_extra_args(false);
   command->add_option("--std", options->standard, "Language standard, for example c++20");
   command->add_option("-f", options->features, "Feature of the compiler, for example openmp or fast-math")->allow_extra_args(false);
+  command
+      ->add_option("--flag", options->flags,
+                   "Flag of nvcc, for example \"-Xptxas -v\"; most of them are options themselves: -arch=sm_80 -Xcompiler -fopenmp")
+      ->allow_extra_args(false);
+  command->add_flag("--warnings", options->warnings, "Show the compilers' warnings too");
   command->add_option("--device", options->device,
                       "GPU that the program runs on and runs use by default: simulated, h200 (default), a100, ...; or cuda, cuda:N");
   command->add_option("--arch", options->architecture, "GPU architecture to compile for (default: the device's)");

@@ -3,8 +3,10 @@
 /// Exit codes: 0 it worked, 1 the work failed, 2 the command line was wrong.
 
 #include "app/gevo/commands.h"
+#include "app/gevo/compiler_flags.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -29,8 +31,19 @@ int execute(int argc, char** argv) {
   addFidelity(app, exitCode);
   addSamples(app, exitCode);
   addDoctor(app, exitCode);
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (!arguments.empty() && arguments.front() == "new") {
+    const auto rest = withCompilerFlags(*app.get_subcommand("new"), {arguments.begin() + 1, arguments.end()});
+    if (!rest) {
+      reportError(rest.error());
+      return 2;
+    }
+    arguments.resize(1);
+    arguments.insert(arguments.end(), rest->begin(), rest->end());
+  }
+  std::ranges::reverse(arguments); // as CLI11 takes them
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(arguments));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }

@@ -13,6 +13,7 @@ struct BuildInputs {
   std::string name;
   std::vector<TestCase> tests;      ///< roles and arguments; traces empty
   std::vector<std::string> outputs; ///< "NAME[:TYPE[:TOLERANCE]]" as given
+  bool warnings = false;            ///< the notes show those of the compilers too
 };
 
 /// What a test's trace holds.
@@ -48,7 +49,7 @@ struct GpuBuild {
   std::vector<std::string> notes;
 };
 
-template <class Archive> void fields(Archive& a, BuildInputs& m) { a(m.settings, m.workingFolder, m.name, m.tests, m.outputs); }
+template <class Archive> void fields(Archive& a, BuildInputs& m) { a(m.settings, m.workingFolder, m.name, m.tests, m.outputs, m.warnings); }
 template <class Archive> void fields(Archive& a, RecordedTest& m) { a(m.launches, m.bytesToDevice, m.bytesToHost); }
 template <class Archive> void fields(Archive& a, BuiltProject& m) { a(m.project, m.recorded, m.notes); }
 template <class Archive> void fields(Archive& a, GpuCode& m) { a(m.ptx, m.program); }

@@ -3,6 +3,7 @@
 #include "core/base/wire.h"
 #include "core/kernel/build/mutation_score.h"
 #include "core/kernel/compile/compile.h"
+#include "core/kernel/compile/flags.h"
 #include "core/kernel/compile/nvcc.h"
 #include "core/kernel/compile/project_program.h"
 #include "core/kernel/explain/inspect.h"
@@ -98,12 +99,24 @@ private:
     model_ = std::move(model);
     std::string& architecture = setup_.settings.architecture;
     const std::string seen = gpu_ ? gpu_->architecture : model_.architecture();
-    if (architecture.empty()) architecture = seen;
+    if (architecture.empty()) architecture = architectureOfFlags(seen);
     if (capabilityOf(architecture) > capabilityOf(seen))
       reply_.notes.push_back(fmt::format("the code is compiled for {}, which is newer than the GPU that the program sees ({}, {}); "
                                          "leave the architecture out, or choose another device",
                                          architecture, gpu_ ? setup_.settings.device : model_.name, seen));
     return {};
+  }
+
+  /// The one that the flags name, if they do.
+  std::string architectureOfFlags(const std::string& seen) {
+    const std::vector<std::string> named = flagsOf(setup_).architectures;
+    std::string chosen = architectureFor(named, seen);
+    const bool isNamed = std::ranges::count(named, chosen) > 0;
+    const auto old = std::ranges::find_if(named, [](const std::string& one) { return architectureNumber(one) > 0; });
+    if (!isNamed && old != named.end())
+      reply_.notes.push_back(
+          fmt::format("today's CUDA compiles no code for {}, so the code is compiled for the device's {}", *old, chosen));
+    return chosen;
   }
 
   Result<void> compileDevice() {
@@ -168,6 +181,7 @@ private:
     report("compiling the host program");
     GEVO_TRY_ASSIGN(auto program, compileProgram(setup_, files_, deviceFiles_));
     program_ = std::move(program);
+    if (setup_.warnings && !setup_.warnings->empty()) reply_.notes.push_back("the compilers warn:\n" + *setup_.warnings);
     return {};
   }
 
@@ -366,7 +380,9 @@ Result<BuiltProject> build(const BuildInputs& request, const Progress& progress,
   GEVO_TRY_ASSIGN(auto clang, locateClang());
   GEVO_TRY_ASSIGN(auto cuda, locateCuda());
   GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
-  return Builder(request, progress, findGpu, {std::move(clang), std::move(cuda), request.settings, folder, scratch.path()}).run();
+  CompilerSetup setup{std::move(clang), std::move(cuda), request.settings, folder, scratch.path()};
+  if (request.warnings) setup.warnings = std::make_shared<std::string>();
+  return Builder(request, progress, findGpu, std::move(setup)).run();
 }
 
 } // namespace gevo::program

@@ -3,6 +3,7 @@
 #include "core/base/paths.h"
 #include "core/kernel/build/variant_code.h"
 #include "core/kernel/compile/compile.h"
+#include "core/kernel/compile/flags.h"
 #include "core/kernel/compile/link.h"
 #include "core/kernel/compile/project_program.h"
 #include "core/kernel/device_code/file_locals.h"
@@ -193,7 +194,7 @@ private:
         break;
       }
     static constexpr std::array replaced{"cudart", "cudart_static", "cudadevrt"};
-    for (const std::string& library : setup_.settings.libraries)
+    for (const std::string& library : flagsOf(setup_).libraries)
       if (std::ranges::count(replaced, library) == 0) arguments.push_back("-l" + library);
     for (const char* const argument : {"-lcudart_static", "-ldl", "-lrt", "-lpthread", "-o"}) arguments.emplace_back(argument);
     arguments.push_back(program);

@@ -1,14 +1,16 @@
 #include "core/kernel/compile/compile.h"
 
 #include "core/base/paths.h"
-#include "core/kernel/compile/closed_libraries.h"
+#include "core/kernel/compile/compile_file.h"
+#include "core/kernel/compile/flags.h"
+#include "core/kernel/compile/host_compiler.h"
 #include "core/kernel/compile/link.h"
+#include "core/kernel/compile/prologue.h"
+#include "core/kernel/compile/source_text.h"
 #include "core/kernel/device_code/file_locals.h"
 
 #include <algorithm>
 #include <array>
-#include <regex>
-#include <set>
 
 namespace gevo::program {
 
@@ -16,87 +18,107 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using Arguments = std::vector<std::string>;
+
 template <std::size_t N> bool isOneOf(const std::string& text, const std::array<const char*, N>& choices) {
   return std::find(choices.begin(), choices.end(), text) != choices.end();
 }
 
-/// Since CUDA 13, Thrust, CUB and libcu++ are in their own folder, which nvcc knows and clang does not.
-void addLibraryHeaders(const CompilerSetup& setup, std::vector<std::string>& arguments) {
+void append(Arguments& arguments, const Arguments& more) { arguments.insert(arguments.end(), more.begin(), more.end()); }
+
+/// Since CUDA 13, Thrust, CUB and libcu++ are in their own folder, which nvcc knows and compilers do not.
+void addLibraryHeaders(const CompilerSetup& setup, Arguments& arguments) {
   std::error_code ignored;
   const fs::path folder = setup.cuda / "include" / "cccl";
   if (fs::is_directory(folder, ignored)) arguments.push_back("-isystem" + folder.string());
 }
 
-enum class Language : std::uint8_t { Device, CudaHost, Cpp, C };
-
-/// Standards belong to one language; machine and OpenMP flags to the host.
-bool concerns(const std::string& flag, Language language) {
-  if (flag.starts_with("-std=")) {
-    const bool ofC = flag.find("++") == std::string::npos;
-    return ofC == (language == Language::C);
-  }
-  return language != Language::Device || (!flag.starts_with("-fopenmp") && !flag.starts_with("-m"));
+/// C++ only: in C it could be nothing but a name.
+bool holdsDeviceCode(const fs::path& path) {
+  if (path.extension() == ".c") return false;
+  const auto text = readFile(path);
+  return text && hasDeviceCode(*text);
 }
 
-/// Arguments of every call of clang.
-std::vector<std::string> commonArguments(const CompilerSetup& setup, Language language) {
-  std::vector<std::string> arguments{setup.clang.path.string(), "-fno-color-diagnostics"};
-  for (const std::string& define : setup.settings.defines) arguments.push_back("-D" + define);
-  for (const std::string& include : setup.settings.includes) arguments.push_back("-I" + include);
-  for (const std::string& flag : setup.settings.flags)
-    if (concerns(flag, language)) arguments.push_back(flag);
+/// Folders of headers, and whether there are warnings.
+Arguments commonArguments(const CompilerSetup& setup, const BuildFlags& flags) {
+  Arguments arguments;
+  for (const std::string& include : flags.includes) arguments.push_back("-I" + include);
+  for (const std::string& include : flags.systemIncludes) append(arguments, {"-isystem", include});
+  if (setup.warnings)
+    append(arguments, flags.warnings);
+  else
+    arguments.emplace_back("-w");
   return arguments;
 }
 
-/// Also our headers: what CUDA once had (included in every file), and the helpers of its samples (found last).
-std::vector<std::string> cudaArguments(const CompilerSetup& setup, const fs::path& ours, Language language) {
-  std::vector<std::string> arguments = commonArguments(setup, language);
-  for (std::string argument :
-       {std::string("-include"), (ours / "compat/gevo_compat.h").string(), std::string("-idirafter"), (ours / "helpers").string()})
-    arguments.push_back(std::move(argument));
-  for (std::string argument : {"-x", "cuda", "-O3", "-Wno-unknown-cuda-version"}) arguments.push_back(std::move(argument));
+/// Errors in clang and at most warnings in nvcc: a literal that touches a macro, narrowing in braces, `register`.
+Arguments acceptedByNvcc() {
+  return {"-Wno-reserved-user-defined-literal", "-Wno-c++11-narrowing", "-Wno-register", "-Wno-invalid-constexpr",
+          "-Wno-missing-template-arg-list-after-template-kw"};
+}
+
+/// Arguments of both halves of a CUDA file.
+Result<Arguments> cudaArguments(const CompilerSetup& setup, const BuildFlags& flags) {
+  GEVO_TRY_ASSIGN(const auto ours, resourcePath("cuda"));
+  const fs::path prologue = setup.scratch / "prologue.h";
+  GEVO_TRY(writeFile(prologue, prologueText(ours, flags.macros)));
+  Arguments arguments{setup.clang.path.string(), "-fno-color-diagnostics"};
+  for (const std::string& macro : flags.macros)
+    if (isForHeaders(macro)) arguments.push_back(macro);
+  append(arguments, commonArguments(setup, flags));
+  append(arguments, acceptedByNvcc());
+  append(arguments, flags.cuda);
+  if (!flags.standardOfCpp.empty()) arguments.push_back("-std=" + flags.standardOfCpp);
+  append(arguments, {"-include", prologue.string()});
+  for (const std::string& header : flags.forcedIncludes) append(arguments, {"-include", header});
+  // The helpers of CUDA's samples, and what only the host compiler has, are found last.
+  append(arguments, {"-idirafter", (ours / "helpers").string()});
+  if (const auto headers = headersOfHostCompiler(setup)) append(arguments, {"-idirafter", headers->string()});
+  append(arguments, {"-x", "cuda", "-O3", "-Wno-unknown-cuda-version"});
   addLibraryHeaders(setup, arguments);
-  arguments.push_back("--cuda-path=" + setup.cuda.string());
-  arguments.push_back("--cuda-gpu-arch=" + setup.settings.architecture);
+  append(arguments, {"--cuda-path=" + setup.cuda.string(), "--cuda-gpu-arch=" + setup.settings.architecture});
   return arguments;
 }
 
 /// Makes debug locations relative to the project's folder.
-std::vector<std::string> prefixMaps(const CompilerSetup& setup, const InputFiles& files) {
-  std::vector<std::string> arguments{"-fdebug-compilation-dir=.",
-                                     "-fdebug-prefix-map=" + projectFolder(files, setup.folder).string() + "/="};
+Arguments prefixMaps(const CompilerSetup& setup, const InputFiles& files) {
+  Arguments arguments{"-fdebug-compilation-dir=.", "-fdebug-prefix-map=" + projectFolder(files, setup.folder).string() + "/="};
   const fs::path given = fs::path(files.cuda.front()).parent_path();
   if (!given.empty()) arguments.push_back("-fdebug-prefix-map=" + given.string() + "/=");
   return arguments;
 }
 
-/// Closed libraries whose headers clang did not find.
-std::set<std::string> closedHeaders(const std::string& errors) {
-  static const std::regex pattern(R"(fatal error: '([^']+)' file not found)");
-  std::set<std::string> libraries;
-  for (auto match = std::sregex_iterator(errors.begin(), errors.end(), pattern); match != std::sregex_iterator(); ++match)
-    if (const auto library = closedLibraryOfHeader((*match)[1].str()); !library.empty()) libraries.emplace(library);
-  return libraries;
+/// Of the host's half of a CUDA file. Without clang's library, a file with OpenMP pragmas is an error instead of one that runs on one
+/// thread.
+Arguments cudaHostArguments(const CompilerSetup& setup, const BuildFlags& flags) {
+  Arguments arguments;
+  const bool hasOpenMp = !flags.openMp || clangHasOpenMp(setup);
+  for (const std::string& flag : flags.cudaHost)
+    if (hasOpenMp || !flag.starts_with("-fopenmp")) arguments.push_back(flag);
+  if (!hasOpenMp) arguments.emplace_back("-Werror=source-uses-openmp");
+  append(arguments, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang"});
+  return arguments;
 }
 
-/// CUDA no longer has texture references, so programs may use the name `texture`; they are enabled if clang misses them.
-bool missesTextureReferences(const std::string& errors) {
-  return errors.find("no template named 'texture'") != std::string::npos || errors.find("'textureReference'") != std::string::npos;
-}
-
-Result<void> compileOne(const CompilerSetup& setup, const std::string& file, std::vector<std::string> arguments) {
-  arguments.push_back(file);
-  auto finished = runClang(setup, arguments);
-  if (finished && !finished->succeeded() && missesTextureReferences(finished->errors)) {
-    arguments.emplace_back("-DGEVO_TEXTURE_REFERENCES");
-    finished = runClang(setup, std::move(arguments));
-  }
-  GEVO_TRY(finished);
-  if (finished->succeeded()) return {};
-  if (const auto closed = closedHeaders(finished->errors); !closed.empty())
-    return std::unexpected(Error{closedLibraryMessage(closed), finished->errors});
-  if (finished->signal == 0 && !finished->timedOut) return std::unexpected(Error{file + " does not compile", finished->errors});
-  return std::unexpected(Error{fmt::format("clang, compiling {}, {}", file, finished->ending(compileLimit)), finished->errors});
+/// Of a file without device code, beginning with its compiler.
+Result<Arguments> hostArguments(const CompilerSetup& setup, const BuildFlags& flags, bool isC) {
+  GEVO_TRY_ASSIGN(const auto ours, resourcePath("cuda"));
+  GEVO_TRY_ASSIGN(const auto compiler, hostCompiler(setup, isC));
+  Arguments arguments{compiler.string(), "-fdiagnostics-color=never", "-O2"};
+  append(arguments, flags.macros);
+  append(arguments, commonArguments(setup, flags));
+  for (const std::string& flag : flags.host)
+    if (compiler != setup.clang.path || !flag.starts_with("-fopenmp") || clangHasOpenMp(setup)) arguments.push_back(flag);
+  if (const std::string& standard = isC ? flags.standardOfC : flags.standardOfCpp; !standard.empty())
+    arguments.push_back("-std=" + standard);
+  for (const std::string& header : flags.forcedIncludes) append(arguments, {"-include", header});
+  append(arguments, {"-x", isC ? "c" : "c++"});
+  // Ours come before the toolkit's and include them.
+  append(arguments, {"-isystem" + (ours / "host").string(), "-isystem" + (setup.cuda / "include").string()});
+  addLibraryHeaders(setup, arguments);
+  append(arguments, {"-idirafter", (ours / "helpers").string()});
+  return arguments;
 }
 
 } // namespace
@@ -108,6 +130,8 @@ Result<Finished> runClang(const CompilerSetup& setup, std::vector<std::string> a
 Result<InputFiles> sortFiles(const BuildSettings& settings, const fs::path& folder) {
   static constexpr std::array hostKinds{".cpp", ".cc", ".cxx", ".c"};
   static constexpr std::array linkKinds{".o", ".a", ".so"};
+  GEVO_TRY_ASSIGN(const auto flags, readFlags(settings.flags, FlagDialect::Nvcc));
+  if (!flags.files.empty()) return fail("{} among the flags is not a flag; give it as a source", flags.files.front());
   InputFiles files;
   for (const std::string& file : settings.files) {
     std::error_code ignored;
@@ -115,7 +139,7 @@ Result<InputFiles> sortFiles(const BuildSettings& settings, const fs::path& fold
     if (!fs::exists(path, ignored)) return fail("{} does not exist", file);
     if (!fs::is_regular_file(path, ignored)) return fail("{} is not a file", file);
     const std::string kind = path.extension().string();
-    if (kind == ".cu")
+    if (kind == ".cu" || (flags.language == "cu" && isOneOf(kind, hostKinds)) || (isOneOf(kind, hostKinds) && holdsDeviceCode(path)))
       files.cuda.push_back(file);
     else if (isOneOf(kind, hostKinds))
       files.host.push_back(file);
@@ -124,7 +148,7 @@ Result<InputFiles> sortFiles(const BuildSettings& settings, const fs::path& fold
     else
       return fail("{} is not a source file that GEVO builds; give .cu files, host files in .cpp or .c, and libraries", file);
   }
-  if (files.cuda.empty()) return fail("there is no .cu file among the sources; give at least one");
+  if (files.cuda.empty()) return fail("no source has device code; give at least one .cu file, or add -x cu");
   return files;
 }
 
@@ -134,18 +158,16 @@ fs::path projectFolder(const InputFiles& files, const fs::path& folder) {
 }
 
 Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, const InputFiles& files) {
-  GEVO_TRY_ASSIGN(const auto ours, resourcePath("cuda"));
+  GEVO_TRY_ASSIGN(const auto common, cudaArguments(setup, flagsOf(setup)));
   std::vector<fs::path> made;
   for (const std::string& file : files.cuda) {
     made.push_back(setup.scratch / fmt::format("device{}.bc", made.size()));
-    std::vector<std::string> arguments = cudaArguments(setup, ours, Language::Device);
+    Arguments arguments = common;
     // Without the last one, debug information of device code has no variables.
-    for (std::string argument : {"--cuda-device-only", "-emit-llvm", "-c", "-g", "--cuda-noopt-device-debug"})
-      arguments.push_back(std::move(argument));
-    for (std::string& argument : prefixMaps(setup, files)) arguments.push_back(std::move(argument));
-    arguments.push_back("-o");
-    arguments.push_back(made.back().string());
-    GEVO_TRY(compileOne(setup, file, std::move(arguments)));
+    append(arguments, {"--cuda-device-only", "-emit-llvm", "-c", "-g", "--cuda-noopt-device-debug"});
+    append(arguments, prefixMaps(setup, files));
+    append(arguments, {"-o", made.back().string()});
+    GEVO_TRY(compileCuda(setup, file, std::move(arguments)));
   }
   GEVO_TRY(separateLocals(made, files.cuda));
   return made;
@@ -153,32 +175,25 @@ Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, cons
 
 Result<std::vector<std::string>> compileHostObjects(const CompilerSetup& setup, const InputFiles& files,
                                                     const std::vector<fs::path>& images) {
-  GEVO_TRY_ASSIGN(const auto ours, resourcePath("cuda"));
-
+  const BuildFlags flags = flagsOf(setup);
   std::vector<std::string> objects;
-  const auto compileInto = [&](const std::string& file, std::vector<std::string> arguments) {
+  const auto intoObject = [&](Arguments& arguments) {
     objects.push_back((setup.scratch / fmt::format("host{}.o", objects.size())).string());
-    for (std::string argument : {std::string("-c"), std::string("-o"), objects.back()}) arguments.push_back(std::move(argument));
-    return compileOne(setup, file, std::move(arguments));
+    append(arguments, {"-c", "-o", objects.back()});
   };
+  GEVO_TRY_ASSIGN(const auto common, cudaArguments(setup, flags));
+  const Arguments hostHalf = cudaHostArguments(setup, flags);
   for (std::size_t i = 0; i < files.cuda.size(); ++i) {
-    std::vector<std::string> arguments = cudaArguments(setup, ours, Language::CudaHost);
-    for (std::string argument : {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang"})
-      arguments.push_back(std::move(argument));
+    Arguments arguments = common;
+    append(arguments, hostHalf);
     arguments.push_back(images[i].string());
-    GEVO_TRY(compileInto(files.cuda[i], std::move(arguments)));
+    intoObject(arguments);
+    GEVO_TRY(compileCuda(setup, files.cuda[i], std::move(arguments)));
   }
   for (const std::string& file : files.host) {
-    const bool isC = file.ends_with(".c");
-    std::vector<std::string> arguments = commonArguments(setup, isC ? Language::C : Language::Cpp);
-    for (std::string argument : {"-x", isC ? "c" : "c++", "-O2"}) arguments.push_back(std::move(argument));
-    // Ours come before the toolkit's and include them.
-    arguments.push_back("-isystem" + (ours / "host").string());
-    arguments.push_back("-isystem" + (setup.cuda / "include").string());
-    addLibraryHeaders(setup, arguments);
-    arguments.push_back("-idirafter");
-    arguments.push_back((ours / "helpers").string());
-    GEVO_TRY(compileInto(file, std::move(arguments)));
+    GEVO_TRY_ASSIGN(auto arguments, hostArguments(setup, flags, file.ends_with(".c")));
+    intoObject(arguments);
+    GEVO_TRY(compileHostFile(setup, file, std::move(arguments)));
   }
   return objects;
 }

@@ -1,11 +1,13 @@
 #pragma once
 
-/// clang's two halves of a CUDA program: device code as bitcode, and a host program linked against libgevocudart.
+/// The two halves of a CUDA program: device code as bitcode, and a host program linked against libgevocudart. clang compiles CUDA files,
+/// the host compiler the others.
 
 #include "core/kernel/process/process.h"
 #include "core/kernel/toolchain/toolchain.h"
 #include "core/values/project.h"
 
+#include <memory>
 #include <vector>
 
 namespace gevo::program {
@@ -14,20 +16,21 @@ struct CompilerSetup {
   Clang clang;
   std::filesystem::path cuda;
   BuildSettings settings;
-  std::filesystem::path folder;  ///< where relative paths of the settings start
-  std::filesystem::path scratch; ///< for generated files
+  std::filesystem::path folder;               ///< where relative paths of the settings start
+  std::filesystem::path scratch;              ///< for generated files
+  std::shared_ptr<std::string> warnings = {}; ///< of files that compile; null: compilers are told to say none
 };
 
 /// Paths as given, by kind.
 struct InputFiles {
-  std::vector<std::string> cuda; ///< .cu
+  std::vector<std::string> cuda; ///< .cu; of .cpp, .cc and .cxx, those with device code; all where the flags say -x cu
   std::vector<std::string> host; ///< .cpp, .cc, .cxx, .c
   std::vector<std::string> link; ///< .o, .a, .so
 };
-/// Fails on a file that does not exist, of another kind, or when there is no .cu.
+/// Fails on a file that does not exist or is of another kind, on flags that are unknown, and when nothing has device code.
 Result<InputFiles> sortFiles(const BuildSettings& settings, const std::filesystem::path& folder);
 
-/// The folder that sources are named relative to: the first .cu file's, absolute.
+/// The folder that sources are named relative to: the first CUDA file's, absolute.
 std::filesystem::path projectFolder(const InputFiles& files, const std::filesystem::path& folder);
 
 inline constexpr auto compileLimit = std::chrono::minutes(5);

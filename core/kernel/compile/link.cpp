@@ -2,6 +2,8 @@
 
 #include "core/base/paths.h"
 #include "core/kernel/compile/closed_libraries.h"
+#include "core/kernel/compile/flags.h"
+#include "core/kernel/compile/host_compiler.h"
 #include "core/kernel/device_code/device_code.h"
 
 #include <algorithm>
@@ -21,9 +23,6 @@ constexpr std::array replacedLibraries{"cuda", "cudart", "cudart_static", "cudad
 bool isLinked(const std::string& library) {
   return std::ranges::count(replacedLibraries, library) == 0 && closedLibraryOfArgument(library).empty();
 }
-
-/// Others, such as -ffast-math, would change the whole process, and with it how the simulated GPU computes.
-bool concernsLinking(const std::string& flag) { return flag.starts_with("-fopenmp") || flag.starts_with("-m"); }
 
 /// Lets host files share a device variable, for which clang gives each file its own symbol. Registered without an image, it is found by
 /// name.
@@ -67,8 +66,8 @@ Error linkError(const std::string& errors) {
   }
   if (!closed.empty()) return {closedLibraryMessage(closed), errors};
   if (count > 0) return {fmt::format("{} {} not supported yet by GEVO's CUDA runtime", missing, count == 1 ? "is" : "are"), errors};
-  if (errors.find("-lomp") != std::string::npos)
-    return {fmt::format("clang's OpenMP library was not found; install the package libomp-{}-dev", clangVersion), errors};
+  if (errors.contains("-lgomp"))
+    return {fmt::format("no OpenMP library was found; install the package gcc or libomp-{}-dev", clangVersion), errors};
   return {"the program does not link; add what is missing as a file or with -l", errors};
 }
 
@@ -80,7 +79,7 @@ std::vector<std::string> linkArguments(const CompilerSetup& setup, const InputFi
   for (std::string argument : {std::string("-o"), program.string(), runtime.string(), "-Wl,-rpath," + runtime.parent_path().string()})
     arguments.push_back(std::move(argument));
   for (std::string& argument : flagsForLinking(setup)) arguments.push_back(std::move(argument));
-  for (const std::string& library : setup.settings.libraries)
+  for (const std::string& library : flagsOf(setup).libraries)
     if (isLinked(library)) arguments.push_back("-l" + library);
   return arguments;
 }
@@ -101,9 +100,12 @@ bool isOfCuda(const std::string& name) {
 }
 
 std::vector<std::string> flagsForLinking(const CompilerSetup& setup) {
-  std::vector<std::string> arguments;
-  std::ranges::copy_if(setup.settings.flags, std::back_inserter(arguments), concernsLinking);
-  for (const std::string& folder : setup.settings.libraryFolders) {
+  // Not all that compilers get: -ffast-math would change the whole process, and with it how the simulated GPU computes.
+  const BuildFlags flags = flagsOf(setup);
+  std::vector<std::string> arguments = flags.linker;
+  // clang's library serves what gcc compiled too; two of them in one process would not know of each other's threads.
+  if (flags.openMp) arguments.emplace_back(clangHasOpenMp(setup) ? "-fopenmp" : "-lgomp");
+  for (const std::string& folder : flags.libraryFolders) {
     arguments.push_back("-L" + folder);
     arguments.push_back("-Wl,-rpath," + fs::absolute(setup.folder / folder).string());
   }

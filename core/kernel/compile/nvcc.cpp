@@ -1,6 +1,7 @@
 #include "core/kernel/compile/nvcc.h"
 
 #include "core/base/paths.h"
+#include "core/kernel/compile/flags.h"
 
 #include <algorithm>
 #include <regex>
@@ -28,24 +29,39 @@ std::string versionOf(const fs::path& nvcc, const fs::path& scratch) {
   return std::regex_search(asked->output, match, line) ? match.str() : "nvcc";
 }
 
-/// nvcc's equivalent of clang's flags; nothing for host-only flags and those without an equivalent.
+/// nvcc's equivalent of a flag that changes kernels; nothing for others.
 std::vector<std::string> argumentsFor(const std::string& flag) {
-  if (flag.starts_with("-std=c++") || flag.starts_with("-D") || flag.starts_with("-U") || flag.starts_with("-I")) return {flag};
-  if (flag == "-ffast-math" || flag == "-fcuda-approx-transcendentals") return {"-use_fast_math"};
+  if (flag == "-ffast-math" || flag.starts_with("-fcuda-approx-") || flag.starts_with("-fgpu-approx-")) return {"-use_fast_math"};
   if (flag == "-ffp-contract=off") return {"-fmad=false"};
-  return {};
+  const FlagMatch match = matchFlag(flag, nullptr, FlagDialect::Nvcc);
+  if (match.flag.row == nullptr || match.lacksValue) return {};
+  switch (match.flag.row->effect) {
+  case FlagEffect::FastMath:
+  case FlagEffect::FlushToZero:
+  case FlagEffect::MultiplyAdd:
+  case FlagEffect::DeviceDebug:
+    return {match.flag.text};
+  default:
+    return {};
+  }
 }
 
 std::vector<std::string> commandFor(const CompilerSetup& setup, const fs::path& nvcc, const std::string& file, const fs::path& ours,
                                     const fs::path& target) {
+  const BuildFlags flags = flagsOf(setup);
   std::vector<std::string> arguments{nvcc.string(), "-ptx", "-O3", "-arch=" + setup.settings.architecture, "-allow-unsupported-compiler"};
-  for (const std::string& define : setup.settings.defines) arguments.push_back("-D" + define);
-  for (const std::string& include : setup.settings.includes) arguments.push_back("-I" + include);
+  for (const std::string& macro : flags.macros) arguments.push_back(macro);
+  for (const std::string& include : flags.includes) arguments.push_back("-I" + include);
+  for (const std::string& include : flags.systemIncludes) arguments.push_back("-isystem=" + include);
   for (const std::string& flag : setup.settings.flags)
     for (std::string& argument : argumentsFor(flag)) arguments.push_back(std::move(argument));
+  if (!flags.standardOfCpp.empty()) arguments.push_back("-std=" + flags.standardOfCpp);
+  if (!flags.hostCompiler.empty()) arguments.push_back("-ccbin=" + flags.hostCompiler);
+  if (!file.ends_with(".cu")) arguments.emplace_back("-x=cu");
   for (std::string argument : {std::string("-include"), (ours / "compat/gevo_compat.h").string(), std::string("-Xcompiler"),
                                "-idirafter," + (ours / "helpers").string(), std::string("-o"), target.string(), file})
     arguments.push_back(std::move(argument));
+  for (const std::string& header : flags.forcedIncludes) arguments.insert(arguments.end() - 1, "-include=" + header);
   return arguments;
 }
 

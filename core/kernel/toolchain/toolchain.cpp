@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
 #include <unistd.h>
 
 namespace gevo::program {
@@ -12,18 +11,6 @@ namespace gevo::program {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::optional<fs::path> onPath(const std::string& name) {
-  const char* variable = std::getenv("PATH");
-  std::string_view left = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
-  while (true) {
-    const std::size_t colon = left.find(':');
-    fs::path candidate = fs::path(left.substr(0, colon)) / name;
-    if (access(candidate.c_str(), X_OK) == 0 && !fs::is_directory(candidate)) return candidate;
-    if (colon == std::string_view::npos) return std::nullopt;
-    left.remove_prefix(colon + 1);
-  }
-}
 
 bool holdsCuda(const fs::path& folder) {
   std::error_code ignored;
@@ -46,10 +33,22 @@ std::vector<fs::path> versionedFolders() {
 
 } // namespace
 
+std::optional<fs::path> findProgram(const std::string& name) {
+  const char* variable = std::getenv("PATH");
+  std::string_view left = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
+  while (true) {
+    const std::size_t colon = left.find(':');
+    fs::path candidate = fs::path(left.substr(0, colon)) / name;
+    if (access(candidate.c_str(), X_OK) == 0 && !fs::is_directory(candidate)) return candidate;
+    if (colon == std::string_view::npos) return std::nullopt;
+    left.remove_prefix(colon + 1);
+  }
+}
+
 Result<Clang> locateClang() {
   const std::string required = fmt::format("clang version {}.", clangVersion);
   for (const std::string& name : {fmt::format("clang++-{}", clangVersion), std::string("clang++")}) {
-    const auto path = onPath(name);
+    const auto path = findProgram(name);
     if (!path) continue;
     GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
     const auto asked = runCommand({{path->string(), "--version"}, {}, {}, std::chrono::seconds(30)}, scratch.path());
@@ -69,7 +68,7 @@ Result<fs::path> locateCuda() {
   std::vector<fs::path> candidates{"/usr/local/cuda"};
   for (fs::path& folder : versionedFolders()) candidates.push_back(std::move(folder));
   std::error_code ignored;
-  if (const auto nvcc = onPath("nvcc")) candidates.push_back(fs::weakly_canonical(*nvcc, ignored).parent_path().parent_path());
+  if (const auto nvcc = findProgram("nvcc")) candidates.push_back(fs::weakly_canonical(*nvcc, ignored).parent_path().parent_path());
   candidates.emplace_back("/usr/lib/cuda");
   for (const fs::path& candidate : candidates)
     if (holdsCuda(candidate)) return candidate;

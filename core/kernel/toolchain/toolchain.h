@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace gevo::program {
@@ -23,6 +24,9 @@ Result<Clang> locateClang();
 /// A folder with include/cuda_runtime.h: CUDA_PATH, CUDA_HOME, /usr/local/cuda, the newest /usr/local/cuda-*, the one that
 /// nvcc on PATH belongs to, /usr/lib/cuda, in this order. A variable that names a folder without CUDA is an error.
 Result<std::filesystem::path> locateCuda();
+
+/// A program on PATH.
+std::optional<std::filesystem::path> findProgram(const std::string& name);
 
 /// Where clang 22 and a CUDA toolkit were found, for `gevo doctor`; an error says what to install.
 Result<std::string> findClang();

@@ -162,6 +162,18 @@ private slots:
         }
     }
   }
+
+  void theManualListsTheTable() {
+    QFile manual(QString(GEVO_TEST_SOURCE) + "/resources/docs/user/compiler-flags.md");
+    QVERIFY(manual.open(QIODevice::ReadOnly));
+    const QString text = manual.readAll();
+    for (const FlagRow& row : flagTable(FlagDialect::Nvcc)) {
+      if (row.meaning.empty()) continue;
+      const QString name = QString::fromUtf8(row.names.data(), qsizetype(row.names.size())).section(' ', 0, 0);
+      QVERIFY2(text.contains('`' + name), qPrintable(name));
+      QVERIFY2(text.contains(QString::fromUtf8(row.meaning.data(), qsizetype(row.meaning.size()))), qPrintable(name));
+    }
+  }
 };
 
 QTEST_GUILESS_MAIN(BuildFlagsTest)

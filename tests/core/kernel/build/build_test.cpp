@@ -193,7 +193,7 @@ int main() {
                                   << "text.gevo is not a source file";
     QTest::newRow("no .cu at all") << "host.cpp"
                                    << "int main() { return 0; }"
-                                   << "there is no .cu file";
+                                   << "no source has device code; give at least one .cu file";
     QTest::newRow("functions that nobody has") << "later.cu"
                                                << QString::fromStdString(
                                                       "extern \"C\" int cudaOfTomorrow(); extern \"C\" int cuOfTomorrow();\n" +

@@ -41,6 +41,99 @@ int main() {
     program.settings.flags = {"-std=c++20", "-std=c99", "-ffast-math"};
     QCOMPARE(problemOf(program.run()), std::string());
   }
+
+  void oldCIsAcceptedAsByGcc() {
+    if (!findProgram("gcc")) QSKIP("no gcc");
+    SmallProgram program;
+    program.write("kernel.cu", oneKernel("out[0] = 1;", "host[0] == part()"));
+    program.write("part.c", R"(
+struct pair { int a, b; };
+static scale(x) { return x; }
+int part() {
+  struct pair pair;
+  int *p = &pair;          /* another type of pointer */
+  long number = "text";    /* a pointer as a number */
+  p[0] = 1;
+  return scale(undeclared(p[0]));
+}
+int undeclared(int x) { return x; }
+)");
+    QCOMPARE(problemOf(program.run()), std::string());
+  }
+
+  void openMpOfHostFilesNeedsGccAlone_data() {
+    QTest::addColumn<QString>("flag");
+    QTest::newRow("of clang and gcc") << "-fopenmp";
+    QTest::newRow("of nvcc") << "-Xcompiler=-fopenmp,-O3";
+  }
+  void openMpOfHostFilesNeedsGccAlone() {
+    if (!findProgram("gcc")) QSKIP("no gcc");
+    QFETCH(QString, flag);
+    SmallProgram program;
+    program.write("kernel.cu", oneKernel("out[0] = 7;", "host[0] == part()"));
+    program.write("part.c", R"(
+#include <omp.h>
+int part(void) {
+  int i, parallel = 0, sum = 0;
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+  {
+    sum += omp_in_parallel();
+#pragma omp single
+    parallel = omp_get_num_threads();
+  }
+#ifndef _OPENMP
+#error no OpenMP
+#endif
+  return parallel == sum ? 7 : 0;
+}
+)");
+    program.settings.flags = {flag.toStdString()};
+    QCOMPARE(problemOf(program.run()), std::string());
+  }
+
+  void cudaFilesCallOpenMpToo() {
+    if (!findProgram("gcc")) QSKIP("no gcc");
+    SmallProgram program;
+    program.write("kernel.cu", "#include <omp.h>\n" + oneKernel("out[0] = 1;", "host[0] == 1 && omp_get_max_threads() > 0"));
+    program.settings.flags = {"-Xcompiler=-fopenmp"};
+    QCOMPARE(problemOf(program.run()), std::string());
+  }
+
+  void theCompilerOfCcbinIsTaken() {
+    SmallProgram program;
+    program.write("kernel.cu", oneKernel("out[0] = 1;", "host[0] == part()"));
+    program.write("part.c", "#ifndef __clang__\n#error another compiler\n#endif\nint part(void) { return 1; }\n");
+    program.settings.flags = {"-ccbin=" + valueOf(locateClang()).path.string()};
+    QCOMPARE(problemOf(program.run()), std::string());
+  }
+
+  void aMissingCompilerOfCcbinIsNamed() {
+    SmallProgram program;
+    program.write("kernel.cu", oneKernel("out[0] = 1;", "host[0] == part()"));
+    program.write("part.c", "int part(void) { return 1; }\n");
+    program.settings.flags = {"-ccbin=no-such-compiler"};
+    const auto compiled = program.compile();
+    QVERIFY(!compiled);
+    QCOMPARE(compiled.error().message,
+             std::string("the host compiler no-such-compiler was not found; give another one with -ccbin, or none to use gcc"));
+  }
+
+  void cppFilesWithKernelsAreCuda() {
+    SmallProgram program;
+    program.write("kernel.cpp", oneKernel("out[0] = 1;", "host[0] == part()"));
+    program.write("launch.cc", "__global__ void other();\nvoid launch() { other<<<1, 1>>>(); }\n__global__ void other() {}\n");
+    program.write("part.cpp", "// no __global__ here\n#ifdef __CUDACC__\n#error compiled as CUDA\n#endif\n"
+                              "extern \"C\" int part() { return 1; }\n");
+    QCOMPARE(problemOf(program.run()), std::string());
+  }
+
+  void allFilesAreCudaIfTheFlagsSaySo() {
+    SmallProgram program;
+    program.write("kernel.cpp", oneKernel("out[0] = 1;", "host[0] == part()"));
+    program.write("part.cc", "#ifndef __CUDACC__\n#error not compiled as CUDA\n#endif\nextern \"C\" int part() { return 1; }\n");
+    program.settings.flags = {"-x=cu"};
+    QCOMPARE(problemOf(program.run()), std::string());
+  }
 };
 
 QTEST_GUILESS_MAIN(HostFilesTest)

@@ -31,6 +31,7 @@ public:
   }
 
   BuildSettings settings;
+  std::shared_ptr<std::string> warnings; ///< null: none
   const std::filesystem::path& folder() const { return folder_; }
   std::filesystem::path generated() const { return scratch_.path() / "generated"; }
 
@@ -48,7 +49,7 @@ public:
   Result<void> compile() {
     GEVO_TRY_ASSIGN(const auto files, sortFiles(settings, folder_));
     std::filesystem::create_directories(generated());
-    const CompilerSetup setup{valueOf(locateClang()), valueOf(locateCuda()), settings, folder_, generated()};
+    const CompilerSetup setup{valueOf(locateClang()), valueOf(locateCuda()), settings, folder_, generated(), warnings};
     GEVO_TRY_ASSIGN(const auto modules, compileDeviceCode(setup, files));
     GEVO_TRY_ASSIGN(deviceCode_, linkDeviceFiles(modules, files.cuda));
     GEVO_TRY_ASSIGN(program_, compileProgram(setup, files, modules));
