@@ -1,5 +1,6 @@
 #include "app/explorer/options.h"
 #include "app/explorer/render.h"
+#include "core/base/termination.h"
 #include "ui/tasks/background_pool.h"
 #include "ui/window/file_intake.h"
 #include "ui/window/main_window.h"
@@ -90,6 +91,7 @@ int main(int argc, char** argv) {
   QCoreApplication::setApplicationName("gevo-explorer");
   QCoreApplication::setOrganizationName("gevo");
   QCoreApplication::setApplicationVersion(GEVO_VERSION);
+  cleanUpAtTermination();
   const Result<explorer::Options> options = explorer::parseOptions(argumentsOf(argc, argv));
   if (!options) {
     std::fprintf(stderr, "gevo-explorer: %s\n", options.error().message.c_str());

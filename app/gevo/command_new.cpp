@@ -2,6 +2,7 @@
 #include "app/gevo/progress_bar.h"
 #include "core/format/number.h"
 #include "core/project/build_project.h"
+#include "core/project/evaluation_cost.h"
 #include "core/project/new_project.h"
 #include "core/values/built_project.h"
 #include "core/values/device_name.h"
@@ -58,6 +59,9 @@ void describe(const std::string& file, const BuiltProject& reply) {
                hostRun.runtime == RuntimeScope::Program ? "the kernels and, measured, the host" : "the kernels",
                formatCounted(hostRun.files.size(), "file"));
   for (const std::string& note : reply.notes) fmt::print("note: {}\n", note);
+  std::vector<double> seconds;
+  for (const RecordedTest& test : reply.recorded) seconds.push_back(test.seconds);
+  if (const std::string cost = describeCost(project.tests, seconds); !cost.empty()) fmt::print("{}\n", cost);
   fmt::print("recorded: {}. Next: gevo run {} --time 60s\n", formatCounted(project.tests.size(), "test"), file);
 }
 

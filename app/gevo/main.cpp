@@ -4,6 +4,7 @@
 
 #include "app/gevo/commands.h"
 #include "app/gevo/compiler_flags.h"
+#include "core/base/termination.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -57,6 +58,7 @@ int execute(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A file that may grow no larger (ulimit -f) is an error to report like a full disk, not the end of the process.
   std::signal(SIGXFSZ, SIG_IGN);
+  gevo::cleanUpAtTermination();
   try {
     return gevo::execute(argc, argv);
   } catch (const std::exception& error) {

@@ -2,6 +2,7 @@
 
 #include "app/worker/command_line.h"
 #include "app/worker/modes.h"
+#include "app/worker/report.h"
 #include "app/worker/restrictions.h"
 #include "app/worker/variant_requests.h"
 
@@ -12,6 +13,7 @@ namespace {
 int runHostProgram(std::optional<int> gpu, int replies) {
   stopCommandsOnTerminate();
   worker::Service service(true);
+  service.reportTo(printStep);
   if (gpu) service.runProgramsOnGpu(*gpu);
   denyNetwork();
   return serve(variantRequests(service), replies);

@@ -1,6 +1,7 @@
 /// gevo-worker sim [SOCKET]: evaluates variants, and makes their texts, for a run or a view. In a sandbox before the first request.
 
 #include "app/worker/modes.h"
+#include "app/worker/report.h"
 #include "app/worker/restrictions.h"
 #include "app/worker/variant_requests.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 int evaluateVariants(const std::string& socket, int replies) {
   worker::Service service;
+  service.reportTo(printStep);
   if (!socket.empty()) {
     std::signal(SIGPIPE, SIG_IGN); // a write to a GPU process that has ended is an error, not a signal
     service.giveGpu(worker::openGpu(socket));

@@ -1,10 +1,9 @@
 #include "app/worker/restrictions.h"
 
 #include "app/worker/report.h"
+#include "core/base/termination.h"
 #include "core/kernel/process/process.h"
 #include "core/kernel/worker/warm_up.h"
-
-#include <csignal>
 
 namespace gevo {
 
@@ -19,11 +18,6 @@ void denyNetwork() {
   if (const Result<void> denied = sandbox::denyNetwork(); !denied) reportFailure(denied.error());
 }
 
-void stopCommandsOnTerminate() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { program::stopCommands(); };
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGTERM, &action, nullptr);
-}
+void stopCommandsOnTerminate() { cleanUpAtTermination(program::stopCommands); }
 
 } // namespace gevo

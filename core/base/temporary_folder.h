@@ -1,36 +1,28 @@
 #pragma once
 
+#include "core/base/descriptor.h"
 #include "core/base/result.h"
+#include "core/base/termination.h"
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 
 namespace gevo {
 
-/// A folder under the system's temporary one, for this user alone, that goes away with this object.
+/// A folder under the system's temporary one, for this user alone, that goes away with this object, or when a signal ends the process (see
+/// termination.h). One that a killed process left behind is removed by the next process that makes one.
 class TemporaryFolder {
 public:
-  static Result<TemporaryFolder> make() {
-    std::error_code problem;
-    const std::filesystem::path parent = std::filesystem::temp_directory_path(problem);
-    if (problem) return fail("there is no folder for temporary files ({}); set TMPDIR to one", problem.message());
-    std::string path = parent / "gevo-XXXXXX";
-    if (::mkdtemp(path.data()) == nullptr) return fail("no folder can be made in {}: {}", parent.string(), std::strerror(errno));
-    return TemporaryFolder(path);
-  }
-  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+  static Result<TemporaryFolder> make();
+  TemporaryFolder(TemporaryFolder&& other) noexcept = default;
   TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  const std::filesystem::path& path() const { return path_; }
+  ~TemporaryFolder();
+  const std::filesystem::path& path() const { return path_.path(); }
 
 private:
-  explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
-  std::filesystem::path path_;
+  TemporaryFolder(std::filesystem::path path, Descriptor lock) : lock_(std::move(lock)), path_(std::move(path)) {}
+
+  Descriptor lock_; ///< of the folder: held as long as the process lives
+  RemovedAtTermination path_;
 };
 
 } // namespace gevo

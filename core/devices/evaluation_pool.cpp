@@ -28,6 +28,12 @@ Result<std::vector<int>> chooseGpus(const std::string& device, const WorkerPoolS
   return numbers;
 }
 
+/// At least so much.
+void allow(WorkLimit& limit, const WorkLimit& least) {
+  limit.processorTime = std::max(limit.processorTime, least.processorTime);
+  limit.idle = std::max(limit.idle, least.idle);
+}
+
 unsigned onePerCore() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
@@ -46,9 +52,9 @@ Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const
   for (const TestCase& test : project.tests)
     if (settings.memoryBytes != 0) settings.memoryBytes += copies * test.trace.size();
   // Jobs of all workers wait for one GPU.
-  const auto timeout = std::chrono::minutes(evaluation.timingError < EvaluationSettings().timingError ? 60 : 10);
-  settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, timeout);
-  settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, timeout);
+  const auto patience = std::chrono::minutes(evaluation.timingError < EvaluationSettings().timingError ? 60 : 10);
+  allow(settings.jobLimit, {patience, patience});
+  allow(settings.loadLimit, {patience, patience});
   return {};
 }
 
@@ -70,8 +76,9 @@ Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project,
   settings.arguments = {"live"};
   settings.memoryBytes = 0; // the compiler's and the program's own
   settings.limitsProcessorTime = false;
-  settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, std::chrono::minutes(10) + forTests);
-  settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, std::chrono::minutes(30) + forTests);
+  // Each run of the program has a limit of its own; programs may use all cores.
+  allow(settings.jobLimit, {(std::chrono::minutes(10) + forTests) * onePerCore(), std::chrono::minutes(10) + forTests});
+  allow(settings.loadLimit, {(std::chrono::minutes(30) + forTests) * onePerCore(), std::chrono::minutes(10) + forTests});
   settings.terminationGrace = std::chrono::seconds(2);
   return {};
 }

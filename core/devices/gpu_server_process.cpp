@@ -6,7 +6,6 @@
 #include "core/worker_pool/worker_process.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <mutex>
 #include <poll.h>
 
@@ -18,13 +17,6 @@ namespace fs = std::filesystem;
 
 /// For a process to start and make its socket.
 constexpr std::chrono::seconds timeout{30};
-
-Result<fs::path> privateFolder() {
-  std::error_code problem;
-  std::string name = (fs::temp_directory_path(problem) / "gevo-gpu-XXXXXX").string();
-  if (problem || ::mkdtemp(name.data()) == nullptr) return fail("cannot make a folder for a socket; set TMPDIR to one that can be written");
-  return fs::path(name);
-}
 
 Result<fs::path> workerAt(const std::string& program) { return program.empty() ? companionPath("gevo-worker") : Result<fs::path>(program); }
 
@@ -83,9 +75,9 @@ Result<std::shared_ptr<GpuServerProcess>> GpuServerProcess::forGpu(int number, c
 
 Result<void> GpuServerProcess::start(int number, const std::string& program) {
   GEVO_TRY_ASSIGN(const fs::path worker, workerAt(program));
-  GEVO_TRY_ASSIGN(const fs::path folder, privateFolder());
-  folder_ = folder;
-  socket_ = (folder_ / "gpu").string();
+  GEVO_TRY_ASSIGN(TemporaryFolder folder, TemporaryFolder::make());
+  folder_.emplace(std::move(folder));
+  socket_ = (folder_->path() / "gpu").string();
   GEVO_TRY_ASSIGN(const ChildProcess child,
                   spawner_->start({.arguments = {worker.string(), "gpu", std::to_string(number), socket_}, .yields = false}));
   process_ = std::make_unique<WorkerProcess>(child);
@@ -123,8 +115,6 @@ GpuServerProcess::~GpuServerProcess() {
     while (!process_->ended() && waitForOutput(*process_, until)) process_->read();
   }
   process_.reset();
-  std::error_code ignored;
-  if (!folder_.empty()) fs::remove_all(folder_, ignored);
 }
 
 } // namespace gevo

@@ -3,11 +3,13 @@
 /// The process that runs a GPU for the workers of this one: `gevo-worker gpu`.
 
 #include "core/base/result.h"
+#include "core/base/temporary_folder.h"
 #include "core/values/gpu_use.h"
 
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace gevo {
@@ -37,7 +39,7 @@ private:
   Result<void> start(int number, const std::string& program);
   Result<GpuUse> use();
 
-  std::filesystem::path folder_;
+  std::optional<TemporaryFolder> folder_; ///< of the socket
   std::string socket_;
   std::unique_ptr<Spawner> spawner_;
   std::unique_ptr<WorkerProcess> process_;

@@ -2,7 +2,8 @@
 
 /// Options of work on single variants: time limit, progress and cancelling.
 
-#include <chrono>
+#include "core/base/work_limit.h"
+
 #include <functional>
 #include <stop_token>
 #include <string>
@@ -11,8 +12,8 @@ namespace gevo {
 
 struct JobOptions {
   std::string workerProgram; ///< empty: beside the running program
-  /// Wall clock of one validation and of one recording. Kernels end by their budgets; this is for anything else that may hang.
-  std::chrono::milliseconds limit{std::chrono::minutes(30)};
+  /// Of one validation and of one recording. Kernels end by their budgets; this is for anything else that may hang.
+  WorkLimit limit{std::chrono::minutes(30)};
   std::function<void(const std::string&)> progress; ///< what is being done ("recording held-out 1000 600 4 17"), a few times a second
   std::stop_token cancel;
 };

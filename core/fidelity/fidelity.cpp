@@ -1,5 +1,6 @@
 #include "core/fidelity/fidelity.h"
 
+#include "core/base/temporary_folder.h"
 #include "core/devices/evaluation_pool.h"
 #include "core/protocol/compare.h"
 #include "core/protocol/load.h"
@@ -12,7 +13,6 @@
 #include <limits>
 #include <map>
 #include <thread>
-#include <unistd.h>
 
 namespace gevo {
 
@@ -26,36 +26,12 @@ unsigned workersOf(const FidelitySettings& settings) {
   return settings.workers > 0 ? settings.workers : std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// A temporary file for a search.
-class ScratchFile {
-public:
-  ScratchFile() : folder_(fs::temp_directory_path() / fmt::format("gevo-fidelity-{}", ::getpid())) {}
-  ScratchFile(const ScratchFile&) = delete;
-  ScratchFile& operator=(const ScratchFile&) = delete;
-  ~ScratchFile() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-  Result<fs::path> make(const Project& project) const {
-    std::error_code failed;
-    fs::create_directory(folder_, failed);
-    if (failed) return fail("{} can't be made: {}", folder_.string(), failed.message());
-    fs::permissions(folder_, fs::perms::owner_all, failed);
-    fs::path path = folder_ / "search.gevo";
-    const Result<std::unique_ptr<Store>> made = Store::create(path, project);
-    GEVO_TRY(made);
-    return path;
-  }
-
-private:
-  fs::path folder_;
-};
-
 /// Valid variants of a short run on the simulated GPU.
 Result<std::vector<FidelityVariant>> search(const Project& project, const EvaluationSettings& evaluation,
                                             const FidelitySettings& settings) {
-  const ScratchFile scratch;
-  GEVO_TRY_ASSIGN(const fs::path file, scratch.make(project));
+  GEVO_TRY_ASSIGN(const TemporaryFolder scratch, TemporaryFolder::make());
+  const fs::path file = scratch.path() / "search.gevo";
+  GEVO_TRY(Store::create(file, project));
   RunSession::Options options;
   options.workerProgram = settings.workerProgram;
   options.validate = false;

@@ -9,7 +9,8 @@ Result<AssembledCode> assemblePtx(const ExportedCode& ptx, const std::string& wo
   WorkerPoolSettings settings;
   settings.program = workerProgram;
   settings.arguments = {"build"};
-  settings.jobTimeout = std::chrono::minutes(5);
+  settings.jobLimit = std::chrono::minutes(5);
+  settings.terminationGrace = std::chrono::seconds(2);
   GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> worker, WorkerPool::start(settings, {}));
   return worker->call(AssembleRequest{ptx.text, ptx.architecture});
 }

@@ -39,7 +39,7 @@ namespace {
 Result<std::unique_ptr<WorkerPool>> startViewPool(const Store& store, const EvaluationSettings& settings) {
   GEVO_TRY_ASSIGN(Project project, store.project());
   WorkerPoolSettings pool;
-  pool.jobTimeout = std::chrono::minutes(5); // a held-out test may be large
+  pool.jobLimit = std::chrono::minutes(5); // a held-out test may be large
   return WorkerPool::start(pool, wire::encode(LoadRequest{withoutHeldOutTests(std::move(project)), settings, false}));
 }
 

@@ -19,7 +19,7 @@ struct VariantInspector::Pool {
 namespace {
 
 constexpr std::size_t cacheSize = 256;
-constexpr std::chrono::seconds jobTimeout{120}; ///< held-out tests are larger than those of a run
+constexpr std::chrono::minutes jobLimit{5}; ///< held-out tests are larger than those of a run
 
 /// Adds a hint for runs measured on a GPU, which can be viewed without one.
 Error cannotEvaluate(const EvaluationSettings& settings, Error error) {
@@ -45,7 +45,7 @@ Result<std::unique_ptr<WorkerPool>> startPool(const InspectedRun& run, const Pro
   WorkerPoolSettings settings;
   settings.program = workerProgram;
   settings.workers = 1;
-  settings.jobTimeout = jobTimeout;
+  settings.jobLimit = jobLimit;
   LoadRequest load{withoutHeldOutTests(project), run.settings, evaluates};
   if (evaluates && project.build.hostRun.on) {
     GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(run.file, Store::Access::Read));

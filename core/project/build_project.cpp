@@ -56,7 +56,7 @@ template <class Request> Result<typename RequestTraits<Request>::Reply> askBuild
   WorkerPoolSettings settings;
   settings.program = options.workerProgram;
   settings.arguments = {"build"};
-  settings.jobTimeout = std::chrono::hours(1);
+  settings.jobLimit = std::chrono::hours(24); // each step has a limit of its own
   settings.memoryBytes = 0;
   settings.limitsProcessorTime = false;
   settings.terminationGrace = std::chrono::seconds(2);

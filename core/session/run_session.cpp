@@ -38,6 +38,7 @@ WorkerPoolSettings poolSettings(const RunSession::Options& options, const RunSet
   WorkerPoolSettings result;
   result.program = options.workerProgram;
   result.workers = settings.workers;
+  result.yields = true;
   return result;
 }
 
@@ -49,6 +50,8 @@ struct RunSession::State {
   std::unique_ptr<WorkerPool> pool;
   RunInfo info;
   Individual original;
+  OriginalReport loaded;
+  std::vector<TestCase> tests; ///< without their traces
   std::vector<EditList> seeds;
   double storeSeconds = 0;
   double earlierSeconds = 0; ///< before this call of `run`
@@ -76,12 +79,14 @@ Result<void> RunSession::State::startPool(Project project) {
   WorkerPoolSettings settings = poolSettings(options, info.settings);
   GEVO_TRY(fitEvaluation(settings, project, info.settings.evaluation));
   const std::size_t gpus = settings.rotatingArguments.size();
+  for (const TestCase& test : withoutHeldOutTests(project).tests) tests.push_back({test.role, test.arguments, {}});
   const LoadRequest load{withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, info.settings.search.targeting, folder};
   GEVO_TRY_ASSIGN(auto started, WorkerPool::start(std::move(settings), wire::encode(load)));
   pool = std::move(started);
-  GEVO_TRY_ASSIGN(OriginalReport reply, pool->loaded());
+  GEVO_TRY_ASSIGN(OriginalReport reply, pool->loaded(options.loading));
   if (gpus > 1) reply.device = fmt::format("{} x {}", gpus, reply.device);
   if (!reply.original.valid()) return fail("the original does not run on {}: {}", reply.device, reply.original.message);
+  loaded = reply;
   return options.resume ? resume(reply) : begin(reply);
 }
 
@@ -143,6 +148,7 @@ void RunSession::State::report(const EvolutionProgress& progress) {
 /// The search is over: nothing that is found here changes what it did.
 Result<void> RunSession::State::validate(const std::stop_token& cancel) {
   if (!options.validate || info.generations == 0 || cancel.stop_requested()) return {};
+  pool->endBusyWorkers(); // nobody waits for what they do
   GEVO_TRY(flush());
   info.status.state = RunState::Validating;
   info.status.progress.remeasuring = false;
@@ -196,6 +202,8 @@ Result<std::unique_ptr<RunSession>> RunSession::open(const std::filesystem::path
 
 std::int64_t RunSession::runId() const { return state_->info.id; }
 const RunInfo& RunSession::info() const { return state_->info; }
+const OriginalReport& RunSession::original() const { return state_->loaded; }
+const std::vector<TestCase>& RunSession::tests() const { return state_->tests; }
 double RunSession::storeSeconds() const { return state_->storeSeconds; }
 void RunSession::setPaused(bool paused) { state_->paused = paused; }
 std::vector<int> RunSession::workerProcessIds() const { return state_->pool->processIds(); }

@@ -4,6 +4,7 @@
 
 #include "core/store/store.h"
 #include "core/validation/best_variants.h"
+#include "core/values/original_report.h"
 
 #include <atomic>
 #include <stop_token>
@@ -19,6 +20,8 @@ public:
     std::string workerProgram;   ///< empty: beside the running program
     bool validate = true;        ///< validate the best on held-out tests when the search has ended
     std::function<void(const RunStatus&)> progress; ///< on the calling thread, a few times a second
+    /// What the workers that load the project are doing; by `open`, a few times a second. False: no longer waited for.
+    std::function<bool(const std::string& step)> loading;
   };
   /// Opens the file for writing and starts the workers; the original is replayed on the device.
   static Result<std::unique_ptr<RunSession>> open(const std::filesystem::path& path, Options options);
@@ -26,7 +29,9 @@ public:
 
   std::int64_t runId() const;
   const RunInfo& info() const;
-  double storeSeconds() const; ///< CPU that writing the file took
+  const OriginalReport& original() const;     ///< as the workers loaded it
+  const std::vector<TestCase>& tests() const; ///< of the project, without their traces
+  double storeSeconds() const;                ///< CPU that writing the file took
   /// Blocks. Everything evaluated is in the file when it returns, whatever the reason. `stop` ends the search; then the best of the
   /// run is validated, as after a stop condition, in the state Validating, unless `cancel` ends or prevents that too.
   Result<StopReason> run(std::stop_token stop, std::stop_token cancel = {});

@@ -222,7 +222,7 @@ Result<Validator::Inputs> Validator::recordFresh() {
   settings.program = settings_.workerProgram;
   settings.arguments = {"build"};
   settings.terminationGrace = std::chrono::seconds(2);
-  settings.jobTimeout = settings_.limit;
+  settings.jobLimit = settings_.limit;
   settings.memoryBytes = 0; // clang's and the program's own
   GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> builder, WorkerPool::start(settings, {}));
   const JobResult result = wait(*builder, RequestKind::RecordTests, wire::encode(request),
@@ -238,7 +238,7 @@ Result<WorkerPool*> Validator::checker() {
   GEVO_TRY_ASSIGN(Project project, store_.project());
   WorkerPoolSettings settings;
   settings.program = settings_.workerProgram;
-  settings.jobTimeout = settings_.limit;
+  settings.jobLimit = settings_.limit;
   GEVO_TRY_ASSIGN(const std::string folder, hostRunFolder(store_, project));
   GEVO_TRY(fitEvaluation(settings, project, run_.settings.evaluation));
   const LoadRequest load{withoutHeldOutTests(std::move(project)), run_.settings.evaluation, false, Targeting::Executed, folder};

@@ -21,6 +21,7 @@ struct RecordedTest {
   std::uint32_t launches = 0;
   std::uint64_t bytesToDevice = 0;
   std::uint64_t bytesToHost = 0; ///< those that a variant's results are compared in
+  double seconds = 0;            ///< that an evaluation spends on it; 0: not known
 };
 
 struct BuiltProject {
@@ -50,7 +51,7 @@ struct GpuBuild {
 };
 
 template <class Archive> void fields(Archive& a, BuildInputs& m) { a(m.settings, m.workingFolder, m.name, m.tests, m.outputs, m.warnings); }
-template <class Archive> void fields(Archive& a, RecordedTest& m) { a(m.launches, m.bytesToDevice, m.bytesToHost); }
+template <class Archive> void fields(Archive& a, RecordedTest& m) { a(m.launches, m.bytesToDevice, m.bytesToHost, m.seconds); }
 template <class Archive> void fields(Archive& a, BuiltProject& m) { a(m.project, m.recorded, m.notes); }
 template <class Archive> void fields(Archive& a, GpuCode& m) { a(m.ptx, m.program); }
 template <class Archive> void fields(Archive& a, GpuBuildInputs& m) {

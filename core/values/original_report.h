@@ -14,6 +14,7 @@ struct OriginalReport {
   std::uint32_t instructions = 0;   ///< base instruction ids are 0 .. instructions-1
   EvaluationResult original;        ///< runtime of the unmodified kernels over the tests, error 0
   std::vector<double> testRuntimes; ///< microseconds per test, in the project's order, NaN where not run (held-out)
+  std::vector<double> testSeconds;  ///< likewise, that an evaluation spends on each; NaN where that is not known either
   std::string device;               ///< as shown: "simulated H200"
   std::uint32_t tests = 1;          ///< those with the role Test
   bool deterministic = true;        ///< false: timings vary, equal code may take another time when measured again
@@ -21,7 +22,7 @@ struct OriginalReport {
 };
 
 template <class Archive> void fields(Archive& a, OriginalReport& m) {
-  a(m.instructions, m.original, m.testRuntimes, m.device, m.tests, m.deterministic, m.report);
+  a(m.instructions, m.original, m.testRuntimes, m.testSeconds, m.device, m.tests, m.deterministic, m.report);
 }
 
 } // namespace gevo

@@ -42,7 +42,7 @@ struct ChildEnds {
 
 /// The whole life of the child before the program runs. Between fork and exec only async-signal-safe calls are allowed.
 [[noreturn]] void becomeProgram(char* const* arguments, const ChildEnds& ends, const ChildCommand& command) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::prctl(PR_SET_PDEATHSIG, command.cleansUp ? SIGTERM : SIGKILL);
   if (::getppid() != ends.parent) ::_exit(127); // the parent died before the line above
   ::setpgid(0, 0);                              // a Ctrl-C in the terminal is for the parent, which stops its workers itself
 

@@ -26,6 +26,8 @@ Result<std::unique_ptr<WorkerPool>> WorkerPool::start(WorkerPoolSettings setting
   state->command.arguments = {settings.program};
   state->command.arguments.insert(state->command.arguments.end(), settings.arguments.begin(), settings.arguments.end());
   state->command.memoryBytes = settings.memoryBytes;
+  state->command.yields = settings.yields;
+  state->command.cleansUp = settings.terminationGrace.count() > 0;
   state->load = std::make_shared<const Bytes>(std::move(load));
   state->settings = std::move(settings);
   state->workers.resize(std::max(1U, state->settings.workers));
@@ -90,6 +92,17 @@ void WorkerPool::abandon() {
   }
 }
 
+void WorkerPool::endBusyWorkers() {
+  abandon();
+  for (State::Worker& worker : state_->workers) {
+    if (!State::isBusy(worker)) continue;
+    worker.process.reset();
+    worker.held.clear();
+    worker.isParked = true;
+  }
+  state_->publishIds();
+}
+
 std::size_t WorkerPool::pending() const { return state_->queue.size() + state_->held() + state_->ended.size(); }
 
 unsigned WorkerPool::alive() const {
@@ -109,9 +122,14 @@ std::vector<int> WorkerPool::processIds() const {
   return state_->ids;
 }
 
-Result<OriginalReport> WorkerPool::loaded() {
+Result<OriginalReport> WorkerPool::loaded(const LoadProgress& progress) {
   if (state_->load->empty()) return fail("the workers were given nothing to load");
-  while (!state_->loadReply && !state_->broken) state_->exchange(State::Clock::time_point::max());
+  constexpr std::chrono::milliseconds reportInterval{200};
+  while (!state_->loadReply && !state_->broken) {
+    state_->exchange(State::Clock::now() + reportInterval);
+    const std::string said = progress ? stderrTail() : std::string();
+    if (progress && !progress(said.substr(said.find_last_of('\n') + 1))) return fail("loading was cancelled");
+  }
   if (state_->broken) return std::unexpected(*state_->broken);
   return *state_->loadReply;
 }

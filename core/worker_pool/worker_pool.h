@@ -9,6 +9,7 @@
 #include "core/base/bytes.h"
 #include "core/base/result.h"
 #include "core/base/wire.h"
+#include "core/base/work_limit.h"
 #include "core/protocol/request.h"
 #include "core/values/original_report.h"
 
@@ -26,12 +27,13 @@ struct WorkerPoolSettings {
   /// Where workers differ: a further argument of the first, the second, ..., over and over. Empty: none.
   std::vector<std::string> rotatingArguments;
   unsigned workers = 1;
-  std::chrono::milliseconds jobTimeout{60000};   ///< wall clock; the worker is killed
-  std::chrono::milliseconds loadTimeout{120000}; ///< the same for `load`, which runs the original
+  /// A worker whose job exceeds it is killed. Jobs may take twice the processor time of `load`, in any case.
+  WorkLimit jobLimit{std::chrono::minutes(1)};
+  WorkLimit loadLimit{std::chrono::minutes(30)}; ///< the same for `load`, which runs the original
   std::uint64_t memoryBytes = 4ULL << 30;        ///< private memory of each worker at most
-  /// Limits a job's processor time like its wall clock, in case nothing calls `wait`. Off for workers that start programs which may use
-  /// several cores.
+  /// The kernel limits a job's processor time too, in case nothing calls `wait`. Off for workers that start programs, whose time counts.
   bool limitsProcessorTime = true;
+  bool yields = false; ///< workers run at lower priority, as those of a search do, which goes on for long
   /// Time between SIGTERM and SIGKILL for a busy worker when the pool is destroyed, for one that has child processes and scratch files.
   /// 0: no SIGTERM.
   std::chrono::milliseconds terminationGrace{0};
@@ -64,16 +66,20 @@ public:
   void cancelQueued();
   /// As cancelQueued, and the results of jobs that have begun are ignored as well.
   void abandon();
+  /// As abandon, and ends the workers that are busy. Each is started again, and loads, when there is a job for it.
+  void endBusyWorkers();
 
   std::size_t pending() const;
   unsigned alive() const;
   unsigned restarted() const;
   /// Process ids, for the display and for tests that kill them.
   std::vector<int> processIds() const;
-  /// The last lines that the first worker wrote to stderr: what a build is doing.
+  /// The last lines that the first worker wrote to stderr: what a build, or `load`, is doing.
   std::string stderrTail() const;
+  /// Takes what a worker that loads is doing, several times a second. False: no longer waited for.
+  using LoadProgress = std::function<bool(const std::string& step)>;
   /// Waits for the first reply to `load`.
-  Result<OriginalReport> loaded();
+  Result<OriginalReport> loaded(const LoadProgress& progress = {});
 
   /// One job, waited for. Not to be mixed with `submit` on the same pool.
   template <class Request> Result<typename RequestTraits<Request>::Reply> call(const Request& request);

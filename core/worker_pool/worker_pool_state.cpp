@@ -19,8 +19,6 @@ constexpr unsigned laterLoadDeathsAllowed = 10;
 /// A program that keeps ending by itself is not restarted for ever.
 constexpr unsigned idleDeathsAllowed = 10;
 
-std::string seconds(std::chrono::milliseconds time) { return fmt::format("{:g} s", double(time.count()) / 1000.0); }
-
 } // namespace
 
 Result<void> WorkerPool::State::startWorker(Worker& worker) {
@@ -31,6 +29,7 @@ Result<void> WorkerPool::State::startWorker(Worker& worker) {
   GEVO_TRY_ASSIGN(const ChildProcess child, spawner.start(own));
   worker.process = std::make_unique<WorkerProcess>(child);
   worker.ready = load->empty();
+  worker.watch = WorkWatch(child.id, limitFor(worker), !settings.limitsProcessorTime);
   begin(worker);
   if (!load->empty()) worker.process->send(std::uint32_t(RequestKind::Load), load);
   publishIds();
@@ -45,10 +44,11 @@ void WorkerPool::State::publishIds() {
   }
 }
 
-/// The clocks of the first job held, or of `load`.
+/// The limits of the first job held, or of `load`.
 void WorkerPool::State::begin(Worker& worker) {
-  worker.since = Clock::now();
-  if (settings.limitsProcessorTime) worker.process->allowProcessorTime(timeAllowed(worker));
+  const WorkLimit limit = limitFor(worker);
+  worker.watch.begin(limit);
+  if (settings.limitsProcessorTime) worker.process->allowProcessorTime(limit.processorTime);
 }
 
 void WorkerPool::State::give(Worker& worker) {
@@ -59,8 +59,19 @@ void WorkerPool::State::give(Worker& worker) {
   worker.held.push_back(std::move(job));
 }
 
+void WorkerPool::State::wakeParked() {
+  for (Worker& worker : workers) {
+    if (!worker.isParked) continue;
+    worker.isParked = false;
+    const Result<void> started = startWorker(worker);
+    if (!started && std::ranges::none_of(workers, [](const Worker& other) { return other.process || other.isParked; }))
+      return breakDown(started.error());
+  }
+}
+
 /// Idle workers first, then the next job for busy ones.
 void WorkerPool::State::dispatch() {
+  if (!queue.empty()) wakeParked();
   for (std::size_t ahead = 0; ahead < jobsAhead; ++ahead) {
     for (Worker& worker : workers) {
       if (!queue.empty() && worker.process && worker.ready && worker.held.size() == ahead) give(worker);
@@ -68,30 +79,26 @@ void WorkerPool::State::dispatch() {
   }
 }
 
-std::chrono::milliseconds WorkerPool::State::timeAllowed(const Worker& worker) const {
-  return worker.ready ? settings.jobTimeout : settings.loadTimeout;
+WorkLimit WorkerPool::State::limitFor(const Worker& worker) const {
+  if (!worker.ready) return settings.loadLimit;
+  WorkLimit limit = settings.jobLimit;
+  limit.processorTime = std::max(limit.processorTime, 2 * loadTime);
+  return limit;
 }
 
-auto WorkerPool::State::deadline(const Worker& worker) const -> std::optional<Clock::time_point> {
-  if (!worker.process || (worker.ready && worker.held.empty())) return std::nullopt;
-  return worker.since + timeAllowed(worker);
-}
-
-/// Time in which `wait` was not called does not count, as no byte could move.
-void WorkerPool::State::extendDeadlines() {
-  const Clock::time_point now = Clock::now();
-  for (Worker& worker : workers) worker.since = std::min(worker.since + (now - attended), now);
-}
+bool WorkerPool::State::isBusy(const Worker& worker) { return worker.process && (!worker.ready || !worker.held.empty()); }
 
 /// Waits for the workers until something can be read or written, `until` is reached or a job takes too long.
 void WorkerPool::State::exchange(Clock::time_point until) {
-  extendDeadlines();
+  // Time in which `wait` was not called does not count, as no byte could move.
+  const Clock::duration unattended = Clock::now() - attended;
   std::vector<pollfd> polled;
-  for (const Worker& worker : workers) {
+  for (Worker& worker : workers) {
+    worker.watch.excuse(unattended);
     const bool there = worker.process != nullptr;
     polled.push_back({there ? worker.process->channel() : -1, short(there && worker.process->hasOutput() ? POLLIN | POLLOUT : POLLIN), 0});
     polled.push_back({there ? worker.process->errors() : -1, POLLIN, 0});
-    if (const auto limit = deadline(worker)) until = std::min(until, *limit);
+    if (isBusy(worker)) until = std::min(until, Clock::now() + worker.watch.interval());
   }
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
   ::poll(polled.data(), polled.size(), int(std::clamp<std::int64_t>(left.count(), 0, 60000)));
@@ -99,6 +106,7 @@ void WorkerPool::State::exchange(Clock::time_point until) {
   for (std::size_t i = 0; i < workers.size(); ++i) {
     Worker& worker = workers[i];
     if (!worker.process) continue;
+    if (polled[2 * i].revents != 0 || polled[2 * i + 1].revents != 0) worker.watch.noteSign();
     if (polled[2 * i].revents & POLLOUT) worker.process->write();
     if (polled[2 * i + 1].revents != 0) worker.process->readErrors();
     if (polled[2 * i].revents & (POLLIN | POLLHUP | POLLERR)) worker.process->read();
@@ -130,9 +138,13 @@ bool WorkerPool::State::takeLoadReply(Worker& worker, const Frame& frame) {
   }
   Result<OriginalReport> reply = wire::decode<OriginalReport>(frame.payload, "worker's reply");
   if (frame.kind != std::uint32_t(ReplyKind::Result) || !reply) return false;
-  if (!loadReply) loadReply = std::move(*reply);
+  if (!loadReply) {
+    loadReply = std::move(*reply);
+    loadTime = worker.watch.processorTime();
+  }
   worker.ready = true;
   worker.loadDeaths = 0;
+  worker.process->forgetErrors(); // the steps of loading
   return true;
 }
 
@@ -158,9 +170,8 @@ bool WorkerPool::State::takeReply(Worker& worker, Frame frame) {
 }
 
 void WorkerPool::State::checkTime(Worker& worker) {
-  const auto limit = deadline(worker);
-  if (!limit || Clock::now() < *limit) return;
-  onWorkerExit(worker, JobFailure::TimedOut, fmt::format("took longer than {}", seconds(timeAllowed(worker))));
+  const WorkState state = isBusy(worker) ? worker.watch.check() : WorkState::Working;
+  if (state != WorkState::Working) onWorkerExit(worker, JobFailure::TimedOut, describe(state, limitFor(worker)));
 }
 
 /// Ends a worker, queues its jobs again and starts another worker in its place. `how` empty: as the process ended.
@@ -200,7 +211,7 @@ void WorkerPool::State::onWorkerExit(Worker& worker, JobFailure failure, std::st
     error = started.error();
   }
   publishIds();
-  if (std::ranges::none_of(workers, [](const Worker& other) { return other.process != nullptr; })) breakDown(std::move(error));
+  if (std::ranges::none_of(workers, [](const Worker& other) { return other.process || other.isParked; })) breakDown(std::move(error));
 }
 
 void WorkerPool::State::breakDown(Error error) {

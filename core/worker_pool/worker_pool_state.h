@@ -29,10 +29,11 @@ struct WorkerPool::State {
   struct Worker {
     std::unique_ptr<WorkerProcess> process; ///< none: not restarted any more
     bool ready = false;                     ///< it has replied to `load`
+    bool isParked = false;                  ///< its process was ended, and is started again when there is a job
     unsigned loadDeaths = 0;
     unsigned idleDeaths = 0; ///< in a row, without a job
     std::deque<Job> held;    ///< the first is being done
-    Clock::time_point since; ///< when the first, or `load`, began
+    WorkWatch watch;         ///< of the first, or of `load`
   };
 
   WorkerPoolSettings settings;
@@ -43,7 +44,8 @@ struct WorkerPool::State {
   std::deque<Job> queue;
   std::vector<Ended> ended;
   std::optional<OriginalReport> loadReply;
-  std::optional<Error> broken; ///< no worker is left
+  std::chrono::milliseconds loadTime{0}; ///< processor time of the first `load` that ended
+  std::optional<Error> broken;           ///< no worker is left
   std::atomic<unsigned> restarted = 0;
   mutable std::mutex idsMutex;
   std::vector<int> ids;                      ///< under idsMutex, for other threads
@@ -53,9 +55,9 @@ struct WorkerPool::State {
   void publishIds();
   void begin(Worker& worker);
   void give(Worker& worker);
+  void wakeParked();
   void dispatch();
   void exchange(Clock::time_point until);
-  void extendDeadlines();
   void receiveAll(Worker& worker);
   bool takeLoadReply(Worker& worker, const Frame& frame);
   bool takeReply(Worker& worker, Frame frame);
@@ -64,8 +66,8 @@ struct WorkerPool::State {
   void breakDown(Error error);
   void end(Job job, JobResult result);
   std::size_t held() const;
-  std::chrono::milliseconds timeAllowed(const Worker& worker) const;
-  std::optional<Clock::time_point> deadline(const Worker& worker) const;
+  WorkLimit limitFor(const Worker& worker) const;
+  static bool isBusy(const Worker& worker);
 };
 
 } // namespace gevo

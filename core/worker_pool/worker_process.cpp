@@ -24,7 +24,7 @@ Ending describe(int status, bool damaged) {
   const int signal = WTERMSIG(status);
   const char* name = ::sigdescr_np(signal);
   const std::string killed = fmt::format("was killed by signal {} ({})", signal, name != nullptr ? name : "unknown");
-  if (signal == SIGXCPU) return {"used more processor time than a job may take, and " + killed, true};
+  if (signal == SIGXCPU) return {"used more processor time than its job may take, and " + killed, true};
   if (signal == SIGSYS) return {"made a system call that its sandbox forbids, and " + killed};
   return {killed, false, signal == SIGKILL};
 }

@@ -42,7 +42,8 @@ public:
 
   /// Kills the process group, waits for the process and returns how it ended.
   Ending reap();
-  /// The last lines that the worker wrote to stderr.
+  void forgetErrors() { stderrText_.clear(); }
+  /// The last lines that the worker wrote to stderr since then.
   std::string stderrTail() const;
 
 private:

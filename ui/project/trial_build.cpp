@@ -10,7 +10,7 @@ namespace gevo::ui {
 namespace {
 
 using Built = std::shared_ptr<const Result<BuiltProject>>;
-using Measured = std::shared_ptr<const Result<TrialCost>>;
+using Measured = std::shared_ptr<const Result<EvaluationCost>>;
 
 void build(QPromise<Built>& promise, const BuildInputs& request, const std::string& worker, const std::stop_token& stop) {
   int steps = 0;
@@ -22,11 +22,11 @@ void build(QPromise<Built>& promise, const BuildInputs& request, const std::stri
 
 Measured price(const std::shared_ptr<const BuiltProject>& reply, const std::string& folder, const std::string& worker,
                const std::stop_token& stop) {
-  TrialCostOptions options;
+  EvaluationCostOptions options;
   options.workerProgram = worker;
   options.folder = folder;
   options.cancel = stop;
-  return std::make_shared<const Result<TrialCost>>(measureTrialCost(reply->project, options));
+  return std::make_shared<const Result<EvaluationCost>>(measureEvaluationCost(reply->project, options));
 }
 
 } // namespace

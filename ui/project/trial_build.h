@@ -4,7 +4,7 @@
 /// arrive on this object's thread. Cancelling and destruction do not block.
 
 #include "core/project/build_project.h"
-#include "core/project/trial_cost.h"
+#include "core/project/evaluation_cost.h"
 
 #include <QObject>
 
@@ -28,7 +28,7 @@ signals:
   void stepped(const QString& step);
   void failed(const QString& message, const QString& details);
   void built(const std::shared_ptr<const gevo::BuiltProject>& reply);
-  void measured(const gevo::TrialCost& cost);
+  void measured(const gevo::EvaluationCost& cost);
   /// The program was built, but the original cannot be run as a variant.
   void notMeasured(const QString& reason);
 

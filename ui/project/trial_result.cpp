@@ -46,6 +46,14 @@ QTableWidgetItem* put(QTableWidget* table, int row, int column, const QString& t
   return item;
 }
 
+/// " A smaller test gives more evaluations."; empty if there is none.
+QString sentence(const std::string& text) {
+  if (text.empty()) return {};
+  QString shown = QString::fromStdString(text).toHtmlEscaped();
+  shown.front() = shown.front().toUpper();
+  return QStringLiteral(" %1.").arg(shown);
+}
+
 void fit(QTableWidget* table) {
   table->setFixedHeight(table->horizontalHeader()->sizeHint().height() + rowHeight * std::clamp(table->rowCount(), 1, rowsAtMost) + 2);
 }
@@ -139,7 +147,7 @@ void TrialResult::showTests(const BuiltProject& reply) {
   fit(tests_);
 }
 
-void TrialResult::showCost(const TrialCost& cost) {
+void TrialResult::showCost(const EvaluationCost& cost) {
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   const double milliseconds = cost.secondsPerEvaluation * 1000;
   const double perSecond = cost.secondsPerEvaluation > 0 ? cores / cost.secondsPerEvaluation : 0;
@@ -147,7 +155,8 @@ void TrialResult::showCost(const TrialCost& cost) {
                     "random ones: up to <b>%5 evaluations a second</b> on %6.")
                      .arg(runtimeText(cost.original.original.fitness.runtime), QString::fromStdString(cost.original.device).toHtmlEscaped(),
                           roundedText(milliseconds), countText(cost.evaluations), roundedText(perSecond),
-                          countedText(cores, tr("core"), tr("cores"))));
+                          countedText(cores, tr("core"), tr("cores"))) +
+                 sentence(cost.advice));
 }
 
 void TrialResult::showNoCost(const QString& reason) { cost_->setText(reason); }

@@ -2,7 +2,7 @@
 
 /// Results of a trial: kernels, outputs, tests, and the time per evaluation.
 
-#include "core/project/trial_cost.h"
+#include "core/project/evaluation_cost.h"
 #include "core/values/built_project.h"
 
 #include <QWidget>
@@ -17,7 +17,7 @@ class TrialResult : public QWidget {
 public:
   explicit TrialResult(QWidget* parent = nullptr);
   void show(const BuiltProject& reply);
-  void showCost(const TrialCost& cost);
+  void showCost(const EvaluationCost& cost);
   void showNoCost(const QString& reason);
   /// As in the module; empty: all of them.
   std::vector<std::string> chosenKernels() const;

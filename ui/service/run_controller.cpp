@@ -123,13 +123,16 @@ Result<bool> RunController::mayRun(const RunRequest& request) {
 }
 
 Result<StopReason> RunController::driveOne(const std::stop_token& stop, RunSession::Options options) {
-  GEVO_TRY_ASSIGN(std::unique_ptr<RunSession> session, RunSession::open(path_, std::move(options)));
+  Result<std::unique_ptr<RunSession>> opened = RunSession::open(path_, std::move(options));
+  if (!opened && stop.stop_requested()) return StopReason::Cancelled;
+  GEVO_TRY_ASSIGN(std::unique_ptr<RunSession> session, std::move(opened));
   {
     const std::lock_guard lock(mutex_);
     session_ = session.get();
     session_->setPaused(paused_);
   }
   post(this, [this] {
+    loading_.clear();
     if (state_ == State::Starting) setState(State::Running);
   });
   Result<StopReason> reason = session->run(stop, cancel_.get_token());
@@ -157,6 +160,10 @@ void RunController::drive(RunRequest& request, const std::stop_token& stop) {
     options.resume = request.resume;
     options.workerProgram = workerProgram_;
     options.progress = [this](const RunStatus& status) { post(this, [this, status] { model_.setStatus(status); }); };
+    options.loading = [this, stop](const std::string& step) {
+      post(this, [this, step] { showLoading(QString::fromStdString(step)); });
+      return !stop.stop_requested();
+    };
     const Result<StopReason> reason = driveOne(stop, std::move(options));
     if (!reason) problem = reason.error();
     more = reason && *reason != StopReason::Cancelled && !stop.stop_requested() && settings.position < settings.runs;
@@ -169,7 +176,14 @@ void RunController::drive(RunRequest& request, const std::stop_token& stop) {
   });
 }
 
+void RunController::showLoading(const QString& step) {
+  if (step == loading_) return;
+  loading_ = step;
+  emit stateChanged();
+}
+
 void RunController::finish() {
+  loading_.clear();
   setState(State::Idle);
   emit ended();
 }

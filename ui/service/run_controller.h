@@ -29,6 +29,8 @@ public:
   const std::filesystem::path& path() const { return path_; }
   State state() const { return state_; }
   bool busy() const { return state_ != State::Idle; }
+  /// What a run that starts waits for: "running the original, test 1 of 2: 128"; empty: not known.
+  const QString& loading() const { return loading_; }
 
 public slots:
   /// Resumes the file's latest run, whichever is shown; without one, starts one with the default settings. A run that
@@ -68,6 +70,7 @@ private:
   /// One run of a series, or the only one.
   Result<StopReason> driveOne(const std::stop_token& stop, RunSession::Options options);
   void setState(State state);
+  void showLoading(const QString& step);
   void finish();
   void follow(std::int64_t run);
   void dropFollower();
@@ -78,6 +81,7 @@ private:
   std::int64_t followed_ = 0;
   std::uint64_t epoch_ = 0; ///< updates of earlier followers are ignored
   State state_ = State::Idle;
+  QString loading_;
   std::unique_ptr<Follower> follower_;
   std::vector<QFuture<void>> closingFollowers_; ///< followers that end in the background
   std::mutex mutex_;

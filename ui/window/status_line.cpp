@@ -90,7 +90,7 @@ QString StatusLine::stateText() const {
   if (controller_.busy() && model_.run().status.state == RunState::Validating) return tr("validating on held-out tests");
   switch (controller_.state()) {
   case State::Starting:
-    return tr("starting");
+    return controller_.loading().isEmpty() ? tr("starting") : tr("starting: %1").arg(controller_.loading());
   case State::Running:
     return tr("running");
   case State::Paused:

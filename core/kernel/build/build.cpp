@@ -1,5 +1,6 @@
 #include "core/kernel/build/build.h"
 
+#include "core/base/cpu_time.h"
 #include "core/base/wire.h"
 #include "core/kernel/build/mutation_score.h"
 #include "core/kernel/compile/compile.h"
@@ -233,7 +234,10 @@ private:
       if (onGpu(i)) continue; // the caller replays it there
       report(fmt::format("replaying test {} of {}", i + 1, traces_.size()));
       for (int repeat = 0; repeat < 2; ++repeat) {
+        const double begin = threadCpuSeconds();
         const ReplayReport report = replayOriginal(traces_[i], *simulator_, model_, reply_.project.outputs, settings);
+        if (request_.tests[i].role != TestRole::HeldOut && !live().on)
+          reply_.recorded[i].seconds = (threadCpuSeconds() - begin) / replaysOf(report);
         if (!report.valid())
           return fail("the original does not repeat its own results in test \"{}\" ({}: {}); replay needs kernels that do",
                       request_.tests[i].arguments, reasonName(report.reason), report.message);
@@ -257,7 +261,11 @@ private:
     GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project.base, project.build.kernels));
     std::map<std::string, std::string> shownNames;
     for (const KernelInfo& kernel : project.kernels) shownNames[kernel.name] = kernel.shownName;
-    std::ranges::move(notesOf(mutationScore(*base, tests, model_, project.outputs), shownNames), std::back_inserter(reply_.notes));
+    ScoreOptions options;
+    options.progress = [this](std::size_t done, std::size_t all) {
+      report(fmt::format("finding out what the tests notice: {} of {}", done, all));
+    };
+    std::ranges::move(notesOf(mutationScore(*base, tests, model_, project.outputs, options), shownNames), std::back_inserter(reply_.notes));
     return {};
   }
 
@@ -275,6 +283,7 @@ private:
       if (onGpu(i)) continue;
       report(fmt::format("running test {} of {} live: {}", i + 1, request_.tests.size(), request_.tests[i].arguments));
       GEVO_TRY_ASSIGN(const auto baseline, runOriginal(runner, evaluator, request_.tests[i].arguments, original_));
+      if (request_.tests[i].role != TestRole::HeldOut) reply_.recorded[i].seconds = std::chrono::duration<double>(baseline.taken).count();
       if (!live().quality.empty())
         reply_.notes.push_back(
             fmt::format("in test \"{}\" the original prints the quality {}", request_.tests[i].arguments, baseline.quality));

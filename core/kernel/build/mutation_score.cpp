@@ -1,5 +1,6 @@
 #include "core/kernel/build/mutation_score.h"
 
+#include "core/base/cpu_time.h"
 #include "core/format/number.h"
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
@@ -18,8 +19,11 @@
 namespace gevo::program {
 namespace {
 
-/// Some seconds.
-constexpr std::uint64_t mostWarpInstructions = 300'000'000;
+/// A mutant that runs for longer than so many times the original is no gain, whatever it computes. One whose lock is never released runs
+/// for ever.
+constexpr double budgetFactor = 4;
+/// What preparing a test takes at most, as a multiple of one replay: findOverwritten repeats some launches.
+constexpr double preparation = 7;
 
 /// Leaving it out is a change that a mutation could make, and nothing else needs it.
 bool isStore(const llvm::Instruction& instruction) {
@@ -70,95 +74,126 @@ void makeEmpty(llvm::Function& kernel) {
 
 class Scorer {
 public:
-  Scorer(const ir::BaseModule& base, const sim::Model& model, const std::vector<OutputInfo>& outputs)
-      : base_(base), model_(model), outputs_(outputs) {
+  Scorer(const ir::BaseModule& base, const sim::Model& model, const std::vector<OutputInfo>& outputs, const ScoreOptions& options)
+      : base_(base), model_(model), outputs_(outputs), options_(options) {
     settings_.mode = Mode::Exact;
     settings_.races = RacePolicy::Flag;
+    settings_.budgetFactor = budgetFactor;
   }
 
-  /// The quickest tests first: most of what is left out shows in any of them.
-  bool addTests(const std::vector<const Trace*>& tests) {
-    const std::unique_ptr<llvm::Module> original = base_.original();
-    ir::cleanUp(*original);
-    Result<sim::Simulator> simulator = sim::Simulator::create(*original, model_);
-    if (!simulator) return false;
-    for (const Trace* trace : tests) {
-      const ReplayReport report = replayOriginal(*trace, *simulator, model_, outputs_, settings_);
-      if (!report.valid()) return false;
-      Test& test = tests_.emplace_back(trace, baselineOf(report), std::uint64_t{0});
-      test.baseline.overwritten = findOverwritten(*trace, *simulator);
-      for (const std::uint64_t instructions : report.launchWarpInstructions) test.instructions += instructions;
+  MutationScore run(const std::vector<const Trace*>& tests) {
+    for (const Trace* trace : tests)
       for (const Event& event : trace->events)
         if (event.kind == EventKind::Launch) launched_.insert(event.name);
-    }
-    std::ranges::stable_sort(tests_, {}, &Test::instructions);
-    return true;
-  }
-
-  MutationScore run() {
-    MutationScore score;
-    for (const std::string& kernel : launched_) {
-      if (!canGoOn()) break;
-      const std::unique_ptr<llvm::Module> module = base_.original();
-      makeEmpty(*module->getFunction(kernel));
-      if (!isNoticed(*module)) score.unnoticedKernels.push_back(kernel);
-    }
     const std::unique_ptr<llvm::Module> original = base_.original();
-    std::set<std::string> lines;
-    for (const StorePlace& place : storesOf(*original)) {
-      const llvm::Function& function = *original->getFunction(place.function);
-      const bool isKernel = function.getCallingConv() == llvm::CallingConv::PTX_Kernel;
-      if (isKernel && !launched_.contains(place.function)) continue;
-      if (std::ranges::find(score.unnoticedKernels, place.function) != score.unnoticedKernels.end()) continue;
-      if (!canGoOn()) {
-        ++score.untried;
-        continue;
-      }
-      const std::unique_ptr<llvm::Module> module = base_.original();
-      leaveOut(*module, place);
-      ++score.stores;
-      if (isNoticed(*module))
-        ++score.noticed;
-      else if (!place.line.empty() && lines.insert(place.line).second)
-        score.unnoticedLines.push_back(place.line);
-    }
-    return score;
+    const std::vector<StorePlace> stores = storesOf(*original);
+    all_ = launched_.size() + stores.size();
+    const Preparation prepared = prepare(tests);
+    if (prepared == Preparation::Fails) return {};
+    tooLong_ = prepared == Preparation::TakesTooLong;
+    leaveOutKernels();
+    leaveOutStores(*original, stores);
+    return std::move(score_);
   }
 
 private:
+  enum class Preparation : std::uint8_t { Done, Fails, TakesTooLong };
   struct Test {
     const Trace* trace = nullptr;
     Baseline baseline;
     std::uint64_t instructions = 0;
   };
 
-  bool canGoOn() const { return spent_ < mostWarpInstructions; }
+  /// The quickest tests first: most of what is left out shows in any of them.
+  Preparation prepare(const std::vector<const Trace*>& tests) {
+    const std::unique_ptr<llvm::Module> original = base_.original();
+    ir::cleanUp(*original);
+    Result<sim::Simulator> simulator = sim::Simulator::create(*original, model_);
+    if (!simulator) return Preparation::Fails;
+    for (const Trace* trace : tests) {
+      const double begin = threadCpuSeconds();
+      // Races reject nothing here, so looking for them once is enough, and the order that synchronisation makes does not matter.
+      const ReplayReport report = replay(*trace, *simulator, model_, outputs_, settings_, nullptr);
+      if (!report.valid()) return Preparation::Fails;
+      if (spent() + preparation * (threadCpuSeconds() - begin) > options_.seconds) return Preparation::TakesTooLong;
+      Test& test = tests_.emplace_back(trace, baselineOf(report), std::uint64_t{0});
+      test.baseline.checksRaces = false;
+      test.baseline.overwritten = findOverwritten(*trace, *simulator);
+      for (const std::uint64_t instructions : report.launchWarpInstructions) test.instructions += instructions;
+    }
+    std::ranges::stable_sort(tests_, {}, &Test::instructions);
+    return Preparation::Done;
+  }
+
+  void leaveOutKernels() {
+    for (const std::string& kernel : launched_) {
+      if (!canGoOn()) {
+        ++score_.untriedKernels;
+        continue;
+      }
+      const std::unique_ptr<llvm::Module> module = base_.original();
+      makeEmpty(*module->getFunction(kernel));
+      ++score_.kernels;
+      if (!isNoticed(*module)) score_.unnoticedKernels.push_back(kernel);
+    }
+  }
+
+  void leaveOutStores(const llvm::Module& original, const std::vector<StorePlace>& stores) {
+    std::set<std::string> lines;
+    for (const StorePlace& place : stores) {
+      const llvm::Function& function = *original.getFunction(place.function);
+      const bool isKernel = function.getCallingConv() == llvm::CallingConv::PTX_Kernel;
+      if (isKernel && !launched_.contains(place.function)) continue;
+      if (std::ranges::find(score_.unnoticedKernels, place.function) != score_.unnoticedKernels.end()) continue;
+      if (!canGoOn()) {
+        ++score_.untriedStores;
+        continue;
+      }
+      const std::unique_ptr<llvm::Module> module = base_.original();
+      leaveOut(*module, place);
+      ++score_.stores;
+      if (isNoticed(*module))
+        ++score_.noticed;
+      else if (!place.line.empty() && lines.insert(place.line).second)
+        score_.unnoticedLines.push_back(place.line);
+    }
+  }
+
+  double spent() const { return threadCpuSeconds() - begin_; }
+
+  bool canGoOn() {
+    if (options_.progress) options_.progress(done_, all_);
+    ++done_;
+    return !tooLong_ && spent() < options_.seconds;
+  }
 
   bool isNoticed(llvm::Module& module) {
     ir::cleanUp(module);
     Result<sim::Simulator> simulator = sim::Simulator::create(module, model_);
     if (!simulator) return true;
-    return std::ranges::any_of(tests_, [&](const Test& test) {
-      spent_ += test.instructions;
-      return !replay(*test.trace, *simulator, model_, outputs_, settings_, &test.baseline).valid();
-    });
+    return std::ranges::any_of(
+        tests_, [&](const Test& test) { return !replay(*test.trace, *simulator, model_, outputs_, settings_, &test.baseline).valid(); });
   }
 
   const ir::BaseModule& base_;
   const sim::Model& model_;
   const std::vector<OutputInfo>& outputs_;
+  const ScoreOptions& options_;
+  const double begin_ = threadCpuSeconds();
   EvaluationSettings settings_;
   std::vector<Test> tests_;
   std::set<std::string> launched_;
-  std::uint64_t spent_ = 0;
+  MutationScore score_;
+  std::size_t done_ = 0;
+  std::size_t all_ = 0;
+  bool tooLong_ = false;
 };
 
 } // namespace
 
 MutationScore mutationScore(const ir::BaseModule& base, const std::vector<const Trace*>& tests, const sim::Model& model,
-                            const std::vector<OutputInfo>& outputs) {
-  Scorer scorer(base, model, outputs);
-  return scorer.addTests(tests) ? scorer.run() : MutationScore();
+                            const std::vector<OutputInfo>& outputs, const ScoreOptions& options) {
+  return Scorer(base, model, outputs, options).run(tests);
 }
 
 std::vector<std::string> notesOf(const MutationScore& score, const std::map<std::string, std::string>& shownNames) {
@@ -179,9 +214,11 @@ std::vector<std::string> notesOf(const MutationScore& score, const std::map<std:
                                 score.noticed, formatCounted(score.stores, "store"),
                                 formatPercent(double(score.noticed) / double(score.stores)), lines.empty() ? "" : ", but not " + lines));
   }
-  if (score.untried > 0)
-    notes.push_back(fmt::format("whether the tests notice {} was not tried: they take too long for that; a smaller test would do",
-                                formatCounted(score.untried, "more store", "more stores")));
+  const std::size_t tried = score.kernels + score.stores;
+  if (const std::size_t untried = score.untriedKernels + score.untriedStores; untried > 0)
+    notes.push_back(fmt::format("whether the tests notice it when kernels and stores are left out is not finished ({} of {} tried), since "
+                                "they take too long; smaller ones would do",
+                                tried, tried + untried));
   return notes;
 }
 

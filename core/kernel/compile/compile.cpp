@@ -124,7 +124,8 @@ Result<Arguments> hostArguments(const CompilerSetup& setup, const BuildFlags& fl
 } // namespace
 
 Result<Finished> runClang(const CompilerSetup& setup, std::vector<std::string> arguments) {
-  return runCommand({std::move(arguments), setup.folder, {}, compileLimit}, setup.scratch);
+  // Interrupted, clang leaves temporary files.
+  return runCommand({std::move(arguments), setup.folder, {"TMPDIR=" + setup.scratch.string()}, compileLimit}, setup.scratch);
 }
 
 Result<InputFiles> sortFiles(const BuildSettings& settings, const fs::path& folder) {

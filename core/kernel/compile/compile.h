@@ -33,7 +33,7 @@ Result<InputFiles> sortFiles(const BuildSettings& settings, const std::filesyste
 /// The folder that sources are named relative to: the first CUDA file's, absolute.
 std::filesystem::path projectFolder(const InputFiles& files, const std::filesystem::path& folder);
 
-inline constexpr auto compileLimit = std::chrono::minutes(5);
+inline constexpr auto compileLimit = std::chrono::minutes(30);
 /// Runs clang with these arguments in the project's folder.
 Result<Finished> runClang(const CompilerSetup& setup, std::vector<std::string> arguments);
 

@@ -69,7 +69,7 @@ Result<void> report(const CompilerSetup& setup, const std::string& file, const s
     return {};
   }
   const std::string details = errorsFirst(finished.errors);
-  if (finished.signal != 0 || finished.timedOut)
+  if (finished.signal != 0 || finished.timedOut())
     return std::unexpected(Error{fmt::format("{}, compiling {}, {}", compiler, file, finished.ending(compileLimit)), details});
   if (const auto missing = missingHeader(finished.errors)) {
     if (const auto closed = closedLibraryOfHeader(missing->header); !closed.empty())
@@ -113,7 +113,7 @@ Result<void> compileCuda(const CompilerSetup& setup, const std::string& file, st
 Result<void> compileHostFile(const CompilerSetup& setup, const std::string& file, std::vector<std::string> arguments) {
   const std::string compiler = fs::path(arguments.front()).filename().string();
   arguments.push_back(file);
-  GEVO_TRY_ASSIGN(const auto finished, runCommand({std::move(arguments), setup.folder, {}, compileLimit}, setup.scratch));
+  GEVO_TRY_ASSIGN(const auto finished, runCommand({std::move(arguments), setup.folder, {"TMPDIR=" + setup.scratch.string()}, compileLimit}, setup.scratch));
   return report(setup, file, compiler, finished);
 }
 

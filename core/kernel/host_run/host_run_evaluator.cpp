@@ -15,7 +15,8 @@ namespace gevo::program {
 
 namespace {
 
-constexpr std::chrono::milliseconds shortestLimit{5000};
+constexpr std::chrono::milliseconds shortestLimit = std::chrono::seconds(5);
+constexpr std::chrono::milliseconds shortestIdle = std::chrono::seconds(10);
 constexpr int limitFactor = 20;
 
 /// One output, assembled from the copies of its parts.
@@ -55,7 +56,7 @@ void reject(ReplayReport& report, Reason reason, std::string message) {
 
 /// Sets the reason why a run did not finish; true if it did.
 bool ranToCompletion(ReplayReport& result, const HostRun& run) {
-  if (run.finished.timedOut)
+  if (run.finished.timedOut())
     reject(result, Reason::Timeout, "the program " + run.finished.ending(run.limit));
   else if (run.report && run.report->reason != Reason::None)
     reject(result, run.report->reason, run.report->fault);
@@ -110,8 +111,10 @@ HostRunOrder HostRunEvaluator::order(Bytes module, const HostRunBaseline* origin
   return order;
 }
 
-std::chrono::milliseconds HostRunEvaluator::limit(const HostRunBaseline& original) {
-  return std::clamp(original.taken * limitFactor, shortestLimit, longest);
+WorkLimit HostRunEvaluator::limit(const HostRunBaseline& original) {
+  const WorkLimit most = longest();
+  return {std::clamp(original.processorTime * limitFactor, shortestLimit, most.processorTime),
+          std::clamp(original.taken * limitFactor, shortestIdle, most.idle)};
 }
 
 double HostRunEvaluator::microseconds(const HostRunReport& report) const {
@@ -159,6 +162,7 @@ Result<HostRunBaseline> HostRunEvaluator::baseline(HostRun run) const {
   baseline.undefined = run.report->undefined;
   baseline.microseconds = microseconds(*run.report);
   baseline.taken = run.taken;
+  baseline.processorTime = run.finished.processorTime;
   if (baseline.launches.empty()) return std::unexpected(Error{"the program launches no kernel", printedBy(run.finished)});
   if (!live_.quality.empty()) {
     const auto quality = readQuality(printedBy(run.finished), live_.quality);
@@ -258,12 +262,13 @@ Result<HostRunBaseline> runOriginal(HostRunner& runner, const HostRunEvaluator& 
     HostRunOrder order = evaluator.order(module, nullptr);
     // Following takes time for each variant: only where it makes a difference.
     order.followsSynchronisation = !runs.empty() && !runs[0].races.empty();
-    GEVO_TRY_ASSIGN(auto baseline, evaluator.baselineOf(runner.run(arguments, order, HostRunEvaluator::longest), arguments));
+    GEVO_TRY_ASSIGN(auto baseline, evaluator.baselineOf(runner.run(arguments, order, HostRunEvaluator::longest()), arguments));
     runs.push_back(std::move(baseline));
   }
   if (const std::string difference = evaluator.difference(runs[0], runs[1], Times::Modelled); !difference.empty())
     return fail("the original does not do the same twice in test \"{}\": {}; give it a fixed seed", arguments, difference);
   runs[0].taken = std::max(runs[0].taken, runs[1].taken);
+  runs[0].processorTime = std::max(runs[0].processorTime, runs[1].processorTime);
   runs[0].followsSynchronisation = !sim::areSame(runs[0].races, runs[1].races);
   runs[0].races = std::move(runs[1].races);
   return std::move(runs[0]);

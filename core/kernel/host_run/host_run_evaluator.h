@@ -30,6 +30,7 @@ struct HostRunBaseline {
   std::map<std::uint32_t, DeliveredOutput> outputs; ///< the compared ones, by their numbers in the project
   double quality = 0;                               ///< if the program prints it
   double microseconds = 0;
+  std::chrono::milliseconds processorTime{};
   std::chrono::milliseconds taken{}; ///< wall clock
 };
 
@@ -45,9 +46,10 @@ public:
 
   /// For a run on the simulated GPU. `original`: null for the original itself.
   HostRunOrder order(Bytes module, const HostRunBaseline* original) const;
-  /// 20 times what the original took, between 5 seconds and 5 minutes.
-  static std::chrono::milliseconds limit(const HostRunBaseline& original);
-  static constexpr std::chrono::milliseconds longest{std::chrono::minutes(5)};
+  /// 20 times what the original took, of processor time at least 5 seconds and of idleness at least 10.
+  static WorkLimit limit(const HostRunBaseline& original);
+  /// Of the original itself.
+  static WorkLimit longest() { return {std::chrono::minutes(30)}; }
 
   /// An error says why the original can't be evaluated in the test with these arguments.
   Result<HostRunBaseline> baselineOf(Result<HostRun> run, const std::string& arguments) const;

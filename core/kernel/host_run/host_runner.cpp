@@ -39,7 +39,7 @@ Result<HostRunner> HostRunner::make(const fs::path& workFolder, fs::path program
   return HostRunner(workFolder, std::move(program), std::move(copy), std::move(limits));
 }
 
-Result<HostRun> HostRunner::run(const std::string& arguments, const HostRunOrder& order, std::chrono::milliseconds limit) {
+Result<HostRun> HostRunner::run(const std::string& arguments, const HostRunOrder& order, const WorkLimit& limit) {
   GEVO_TRY_ASSIGN(auto command, splitArguments(arguments));
   command.insert(command.begin(), program_.string());
   GEVO_TRY(copy_.restore());
@@ -59,12 +59,8 @@ Result<HostRun> HostRunner::run(const std::string& arguments, const HostRunOrder
   const Command launched{std::move(command), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.lease};
   const auto start = std::chrono::steady_clock::now();
   GEVO_TRY_ASSIGN(auto finished, runCommand(launched, workFolder_ / printedName));
-  HostRun run;
-  run.finished = std::move(finished);
-  run.limit = limit;
-  run.taken = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
-  run.report = readReport(exchange / reportName);
-  return run;
+  const auto taken = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+  return HostRun{std::move(finished), limit, taken, readReport(exchange / reportName)};
 }
 
 } // namespace gevo::program

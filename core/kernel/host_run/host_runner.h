@@ -11,7 +11,7 @@ namespace gevo::program {
 
 struct HostRun {
   Finished finished;
-  std::chrono::milliseconds limit{};   ///< that it ran under
+  WorkLimit limit;                     ///< that it ran under
   std::chrono::milliseconds taken{};   ///< wall clock
   std::optional<HostRunReport> report; ///< none if the program crashed or was killed
 };
@@ -23,7 +23,7 @@ public:
                                  const std::filesystem::path& folder, const std::vector<HostRunFile>& files);
 
   /// An error means that the program could not be started.
-  Result<HostRun> run(const std::string& arguments, const HostRunOrder& order, std::chrono::milliseconds limit);
+  Result<HostRun> run(const std::string& arguments, const HostRunOrder& order, const WorkLimit& limit);
 
 private:
   HostRunner(std::filesystem::path workFolder, std::filesystem::path program, PrivateCopy copy, sandbox::ProgramLimits limits)

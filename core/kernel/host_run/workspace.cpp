@@ -103,19 +103,15 @@ Result<Workspace> Workspace::open() {
   return Workspace(pattern, std::move(own));
 }
 
-Workspace::Workspace(Workspace&& other) noexcept : folder_(std::move(other.folder_)), lock_(std::move(other.lock_)) {
-  other.folder_.clear();
-}
-
 Workspace::~Workspace() {
   std::error_code ignored;
-  if (!folder_.empty()) fs::remove_all(folder_, ignored);
+  if (!folder().empty()) fs::remove_all(folder(), ignored);
 }
 
-fs::path Workspace::programs() const { return folder_.parent_path() / programsName; }
+fs::path Workspace::programs() const { return folder().parent_path() / programsName; }
 
 Result<Descriptor> Workspace::gpuLockFile(const std::string& gpu) const {
-  const fs::path file = folder_.parent_path() / ("turn-" + gpu);
+  const fs::path file = folder().parent_path() / ("turn-" + gpu);
   const int descriptor = openLock(file);
   if (descriptor < 0) return fail("{} can't be made: {}", file.string(), std::strerror(-descriptor));
   return Descriptor(descriptor);

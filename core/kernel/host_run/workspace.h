@@ -5,6 +5,7 @@
 
 #include "core/base/descriptor.h"
 #include "core/base/result.h"
+#include "core/base/termination.h"
 
 #include <filesystem>
 
@@ -28,11 +29,11 @@ private:
 class Workspace {
 public:
   static Result<Workspace> open();
-  Workspace(Workspace&& other) noexcept;
+  Workspace(Workspace&& other) noexcept = default;
   Workspace& operator=(Workspace&&) = delete;
   ~Workspace();
 
-  const std::filesystem::path& folder() const { return folder_; }
+  const std::filesystem::path& folder() const { return folder_.path(); }
   /// Built programs, shared by all processes of the user; removed when unused for a week.
   std::filesystem::path programs() const;
   /// The lock file of a GPU, open and shared by all processes of the user. `gpu`: its UUID.
@@ -40,7 +41,7 @@ public:
 
 private:
   Workspace(std::filesystem::path folder, FileLock lock) : folder_(std::move(folder)), lock_(std::move(lock)) {}
-  std::filesystem::path folder_;
+  RemovedAtTermination folder_;
   FileLock lock_;
 };
 

@@ -3,12 +3,12 @@
 #include "core/kernel/process/program_limits.h"
 
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
+#include <mutex>
 #include <sstream>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -24,9 +24,21 @@ namespace {
 constexpr std::size_t keptOutput = 1 << 20;
 constexpr auto pollInterval = std::chrono::milliseconds(2);
 
-/// Set by a signal handler.
-std::atomic<bool> stopped = false;
-static_assert(std::atomic<bool>::is_always_lock_free);
+struct Running {
+  std::mutex mutex;
+  std::vector<pid_t> processes;
+  bool stopped = false;
+};
+/// Never destroyed: see cleanUpAtTermination.
+Running& running() {
+  static auto* const all = new Running;
+  return *all;
+}
+
+bool stopped() {
+  const std::lock_guard lock(running().mutex);
+  return running().stopped;
+}
 
 std::vector<char*> pointers(std::vector<std::string>& arguments) {
   std::vector<char*> result;
@@ -48,19 +60,28 @@ std::vector<std::string> mergedEnvironment(const std::vector<std::string>& chang
 }
 
 /// Polls, since a library should not install signal handlers or threads.
-int waitFor(pid_t process, std::chrono::milliseconds limit, bool& timedOut) {
-  const auto deadline = std::chrono::steady_clock::now() + limit;
-  int status = 0;
-  while (waitpid(process, &status, WNOHANG) == 0) {
-    if (!timedOut && std::chrono::steady_clock::now() >= deadline) {
-      timedOut = true;
-      kill(-process, SIGKILL);
-    }
-    if (stopped) kill(-process, SIGKILL);
+int waitFor(pid_t process, const WorkLimit& limit, Finished& finished) {
+  {
+    const std::lock_guard lock(running().mutex);
+    running().processes.push_back(process);
+  }
+  WorkWatch watch(process, limit);
+  // Not waited for yet, so that its time is still known.
+  siginfo_t ended{};
+  while (waitid(P_PID, id_t(process), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0) {
+    if (!finished.timedOut()) finished.state = watch.check();
+    if (finished.timedOut() || stopped()) kill(-process, SIGKILL);
     std::this_thread::sleep_for(pollInterval);
+  }
+  finished.processorTime = watch.processorTime();
+  {
+    const std::lock_guard lock(running().mutex);
+    std::erase(running().processes, process);
   }
   // Ends whatever the program left running in its group.
   kill(-process, SIGKILL);
+  int status = 0;
+  waitpid(process, &status, 0);
   return status;
 }
 
@@ -76,11 +97,6 @@ struct Launch {
   std::chrono::seconds processorTime;
   int inherited;
 };
-
-/// Of all cores together.
-std::chrono::seconds processorTimeWithin(std::chrono::milliseconds limit) {
-  return std::chrono::ceil<std::chrono::seconds>(limit) * std::max(1U, std::thread::hardware_concurrency()) + std::chrono::seconds(1);
-}
 
 /// Runs in the child until the program starts. Returns errno of what failed.
 int becomeProgram(const Launch& launch) {
@@ -135,8 +151,8 @@ std::string beginning(const fs::path& path) {
 
 } // namespace
 
-std::string Finished::ending(std::chrono::milliseconds limit) const {
-  if (timedOut) return fmt::format("was still running after {} s", std::chrono::duration_cast<std::chrono::seconds>(limit).count());
+std::string Finished::ending(const WorkLimit& limit) const {
+  if (timedOut()) return describe(state, limit);
   if (signal != 0) return fmt::format("was killed by signal {} ({})", signal, strsignal(signal));
   return fmt::format("ended with exit code {}", exitCode);
 }
@@ -146,13 +162,15 @@ Result<Finished> runCommand(const Command& command, const fs::path& scratch) {
   std::vector<std::string> environment = mergedEnvironment(command.environment);
   const fs::path output = scratch / "stdout";
   const fs::path errors = scratch / "stderr";
-  if (stopped) return fail("{} was not started because the work was cancelled", arguments.front());
+  if (stopped()) return fail("{} was not started because the work was cancelled", arguments.front());
+  // The kernel's own limit is for a caller that ends.
+  const auto kernelsLimit = std::chrono::ceil<std::chrono::seconds>(command.limit.processorTime) + std::chrono::seconds(2);
   const auto process = start({pointers(arguments), pointers(environment), command.folder.c_str(), output.c_str(), errors.c_str(), getpid(),
-                              command.limits, processorTimeWithin(command.limit), command.inherited});
+                              command.limits, kernelsLimit, command.inherited});
   if (!process) return fail("{} can't be started: {}", arguments.front(), std::strerror(process.error()));
 
   Finished finished;
-  const int status = waitFor(*process, command.limit, finished.timedOut);
+  const int status = waitFor(*process, command.limit, finished);
   if (WIFSIGNALED(status))
     finished.signal = WTERMSIG(status);
   else
@@ -162,22 +180,10 @@ Result<Finished> runCommand(const Command& command, const fs::path& scratch) {
   return finished;
 }
 
-void stopCommands() { stopped = true; }
-
-Result<ScratchFolder> ScratchFolder::make() {
-  std::error_code error;
-  fs::path root = fs::temp_directory_path(error);
-  if (error) root = "/tmp";
-  std::string pattern = (root / "gevo-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr)
-    return fail("no temporary folder can be made in {}: {}; set TMPDIR to a folder that can be written", root.string(),
-                std::strerror(errno));
-  return ScratchFolder(pattern);
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) fs::remove_all(path_, ignored);
+void stopCommands() {
+  const std::lock_guard lock(running().mutex);
+  running().stopped = true;
+  for (const pid_t process : running().processes) kill(-process, SIGKILL);
 }
 
 Result<std::string> readFile(const fs::path& path) {

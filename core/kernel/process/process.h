@@ -3,8 +3,9 @@
 /// Running a tool or the user's program: by argument vector, never through a shell.
 
 #include "core/base/result.h"
+#include "core/base/temporary_folder.h"
+#include "core/base/work_limit.h"
 
-#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,7 +20,7 @@ struct Command {
   std::vector<std::string> arguments;   ///< program (a path) and its arguments
   std::filesystem::path folder;         ///< working folder; empty: the caller's
   std::vector<std::string> environment; ///< "NAME=value", in addition to the caller's, or replacing it
-  std::chrono::milliseconds limit{std::chrono::minutes(5)};
+  WorkLimit limit{std::chrono::minutes(30)};
   const sandbox::ProgramLimits* limits = nullptr; ///< null: only the caller's own
   int inherited = -1;                             ///< descriptor that the program inherits; below 0: none
 };
@@ -27,12 +28,14 @@ struct Command {
 struct Finished {
   int exitCode = 0; ///< meaningful when signal is 0
   int signal = 0;
-  bool timedOut = false;
-  std::string output; ///< standard output, at most the first MiB
-  std::string errors; ///< standard error, at most the first MiB
-  bool succeeded() const { return exitCode == 0 && signal == 0 && !timedOut; }
-  /// "ended with exit code 3", "was killed by signal 11 (Segmentation fault)", "was still running after 300 s".
-  std::string ending(std::chrono::milliseconds limit) const;
+  WorkState state = WorkState::Working;       ///< another one: the limit ended it
+  std::chrono::milliseconds processorTime{0}; ///< with that of the processes that it started
+  std::string output;                         ///< standard output, at most the first MiB
+  std::string errors;                         ///< standard error, at most the first MiB
+  bool succeeded() const { return exitCode == 0 && signal == 0 && !timedOut(); }
+  bool timedOut() const { return state != WorkState::Working; }
+  /// "ended with exit code 3", "was killed by signal 11 (Segmentation fault)", "did nothing for 600 s".
+  std::string ending(const WorkLimit& limit) const;
 };
 
 /// Waits for the end; a program that exceeds its limit is killed with everything it started in its process group.
@@ -40,22 +43,10 @@ struct Finished {
 /// if that dies first.
 Result<Finished> runCommand(const Command& command, const std::filesystem::path& scratch);
 
-/// Kills the running command with what it started, and prevents further ones. May be called by a signal handler.
+/// Kills the running command with what it started, and prevents further ones.
 void stopCommands();
 
-/// A temporary folder, removed with this object.
-class ScratchFolder {
-public:
-  static Result<ScratchFolder> make();
-  ScratchFolder(ScratchFolder&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
-  ScratchFolder& operator=(ScratchFolder&&) = delete;
-  ~ScratchFolder();
-  const std::filesystem::path& path() const { return path_; }
-
-private:
-  explicit ScratchFolder(std::filesystem::path path) : path_(std::move(path)) {}
-  std::filesystem::path path_;
-};
+using ScratchFolder = TemporaryFolder;
 
 /// The whole file, or why it can't be read.
 Result<std::string> readFile(const std::filesystem::path& path);

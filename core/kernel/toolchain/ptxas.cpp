@@ -53,9 +53,10 @@ Result<Assembled> runPtxas(const std::string& ptx, const std::string& architectu
   const std::filesystem::path source = scratch.path() / "variant.ptx";
   const std::filesystem::path target = scratch.path() / "variant.cubin";
   GEVO_TRY(writeFile(source, ptx));
-  GEVO_TRY_ASSIGN(
-      Finished ran,
-      runCommand({.arguments = {ptxas->string(), "-v", "-arch=" + architecture, "-o", target.string(), source.string()}}, scratch.path()));
+  GEVO_TRY_ASSIGN(Finished ran,
+                  runCommand({.arguments = {ptxas->string(), "-v", "-arch=" + architecture, "-o", target.string(), source.string()},
+                              .environment = {"TMPDIR=" + scratch.path().string()}},
+                             scratch.path()));
   const std::string log = ran.errors + ran.output;
   if (!ran.succeeded() && isTooOld(log))
     return Assembled{{}, {}, true, fmt::format("{} does not know {}", ptxas->string(), architecture), 0};

@@ -17,7 +17,7 @@ struct RecordRequest {
   sim::KernelRegisters registers;
   bool outline = false;          ///< of each copy only its size and some words (capture.h): the run may copy more than memory holds
   std::filesystem::path gpuCode; ///< the kernels' PTX, where the device is a real GPU (gpu_recording.h)
-  std::chrono::milliseconds limit{std::chrono::minutes(5)};
+  WorkLimit limit{std::chrono::hours(1)};
 };
 
 struct Recording {

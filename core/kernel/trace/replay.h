@@ -24,6 +24,7 @@ struct Baseline {
   bool followsSynchronisation = false; ///< atomic operations, flags and fences order some of its accesses: see sim::Limits
   std::vector<double> spread;          ///< by output: its error in this schedule, against the recorded bytes
   Overwritten overwritten;             ///< poisoned before each launch; empty: nothing is
+  bool checksRaces = true;             ///< false: takes less time, and finds none
 };
 
 struct ReplayReport {
@@ -50,6 +51,8 @@ struct ReplayReport {
 /// than the ascending schedule its outputs may differ from the recorded ones; not valid: the host program would go on differently.
 ReplayReport replayOriginal(const Trace& trace, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
                             const EvaluationSettings& settings, const sim::Schedule& schedule = {});
+/// How often replayOriginal replayed it.
+inline int replaysOf(const ReplayReport& original) { return original.races.empty() && !original.followsSynchronisation ? 1 : 2; }
 Baseline baselineOf(const ReplayReport& original, const sim::Schedule& schedule = {});
 
 /// Orders of threads that results must not depend on, beside the ascending one that evaluations run in: interleaved ones only where that

@@ -86,13 +86,14 @@ void remember(std::unordered_map<Hash128, EvaluationResult, Hash128Hasher>& cach
 
 } // namespace
 
-Result<std::unique_ptr<Cascade>> Cascade::open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests) {
+Result<std::unique_ptr<Cascade>> Cascade::open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests,
+                                               const Progress& progress) {
   std::unique_ptr<Cascade> cascade(new Cascade(base, device));
-  GEVO_TRY(cascade->loadTests(tests));
+  GEVO_TRY(cascade->loadTests(tests, progress));
   return cascade;
 }
 
-Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
+Result<void> Cascade::loadTests(const std::vector<TestCase>& tests, const Progress& progress) {
   const auto cleaned = base_.original();
   ir::cleanUp(*cleaned);
   originalCleaned_ = ir::codeHash(*cleaned);
@@ -102,13 +103,17 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
   original_.code = ir::codeHash(*optimised);
 
   testRuntimes_.assign(tests.size(), std::numeric_limits<double>::quiet_NaN());
+  testSeconds_ = testRuntimes_;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const bool screening = tests[i].role == TestRole::Screen;
     if (tests[i].role == TestRole::HeldOut || (screening && !device_.usesScreens())) continue;
+    if (progress) progress(fmt::format("running the original, test {} of {}: {}", i + 1, tests.size(), tests[i].arguments));
     GEVO_TRY_ASSIGN(std::unique_ptr<PreparedTest> prepared, device_.prepare(tests[i], screening ? *cleaned : *optimised));
     testRuntimes_[i] = prepared->microseconds;
+    testSeconds_[i] = prepared->seconds;
     (screening ? screens_ : tests_).push_back(std::move(prepared));
   }
+  if (progress) progress("running the original's smallest test in other orders of its threads");
   GEVO_TRY(addScreen(tests, *cleaned));
   if (tests_.empty()) return fail("the project has no test; make it again with at least one --test");
 

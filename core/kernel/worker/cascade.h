@@ -5,14 +5,19 @@
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/worker/test_device.h"
 
+#include <functional>
 #include <unordered_map>
 
 namespace gevo::worker {
 
+/// Takes each step of something that may take long.
+using Progress = std::function<void(const std::string& step)>;
+
 class Cascade {
 public:
   /// Runs the original of every screen and test case, at both levels of optimisation.
-  static Result<std::unique_ptr<Cascade>> open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests);
+  static Result<std::unique_ptr<Cascade>> open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests,
+                                               const Progress& progress = {});
 
   /// Evaluates an applied module, which it modifies. Fills stage, reason, message, fitness, code and stage times. `tests`: indices into the
   /// tests with the role Test, below `testCount`; empty: all. A runtime in some of them is scaled by the original's to all of them, and a
@@ -28,6 +33,8 @@ public:
   EvaluationResult measureOther(const std::string& ptx);
   /// Microseconds per test case in the order given to `open`; NaN for those that are not run for selection.
   const std::vector<double>& testRuntimes() const { return testRuntimes_; }
+  /// Likewise, what an evaluation spends on each, in seconds.
+  const std::vector<double>& testSeconds() const { return testSeconds_; }
   /// Cycles of the unmodified kernels by function and instruction of the base, in the screens, or in the tests where there are none.
   std::map<std::string, std::vector<double>> profile() const;
 
@@ -43,7 +50,7 @@ public:
 
 private:
   Cascade(const ir::BaseModule& base, TestDevice& device) : base_(base), device_(device) {}
-  Result<void> loadTests(const std::vector<TestCase>& tests);
+  Result<void> loadTests(const std::vector<TestCase>& tests, const Progress& progress);
   Result<void> addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned);
   bool screen(llvm::Module& module, EvaluationResult& outcome, double& error);
   void test(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool remeasure, bool energy);
@@ -56,6 +63,7 @@ private:
   PreparedTests screens_; ///< baselines of the lightly cleaned original
   PreparedTests tests_;   ///< baselines of the optimised original
   std::vector<double> testRuntimes_;
+  std::vector<double> testSeconds_;
   EvaluationResult original_;
   Hash128 originalCleaned_;
   /// Valid outcomes by the hash of the cleaned-up code and by that of the optimised code: the same code has the same fitness.

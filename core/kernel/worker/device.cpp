@@ -1,5 +1,6 @@
 #include "core/kernel/worker/device.h"
 
+#include "core/base/cpu_time.h"
 #include "core/base/wire.h"
 #include "core/kernel/toolchain/registers.h"
 #include "core/values/device_name.h"
@@ -50,7 +51,9 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
   GEVO_TRY_ASSIGN(sim::Simulator simulator, decode(original, detailFor(test.role)));
 
   auto prepared = std::make_unique<LoadedTest>(test, std::move(trace));
+  const double begin = threadCpuSeconds();
   const program::ReplayReport report = program::replayOriginal(prepared->trace, simulator, model_, outputs_, settings_);
+  prepared->seconds = (threadCpuSeconds() - begin) / program::replaysOf(report);
   if (!report.valid()) {
     const char* const hint = isRecordedOnGpu_ && test.role != TestRole::Screen ? "; it was recorded on a GPU: use --device cuda" : "";
     return fail("the original does not reproduce its test \"{}\": {}{}", test.arguments, report.message, hint);

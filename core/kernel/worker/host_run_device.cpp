@@ -38,6 +38,7 @@ Result<std::unique_ptr<PreparedTest>> HostRunDevice::prepare(const TestCase& tes
   auto prepared = std::make_unique<HostRunTest>(test);
   prepared->baseline = std::move(baseline);
   prepared->microseconds = prepared->baseline.microseconds;
+  prepared->seconds = std::chrono::duration<double>(prepared->baseline.taken).count();
   prepared->races = prepared->baseline.races;
   return prepared;
 }

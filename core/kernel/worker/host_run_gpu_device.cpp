@@ -36,9 +36,11 @@ constexpr std::size_t keptOfOriginal = 5;
 constexpr std::chrono::seconds originalHolds{1};
 constexpr float slower = 1.02F; // more than one run of an equal program may deviate
 
-/// Wall clock limit of a run, which may wait for other programs and the driver; launches have their own limit.
-std::chrono::milliseconds limitOf(const program::HostRunBaseline& original) {
-  return std::max<std::chrono::milliseconds>(program::HostRunEvaluator::limit(original), std::chrono::minutes(1));
+/// Of a run, which may wait busily for other programs and the driver; launches have their own limit.
+WorkLimit limitOf(const program::HostRunBaseline& original) {
+  WorkLimit limit = program::HostRunEvaluator::limit(original);
+  limit.processorTime = std::max<std::chrono::milliseconds>(limit.processorTime, std::chrono::minutes(1));
+  return limit;
 }
 
 /// A GPU without free memory, or without another context, causes these reasons too.
@@ -102,15 +104,15 @@ program::HostRunOrder HostRunGpuDevice::order(Bytes module, Bytes code, const pr
   return order;
 }
 
-Result<program::HostRun> HostRunGpuDevice::runProgram(const std::string& arguments, program::HostRunOrder order,
-                                                      std::chrono::milliseconds limit, std::chrono::microseconds launchLimit) {
+Result<program::HostRun> HostRunGpuDevice::runProgram(const std::string& arguments, program::HostRunOrder order, const WorkLimit& limit,
+                                                      std::chrono::microseconds launchLimit) {
   GEVO_TRY_ASSIGN(const auto leased, server_->lease(launchLimit));
   order.gpu.lease = leased.descriptor();
   return program_->runner.run(arguments, order, limit);
 }
 
 Result<program::HostRunBaseline> HostRunGpuDevice::runOriginalOnce(const std::string& arguments, const program::HostRunOrder& order) {
-  return program_->evaluator.baselineOf(runProgram(arguments, order, program::HostRunEvaluator::longest, noLimit), arguments);
+  return program_->evaluator.baselineOf(runProgram(arguments, order, program::HostRunEvaluator::longest(), noLimit), arguments);
 }
 
 /// Runs it several times: it must do the same each time; its time is the median.
@@ -128,6 +130,7 @@ Result<program::HostRunBaseline> HostRunGpuDevice::runOriginal(const std::string
       return fail("the original does not do the same twice on {} in test \"{}\": {}; give it a fixed seed, or use --device sim", gpuName_,
                   arguments, difference);
     first->taken = std::max(first->taken, baseline.taken);
+    first->processorTime = std::max(first->processorTime, baseline.processorTime);
   }
   first->microseconds = estimateOf(times).median;
   return std::move(*first);
@@ -142,6 +145,7 @@ Result<std::unique_ptr<PreparedTest>> HostRunGpuDevice::prepare(const TestCase& 
   GEVO_TRY_ASSIGN(auto baseline, runOriginal(test.arguments, prepared->original, prepared->latest));
   prepared->baseline = std::move(baseline);
   prepared->microseconds = prepared->baseline.microseconds;
+  prepared->seconds = std::chrono::duration<double>(prepared->baseline.taken).count();
   prepared->relativeError = estimateOf(prepared->latest).relativeError;
   prepared->repeats = runsOfOriginal;
   return prepared;

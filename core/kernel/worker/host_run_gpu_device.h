@@ -45,7 +45,7 @@ private:
       : program_(std::move(program)), screener_(std::move(screener)), server_(std::move(server)), assembler_(std::move(assembler)) {}
   Result<Bytes> makeCode(const llvm::Module& module);
   program::HostRunOrder order(Bytes module, Bytes code, const program::HostRunBaseline* original) const;
-  Result<program::HostRun> runProgram(const std::string& arguments, program::HostRunOrder order, std::chrono::milliseconds limit,
+  Result<program::HostRun> runProgram(const std::string& arguments, program::HostRunOrder order, const WorkLimit& limit,
                                       std::chrono::microseconds launchLimit);
   Result<program::HostRunBaseline> runOriginalOnce(const std::string& arguments, const program::HostRunOrder& order);
   Result<program::HostRunBaseline> runOriginal(const std::string& arguments, const program::HostRunOrder& order, std::deque<float>& times);

@@ -123,6 +123,10 @@ Result<OriginalReport> Service::load(LoadRequest request) {
   state->settings = request.settings;
   GEVO_TRY_ASSIGN(std::unique_ptr<ir::BaseModule> base, ir::BaseModule::load(state->project.base, state->project.build.kernels));
   state->base = std::move(base);
+  const auto report = [this](const char* step) {
+    if (progress_) progress_(step);
+  };
+  report(state->project.build.hostRun.on && runsPrograms_ ? "compiling the program" : "opening the device");
   GEVO_TRY(openDevice(*state, request));
 
   OriginalReport reply;
@@ -130,16 +134,20 @@ Result<OriginalReport> Service::load(LoadRequest request) {
   reply.device = state->device->shownName();
   if (request.evaluate) {
     if (!state->evaluates) return cannotEvaluate();
-    GEVO_TRY_ASSIGN(std::unique_ptr<Cascade> cascade, Cascade::open(*state->base, *state->device, state->project.tests));
+    GEVO_TRY_ASSIGN(std::unique_ptr<Cascade> cascade, Cascade::open(*state->base, *state->device, state->project.tests, progress_));
     state->cascade = std::move(cascade);
     reply.original = state->cascade->original();
     reply.testRuntimes = state->cascade->testRuntimes();
+    reply.testSeconds = state->cascade->testSeconds();
     reply.tests = state->cascade->testCount();
     reply.deterministic = state->device->isDeterministic();
     reply.report.notes = state->device->notes();
     const NvccCode& nvcc = state->project.nvcc;
-    if (state->device->timesAgainstOriginal() && !nvcc.ptx.empty())
+    if (state->device->timesAgainstOriginal() && !nvcc.ptx.empty()) {
+      report("running nvcc's code");
       reply.report.nvcc = {nvcc.compiler, state->cascade->measureOther(nvcc.ptx)};
+    }
+    report("profiling the original");
     if (request.targeting == Targeting::Executed) state->executionProfile.emplace(state->base->module(), state->cascade->profile());
   }
   state_ = std::move(state);

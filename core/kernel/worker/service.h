@@ -2,6 +2,7 @@
 
 /// What a worker does with a request: the only place where IR, simulator and replay meet.
 
+#include "core/kernel/worker/cascade.h"
 #include "core/kernel/worker/cuda_device.h"
 #include "core/protocol/compare.h"
 #include "core/protocol/evaluate.h"
@@ -31,6 +32,9 @@ public:
   /// Number of the GPU for host-executed evaluations on one.
   void runProgramsOnGpu(int gpu) { liveGpu_ = gpu; }
 
+  /// What `load` is doing.
+  void reportTo(Progress progress) { progress_ = std::move(progress); }
+
   /// Runs the original on the device. Must come first; the others fail without it.
   Result<OriginalReport> load(LoadRequest request);
   /// The stages of an evaluation: propose, apply, clean up, screen, optimise, tests.
@@ -52,6 +56,7 @@ private:
   static double fastestOriginal(State& state, const PreparedTest& test);
 
   bool runsPrograms_;
+  Progress progress_;
   std::optional<Result<GpuAccess>> gpu_;
   std::optional<int> liveGpu_;
   std::unique_ptr<State> state_;

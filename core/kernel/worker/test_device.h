@@ -4,6 +4,7 @@
 
 #include "core/kernel/trace/replay.h"
 
+#include <limits>
 #include <span>
 
 namespace llvm {
@@ -21,9 +22,10 @@ struct PreparedTest {
 
   TestRole role;
   std::string arguments;
-  double microseconds = 0;      ///< of the original
-  std::vector<sim::Race> races; ///< that the original has
-  double relativeError = 0;     ///< of the microseconds, and what they are the median of: as in ReplayReport
+  double microseconds = 0;                                   ///< of the original
+  double seconds = std::numeric_limits<double>::quiet_NaN(); ///< that running it takes; not a number: not known
+  std::vector<sim::Race> races;                              ///< that the original has
+  double relativeError = 0;                                  ///< of the microseconds, and what they are the median of: as in ReplayReport
   std::uint32_t repeats = 0;
   double energy = notMeasured; ///< as in ReplayReport
   double energyError = 0;

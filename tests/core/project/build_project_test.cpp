@@ -4,8 +4,8 @@
 
 #include "core/base/file.h"
 #include "core/devices/examine.h"
+#include "core/project/evaluation_cost.h"
 #include "core/project/new_project.h"
-#include "core/project/trial_cost.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -70,7 +70,7 @@ void BuildProjectTest::progressNamesStepsAndCountsTests() {
   QCOMPARE(reply->recorded[0].bytesToDevice, std::uint64_t(32));
   QCOMPARE(reply->recorded[0].bytesToHost, std::uint64_t(32));
 
-  const auto cost = measureTrialCost(reply->project, {worker, {}, 8, 60, {}});
+  const auto cost = measureEvaluationCost(reply->project, {worker, {}, 8, 60, {}});
   QVERIFY2(cost, cost ? "" : cost.error().message.c_str());
   QCOMPARE(cost->evaluations, 7U); // the first one waits for the original
   QVERIFY(cost->secondsPerEvaluation > 0);

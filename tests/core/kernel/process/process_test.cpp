@@ -34,14 +34,26 @@ private slots:
     QVERIFY(finished->ending(10s).starts_with("was killed by signal 11"));
   }
 
-  void timeoutKillsTheProgramAndItsChildren() {
+  void limitKillsTheProgramAndItsChildren() {
     const auto started = std::chrono::steady_clock::now();
     // The child would hold the group for ten minutes.
-    const auto finished = run("sleep 600 & sleep 600; wait", 100ms);
+    const WorkLimit limit{10s, 100ms};
+    const auto finished = run("sleep 600 & sleep 600; wait", limit);
     QVERIFY(finished.has_value());
-    QVERIFY(finished->timedOut);
+    QCOMPARE(finished->state, WorkState::Idle);
     QVERIFY(!finished->succeeded());
+    QCOMPARE(finished->ending(limit), std::string("did nothing for 0.1 s"));
     QVERIFY(std::chrono::steady_clock::now() - started < 60s);
+  }
+
+  /// Its own is almost none.
+  void processorTimeOfChildrenIsLimitedToo() {
+    const WorkLimit limit{100ms, 10min};
+    const auto finished = run("(while :; do :; done) & wait", limit);
+    QVERIFY(finished.has_value());
+    QCOMPARE(finished->state, WorkState::UsedUp);
+    QVERIFY(finished->processorTime >= 100ms);
+    QCOMPARE(finished->ending(limit), std::string("had used 0.1 s of processor time and was still running"));
   }
 
   void programEndsWithItsParent() {
@@ -97,7 +109,7 @@ private:
     const auto status = readFile("/proc/" + std::to_string(id) + "/stat");
     return status && status->substr(status->rfind(')')).find("Z") == std::string::npos;
   }
-  Result<Finished> run(const std::string& script, std::chrono::milliseconds limit) {
+  Result<Finished> run(const std::string& script, const WorkLimit& limit) {
     return runCommand({{"/bin/sh", "-c", script}, {}, {}, limit}, scratch_->path());
   }
   std::optional<ScratchFolder> scratch_;

@@ -85,10 +85,10 @@ private slots:
     QVERIFY2(mebibytes > 64 && mebibytes < 256, text(result).c_str());
   }
 
-  /// The pool checks the wall clock only while it is waited for.
+  /// The pool looks only while it is waited for.
   void processorTimeIsLimitedWithoutWaiting() {
     WorkerPoolSettings settings;
-    settings.jobTimeout = 10ms;
+    settings.jobLimit = 10ms;
     const auto pool = startPool(settings);
     std::vector<JobResult> results;
     const std::string words = "loop for ever";

@@ -119,7 +119,7 @@ private slots:
     QTest::addColumn<int>("word");
     QTest::addColumn<Reason>("reason");
     QTest::addColumn<QString>("detail");
-    QTest::newRow("hang") << 1 << Reason::Timeout << "still running after 5 s";
+    QTest::newRow("hang") << 1 << Reason::Timeout << "had used 5 s of processor time";
     QTest::newRow("crash") << 2 << Reason::Crash << "signal 6";
     QTest::newRow("failure") << 3 << Reason::ExitCode << "exit code 3 instead of 0";
     QTest::newRow("no number") << 7 << Reason::NotFinite << "\"much\"";
