@@ -126,8 +126,9 @@ void addNew(CLI::App& app, int& exitCode) {
           "Command line of a test used for validation only; {seed} in it becomes a number, another one for each fresh set of inputs")
       ->take_all();
   command->add_option("--kernel", options->project.build.kernels, "Edit only this kernel; may be given several times");
-  command->add_option("--output", options->project.outputs,
-                      "NAME[:TYPE[:TOLERANCE]]: an output's type, and the error that is still valid for it (0.05 or 5%)");
+  command->add_option(
+      "--output", options->project.outputs,
+      "NAME[:TYPE[:TOLERANCE]]: an output's type, and the error that is still valid for it (0.05 or 5%); * in NAME is for any text");
   command->add_option("-D", options->project.build.defines, "Macro for the compiler, X or X=Y")->allow_extra_args(false);
   command->add_option("-I", options->project.build.includes, "Folder of headers")->allow_extra_args(false);
   command->add_option("-l", options->project.build.libraries, "Extra host library")->allow_extra_args(false);

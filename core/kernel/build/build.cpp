@@ -13,6 +13,7 @@
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/toolchain/registers.h"
+#include "core/kernel/trace/host_decisions.h"
 #include "core/kernel/trace/record.h"
 #include "core/kernel/trace/replay.h"
 #include "core/protocol/frames.h"
@@ -186,19 +187,26 @@ private:
     return {};
   }
 
-  Result<void> record() {
+  RecordRequest runOf(std::size_t test) const {
     const Project& project = reply_.project;
     RecordRequest run{program_, basePath(), setup_.folder, setup_.scratch};
     run.registers = registersOf(project);
+    run.device = onGpu(test) ? project.build.device : screeningDevice(project.build.device);
+    run.gpuCode = onGpu(test) ? gpuCode_ : fs::path();
+    run.outline = live().on && onGpu(test);
+    return run;
+  }
+
+  Result<void> record() {
     std::vector<std::string> unsupportedCalls;
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
       const std::string& arguments = request_.tests[i].arguments;
       report(fmt::format("running test {} of {}: {}", i + 1, request_.tests.size(), arguments));
-      run.device = onGpu(i) ? project.build.device : screeningDevice(project.build.device);
-      run.gpuCode = onGpu(i) ? gpuCode_ : fs::path();
-      run.outline = live().on && onGpu(i);
-      GEVO_TRY_ASSIGN(auto recorded, recordTrace(run, arguments));
+      GEVO_TRY_ASSIGN(auto recorded, recordTrace(runOf(i), arguments));
       traces_.push_back(std::move(recorded.trace));
+      times_.push_back(std::move(recorded.times));
+      for (const std::string& message : recorded.refusedLaunches)
+        noteOnce(fmt::format("the program continued after a launch that the GPU refuses, so no test has it: {}", message));
       for (const std::string& name : recorded.unsupportedCalls)
         if (std::find(unsupportedCalls.begin(), unsupportedCalls.end(), name) == unsupportedCalls.end()) unsupportedCalls.push_back(name);
     }
@@ -212,8 +220,7 @@ private:
     GEVO_TRY_ASSIGN(auto described, describeOutputs(traces_, device_, parameterOffsets(device_, *simulator_), outputRequests_));
     reply_.project.outputs = std::move(described.outputs);
     std::ranges::move(described.notes, std::back_inserter(reply_.notes));
-    // In host-executed evaluations the program decides by itself.
-    if (!live().on) std::ranges::move(described.decisions, std::back_inserter(reply_.notes));
+    GEVO_TRY(decide(described.candidates));
     std::vector<RecordedTest> kept;
     for (std::size_t i = 0; i < traces_.size(); ++i) {
       reply_.recorded.push_back(summaryOf(traces_[i]));
@@ -224,6 +231,45 @@ private:
       reply_.project.tests.push_back({request_.tests[i].role, request_.tests[i].arguments, wire::encode(traces_[i])});
     }
     return checkRecordedSize(kept);
+  }
+
+  /// Marks copies that the host decides by. In host-executed evaluations the program decides by itself.
+  Result<void> decide(const std::set<std::uint32_t>& candidates) {
+    std::set<std::uint32_t> decisions;
+    bool repeats = true;
+    for (std::size_t i = 0; i < traces_.size() && !live().on; ++i) {
+      std::set<std::uint32_t> open;
+      std::ranges::set_difference(candidates, decisions, std::inserter(open, open.end()));
+      if (open.empty()) break;
+      report(fmt::format("finding out what decides test {} of {}", i + 1, traces_.size()));
+      GEVO_TRY_ASSIGN(auto found,
+                      findDecisions(runOf(i), request_.tests[i].arguments, traces_[i], times_[i], reply_.project.outputs, open));
+      decisions.merge(found.outputs);
+      repeats = repeats && found.repeats;
+    }
+    std::size_t marked = 0;
+    std::size_t copies = 0;
+    for (Trace& trace : traces_) {
+      marked += markDecisions(trace, live().on ? candidates : decisions);
+      copies += static_cast<std::size_t>(std::ranges::count_if(trace.events, copiesToHost));
+    }
+    if (!candidates.empty() && !live().on) noteDecisions(decisions, repeats, marked, copies);
+    return {};
+  }
+
+  void noteDecisions(const std::set<std::uint32_t>& decisions, bool repeats, std::size_t marked, std::size_t copies) {
+    if (decisions.empty()) {
+      reply_.notes.push_back(
+          fmt::format("host decisions: 0 of {} copies to the host; the program launches the same whatever they hold", copies));
+      return;
+    }
+    std::vector<std::string> names;
+    for (const std::uint32_t output : decisions) names.push_back(reply_.project.outputs[output].name);
+    reply_.notes.push_back(fmt::format(
+        "host decisions: {} of {} copies to the host, those of {}, which must stay exact: {}; give --output NAME for what it only reports",
+        marked, copies, joined(names),
+        repeats ? "the program launches or copies something else if they hold something else"
+                : "launches follow, and the program does not do the same twice, so that nobody knows what it decides by"));
   }
 
   /// Replay needs kernels that repeat their results.
@@ -363,6 +409,7 @@ private:
   fs::path gpuCode_;
   fs::path program_;
   std::vector<Trace> traces_;
+  std::vector<RunTimes> times_; ///< of the runs that recorded them
   BuiltProject reply_;
 };
 

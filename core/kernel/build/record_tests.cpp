@@ -5,6 +5,7 @@
 #include "core/kernel/compile/project_program.h"
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
+#include "core/kernel/trace/host_decisions.h"
 #include "core/kernel/trace/record.h"
 
 #include <llvm/IR/Module.h>
@@ -29,14 +30,33 @@ Result<void> renumberOutputs(Trace& trace, const std::vector<OutputInfo>& found,
   return {};
 }
 
-Result<std::vector<Trace>> record(const RecordTestsRequest& request, const RecordRequest& run, const Progress& progress) {
+struct Recorded {
   std::vector<Trace> traces;
+  std::vector<RunTimes> times;
+};
+
+Result<Recorded> record(const RecordTestsRequest& request, const RecordRequest& run, const Progress& progress) {
+  Recorded recorded;
   for (const TestCase& test : request.tests) {
-    if (progress) progress(fmt::format("running test {} of {}: {}", traces.size() + 1, request.tests.size(), test.arguments));
-    GEVO_TRY_ASSIGN(auto trace, recordTrace(run, test.arguments));
-    traces.push_back(std::move(trace.trace));
+    if (progress) progress(fmt::format("running test {} of {}: {}", recorded.traces.size() + 1, request.tests.size(), test.arguments));
+    GEVO_TRY_ASSIGN(auto one, recordTrace(run, test.arguments));
+    recorded.traces.push_back(std::move(one.trace));
+    recorded.times.push_back(std::move(one.times));
   }
-  return traces;
+  return recorded;
+}
+
+/// Marks copies that the host decides by.
+Result<void> decide(Recorded& recorded, const RecordTestsRequest& request, const RecordRequest& run, const DescribedOutputs& described) {
+  std::set<std::uint32_t> decisions;
+  if (request.project.build.hostRun.on) decisions = described.candidates; // the program decides by itself
+  for (std::size_t i = 0; i < recorded.traces.size() && decisions.size() < described.candidates.size(); ++i) {
+    GEVO_TRY_ASSIGN(auto found, findDecisions(run, request.tests[i].arguments, recorded.traces[i], recorded.times[i], described.outputs,
+                                              described.candidates));
+    decisions.merge(found.outputs);
+  }
+  for (Trace& trace : recorded.traces) markDecisions(trace, decisions);
+  return {};
 }
 
 /// The project's kernels as PTX for the GPU that its tests are recorded on; an empty path for a simulated one.
@@ -68,8 +88,10 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   GEVO_TRY_ASSIGN(auto gpuCode, gpuCodeOf(project, setup.scratch, findGpu));
   run.gpuCode = std::move(gpuCode);
   run.outline = project.build.hostRun.on && !run.gpuCode.empty();
-  GEVO_TRY_ASSIGN(auto traces, record(request, run, progress));
+  GEVO_TRY_ASSIGN(auto recorded, record(request, run, progress));
+  std::vector<Trace>& traces = recorded.traces;
   GEVO_TRY_ASSIGN(const auto described, describeOutputs(traces, device, offsets, requests));
+  GEVO_TRY(decide(recorded, request, run, described));
   RecordTestsReply reply;
   for (std::size_t i = 0; i < traces.size(); ++i) {
     GEVO_TRY(renumberOutputs(traces[i], described.outputs, project.outputs));

@@ -1,6 +1,7 @@
 #include "core/kernel/runtime/device.h"
 
 #include "core/base/wire.h"
+#include "core/kernel/demangle/demangle.h"
 #include "core/kernel/outputs/rejection_rules.h"
 #include "core/kernel/process/process.h"
 
@@ -63,7 +64,7 @@ Device& Device::instance() {
 
 Device::Device()
     : process_(getpid()), captureFile_(variable(program::captureVariable)), outline_(variable(program::outlineVariable) == "1"),
-      hostRun_(HostRunReporter::ofEnvironment()) {}
+      hostRun_(HostRunReporter::ofEnvironment()), playback_(Playback::ofEnvironment()) {}
 
 Status Device::ready() {
   if (sticky_ != status::success || simulator_) return sticky_;
@@ -85,6 +86,7 @@ Status Device::allocate(std::uint64_t size, std::uint64_t& address) {
   inUse_ += size;
   program::Event made = event(EventKind::Allocate, address);
   made.size = size;
+  made.value = sites_.current();
   return record(std::move(made));
 }
 
@@ -195,13 +197,22 @@ Status Device::copyToDevice(std::uint64_t destination, const void* source, std::
 Status Device::copyToHost(void* destination, std::uint64_t source, std::size_t size) {
   if (size == 0) return status::success;
   if (const Status brought = bringHostWrites(); brought != status::success) return brought;
-  if (const Status fetched = fetch(source, size); fetched != status::success) return fetched;
-  const std::uint8_t* bytes = memory_.view(source, size);
+  return deliver(destination, event(EventKind::CopyToHost, source), source, size);
+}
+
+/// Copies from the address to the host and records it.
+Status Device::deliver(void* destination, program::Event copy, std::uint64_t address, std::size_t size) {
+  const std::optional<Bytes> recorded = playback_ ? playback_->deliver(copy, size) : std::nullopt;
+  if (recorded) {
+    std::memcpy(destination, recorded->data(), size);
+    return status::success;
+  }
+  if (const Status fetched = fetch(address, size); fetched != status::success) return fetched;
+  const std::uint8_t* bytes = memory_.view(address, size);
   if (bytes == nullptr) return status::invalidValue;
   std::memcpy(destination, bytes, size);
-  program::Event made = event(EventKind::CopyToHost, source);
-  made.data = bytesOf(bytes, size);
-  return record(std::move(made));
+  copy.data = bytesOf(bytes, size);
+  return playback_ ? status::success : record(std::move(copy));
 }
 
 Status Device::copyOnDevice(std::uint64_t destination, std::uint64_t source, std::size_t size) {
@@ -258,21 +269,21 @@ Status Device::readSymbol(void* destination, const std::string& name, std::size_
   const auto variable = symbol(name);
   if (!variable) return status::invalidSymbol;
   if (offset > variable->size || size > variable->size - offset) return status::invalidValue;
-  if (const Status fetched = fetch(variable->address + offset, size); fetched != status::success) return fetched;
-  const std::uint8_t* bytes = memory_.view(variable->address + offset, size);
-  if (bytes == nullptr) return status::invalidValue;
-  std::memcpy(destination, bytes, size);
   program::Event made = event(EventKind::ReadSymbol, offset);
   made.name = name;
-  made.data = bytesOf(bytes, size);
-  return record(std::move(made));
+  return deliver(destination, std::move(made), variable->address + offset, size);
 }
 
 Status Device::launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared) {
   const std::string* kernel = functionName(function);
-  if (kernel == nullptr || !simulator_->parameterBytes(*kernel)) return status::invalidDeviceFunction;
+  if (kernel == nullptr) return status::invalidDeviceFunction;
+  if (const auto reason = simulator_->unsupported().find(*kernel); reason != simulator_->unsupported().end())
+    return broken(status::notSupported, reason->second);
+  if (!isKernel(*kernel))
+    return broken(status::invalidDeviceFunction,
+                  fmt::format("kernel {} is launched, but its code is not among what GEVO compiled", qualifiedName(*kernel)));
   Status launched = launchKernel(*kernel, grid, block, arguments, dynamicShared);
-  if (launched == status::success) launched = fetchShared();
+  if (launched == status::success && !playback_) launched = fetchShared();
   managed_.toHost(memory_);
   return launched;
 }
@@ -289,6 +300,7 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
     std::memcpy(made.data.data() + parameters[i].offset, arguments[i], parameters[i].size);
   if (const Status woken = wakeNamed(made.data); woken != status::success) return woken;
   if (const Status brought = bringHostWrites(); brought != status::success) return brought;
+  if (playback_) return playLaunch(std::move(made));
   if (gpu_) return launchOnGpu(std::move(made));
 
   sim::Limits limits;
@@ -308,10 +320,21 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
     hostRun_->launched(kernel, report);
   }
   if (report.fault) return faulted(*report.fault);
+  if (!captureFile_.empty()) capture_.launchMicroseconds.push_back(model_.microseconds(report.statistics.cycles));
+  return record(std::move(made));
+}
+
+/// Executes nothing, but refuses what the simulated GPU refused when the program was recorded.
+Status Device::playLaunch(program::Event made) {
+  const sim::Limits nothing{.warpInstructions = 0, .checkRaces = false};
+  const auto report = simulator_->launch({made.name, made.grid, made.block, made.dynamicShared, made.data, &textures_}, memory_, nothing);
+  if (report.fault && report.fault->kind == sim::FaultKind::BadLaunch) return faulted(*report.fault);
+  microseconds_ += playback_->nextLaunch();
   return record(std::move(made));
 }
 
 Status Device::synchronise() {
+  if (playback_) return deliverShared();
   managed_.takeChanged([&](std::uint64_t address, ByteView bytes) {
     program::Event made = event(EventKind::CopyToHost, address);
     made.data = bytesOf(bytes.data(), bytes.size());
@@ -320,9 +343,29 @@ Status Device::synchronise() {
   return status::success;
 }
 
+/// Of a playback: what launches left in memory that host and device share.
+Status Device::deliverShared() {
+  while (const program::Event* copy = playback_->nextCopy()) {
+    const auto region = managed_.find(copy->address);
+    const bool isShared = region && region->awake && region->address == copy->address && region->size == copy->data.size();
+    if (!isShared || memory_.view(copy->address, region->size) == nullptr) break;
+    const Bytes bytes = playback_->take();
+    if (memory_.write(region->address, bytes)) managed_.deliver(region->address, bytes);
+  }
+  managed_.takeChanged([](std::uint64_t, ByteView) {});
+  return status::success;
+}
+
+/// A launch that never began leaves the device usable, as on hardware.
+Status Device::refuse(const std::string& message) {
+  auto& refused = capture_.refusedLaunches;
+  constexpr std::size_t most = 4;
+  if (refused.size() < most && std::ranges::find(refused, message) == refused.end()) refused.push_back(message);
+  return status::invalidConfiguration;
+}
+
 Status Device::faulted(const sim::Fault& fault) {
-  // A launch that never began leaves the device usable, as on hardware.
-  if (fault.kind == sim::FaultKind::BadLaunch) return status::invalidConfiguration;
+  if (fault.kind == sim::FaultKind::BadLaunch) return refuse(fault.message());
   return broken(statusOf(fault.kind), fault.message(), program::reasonOf(fault.kind));
 }
 
@@ -335,8 +378,12 @@ Status Device::broken(Status status, std::string message, Reason reason) {
   sticky_ = status;
   if (captureFile_.empty()) std::fprintf(stderr, "GEVO: %s\n", message.c_str());
   if (capture_.fault.empty()) capture_.fault = std::move(message);
-  // At once, since the program may crash next.
-  writeCapture();
+  // A recording with a fault is of no use, so the program ends here. Its child processes write none.
+  if (!captureFile_.empty() && getpid() == process_) {
+    writeCapture();
+    std::fflush(nullptr);
+    _exit(1);
+  }
   return status;
 }
 
@@ -377,7 +424,9 @@ std::uint32_t Device::registers(const std::string& kernel) const {
 }
 
 Status Device::record(program::Event event) {
-  if (hostRun_) {
+  if (playback_) {
+    playback_->expect(event);
+  } else if (hostRun_) {
     Bytes written;
     if (copiesToHost(event)) {
       const std::uint64_t address = event.kind == EventKind::ReadSymbol ? symbol(event.name)->address + event.address : event.address;
@@ -394,6 +443,7 @@ Status Device::record(program::Event event) {
 void Device::finish() {
   const std::lock_guard lock(mutex_);
   synchronise();
+  if (playback_) playback_->finish();
   if (hostRun_ && getpid() == process_) hostRun_->write(Reason::None, {}, capture_.unsupportedCalls, microseconds_);
   if (capture_.fault.empty()) writeCapture();
 }

@@ -5,9 +5,11 @@
 
 #include "core/kernel/cuda/program_gpu/program_gpu.h"
 #include "core/kernel/runtime/abi.h"
+#include "core/kernel/runtime/allocation_sites.h"
 #include "core/kernel/runtime/arrays.h"
 #include "core/kernel/runtime/host_run.h"
 #include "core/kernel/runtime/managed.h"
+#include "core/kernel/runtime/playback.h"
 #include "core/kernel/simulator/simulator.h"
 #include "core/kernel/trace/capture.h"
 
@@ -91,7 +93,9 @@ public:
   const std::string* functionName(const void* handle) const;
   const std::string* variableName(const void* handle) const;
   std::optional<sim::Simulator::Symbol> symbol(const std::string& name) const { return simulator_->symbol(name); }
-  bool isKernel(const std::string& name) const { return simulator_->parameterBytes(name).has_value(); }
+  bool isKernel(const std::string& name) const {
+    return simulator_->parameterBytes(name).has_value() || simulator_->unsupported().contains(name);
+  }
   std::vector<sim::Simulator::Parameter> parameters(const std::string& kernel) const { return simulator_->parameters(kernel); }
   /// Names of the .cu files of the program's kernels, without folder and extension.
   const std::set<std::string>& fileStems() const { return fileStems_; }
@@ -123,8 +127,12 @@ private:
   void rememberFiles(const llvm::Module& module);
   Status launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
   Status faulted(const sim::Fault& fault);
+  Status refuse(const std::string& message);
   Status broken(Status status, std::string message, Reason reason = Reason::Unsupported);
   Status record(program::Event event);
+  Status deliver(void* destination, program::Event copy, std::uint64_t address, std::size_t size);
+  Status deliverShared();
+  Status playLaunch(program::Event made);
   Status bringHostWrites();
   Status zero(std::uint64_t address, std::uint64_t size);
   Status wake(std::uint64_t address);
@@ -153,6 +161,7 @@ private:
   std::map<std::string, Bytes> initialSymbols_;
   std::set<std::string> fileStems_;
   std::map<std::uint64_t, std::uint64_t> sizes_;
+  AllocationSites sites_;
   std::uint64_t inUse_ = 0;
   sim::Model model_;
   sim::KernelRegisters registers_;
@@ -171,6 +180,7 @@ private:
   bool outline_ = false; ///< of what is captured
   program::Capture capture_;
   std::unique_ptr<HostRunReporter> hostRun_; ///< null outside of host runs
+  std::unique_ptr<Playback> playback_;       ///< null outside of playbacks
   std::unique_ptr<ProgramGpu> gpu_;          ///< null for the simulated GPU
 };
 

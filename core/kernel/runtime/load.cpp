@@ -80,6 +80,7 @@ Result<void> Device::loadOrdered() {
 }
 
 Result<void> Device::loadOriginal() {
+  if (playback_) GEVO_TRY(playback_->begin());
   const std::string device = variable(program::deviceVariable);
   GEVO_TRY_ASSIGN(const auto model, sim::loadModel(device.empty() ? "sim" : screeningDevice(device)));
   model_ = model;

@@ -106,6 +106,11 @@ void Managed::toHost(const sim::GlobalMemory& memory) {
   }
 }
 
+void Managed::deliver(std::uint64_t address, ByteView bytes) {
+  const Shared& shared = shared_.at(address);
+  std::memcpy(shared.host, bytes.data(), std::min<std::size_t>(bytes.size(), shared.size));
+}
+
 void Managed::takeChanged(const Range& changed) {
   for (const std::uint64_t address : changed_) {
     const Shared& shared = shared_.at(address);

@@ -54,6 +54,8 @@ public:
   Result<void> toDevice(sim::GlobalMemory& memory, const Range& wrote);
   /// Copies what the device wrote to the host, and marks it as changed.
   void toHost(const sim::GlobalMemory& memory);
+  /// The host sees these bytes in an allocation from now on.
+  void deliver(std::uint64_t address, ByteView bytes);
   /// Allocations that the device changed since the last call.
   void takeChanged(const Range& changed);
 

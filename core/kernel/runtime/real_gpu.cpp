@@ -4,6 +4,7 @@
 #include "core/base/wire.h"
 #include "core/kernel/cuda/lease/leased_gpu.h"
 #include "core/kernel/cuda/program_gpu/owned_gpu.h"
+#include "core/kernel/demangle/demangle.h"
 #include "core/kernel/process/process.h"
 #include "core/kernel/runtime/device.h"
 
@@ -85,10 +86,11 @@ Status Device::launchOnGpu(program::Event made) {
   const auto launched = gpu_->launch({made.name, made.grid, made.block, made.dynamicShared, made.data});
   microseconds_ += launched.microseconds;
   if (hostRun_) hostRun_->launchedOnGpu(made.name, launched.microseconds);
+  if (launched.status == status::success && !captureFile_.empty()) capture_.launchMicroseconds.push_back(launched.microseconds);
   if (launched.status == status::success) return record(std::move(made));
   // A launch that never began leaves the device usable.
   if (!launched.begun && (launched.status == status::invalidValue || launched.status == status::launchOutOfResources))
-    return status::invalidConfiguration;
+    return refuse(fmt::format("launch of kernel {}: {}", qualifiedName(made.name), launched.complaint));
   return broken(launched.status, launched.complaint, launched.reason);
 }
 

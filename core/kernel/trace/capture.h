@@ -20,13 +20,17 @@ inline constexpr const char* registersVariable = "GEVO_REGISTERS"; ///< of the k
 /// Words sampled from all over each copy: they serve to guess an output's type without debug information (program_outputs.cpp).
 inline constexpr std::size_t outlinedWords = 1024;
 
-/// Written when the program ends, or as soon as something failed on the device.
+/// Written when the program ends, or as soon as something failed on the device, which ends the program.
 struct Capture {
   std::string fault;                         ///< error message; empty when all went well
   std::vector<std::string> unsupportedCalls; ///< calls that the program made and we lack, each once, in the order of first calls
+  std::vector<std::string> refusedLaunches;  ///< messages about launches that never began, each once
+  std::vector<double> launchMicroseconds;    ///< kernel time, per launch of the trace
   Trace trace;
 };
 
-template <class Archive> void fields(Archive& a, Capture& c) { a(c.fault, c.unsupportedCalls, c.trace); }
+template <class Archive> void fields(Archive& a, Capture& c) {
+  a(c.fault, c.unsupportedCalls, c.refusedLaunches, c.launchMicroseconds, c.trace);
+}
 
 } // namespace gevo::program

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <set>
+#include <tuple>
 
 namespace gevo::program {
 namespace {
@@ -26,7 +27,7 @@ public:
     for (Event& event : trace.events) {
       switch (event.kind) {
       case EventKind::Allocate:
-        allocations_[event.address] = {event.size, {}, {}};
+        allocations_[event.address] = {event.size, event.value, {}, {}};
         break;
       case EventKind::Free:
         allocations_.erase(event.address);
@@ -49,9 +50,12 @@ public:
 private:
   struct Allocation {
     std::uint64_t size = 0;
+    std::uint32_t site = 0;
     Naming naming;
     std::optional<std::uint32_t> output;
   };
+  /// Allocations that share an output, as those of one loop do: site, name and type.
+  using Group = std::tuple<std::uint32_t, std::string, std::optional<ElementType>>;
 
   Allocation* find(std::uint64_t address) {
     auto after = allocations_.upper_bound(address);
@@ -83,8 +87,15 @@ private:
   std::uint32_t outputOfAllocation(const Event& event) {
     Allocation* allocation = find(event.address);
     if (allocation == nullptr) return outputNamed({}, event);
-    if (!allocation->output) allocation->output = outputNamed(allocation->naming, event);
+    if (!allocation->output) allocation->output = outputOfGroup(*allocation, event);
     return *allocation->output;
+  }
+
+  std::uint32_t outputOfGroup(const Allocation& allocation, const Event& event) {
+    if (allocation.site == 0) return outputNamed(allocation.naming, event);
+    const Group group{allocation.site, allocation.naming.name, allocation.naming.type};
+    const auto known = groups_.find(group);
+    return known != groups_.end() ? known->second : groups_[group] = outputNamed(allocation.naming, event);
   }
 
   std::uint32_t outputOfSymbol(const Event& event) {
@@ -128,39 +139,53 @@ private:
   const ParameterOffsets& offsets_;
   std::vector<OutputInfo>& outputs_;
   std::map<std::uint64_t, Allocation> allocations_;
+  std::map<Group, std::uint32_t> groups_;
   std::map<std::string, std::uint32_t> symbolOutputs_;
   std::map<std::string, unsigned> used_;
 };
 
-bool reachesHost(const Event& event) { return event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol; }
-
-/// Marks copies that launches follow; returns the outputs that they belong to.
-std::set<std::uint32_t> markDecisions(Trace& trace, const std::set<std::uint32_t>& asked) {
-  std::set<std::uint32_t> found;
+/// Calls `visit` for each copy to the host that launches follow.
+template <class Events, class Visit> void forEachFollowed(Events& events, Visit&& visit) {
   bool launchFollows = false;
-  for (auto event = trace.events.rbegin(); event != trace.events.rend(); ++event) {
+  for (auto event = events.rbegin(); event != events.rend(); ++event) {
     if (event->kind == EventKind::Launch) launchFollows = true;
-    if (!reachesHost(*event) || !launchFollows || asked.contains(event->output)) continue;
-    event->decision = true;
-    found.insert(event->output);
+    if (launchFollows && copiesToHost(*event)) visit(*event);
   }
-  return found;
 }
 
+/// In a pattern "*" stands for any characters.
+bool matches(std::string_view pattern, std::string_view name) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) return pattern == name;
+  if (!name.starts_with(pattern.substr(0, star))) return false;
+  for (std::size_t skipped = star; skipped <= name.size(); ++skipped)
+    if (matches(pattern.substr(star + 1), name.substr(skipped))) return true;
+  return false;
+}
+
+std::string namesOf(const std::vector<OutputInfo>& outputs) {
+  constexpr std::size_t most = 20;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(most, outputs.size()); ++i) names += (names.empty() ? "" : ", ") + outputs[i].name;
+  return outputs.size() > most ? fmt::format("{} and {} more", names, outputs.size() - most) : names;
+}
+
+/// Later requests go over earlier ones.
 Result<std::set<std::uint32_t>> applyRequests(std::vector<OutputInfo>& outputs, const std::vector<OutputRequest>& requests) {
   std::set<std::uint32_t> asked;
   for (const OutputRequest& request : requests) {
-    const auto output = std::find_if(outputs.begin(), outputs.end(), [&](const OutputInfo& o) { return o.name == request.name; });
-    if (output == outputs.end()) {
-      std::string names;
-      for (const OutputInfo& known : outputs) names += (names.empty() ? "" : ", ") + known.name;
-      return fail("the program has no output {}; it has {}", request.name, names);
+    bool found = false;
+    for (std::uint32_t i = 0; i < outputs.size(); ++i) {
+      OutputInfo& output = outputs[i];
+      if (!matches(request.name, output.name)) continue;
+      found = true;
+      asked.insert(i);
+      if (request.tolerance) output.tolerance = request.tolerance;
+      if (!request.type) continue;
+      output.type = elementTypeName(*request.type);
+      output.typeOrigin = "--output";
     }
-    asked.insert(static_cast<std::uint32_t>(output - outputs.begin()));
-    if (request.tolerance) output->tolerance = request.tolerance;
-    if (!request.type) continue;
-    output->type = elementTypeName(*request.type);
-    output->typeOrigin = "--output";
+    if (!found) return fail("the program has no output {}; it has {}", request.name, namesOf(outputs));
   }
   return asked;
 }
@@ -205,7 +230,25 @@ ParameterOffsets parameterOffsets(const DeviceDescription& device, const sim::Si
 void dropEarlyCopies(Trace& trace) {
   const auto firstLaunch =
       std::find_if(trace.events.begin(), trace.events.end(), [](const Event& e) { return e.kind == EventKind::Launch; });
-  trace.events.erase(std::remove_if(trace.events.begin(), firstLaunch, reachesHost), firstLaunch);
+  trace.events.erase(std::remove_if(trace.events.begin(), firstLaunch, copiesToHost), firstLaunch);
+}
+
+std::size_t markDecisions(Trace& trace, const std::set<std::uint32_t>& outputs) {
+  std::size_t count = 0;
+  forEachFollowed(trace.events, [&](Event& copy) {
+    if (!outputs.contains(copy.output)) return;
+    copy.decision = true;
+    ++count;
+  });
+  return count;
+}
+
+std::set<std::uint32_t> followedOutputs(const Trace& trace, bool decisions) {
+  std::set<std::uint32_t> found;
+  forEachFollowed(trace.events, [&](const Event& copy) {
+    if (copy.decision == decisions) found.insert(copy.output);
+  });
+  return found;
 }
 
 void nameOutputs(Trace& trace, const DeviceDescription& device, const ParameterOffsets& offsets, std::vector<OutputInfo>& outputs) {
@@ -218,17 +261,12 @@ Result<DescribedOutputs> describeOutputs(std::vector<Trace>& traces, const Devic
   for (Trace& trace : traces) dropEarlyCopies(trace);
   for (Trace& trace : traces) nameOutputs(trace, device, offsets, described.outputs);
   GEVO_TRY_ASSIGN(const auto asked, applyRequests(described.outputs, requests));
-  std::set<std::uint32_t> decisions;
-  for (Trace& trace : traces) decisions.merge(markDecisions(trace, asked));
+  for (const Trace& trace : traces) described.candidates.merge(followedOutputs(trace, false));
+  for (const std::uint32_t output : asked) described.candidates.erase(output);
   for (const OutputInfo& output : described.outputs)
     if (output.typeOrigin == "assumed")
       described.notes.push_back(
           fmt::format("the type of {0} is assumed to be {1}; give --output \"{0}:TYPE\" if it is another", output.name, output.type));
-  for (const std::uint32_t index : decisions)
-    described.decisions.push_back(
-        fmt::format("copies of {0} are followed by launches and count as decisions of the program, which must stay exact; "
-                    "give --output \"{0}\" if the program only reports them",
-                    described.outputs[index].name));
   return described;
 }
 

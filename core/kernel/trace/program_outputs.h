@@ -7,11 +7,13 @@
 #include "core/kernel/trace/trace.h"
 #include "core/values/project.h"
 
+#include <set>
+
 namespace gevo::program {
 
 /// "--output NAME[:TYPE[:TOLERANCE]]"; TYPE may be empty, TOLERANCE is a share (0.05) or per cent (5%).
 struct OutputRequest {
-  std::string name;
+  std::string name; ///< a "*" in it stands for any characters
   std::optional<ElementType> type;
   std::optional<double> tolerance;
 };
@@ -23,14 +25,22 @@ ParameterOffsets parameterOffsets(const DeviceDescription& device, const sim::Si
 
 struct DescribedOutputs {
   std::vector<OutputInfo> outputs;
-  std::vector<std::string> notes;     ///< messages about assumed types
-  std::vector<std::string> decisions; ///< messages about copies that count as decisions in replay
+  std::vector<std::string> notes; ///< messages about assumed types
+  /// Copies of these are followed by launches and nobody asked for them: the host may decide by them (host_decisions.h).
+  std::set<std::uint32_t> candidates;
 };
 
-/// Sets Event::output and Event::decision in all traces and drops copies to the host that no launch precedes. An output is what one
-/// allocation delivers; outputs of the same name in different tests are the same. Fails on a request for an unknown name.
+/// Sets Event::output in all traces and drops copies to the host that no launch precedes. An output is what one
+/// allocation delivers, or all those of one site that kernels know by the same name and type; outputs of the same name in different tests
+/// are the same. Fails on a request that no output matches.
 Result<DescribedOutputs> describeOutputs(std::vector<Trace>& traces, const DeviceDescription& device, const ParameterOffsets& offsets,
                                          const std::vector<OutputRequest>& requests);
+
+/// Sets Event::decision of copies of these outputs that launches follow; returns their number.
+std::size_t markDecisions(Trace& trace, const std::set<std::uint32_t>& outputs);
+
+/// Outputs with copies that launches follow and that are marked as decisions, or not.
+std::set<std::uint32_t> followedOutputs(const Trace& trace, bool decisions);
 
 /// Sets Event::output of copies to the host as describeOutputs does, adding to `outputs` what these do not name yet.
 void nameOutputs(Trace& trace, const DeviceDescription& device, const ParameterOffsets& offsets, std::vector<OutputInfo>& outputs);

@@ -27,20 +27,20 @@ Result<Capture> readCapture(const std::filesystem::path& file) {
 }
 
 std::vector<std::string> environment(const RecordRequest& request, const std::filesystem::path& file) {
-  std::vector<std::string> variables = runtimeEnvironment();
+  std::vector<std::string> variables = deviceEnvironment(request);
   variables.push_back(fmt::format("{}={}", captureVariable, file.string()));
   variables.push_back(fmt::format("{}={}", outlineVariable, request.outline ? 1 : 0));
-  variables.push_back(fmt::format("{}={}", baseVariable, request.base.string()));
-  variables.push_back(fmt::format("{}={}", deviceVariable, request.device));
-  variables.push_back(fmt::format("{}={}", registersVariable, printRegisters(request.registers)));
-  variables.push_back(fmt::format("{}={}", gpuCodeVariable, request.gpuCode.string()));
   return variables;
 }
 
-/// Unsupported calls, which may be the reason of a failure.
-std::string unsupportedNote(const Result<Capture>& capture) {
-  if (!capture || capture->unsupportedCalls.empty()) return "";
-  return fmt::format("; it called {}, which GEVO's CUDA runtime does not support", fmt::join(capture->unsupportedCalls, ", "));
+/// Unsupported calls and refused launches, which may be the reason of a failure.
+std::string reasons(const Result<Capture>& capture) {
+  std::string text;
+  if (capture && !capture->unsupportedCalls.empty())
+    text += fmt::format("; it called {}, which GEVO's CUDA runtime does not support", fmt::join(capture->unsupportedCalls, ", "));
+  if (capture && !capture->refusedLaunches.empty())
+    text += fmt::format("; the GPU refused what it launched: {}", fmt::join(capture->refusedLaunches, "; "));
+  return text;
 }
 
 } // namespace
@@ -54,22 +54,32 @@ std::vector<std::string> runtimeEnvironment() {
 #endif
 }
 
+std::vector<std::string> deviceEnvironment(const RecordRequest& request) {
+  std::vector<std::string> variables = runtimeEnvironment();
+  variables.push_back(fmt::format("{}={}", baseVariable, request.base.string()));
+  variables.push_back(fmt::format("{}={}", deviceVariable, request.device));
+  variables.push_back(fmt::format("{}={}", registersVariable, printRegisters(request.registers)));
+  variables.push_back(fmt::format("{}={}", gpuCodeVariable, request.gpuCode.string()));
+  return variables;
+}
+
 Result<Recording> recordTrace(const RecordRequest& request, const std::string& arguments) {
   GEVO_TRY_ASSIGN(auto command, splitArguments(arguments));
   command.insert(command.begin(), request.program.string());
   const std::filesystem::path file = request.scratch / "capture";
   std::error_code ignored;
   std::filesystem::remove(file, ignored);
+  const auto begun = std::chrono::steady_clock::now();
   GEVO_TRY_ASSIGN(const auto finished, runCommand({command, request.folder, environment(request, file), request.limit}, request.scratch));
 
   auto capture = readCapture(file);
   if (capture && !capture->fault.empty())
     return std::unexpected(Error{fmt::format("{} failed on the {}GPU: {}{}", named(arguments), request.gpuCode.empty() ? "simulated " : "",
-                                             capture->fault, unsupportedNote(capture)),
+                                             capture->fault, reasons(capture)),
                                  printed(finished)});
   if (!finished.succeeded())
     return std::unexpected(
-        Error{fmt::format("{} {}{}", named(arguments), finished.ending(request.limit), unsupportedNote(capture)), printed(finished)});
+        Error{fmt::format("{} {}{}", named(arguments), finished.ending(request.limit), reasons(capture)), printed(finished)});
   if (!capture)
     return std::unexpected(
         Error{fmt::format("{} ended without a recording; let it return from main or call exit", named(arguments)), printed(finished)});
@@ -79,12 +89,16 @@ Result<Recording> recordTrace(const RecordRequest& request, const std::string& a
                        [&](const Event& e) { return ((e.kind == kinds) || ...); });
   };
   if (!holds(EventKind::Launch))
-    return std::unexpected(Error{named(arguments) + " launches no kernel" + unsupportedNote(capture), printed(finished)});
+    return std::unexpected(Error{named(arguments) + " launches no kernel" + reasons(capture), printed(finished)});
   if (!holds(EventKind::CopyToHost, EventKind::ReadSymbol))
     return std::unexpected(
-        Error{named(arguments) + " copies nothing back to the host, so there would be no results to compare" + unsupportedNote(capture),
+        Error{named(arguments) + " copies nothing back to the host, so there would be no results to compare" + reasons(capture),
               printed(finished)});
-  return Recording{std::move(capture->trace), std::move(capture->unsupportedCalls)};
+  const auto duration = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begun);
+  return Recording{std::move(capture->trace),
+                   std::move(capture->unsupportedCalls),
+                   std::move(capture->refusedLaunches),
+                   {std::move(capture->launchMicroseconds), duration}};
 }
 
 } // namespace gevo::program

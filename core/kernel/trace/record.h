@@ -20,16 +20,27 @@ struct RecordRequest {
   WorkLimit limit{std::chrono::hours(1)};
 };
 
+/// How long a run took.
+struct RunTimes {
+  std::vector<double> launchMicroseconds; ///< kernel time, per launch
+  std::chrono::milliseconds whole{};
+};
+
 struct Recording {
   Trace trace;
   std::vector<std::string> unsupportedCalls; ///< CUDA functions that the program called and libgevocudart lacks
+  std::vector<std::string> refusedLaunches;  ///< messages about launches that never began, each once
+  RunTimes times;
 };
 
 /// What a program on libgevocudart needs in its environment, whatever it does there.
 std::vector<std::string> runtimeEnvironment();
 
-/// Fails (details: what the program printed) when the program does not end with 0, when a kernel faults, or when nothing was
-/// launched or copied back.
+/// The same, and what it needs to run as it was or will be recorded.
+std::vector<std::string> deviceEnvironment(const RecordRequest& request);
+
+/// Fails (details: what the program printed) when the program does not end with 0, when nothing was launched or copied back, or when a
+/// kernel faults or can't be run, which ends the program.
 Result<Recording> recordTrace(const RecordRequest& request, const std::string& arguments);
 
 } // namespace gevo::program

@@ -14,7 +14,7 @@
 namespace gevo::program {
 
 enum class EventKind : std::uint8_t {
-  Allocate,       ///< [address, address + size)
+  Allocate,       ///< [address, address + size), value = its site
   Free,           ///< address
   CopyToDevice,   ///< address, data
   CopyOnDevice,   ///< address (destination), source, size
@@ -32,7 +32,7 @@ struct Event {
   std::uint64_t address = 0;
   std::uint64_t source = 0;
   std::uint64_t size = 0;
-  std::uint32_t value = 0;
+  std::uint32_t value = 0; ///< of a fill; of an allocation its site: the same number for the same calls on the stack, 0 if not known
   std::string name;
   std::array<std::uint32_t, 3> grid{1, 1, 1};
   std::array<std::uint32_t, 3> block{1, 1, 1};

@@ -206,6 +206,15 @@ int main() {
                                             << "was killed by signal 6";
     QTest::newRow("a kernel that faults") << "faults.cu" << QString::fromStdString(source("out[i] = 2 * in[i];"))
                                           << "failed on the simulated GPU";
+    QTest::newRow("a launch that the GPU refuses")
+        << "refused.cu"
+        << QString::fromStdString(source(good, "twice<<<1, 4096>>>(in, out, n); if (cudaGetLastError() != cudaSuccess) return 3;"))
+        << "ended with exit code 3; the GPU refused what it launched: bad launch of kernel twice";
+    QTest::newRow("a kernel that can't be simulated")
+        << "odd.cu"
+        << QString::fromStdString("__global__ void odd(int* x) { asm volatile(\"frobnicate.b32 %0;\" : \"+r\"(*x)); }\n" +
+                                  source(good, "odd<<<1, 1>>>((int*)out);"))
+        << "frobnicate";
     QTest::newRow("nothing launched") << "idle.cu"
                                       << "__global__ void kernel() {}\nint main() { return 0; }"
                                       << "launches no kernel";
@@ -228,6 +237,22 @@ int main() {
     const auto built = build(request({"fails.cu"}), {});
     QVERIFY(!built);
     QCOMPARE(built.error().details, std::string("no luck\n"));
+  }
+
+  void programEndsAtTheKernelThatFails() {
+    write("faults.cu", source("out[i] = 2 * in[i];", "std::fclose(std::fopen(\"after\", \"w\"));"));
+    QVERIFY(!build(request({"faults.cu"}), {}));
+    QVERIFY(!std::filesystem::exists(folder_->path() / "after"));
+  }
+
+  /// It checks for no error, so nothing else would tell.
+  void refusedLaunchIsNoted() {
+    write("refused.cu", source(good, "twice<<<1, 4096>>>(in, out, n);"));
+    const auto built = build(request({"refused.cu"}), {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    QVERIFY(std::ranges::any_of(built->notes, [](const std::string& note) {
+      return note.starts_with("the program continued after a launch that the GPU refuses, so no test has it: bad launch of kernel twice");
+    }));
   }
 
   void missingFileIsReported() {

@@ -72,21 +72,53 @@ private slots:
     QCOMPARE(traces[1].events.back().output, 0U);
   }
 
-  void copyFollowedByLaunchesIsADecision() {
+  void copyFollowedByLaunchesMayBeADecision() {
     std::vector<Trace> traces{
         {{allocate(first), allocate(second), launch(first, second), copyToHost(second), launch(first, second), copyToHost(second)}}};
     const auto described = describe(traces);
     QVERIFY(described.has_value());
+    QCOMPARE(described->candidates, std::set<std::uint32_t>{0});
+    QCOMPARE(markDecisions(traces[0], described->candidates), 1U);
     QVERIFY(traces[0].events[3].decision);
     QVERIFY(!traces[0].events[5].decision);
-    QCOMPARE(described->decisions.size(), 1U);
+    QCOMPARE(followedOutputs(traces[0], true), std::set<std::uint32_t>{0});
+    QVERIFY(followedOutputs(traces[0], false).empty());
+  }
+
+  /// A loop that allocates, launches, copies and frees.
+  void allocationsOfOneSiteShareAnOutput() {
+    const auto at = [](std::uint64_t address, std::uint32_t site) {
+      Event event = allocate(address);
+      event.value = site;
+      return event;
+    };
+    std::vector<Trace> traces{
+        {{at(first, 1), at(second, 2), launch(first, second), copyToHost(second), at(second + 0x1000, 2), launch(first, second + 0x1000),
+          copyToHost(second + 0x1000), at(second + 0x2000, 3), launch(first, second + 0x2000), copyToHost(second + 0x2000)}}};
+    const auto described = describe(traces);
+    QVERIFY(described.has_value());
+    QCOMPARE(described->outputs.size(), 2U);
+    QCOMPARE(described->outputs[1].name, std::string("out 2"));
+    QCOMPARE(traces[0].events[6].output, traces[0].events[3].output);
+  }
+
+  void requestWithAStarIsForAllThatMatch() {
+    std::vector<Trace> traces{{{allocate(first), allocate(second), launch(first, second), copyToHost(second), copyToHost(first)}}};
+    const auto described = describe(traces, {{"o*t", ElementType::I32, std::nullopt}});
+    QVERIFY(described.has_value());
+    QCOMPARE(described->outputs[0].type, std::string("i32"));
+    QCOMPARE(described->outputs[1].name, std::string("in"));
+    QCOMPARE(described->outputs[1].type, std::string("f32"));
+    const auto all = describe(traces, {{"*", ElementType::I32, std::nullopt}});
+    QCOMPARE(all->outputs[1].type, std::string("i32"));
+    QVERIFY(!describe(traces, {{"x*", std::nullopt, std::nullopt}}));
   }
 
   void requestedOutputIsNotADecisionAndHasItsType() {
     std::vector<Trace> traces{{{allocate(first), allocate(second), launch(first, second), copyToHost(second), launch(first, second)}}};
     const auto described = describe(traces, {{"out", ElementType::I32, std::nullopt}});
     QVERIFY(described.has_value());
-    QVERIFY(!traces[0].events[3].decision);
+    QVERIFY(described->candidates.empty());
     QCOMPARE(described->outputs[0].type, std::string("i32"));
     QCOMPARE(described->outputs[0].typeOrigin, std::string("--output"));
   }
