@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace gevo {
 
@@ -28,6 +29,16 @@ std::string resultText(const EvaluationResult& result, Metric metric) {
   return result.fitness.error == 0 ? "exact" : "error " + formatError(result.fitness.error, metric);
 }
 
+/// The first failed test's message is the last line of all.
+void printFindings(const ValidationReport& reply) {
+  bool isFirst = true;
+  for (const TestReport& test : reply.tests) {
+    if (!test.result.valid() && !std::exchange(isFirst, false))
+      fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, test.result.message);
+    for (const std::string& race : test.races) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, race);
+  }
+}
+
 void printText(const ChosenVariant& chosen, const ValidationReport& reply) {
   Table table({"test", "arguments", "result", ">original", ">variant", ">speedup"});
   for (const TestReport& test : reply.tests) {
@@ -38,10 +49,7 @@ void printText(const ChosenVariant& chosen, const ValidationReport& reply) {
   }
   fmt::print("variant {} on the {}, {}\n\n{}", variantName(chosen.variant.id), chosen.run.device,
              formatCounted(chosen.variant.edits.size(), "edit"), table.text());
-  for (const TestReport& test : reply.tests) {
-    if (!test.result.valid()) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, test.result.message);
-    for (const std::string& race : test.races) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, race);
-  }
+  printFindings(reply);
 }
 
 void printJson(const ChosenVariant& chosen, const ValidationResult& validation) {

@@ -155,6 +155,8 @@ void addNew(CLI::App& app, int& exitCode) {
       ->check(CLI::IsMember({"kernels", "program"}));
   command->add_option("--data", hostRun.data, "With --live: a file or folder that the program reads (default: the first source's folder)")
       ->take_all();
+  command->add_flag("--tolerate-undefined", options->project.build.toleratesUndefined,
+                    "Let the original's loads of bytes that nobody has written, or just outside of an allocation, give zero");
   command->add_flag("--trust", options->trust, "As for gevo run; a file that is made here is trusted anyway")->group("");
   command->add_flag("--force", options->force, "Replace the file if it exists");
   command->callback([options, &exitCode] {

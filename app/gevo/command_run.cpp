@@ -261,6 +261,8 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
     fmt::print(stderr, "run {}{} on the {}; the original takes {}{}\n", info.id, seriesText(info.settings), info.device,
                formatRuntime(info.originalRuntime),
                std::isnan(info.originalEnergy) ? "" : fmt::format(" and {}", formatEnergy(info.originalEnergy)));
+  if (!options.quiet && !options.json && !hasStopCondition(settings.search))
+    fmt::print(stderr, "No --generations, --time, --target, --stagnation or --evaluations: the run goes on until Ctrl-C.\n");
   if (!options.quiet && !options.json)
     for (const std::string& note : info.report.notes) fmt::print(stderr, "{}\n", note);
   if (const std::string originals = originalsText(info); !originals.empty() && !options.quiet && !options.json)
@@ -312,8 +314,6 @@ Result<std::vector<EditList>> seedsOf(const RunOptions& options) {
 Result<void> execute(const CLI::App& command, RunOptions& options) {
   GEVO_TRY(readRunOptions(command, options));
   if (options.trust) GEVO_TRY(trustFileHere(options.file));
-  if (!hasStopCondition(options.settings.search) && !options.quiet && !options.json)
-    fmt::print(stderr, "No --generations, --time, --target, --stagnation or --evaluations: the run goes on until Ctrl-C.\n");
   GEVO_TRY_ASSIGN(const std::vector<EditList> seeds, seedsOf(options));
   RunSettings settings = options.settings;
   for (bool resume = options.resume;; resume = false) {

@@ -32,6 +32,7 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
     fmt::print("{}\n", jsonText({{"project", project.name},
                                  {"device", project.build.device},
                                  {"architecture", project.build.architecture},
+                                 {"tolerates_undefined", project.build.toleratesUndefined},
                                  {"kernels", kernels},
                                  {"tests", project.tests.size()},
                                  {"runs", rows}}));
@@ -39,7 +40,9 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
   }
   fmt::print("{}: {}, {}, {}\n", project.name, formatCounted(project.kernels.size(), "kernel"), formatCounted(project.tests.size(), "test"),
              project.compiler);
-  fmt::print("compiled for {}, made for {}\n\n{}", project.build.architecture, project.build.device, kernelTable(project.kernels).text());
+  fmt::print("compiled for {}, made for {}{}\n\n{}", project.build.architecture, project.build.device,
+             project.build.toleratesUndefined ? ", with undefined loads of the original tolerated" : "",
+             kernelTable(project.kernels).text());
   if (runs.empty()) {
     fmt::print("no run yet; start one with: gevo run {}\n", options.file);
     return {};

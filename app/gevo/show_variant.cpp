@@ -164,6 +164,7 @@ void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const
                formatRuntime(chosen.run.fastestOriginal()), formatError(fitness.error, chosen.run.settings.evaluation.metric));
   else
     fmt::print("variant {}: rejected, {}: {}\n", variantName(variant.id), reasonName(variant.result.reason), variant.result.message);
+  if (variant.result.valid() && !variant.result.message.empty()) fmt::print("{}\n", variant.result.message);
   if (variant.result.valid() && measuresEnergy(chosen.run.settings.evaluation))
     fmt::print("{}\n", energyText(figures.metrics, fitness, figures.original));
   if (const std::string originals = originalsText(chosen.run); !originals.empty()) fmt::print("{}\n", originals);

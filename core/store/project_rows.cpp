@@ -29,6 +29,9 @@ constexpr const char* registersKey = "kernel registers";
 /// Only if it is not the default.
 constexpr const char* deviceKey = "device";
 
+/// "1", only where undefined loads of the original are tolerated.
+constexpr const char* tolerateKey = "tolerate undefined";
+
 /// Of a project whose kernels nvcc compiles; others have neither.
 constexpr const char* nvccKey = "nvcc";
 constexpr const char* nvccPtxKey = "nvcc ptx";
@@ -162,6 +165,7 @@ void saveProject(Database& database, const Project& project) {
     for (const std::string& value : project.build.*member) saveValue(database, key, position++, value);
   }
   if (project.build.device != BuildSettings().device) saveValue(database, deviceKey, 0, project.build.device);
+  if (project.build.toleratesUndefined) saveValue(database, tolerateKey, 0, "1");
   saveLive(database, project.build.hostRun);
   saveContent(database, "base", project.base);
   saveContent(database, "base text", viewOf(project.baseText));
@@ -202,6 +206,7 @@ Project loadProject(const Database& database) {
   project.build.architecture = loadValue(database, "architecture");
   for (const auto& [key, member] : lists) project.build.*member = loadValues(database, key);
   if (const auto device = loadValues(database, deviceKey); !device.empty()) project.build.device = device.front();
+  project.build.toleratesUndefined = !loadValues(database, tolerateKey).empty();
   project.build.hostRun = loadLive(database);
   project.base = loadContent(database, contentOf(database, "base"));
   project.baseText = loadText(database, contentOf(database, "base text"));

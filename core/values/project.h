@@ -42,6 +42,7 @@ struct BuildSettings {
   std::vector<std::string> flags;          ///< further flags of clang as given: "-std=c++17", "-fopenmp"
   HostRunSettings hostRun;                 ///< how variants are evaluated by running the host program
   std::string device = "sim";              ///< "sim" or "sim:MODEL": what the program sees, and what runs use by default
+  bool toleratesUndefined = false;         ///< loads of undefined bytes that the original does give zero, and variants may do the same
 };
 
 struct KernelInfo {
@@ -89,7 +90,7 @@ template <class Archive> void fields(Archive& archive, SourceFile& file) { archi
 template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.trace); }
 template <class Archive> void fields(Archive& archive, BuildSettings& build) {
   archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut,
-          build.libraryFolders, build.flags, build.hostRun, build.device);
+          build.libraryFolders, build.flags, build.hostRun, build.device, build.toleratesUndefined);
 }
 template <class Archive> void fields(Archive& archive, KernelInfo& kernel) {
   archive(kernel.name, kernel.shownName, kernel.instructions, kernel.registers);

@@ -105,6 +105,12 @@ private slots:
     QVERIFY2(QRegularExpression("^" + expected + "\\d+ evaluations, ").match(command.out).hasMatch(), qPrintable(command.out));
   }
 
+  void missingFileIsAllThatIsTold() {
+    const Command command = run(folder_.filePath("missing.gevo"), {});
+    QCOMPARE(command.exitCode, 1);
+    QVERIFY2(!command.err.contains("Ctrl-C") && command.err.contains("missing.gevo"), qPrintable(command.err));
+  }
+
   void everyRunOfASeriesHasItsPositionAndItsLines() {
     const Command command = run(freshProject(), {"--population", "4", "--evaluations", "1", "--seed", "4", "--runs", "2"});
     QCOMPARE(command.exitCode, 0);

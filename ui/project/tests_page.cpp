@@ -5,13 +5,16 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
 
 namespace gevo::ui {
 
-TestsPage::TestsPage(QWidget* parent) : QWidget(parent), lead_(makeDimLabel({}, this)), evaluation_(new EvaluationBox(this)) {
+TestsPage::TestsPage(QWidget* parent)
+    : QWidget(parent), lead_(makeDimLabel({}, this)), evaluation_(new EvaluationBox(this)),
+      toleratesUndefined_(new QCheckBox(tr("Tolerate undefined loads of the original (--tolerate-undefined)"), this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(5);
@@ -41,9 +44,18 @@ TestsPage::TestsPage(QWidget* parent) : QWidget(parent), lead_(makeDimLabel({}, 
   column->addWidget(outputs_);
   column->addSpacing(8);
   column->addWidget(evaluation_);
+  column->addSpacing(8);
+  column->addWidget(toleratesUndefined_);
+  QLabel* undefinedExplanation =
+      makeDimLabel(tr("For programs that load bytes that nobody has written, or just outside of an allocation: such loads give zero, and "
+                      "variants may do them at the same places. It is better to change the program; the trial names the lines."),
+                   this);
+  undefinedExplanation->setWordWrap(true);
+  column->addWidget(undefinedExplanation);
   column->addStretch();
   connect(evaluation_, &EvaluationBox::changed, this, &TestsPage::changed);
   connect(outputs_, &QLineEdit::textChanged, this, &TestsPage::changed);
+  connect(toleratesUndefined_, &QCheckBox::toggled, this, &TestsPage::changed);
   setProgramName({});
 }
 
@@ -80,6 +92,7 @@ void TestsPage::show(const NewProject& project) {
   heldOut_->setPlainText(linesText(project.heldOut));
   outputs_->setText(joinArguments(project.outputs));
   evaluation_->show(project.build.hostRun);
+  toleratesUndefined_->setChecked(project.build.toleratesUndefined);
 }
 
 void TestsPage::fill(NewProject& project) const {
@@ -88,6 +101,7 @@ void TestsPage::fill(NewProject& project) const {
   project.heldOut = linesOf(heldOut_->toPlainText());
   project.outputs = splitArguments(outputs_->text());
   project.build.hostRun = evaluation_->settings();
+  project.build.toleratesUndefined = toleratesUndefined_->isChecked();
   if (project.tests.empty()) project.tests = {std::string()};
 }
 

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
@@ -30,6 +31,7 @@ public:
   QPlainTextEdit* heldOut() const { return heldOut_; }
   QLineEdit* outputs() const { return outputs_; }
   EvaluationBox* evaluation() const { return evaluation_; }
+  QCheckBox* toleratesUndefined() const { return toleratesUndefined_; }
 
 signals:
   void changed();
@@ -43,6 +45,7 @@ private:
   QPlainTextEdit* heldOut_;
   QLineEdit* outputs_;
   EvaluationBox* evaluation_;
+  QCheckBox* toleratesUndefined_;
 };
 
 } // namespace gevo::ui

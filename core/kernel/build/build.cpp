@@ -194,6 +194,7 @@ private:
     run.device = onGpu(test) ? project.build.device : screeningDevice(project.build.device);
     run.gpuCode = onGpu(test) ? gpuCode_ : fs::path();
     run.outline = live().on && onGpu(test);
+    run.toleratesUndefined = project.build.toleratesUndefined;
     return run;
   }
 
@@ -205,8 +206,8 @@ private:
       GEVO_TRY_ASSIGN(auto recorded, recordTrace(runOf(i), arguments));
       traces_.push_back(std::move(recorded.trace));
       times_.push_back(std::move(recorded.times));
-      for (const std::string& message : recorded.refusedLaunches)
-        noteOnce(fmt::format("the program continued after a launch that the GPU refuses, so no test has it: {}", message));
+      for (const std::string& launch : recorded.refusedLaunches)
+        noteOnce(fmt::format("test \"{}\" makes {}, which runs nothing", arguments, launch));
       for (const std::string& name : recorded.unsupportedCalls)
         if (std::find(unsupportedCalls.begin(), unsupportedCalls.end(), name) == unsupportedCalls.end()) unsupportedCalls.push_back(name);
     }
@@ -289,6 +290,7 @@ private:
                       request_.tests[i].arguments, reasonName(report.reason), report.message);
         if (repeat == 0) noteFindings(report);
       }
+      if (toleratesUndefined(traces_[i])) noteDependence(traces_[i], request_.tests[i].arguments);
     }
     for (const auto& [kernel, reason] : simulator_->unsupported())
       reply_.notes.push_back(fmt::format("no test launches a kernel that the simulated GPU can't run, so it stays as it is: {}", reason));
@@ -330,6 +332,9 @@ private:
       report(fmt::format("running test {} of {} live: {}", i + 1, request_.tests.size(), request_.tests[i].arguments));
       GEVO_TRY_ASSIGN(const auto baseline, runOriginal(runner, evaluator, request_.tests[i].arguments, original_));
       if (request_.tests[i].role != TestRole::HeldOut) reply_.recorded[i].seconds = std::chrono::duration<double>(baseline.taken).count();
+      for (const std::string& path : baseline.refusedWrites)
+        noteOnce(fmt::format("the program tries to write {}, which fails in live runs: they may write in their own folder and $TMPDIR only",
+                             path));
       if (!live().quality.empty())
         reply_.notes.push_back(
             fmt::format("in test \"{}\" the original prints the quality {}", request_.tests[i].arguments, baseline.quality));
@@ -356,8 +361,28 @@ private:
     for (const sim::Race& race : report.races)
       if (!race.isExchange || race.sameWarp)
         noteOnce(fmt::format("the original has a race, so variants may have it too: {}", race.message()));
+    for (const sim::UndefinedRead& read : report.undefinedReads)
+      noteOnce(fmt::format("the original does {}, which gives zero, and variants may do it too; {}", read.message(),
+                           read.source == sim::UndefinedSource::Outside
+                               ? "check the index before the load"
+                               : "write these bytes first, or check the condition before the load"));
     for (const sim::UndefinedValue& value : report.undefined)
       noteOnce(fmt::format("the original uses an undefined value, so variants may use it too: {}", value.message()));
+  }
+  /// What another value of undefined bytes changes.
+  void noteDependence(const Trace& trace, const std::string& arguments) {
+    EvaluationSettings settings;
+    settings.mode = Mode::Exact;
+    const std::vector<OutputInfo>& outputs = reply_.project.outputs;
+    const ReplayReport report = replayWithUndefined(otherUndefinedByte, trace, *simulator_, model_, outputs, settings);
+    if (!report.valid())
+      noteOnce(fmt::format("with another value of undefined bytes, the original fails in test \"{}\" ({}: {}), so that variants are not "
+                           "checked with one; write these bytes first",
+                           arguments, reasonName(report.reason), report.message));
+    for (std::size_t i = 0; i < std::min(report.spread.size(), outputs.size()); ++i)
+      if (report.spread[i] > 0)
+        noteOnce(fmt::format("output {} depends on undefined bytes, so that variants may change what does: write these bytes first",
+                             outputs[i].name));
   }
   void noteOnce(std::string note) {
     if (std::ranges::find(reply_.notes, note) == reply_.notes.end()) reply_.notes.push_back(std::move(note));

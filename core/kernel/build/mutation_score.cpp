@@ -5,6 +5,7 @@
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/trace/replay.h"
+#include "core/kernel/user_location/user_location.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -39,7 +40,7 @@ struct StorePlace {
 };
 
 std::string lineOf(const llvm::Instruction& instruction) {
-  const llvm::DILocation* const location = instruction.getDebugLoc();
+  const llvm::DILocation* const location = userLocation(instruction.getDebugLoc());
   if (location == nullptr) return {};
   return fmt::format("{}:{}", std::filesystem::path(location->getFilename().str()).filename().string(), location->getLine());
 }

@@ -87,6 +87,7 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   RecordRequest run{program, base, setup.folder, setup.scratch, project.build.device, registersOf(project)};
   GEVO_TRY_ASSIGN(auto gpuCode, gpuCodeOf(project, setup.scratch, findGpu));
   run.gpuCode = std::move(gpuCode);
+  run.toleratesUndefined = project.build.toleratesUndefined;
   run.outline = project.build.hostRun.on && !run.gpuCode.empty();
   GEVO_TRY_ASSIGN(auto recorded, record(request, run, progress));
   std::vector<Trace>& traces = recorded.traces;

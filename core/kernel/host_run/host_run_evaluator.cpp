@@ -6,6 +6,7 @@
 #include "core/values/device_name.h"
 
 #include <algorithm>
+#include <fmt/ranges.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Module.h>
@@ -54,6 +55,13 @@ void reject(ReplayReport& report, Reason reason, std::string message) {
   report.message = std::move(message);
 }
 
+/// A likely reason for a failure.
+std::string refusedText(const HostRun& run) {
+  if (run.refusedWrites.empty()) return {};
+  return fmt::format("; it tried to write {}, and live runs may write in their own folder and $TMPDIR only",
+                     fmt::join(run.refusedWrites, ", "));
+}
+
 /// Sets the reason why a run did not finish; true if it did.
 bool ranToCompletion(ReplayReport& result, const HostRun& run) {
   if (run.finished.timedOut())
@@ -61,11 +69,11 @@ bool ranToCompletion(ReplayReport& result, const HostRun& run) {
   else if (run.report && run.report->reason != Reason::None)
     reject(result, run.report->reason, run.report->fault);
   else if (run.finished.signal != 0)
-    reject(result, Reason::Crash, "the program " + run.finished.ending(run.limit));
+    reject(result, Reason::Crash, "the program " + run.finished.ending(run.limit) + refusedText(run));
   else if (run.finished.exitCode != 0)
-    reject(result, Reason::ExitCode, fmt::format("the program {} instead of 0", run.finished.ending(run.limit)));
+    reject(result, Reason::ExitCode, fmt::format("the program {} instead of 0{}", run.finished.ending(run.limit), refusedText(run)));
   else if (!run.report)
-    reject(result, Reason::Crash, "the program ended without returning from main or calling exit");
+    reject(result, Reason::Crash, "the program ended without returning from main or calling exit" + refusedText(run));
   return result.valid();
 }
 
@@ -78,8 +86,9 @@ std::string printedBy(const Finished& finished) {
 }
 
 HostRunEvaluator::HostRunEvaluator(const Project& project, DeviceDescription device, ParameterOffsets offsets, EvaluationSettings settings)
-    : live_(project.build.hostRun), outputs_(project.outputs), registers_(printRegisters(registersOf(project))), device_(std::move(device)),
-      offsets_(std::move(offsets)), settings_(std::move(settings)) {
+    : live_(project.build.hostRun), toleratesUndefined_(project.build.toleratesUndefined), outputs_(project.outputs),
+      registers_(printRegisters(registersOf(project))), device_(std::move(device)), offsets_(std::move(offsets)),
+      settings_(std::move(settings)) {
   for (const std::string& text : project.build.outputs) asked_.push_back(text.substr(0, text.find(':')));
 }
 
@@ -96,6 +105,7 @@ HostRunOrder HostRunEvaluator::order(Bytes module, const HostRunBaseline* origin
   order.model = settings_.model;
   order.registers = registers_;
   order.lockStep = settings_.races == RacePolicy::Warp;
+  order.toleratesUndefined = toleratesUndefined_;
   if (original == nullptr) return order;
   order.followsSynchronisation = original->followsSynchronisation;
   std::map<std::string, std::uint64_t> largest;
@@ -160,9 +170,11 @@ Result<HostRunBaseline> HostRunEvaluator::baseline(HostRun run) const {
   baseline.launches = std::move(run.report->launches);
   baseline.races = run.report->races;
   baseline.undefined = run.report->undefined;
+  baseline.undefinedReads = run.report->undefinedReads;
   baseline.microseconds = microseconds(*run.report);
   baseline.taken = run.taken;
   baseline.processorTime = run.finished.processorTime;
+  baseline.refusedWrites = run.refusedWrites;
   if (baseline.launches.empty()) return std::unexpected(Error{"the program launches no kernel", printedBy(run.finished)});
   if (!live_.quality.empty()) {
     const auto quality = readQuality(printedBy(run.finished), live_.quality);
@@ -181,6 +193,7 @@ ReplayReport HostRunEvaluator::evaluate(HostRun run, const HostRunBaseline& orig
   if (run.report) {
     result.races = run.report->races;
     result.undefined = run.report->undefined;
+    result.undefinedReads = run.report->undefinedReads;
     result.microseconds = microseconds(*run.report);
     for (const HostRunLaunch& launch : run.report->launches) result.launchWarpInstructions.push_back(launch.warpInstructions);
   }
@@ -190,6 +203,10 @@ ReplayReport HostRunEvaluator::evaluate(HostRun run, const HostRunBaseline& orig
   }
   if (const sim::UndefinedValue* value = rejectedUndefined(result.undefined, original.undefined); value != nullptr) {
     reject(result, Reason::Undefined, value->message());
+    return result;
+  }
+  if (const sim::UndefinedRead* read = rejectedRead(result.undefinedReads, original.undefinedReads); read != nullptr) {
+    reject(result, reasonOf(*read), read->message());
     return result;
   }
   if (!ranToCompletion(result, run)) return result;

@@ -26,12 +26,14 @@ struct HostRunBaseline {
   std::vector<HostRunLaunch> launches;
   std::vector<sim::Race> races;
   std::vector<sim::UndefinedValue> undefined;
+  std::vector<sim::UndefinedRead> undefinedReads;
   bool followsSynchronisation = false;              ///< see sim::Limits
   std::map<std::uint32_t, DeliveredOutput> outputs; ///< the compared ones, by their numbers in the project
   double quality = 0;                               ///< if the program prints it
   double microseconds = 0;
   std::chrono::milliseconds processorTime{};
-  std::chrono::milliseconds taken{}; ///< wall clock
+  std::chrono::milliseconds taken{};      ///< wall clock
+  std::vector<std::string> refusedWrites; ///< as in HostRun
 };
 
 /// Modelled times are the same in equal runs; measured ones vary.
@@ -65,7 +67,8 @@ private:
   void compareQuality(ReplayReport& result, const HostRunBaseline& original, const Finished& finished) const;
 
   HostRunSettings live_;
-  std::vector<std::string> asked_; ///< outputs that --output names; empty: all are compared
+  bool toleratesUndefined_ = false; ///< see BuildSettings
+  std::vector<std::string> asked_;  ///< outputs that --output names; empty: all are compared
   std::vector<OutputInfo> outputs_;
   std::string registers_; ///< in the format of HostRunOrder
   DeviceDescription device_;

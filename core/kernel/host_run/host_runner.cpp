@@ -4,6 +4,9 @@
 #include "core/kernel/process/arguments.h"
 #include "core/kernel/trace/record.h"
 
+#include <algorithm>
+#include <sstream>
+
 namespace gevo::program {
 
 namespace fs = std::filesystem;
@@ -23,6 +26,14 @@ std::optional<HostRunReport> readReport(const fs::path& file) {
   auto report =
       wire::decode<HostRunReport>(ByteView(reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()), "report of a live run");
   return report ? std::optional(std::move(*report)) : std::nullopt;
+}
+
+std::vector<std::string> readRefusedWrites(const fs::path& file) {
+  std::vector<std::string> paths;
+  std::istringstream lines(readFile(file).value_or(std::string()));
+  for (std::string line; std::getline(lines, line);)
+    if (std::ranges::find(paths, line) == paths.end()) paths.push_back(line);
+  return paths;
 }
 
 } // namespace
@@ -59,8 +70,13 @@ Result<HostRun> HostRunner::run(const std::string& arguments, const HostRunOrder
   const Command launched{std::move(command), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.lease};
   const auto start = std::chrono::steady_clock::now();
   GEVO_TRY_ASSIGN(auto finished, runCommand(launched, workFolder_ / printedName));
-  const auto taken = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
-  return HostRun{std::move(finished), limit, taken, readReport(exchange / reportName)};
+  HostRun run;
+  run.finished = std::move(finished);
+  run.limit = limit;
+  run.taken = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+  run.report = readReport(exchange / reportName);
+  run.refusedWrites = readRefusedWrites(exchange / refusedName);
+  return run;
 }
 
 } // namespace gevo::program

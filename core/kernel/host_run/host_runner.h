@@ -11,9 +11,10 @@ namespace gevo::program {
 
 struct HostRun {
   Finished finished;
-  WorkLimit limit;                     ///< that it ran under
-  std::chrono::milliseconds taken{};   ///< wall clock
-  std::optional<HostRunReport> report; ///< none if the program crashed or was killed
+  WorkLimit limit;                        ///< that it ran under
+  std::chrono::milliseconds taken{};      ///< wall clock
+  std::optional<HostRunReport> report;    ///< none if the program crashed or was killed
+  std::vector<std::string> refusedWrites; ///< paths that it tried to write and may not, each once
 };
 
 class HostRunner {

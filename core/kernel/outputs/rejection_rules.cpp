@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/ranges.h>
+#include <set>
 
 namespace gevo::program {
 
@@ -66,6 +68,25 @@ const sim::Race* rejectedRace(const std::vector<sim::Race>& races, const std::ve
 const sim::UndefinedValue* rejectedUndefined(const std::vector<sim::UndefinedValue>& values,
                                              const std::vector<sim::UndefinedValue>& known) {
   return firstUnknown(values, known);
+}
+
+const sim::UndefinedRead* rejectedRead(const std::vector<sim::UndefinedRead>& reads, const std::vector<sim::UndefinedRead>& known) {
+  return firstUnknown(reads, known);
+}
+
+Reason reasonOf(const sim::UndefinedRead& read) {
+  return read.source == sim::UndefinedSource::Outside ? Reason::OutOfBounds : Reason::Uninitialised;
+}
+
+std::string excusedText(const std::vector<sim::UndefinedRead>& reads) {
+  if (reads.empty()) return {};
+  std::uint64_t loads = 0;
+  std::set<std::string> places;
+  for (const sim::UndefinedRead& read : reads) {
+    loads += read.loads;
+    places.insert(read.place());
+  }
+  return fmt::format("{} load{} of undefined bytes (at {})", loads, loads == 1 ? "" : "s", fmt::join(places, ", "));
 }
 
 ElementType elementTypeOf(const OutputInfo* output) {

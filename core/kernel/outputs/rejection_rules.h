@@ -21,6 +21,12 @@ const sim::Race* rejectedRace(const std::vector<sim::Race>& races, const std::ve
 /// The first use of an undefined value that the original does not have on the same line; null when there is none.
 const sim::UndefinedValue* rejectedUndefined(const std::vector<sim::UndefinedValue>& values, const std::vector<sim::UndefinedValue>& known);
 
+/// What passes because the original does it too: "96 loads of undefined bytes (at kernel.cu:12, kernel.cu:20)". Empty if nothing does.
+std::string excusedText(const std::vector<sim::UndefinedRead>& reads);
+Reason reasonOf(const sim::UndefinedRead& read);
+/// The first load of undefined bytes that the original does not do at the same place as often; null when there is none.
+const sim::UndefinedRead* rejectedRead(const std::vector<sim::UndefinedRead>& reads, const std::vector<sim::UndefinedRead>& known);
+
 /// How an output's bytes are read; null: as bytes.
 ElementType elementTypeOf(const OutputInfo* output);
 

@@ -310,6 +310,7 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
     if (!allowed) return broken(status::launchTimeout, allowed.error().message, Reason::Budget);
     limits = *allowed;
   }
+  if (toleratesUndefined_) limits.undefinedByte = 0;
   const ThreadClock clock;
   const sim::LaunchReport report =
       simulator_->launch({kernel, made.grid, made.block, made.dynamicShared, made.data, &textures_}, memory_, limits);
@@ -356,17 +357,23 @@ Status Device::deliverShared() {
   return status::success;
 }
 
-/// A launch that never began leaves the device usable, as on hardware.
-Status Device::refuse(const std::string& message) {
-  auto& refused = capture_.refusedLaunches;
-  constexpr std::size_t most = 4;
-  if (refused.size() < most && std::ranges::find(refused, message) == refused.end()) refused.push_back(message);
-  return status::invalidConfiguration;
+Status Device::faulted(const sim::Fault& fault) {
+  // A launch that never began leaves the device usable, as on hardware.
+  if (fault.kind == sim::FaultKind::BadLaunch) return refused(fault.message());
+  std::string message = fault.message();
+  // A program that is recorded may go on.
+  if (fault.isUndefinedRead && !hostRun_)
+    message += fmt::format("; {}, or let such loads give zero with --tolerate-undefined",
+                           fault.kind == sim::FaultKind::OutOfBounds ? "check the index before the load"
+                                                                     : "write these bytes first, or check the condition before the load");
+  return broken(statusOf(fault.kind), std::move(message), program::reasonOf(fault.kind));
 }
 
-Status Device::faulted(const sim::Fault& fault) {
-  if (fault.kind == sim::FaultKind::BadLaunch) return refuse(fault.message());
-  return broken(statusOf(fault.kind), fault.message(), program::reasonOf(fault.kind));
+Status Device::refused(std::string launch) {
+  auto& launches = capture_.refusedLaunches;
+  constexpr std::size_t most = 4;
+  if (launches.size() < most && std::ranges::find(launches, launch) == launches.end()) launches.push_back(std::move(launch));
+  return status::invalidConfiguration;
 }
 
 Status Device::broken(Status status, std::string message, Reason reason) {

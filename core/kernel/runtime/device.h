@@ -127,7 +127,8 @@ private:
   void rememberFiles(const llvm::Module& module);
   Status launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
   Status faulted(const sim::Fault& fault);
-  Status refuse(const std::string& message);
+  /// Of a launch that never began.
+  Status refused(std::string launch);
   Status broken(Status status, std::string message, Reason reason = Reason::Unsupported);
   Status record(program::Event event);
   Status deliver(void* destination, program::Event copy, std::uint64_t address, std::size_t size);
@@ -178,6 +179,7 @@ private:
   int process_ = 0;
   std::string captureFile_;
   bool outline_ = false; ///< of what is captured
+  bool toleratesUndefined_ = false;
   program::Capture capture_;
   std::unique_ptr<HostRunReporter> hostRun_; ///< null outside of host runs
   std::unique_ptr<Playback> playback_;       ///< null outside of playbacks

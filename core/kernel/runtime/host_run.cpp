@@ -63,6 +63,7 @@ void HostRunReporter::launched(const std::string& kernel, const sim::LaunchRepor
   report_.launches.push_back({kernel, report.statistics.warpInstructions, 0});
   sim::collect(report_.races, report.races);
   sim::collect(report_.undefined, report.undefined);
+  sim::collect(report_.undefinedReads, report.undefinedReads);
 }
 
 void HostRunReporter::forgetCopies(std::uint64_t address) {

@@ -56,6 +56,11 @@ Result<Bytes> Device::loadBase() const {
 Result<void> Device::load() {
   const auto loaded = hostRun_ ? loadOrdered() : loadOriginal();
   if (!loaded) return loaded;
+  toleratesUndefined_ = hostRun_ ? hostRun_->order().toleratesUndefined : variable(program::tolerateVariable) == "1";
+  if (toleratesUndefined_) {
+    memory_.leaveMargins(sim::undefinedReach);
+    record(event(program::EventKind::TolerateUndefined, 0));
+  }
   const auto placed = simulator_->placeSymbols(memory_);
   findMarkedNames();
   rememberSymbols();

@@ -81,6 +81,18 @@ Status Device::fetchShared() {
   return status::success;
 }
 
+namespace {
+
+std::string launchText(const program::Event& launch) {
+  const auto& [gridX, gridY, gridZ] = launch.grid;
+  const bool isEmpty = gridX == 0 || gridY == 0 || gridZ == 0;
+  std::string cause = fmt::format("{} grid of {} x {} x {} blocks", isEmpty ? "an empty" : "a", gridX, gridY, gridZ);
+  if (!isEmpty) cause += fmt::format(" of {} x {} x {} threads", launch.block[0], launch.block[1], launch.block[2]);
+  return sim::Fault{sim::FaultKind::BadLaunch, launch.name, {}, {}, {}, std::move(cause)}.message();
+}
+
+} // namespace
+
 Status Device::launchOnGpu(program::Event made) {
   const OwnTime own(hostRun_.get());
   const auto launched = gpu_->launch({made.name, made.grid, made.block, made.dynamicShared, made.data});
@@ -90,7 +102,7 @@ Status Device::launchOnGpu(program::Event made) {
   if (launched.status == status::success) return record(std::move(made));
   // A launch that never began leaves the device usable.
   if (!launched.begun && (launched.status == status::invalidValue || launched.status == status::launchOutOfResources))
-    return refuse(fmt::format("launch of kernel {}: {}", qualifiedName(made.name), launched.complaint));
+    return refused(launchText(made));
   return broken(launched.status, launched.complaint, launched.reason);
 }
 

@@ -109,7 +109,7 @@ LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const
     if (reason != state_->program.unsupported.end())
       report.fault = launchFault(FaultKind::Unsupported, launch.kernel, reason->second);
     else
-      report.fault = launchFault(FaultKind::BadLaunch, launch.kernel, "the module has no such kernel");
+      report.fault = launchFault(FaultKind::BadLaunch, launch.kernel, "code that the module does not have");
     return report;
   }
   const KernelCode& kernel = found->second;

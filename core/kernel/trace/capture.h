@@ -14,8 +14,9 @@ inline constexpr const char* captureVariable = "GEVO_CAPTURE";         ///< file
 inline constexpr const char* outlineVariable = "GEVO_CAPTURE_OUTLINE"; ///< "1": of each copy only its size and `outlinedWords` are recorded
 inline constexpr const char* baseVariable = "GEVO_BASE";     ///< prepared base to execute; unset: prepared from the program's own bitcode
 inline constexpr const char* deviceVariable = "GEVO_DEVICE"; ///< "sim", "sim:MODEL" or "cuda:N"; unset: "sim"
-inline constexpr const char* gpuCodeVariable = "GEVO_GPU_CODE";    ///< where the device is a real GPU: file with the kernels' PTX
-inline constexpr const char* registersVariable = "GEVO_REGISTERS"; ///< of the kernels, see registers.h; unset: not known
+inline constexpr const char* tolerateVariable = "GEVO_TOLERATE_UNDEFINED"; ///< "1": loads of undefined bytes give zero
+inline constexpr const char* gpuCodeVariable = "GEVO_GPU_CODE";            ///< where the device is a real GPU: file with the kernels' PTX
+inline constexpr const char* registersVariable = "GEVO_REGISTERS";         ///< of the kernels, see registers.h; unset: not known
 
 /// Words sampled from all over each copy: they serve to guess an output's type without debug information (program_outputs.cpp).
 inline constexpr std::size_t outlinedWords = 1024;
@@ -24,7 +25,7 @@ inline constexpr std::size_t outlinedWords = 1024;
 struct Capture {
   std::string fault;                         ///< error message; empty when all went well
   std::vector<std::string> unsupportedCalls; ///< calls that the program made and we lack, each once, in the order of first calls
-  std::vector<std::string> refusedLaunches;  ///< messages about launches that never began, each once
+  std::vector<std::string> refusedLaunches;  ///< "a launch of kernel sum with an empty grid of 0 x 1 x 1 blocks", likewise
   std::vector<double> launchMicroseconds;    ///< kernel time, per launch of the trace
   Trace trace;
 };

@@ -23,6 +23,9 @@ Result<void> DeviceState::apply(const Event& event) {
   case EventKind::DestroyTexture:
     textures_.erase(event.address);
     return {};
+  case EventKind::TolerateUndefined:
+    undefinedByte_ = chosen_.value_or(static_cast<std::uint8_t>(event.value));
+    return {};
   case EventKind::Launch:
   case EventKind::CopyToHost:
   case EventKind::ReadSymbol:
@@ -32,7 +35,9 @@ Result<void> DeviceState::apply(const Event& event) {
 }
 
 sim::LaunchReport DeviceState::launch(const Event& event, const sim::Limits& limits) {
-  return simulator_.launch({event.name, event.grid, event.block, event.dynamicShared, event.data, &textures_}, memory_, limits);
+  sim::Limits own = limits;
+  own.undefinedByte = undefinedByte_;
+  return simulator_.launch({event.name, event.grid, event.block, event.dynamicShared, event.data, &textures_}, memory_, own);
 }
 
 Result<std::uint64_t> DeviceState::sourceOf(const Event& copy) const {

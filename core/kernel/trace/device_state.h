@@ -19,6 +19,8 @@ public:
   /// Where a copy to the host comes from.
   Result<std::uint64_t> sourceOf(const Event& copy) const;
   sim::GlobalMemory& memory() { return memory_; }
+  /// Instead of what the trace says, where it tolerates undefined loads.
+  void chooseUndefinedByte(std::uint8_t byte) { chosen_ = byte; }
 
 private:
   Result<void> createTexture(const Event& event);
@@ -27,6 +29,8 @@ private:
   sim::Simulator& simulator_;
   sim::GlobalMemory memory_;
   sim::Textures textures_;
+  std::optional<std::uint8_t> undefinedByte_; ///< nothing: undefined loads are faults
+  std::optional<std::uint8_t> chosen_;
 };
 
 } // namespace gevo::program

@@ -39,7 +39,7 @@ std::string reasons(const Result<Capture>& capture) {
   if (capture && !capture->unsupportedCalls.empty())
     text += fmt::format("; it called {}, which GEVO's CUDA runtime does not support", fmt::join(capture->unsupportedCalls, ", "));
   if (capture && !capture->refusedLaunches.empty())
-    text += fmt::format("; the GPU refused what it launched: {}", fmt::join(capture->refusedLaunches, "; "));
+    text += fmt::format("; it made {}, which the GPU refused", fmt::join(capture->refusedLaunches, "; "));
   return text;
 }
 
@@ -60,6 +60,7 @@ std::vector<std::string> deviceEnvironment(const RecordRequest& request) {
   variables.push_back(fmt::format("{}={}", deviceVariable, request.device));
   variables.push_back(fmt::format("{}={}", registersVariable, printRegisters(request.registers)));
   variables.push_back(fmt::format("{}={}", gpuCodeVariable, request.gpuCode.string()));
+  variables.push_back(fmt::format("{}={}", tolerateVariable, request.toleratesUndefined ? 1 : 0));
   return variables;
 }
 
@@ -88,6 +89,10 @@ Result<Recording> recordTrace(const RecordRequest& request, const std::string& a
     return std::any_of(capture->trace.events.begin(), capture->trace.events.end(),
                        [&](const Event& e) { return ((e.kind == kinds) || ...); });
   };
+  if (!holds(EventKind::Launch) && !capture->refusedLaunches.empty())
+    return std::unexpected(Error{fmt::format("{} makes {}, which runs nothing, and no other launch; give it arguments that make it run one",
+                                             named(arguments), capture->refusedLaunches.front()),
+                                 printed(finished)});
   if (!holds(EventKind::Launch))
     return std::unexpected(Error{named(arguments) + " launches no kernel" + reasons(capture), printed(finished)});
   if (!holds(EventKind::CopyToHost, EventKind::ReadSymbol))

@@ -16,6 +16,7 @@ struct RecordRequest {
   std::string device = "sim";
   sim::KernelRegisters registers;
   bool outline = false;          ///< of each copy only its size and some words (capture.h): the run may copy more than memory holds
+  bool toleratesUndefined = false; ///< see BuildSettings
   std::filesystem::path gpuCode; ///< the kernels' PTX, where the device is a real GPU (gpu_recording.h)
   WorkLimit limit{std::chrono::hours(1)};
 };
@@ -29,7 +30,7 @@ struct RunTimes {
 struct Recording {
   Trace trace;
   std::vector<std::string> unsupportedCalls; ///< CUDA functions that the program called and libgevocudart lacks
-  std::vector<std::string> refusedLaunches;  ///< messages about launches that never began, each once
+  std::vector<std::string> refusedLaunches;  ///< as in Capture
   RunTimes times;
 };
 

@@ -13,9 +13,11 @@ namespace {
 class Replayer {
 public:
   Replayer(sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs, const EvaluationSettings& settings,
-           const Baseline* baseline, const sim::Schedule& schedule, bool followsSynchronisation)
-      : model_(model), outputs_(outputs), settings_(settings), baseline_(baseline), schedule_(schedule), state_(simulator) {
+           const Baseline* baseline, const sim::Schedule& schedule, bool followsSynchronisation, std::uint8_t undefinedByte)
+      : model_(model), outputs_(outputs), settings_(settings), baseline_(baseline), schedule_(schedule), undefinedByte_(undefinedByte),
+        state_(simulator) {
     report_.followsSynchronisation = followsSynchronisation;
+    if (undefinedByte != 0) state_.chooseUndefinedByte(undefinedByte);
   }
 
   ReplayReport run(const Trace& trace) {
@@ -40,8 +42,9 @@ private:
     report_.microseconds += model_.microseconds(launched.statistics.cycles);
     sim::collect(report_.races, launched.races);
     sim::collect(report_.undefined, launched.undefined);
+    sim::collect(report_.undefinedReads, launched.undefinedReads);
     if (launched.fault) return reject(reasonOf(launched.fault->kind), launched.fault->message());
-    return checkRaces(launched.races) && checkUndefined(launched.undefined);
+    return checkRaces(launched.races) && checkUndefined(launched.undefined) && checkUndefinedReads();
   }
 
   sim::Limits limits() const {
@@ -68,6 +71,13 @@ private:
     return value == nullptr || reject(Reason::Undefined, value->message());
   }
 
+  /// All launches together.
+  bool checkUndefinedReads() {
+    if (baseline_ == nullptr) return true;
+    const sim::UndefinedRead* const read = rejectedRead(report_.undefinedReads, baseline_->undefinedReads);
+    return read == nullptr || reject(reasonOf(*read), read->message());
+  }
+
   /// Compares a copy to the host with the recorded one.
   bool check(const Event& event) {
     if (event.data.empty()) return true;
@@ -78,8 +88,16 @@ private:
       return reject(Reason::Unsupported, fmt::format("a copy from {:#x} to the host lies outside of memory", *address));
     if (!checkWritten(*address, event.data.size())) return false;
     const OutputInfo* output = event.output < outputs_.size() ? &outputs_[event.output] : nullptr;
-    const ByteView got(delivered, event.data.size());
-    if (baseline_ == nullptr && schedule_ != sim::Schedule()) return noteSpread(event, output, got);
+    ByteView got(delivered, event.data.size());
+    if (baseline_ == nullptr && (schedule_ != sim::Schedule() || undefinedByte_ != 0)) {
+      if (undefinedByte_ != 0) report_.dependent.emplace_back(got.begin(), got.end());
+      return noteSpread(event, output, got);
+    }
+    Bytes independent;
+    if (baseline_ != nullptr && baseline_->undefinedByte != 0) {
+      independent = withoutDependent(event, output, got);
+      got = independent;
+    }
     const double spread = baseline_ != nullptr && event.output < baseline_->spread.size() ? baseline_->spread[event.output] : 0;
     OutputComparison comparison = compareWithOriginal(output, event.output, event.data, got, settings_, event.decision, spread);
     report_.error = std::max(report_.error, comparison.error);
@@ -91,11 +109,28 @@ private:
     return reject(comparison.reason, std::move(comparison.message));
   }
 
+  /// What a copy delivers, with the recorded elements in place of those that depend on the value of undefined bytes in the original.
+  Bytes withoutDependent(const Event& event, const OutputInfo* output, ByteView got) const {
+    Bytes bytes(got.begin(), got.end());
+    const std::size_t copy = copies_ - 1;
+    if (copy >= baseline_->dependent.size() || baseline_->dependent[copy].size() != bytes.size()) return bytes;
+    const Bytes& original = baseline_->dependent[copy];
+    const std::size_t size = elementBytes(elementTypeOf(output));
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      if (original[i] == event.data[i]) continue;
+      const std::size_t begin = i / size * size;
+      std::copy_n(event.data.begin() + std::ptrdiff_t(begin), std::min(size, bytes.size() - begin), bytes.begin() + std::ptrdiff_t(begin));
+    }
+    return bytes;
+  }
+
   /// The original's outputs may differ in another schedule, as sums of floats do.
   bool noteSpread(const Event& event, const OutputInfo* output, ByteView got) {
     const Comparison found = compare(elementTypeOf(output), event.data, got, settings_.metric);
     if (!found.differs) return true;
-    if (event.decision) return reject(Reason::Decision, "the original decides differently in another order of its threads");
+    if (event.decision)
+      return reject(Reason::Decision, undefinedByte_ != 0 ? "the original decides by undefined bytes"
+                                                          : "the original decides differently in another order of its threads");
     if (report_.spread.size() <= event.output) report_.spread.resize(event.output + 1);
     double& spread = report_.spread[event.output];
     spread = std::max(spread, found.notFinite || std::isnan(found.error) ? std::numeric_limits<double>::infinity() : found.error);
@@ -133,6 +168,7 @@ private:
   const EvaluationSettings& settings_;
   const Baseline* baseline_;
   sim::Schedule schedule_;
+  std::uint8_t undefinedByte_; ///< 0: the trace's own
   DeviceState state_;
   ReplayReport report_;
   std::size_t copies_ = 0; ///< to the host so far
@@ -144,17 +180,31 @@ ReplayReport replay(const Trace& trace, sim::Simulator& simulator, const sim::Mo
                     const EvaluationSettings& settings, const Baseline* baseline) {
   const sim::Schedule schedule = baseline != nullptr ? baseline->schedule : sim::Schedule();
   const bool follows = baseline != nullptr && baseline->followsSynchronisation;
-  return Replayer(simulator, model, outputs, settings, baseline, schedule, follows).run(trace);
+  const std::uint8_t undefinedByte = baseline != nullptr ? baseline->undefinedByte : 0;
+  return Replayer(simulator, model, outputs, settings, baseline, schedule, follows, undefinedByte).run(trace);
 }
 
 ReplayReport replayOriginal(const Trace& trace, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
                             const EvaluationSettings& settings, const sim::Schedule& schedule) {
-  const auto run = [&](bool follows) { return Replayer(simulator, model, outputs, settings, nullptr, schedule, follows).run(trace); };
+  const auto run = [&](bool follows) { return Replayer(simulator, model, outputs, settings, nullptr, schedule, follows, 0).run(trace); };
   ReplayReport plain = run(false);
   if (plain.races.empty()) return plain;
   // Following takes time for each variant: only where it makes a difference.
   ReplayReport followed = run(true);
   return sim::areSame(plain.races, followed.races) ? plain : followed;
+}
+
+ReplayReport replayWithUndefined(std::uint8_t byte, const Trace& trace, sim::Simulator& simulator, const sim::Model& model,
+                                 const std::vector<OutputInfo>& outputs, const EvaluationSettings& settings) {
+  return Replayer(simulator, model, outputs, settings, nullptr, {}, true, byte).run(trace);
+}
+
+Baseline baselineWithUndefined(std::uint8_t byte, const ReplayReport& original) {
+  Baseline baseline = baselineOf(original);
+  baseline.undefinedByte = byte;
+  baseline.dependent = original.dependent;
+  baseline.spread.clear(); // elements are left out one by one
+  return baseline;
 }
 
 Baseline baselineOf(const ReplayReport& original, const sim::Schedule& schedule) {
@@ -164,6 +214,7 @@ Baseline baselineOf(const ReplayReport& original, const sim::Schedule& schedule)
   baseline.delivered = original.delivered;
   baseline.races = original.races;
   baseline.undefined = original.undefined;
+  baseline.undefinedReads = original.undefinedReads;
   baseline.microseconds = original.microseconds;
   baseline.followsSynchronisation = original.followsSynchronisation;
   baseline.spread = original.spread;

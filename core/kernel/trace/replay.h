@@ -20,6 +20,11 @@ struct Baseline {
   std::vector<Bytes> delivered; ///< per copy to the host, per byte: 1 where anybody had written it; empty: everywhere
   std::vector<sim::Race> races;
   std::vector<sim::UndefinedValue> undefined;
+  std::vector<sim::UndefinedRead> undefinedReads; ///< where the trace tolerates them
+  /// With another value for each undefined byte than the trace has: what the original then copies to the host. Where that differs from what
+  /// is recorded, it depends on the value, and a variant's may be anything.
+  std::uint8_t undefinedByte = 0; ///< 0: the trace's own
+  std::vector<Bytes> dependent;
   double microseconds = 0;
   bool followsSynchronisation = false; ///< atomic operations, flags and fences order some of its accesses: see sim::Limits
   std::vector<double> spread;          ///< by output: its error in this schedule, against the recorded bytes
@@ -34,10 +39,12 @@ struct ReplayReport {
   double error = 0;                           ///< by the metric, largest over the outputs
   std::vector<sim::Race> races;               ///< all that were seen
   std::vector<sim::UndefinedValue> undefined; ///< likewise
+  std::vector<sim::UndefinedRead> undefinedReads;
   std::vector<std::uint64_t> launchWarpInstructions;
   std::vector<Bytes> delivered;        ///< as in Baseline; of the original only
   bool followsSynchronisation = false; ///< as in Baseline; of the original only
   std::vector<double> spread;          ///< likewise
+  std::vector<Bytes> dependent;        ///< likewise
   bool complete = false;               ///< all launches of the original finished
   double relativeError = 0;            ///< standard error of the microseconds, as a share of them; 0: they are modelled
   std::uint32_t repeats = 0;           ///< measured pairs with the original that they are the median of
@@ -53,7 +60,14 @@ ReplayReport replayOriginal(const Trace& trace, sim::Simulator& simulator, const
                             const EvaluationSettings& settings, const sim::Schedule& schedule = {});
 /// How often replayOriginal replayed it.
 inline int replaysOf(const ReplayReport& original) { return original.races.empty() && !original.followsSynchronisation ? 1 : 2; }
+/// The original with another value for each undefined byte, in a trace that tolerates loads of them. `spread` says which outputs depend on
+/// the value.
+ReplayReport replayWithUndefined(std::uint8_t byte, const Trace& trace, sim::Simulator& simulator, const sim::Model& model,
+                                 const std::vector<OutputInfo>& outputs, const EvaluationSettings& settings);
+/// Not zero, no number that programs begin with, and as an index far out of bounds.
+inline constexpr std::uint8_t otherUndefinedByte = 0xA5;
 Baseline baselineOf(const ReplayReport& original, const sim::Schedule& schedule = {});
+Baseline baselineWithUndefined(std::uint8_t byte, const ReplayReport& original);
 
 /// Orders of threads that results must not depend on, beside the ascending one that evaluations run in: interleaved ones only where that
 /// makes a difference.

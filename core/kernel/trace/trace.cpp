@@ -20,6 +20,8 @@ Trace outlineOf(Trace trace) {
   return trace;
 }
 
+bool toleratesUndefined(const Trace& trace) { return !trace.events.empty() && trace.events.front().kind == EventKind::TolerateUndefined; }
+
 bool isOutline(const Trace& trace) {
   return std::ranges::any_of(
       trace.events, [](const Event& event) { return (copiesToDevice(event) || copiesToHost(event)) && event.data.size() < event.size; });

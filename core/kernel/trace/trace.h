@@ -25,6 +25,8 @@ enum class EventKind : std::uint8_t {
   ReadSymbol,     ///< name, address = offset, data = what the original delivered
   CreateTexture,  ///< address = the object's number, data = sim::encodeTexture()
   DestroyTexture, ///< address = the object's number
+  /// From here on loads of undefined bytes give value (a byte): see sim::Limits::undefinedByte. First, in programs that do so.
+  TolerateUndefined,
 };
 
 struct Event {
@@ -56,11 +58,14 @@ struct Trace {
   std::vector<Event> events;
 };
 
+/// Undefined loads of the original were tolerated when it was recorded.
+bool toleratesUndefined(const Trace& trace);
+
 /// The trace without copied data, for host-executed evaluation on a GPU: such traces are large and never replayed.
 Trace outlineOf(Trace trace);
 bool isOutline(const Trace& trace);
 
-constexpr std::uint32_t enumerators(EventKind) { return std::uint32_t(EventKind::DestroyTexture) + 1; }
+constexpr std::uint32_t enumerators(EventKind) { return std::uint32_t(EventKind::TolerateUndefined) + 1; }
 
 template <class Archive> void fields(Archive& a, Event& e) {
   a(e.kind, e.address, e.source, e.size, e.value, e.name, e.grid, e.block, e.dynamicShared, e.data, e.decision, e.output);

@@ -1,6 +1,7 @@
 #include "core/kernel/worker/cascade.h"
 
 #include "core/kernel/ir/pipeline.h"
+#include "core/kernel/outputs/rejection_rules.h"
 
 #include <algorithm>
 #include <chrono>
@@ -202,10 +203,13 @@ void Cascade::evaluate(llvm::Module& module, EvaluationResult& outcome, const st
   const Hash128 key = cacheKey(cleaned, tests);
   if (const auto known = cleanedCache_.find(key); known != cleanedCache_.end() && !remeasure) return reuse(outcome, known->second);
   double error = 0;
+  excused_.clear();
   if (screen(module, outcome, error)) {
     test(module, outcome, tests, remeasure, energy);
     // Not before what is known of the optimised code is remembered: it may come from other code, with another error in the screen.
     if (outcome.valid()) outcome.fitness.error = std::max(outcome.fitness.error, error);
+    if (outcome.valid() && !excused_.empty())
+      outcome.message = "excused, because the original has the same: " + program::excusedText(excused_);
   }
   remember(cleanedCache_, key, outcome);
 }
@@ -222,7 +226,10 @@ bool Cascade::screen(llvm::Module& module, EvaluationResult& outcome, double& er
   }
   program::ReplayReport& last = reports->back();
   if (last.valid()) {
-    for (const program::ReplayReport& report : *reports) error = std::max(error, report.error);
+    for (const program::ReplayReport& report : *reports) {
+      error = std::max(error, report.error);
+      sim::collect(excused_, report.undefinedReads);
+    }
     return true;
   }
   keepFigures(outcome, last, *tests[reports->size() - 1]);

@@ -70,6 +70,8 @@ private:
   /// For evaluations in some of the tests the key includes these.
   std::unordered_map<Hash128, EvaluationResult, Hash128Hasher> cleanedCache_;
   std::unordered_map<Hash128, EvaluationResult, Hash128Hasher> optimisedCache_;
+  /// Of the code that is evaluated, in the screens. Those of the tests depend on what is known already.
+  std::vector<sim::UndefinedRead> excused_;
 };
 
 } // namespace gevo::worker

@@ -12,7 +12,8 @@ namespace {
 struct LoadedTest : PreparedTest {
   LoadedTest(const TestCase& test, program::Trace recorded) : PreparedTest(test), trace(std::move(recorded)) {}
   program::Trace trace;
-  /// In the ascending schedule; of screens in others too, as far as the original decides the same there.
+  /// In the ascending schedule; of screens in others too, and with another value of undefined bytes where loads of them are tolerated, as
+  /// far as the original decides the same there.
   std::vector<program::Baseline> baselines;
 };
 
@@ -66,6 +67,11 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
       const auto other = program::replayOriginal(prepared->trace, simulator, model_, outputs_, settings_, schedule);
       if (other.valid()) prepared->baselines.push_back(program::baselineOf(other, schedule));
     }
+  if (test.role == TestRole::Screen && program::toleratesUndefined(prepared->trace)) {
+    constexpr std::uint8_t byte = program::otherUndefinedByte;
+    const auto other = program::replayWithUndefined(byte, prepared->trace, simulator, model_, outputs_, settings_);
+    if (other.valid()) prepared->baselines.push_back(program::baselineWithUndefined(byte, other));
+  }
   prepared->microseconds = report.microseconds;
   prepared->races = report.races;
   return prepared;

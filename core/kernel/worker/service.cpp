@@ -6,6 +6,7 @@
 #include "core/kernel/ir/effects.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/operators/mutate.h"
+#include "core/kernel/outputs/rejection_rules.h"
 #include "core/kernel/worker/cascade.h"
 #include "core/kernel/worker/comparison.h"
 #include "core/kernel/worker/device.h"
@@ -68,21 +69,24 @@ std::vector<std::string> emptiedKernels(const Project& project, const llvm::Modu
 /// What passed because the original does it too.
 class Excused {
 public:
-  void add(const std::vector<sim::Race>& races, const std::vector<sim::UndefinedValue>& undefined) {
-    sim::collect(races_, races);
-    sim::collect(undefined_, undefined);
+  void add(const program::ReplayReport& report) {
+    sim::collect(races_, report.races);
+    sim::collect(undefined_, report.undefined);
+    sim::collect(reads_, report.undefinedReads);
   }
   /// Empty if there is none.
   std::string warning() const {
     std::vector<std::string> parts;
     if (!races_.empty()) parts.push_back(formatCounted(races_.size(), "race"));
     if (!undefined_.empty()) parts.push_back(formatCounted(undefined_.size(), "use of an undefined value", "uses of undefined values"));
+    if (!reads_.empty()) parts.push_back(program::excusedText(reads_));
     return parts.empty() ? std::string() : fmt::format("excused, because the original has the same: {}", fmt::join(parts, ", "));
   }
 
 private:
   std::vector<sim::Race> races_;
   std::vector<sim::UndefinedValue> undefined_;
+  std::vector<sim::UndefinedRead> reads_;
 };
 
 } // namespace
@@ -249,13 +253,15 @@ Result<ValidationReport> Service::validateModule(const llvm::Module& asEdited, c
         report.result.reason = plain.reason;
         report.result.message = plain.message;
         report.result.fitness.error = std::max(report.result.fitness.error, plain.error);
-        excused.add(plain.races, plain.undefined);
+        excused.add(plain);
       }
     }
-    excused.add(replayed.races, replayed.undefined);
+    excused.add(replayed);
     for (const sim::Race& race : replayed.races) {
       const bool isKnown = std::ranges::any_of(chosen->races, [&](const sim::Race& known) { return race.isExcusedBy(known); });
-      report.races.push_back(race.message() + (isKnown ? " (the original has it too)" : ""));
+      std::string text = race.message() + (isKnown ? " (the original has it too)" : "");
+      // Lines are all that a reader sees of a place.
+      if (std::ranges::find(report.races, text) == report.races.end()) report.races.push_back(std::move(text));
     }
   }
   const bool passed = std::ranges::all_of(reply.tests, [](const TestReport& test) { return test.result.valid(); });

@@ -41,7 +41,21 @@ Result<program::ReplayReport> SoundnessCheck::run(const TestCase& test) {
     report = runIn(trace, schedule);
     if (!report.valid()) report.message = "with its threads in another order, " + report.message;
   }
+  if (report.valid() && program::toleratesUndefined(trace)) {
+    const auto reads = std::move(report.undefinedReads);
+    report = runWithOtherUndefined(trace);
+    if (report.valid()) report.undefinedReads = reads;
+    if (!report.valid()) report.message = "with another value of undefined bytes, " + report.message;
+  }
   return report;
+}
+
+program::ReplayReport SoundnessCheck::runWithOtherUndefined(const program::Trace& trace) {
+  constexpr std::uint8_t byte = program::otherUndefinedByte;
+  const program::ReplayReport original = program::replayWithUndefined(byte, trace, original_, model_, outputs_, settings_);
+  if (!original.valid()) return {}; // nothing to compare with
+  const program::Baseline baseline = program::baselineWithUndefined(byte, original);
+  return program::replay(trace, variant_, model_, outputs_, settings_, &baseline);
 }
 
 program::ReplayReport SoundnessCheck::runIn(const program::Trace& trace, const sim::Schedule& schedule) {

@@ -61,10 +61,11 @@ void StoreProjectTest::projectIsRestored() {
 /// As versions before it made them.
 void StoreProjectTest::missingDeviceAndRegistersHaveDefaults() {
   valueOf(Store::create(file("a.gevo"), sample::project()));
-  executeSql(file("a.gevo"), "DELETE FROM project WHERE key IN ('device', 'kernel registers')");
+  executeSql(file("a.gevo"), "DELETE FROM project WHERE key IN ('device', 'kernel registers', 'tolerate undefined')");
   const auto project = valueOf(Store::open(file("a.gevo"), Store::Access::Read))->project();
   QVERIFY(project);
   QCOMPARE(project->build.device, std::string("sim"));
+  QVERIFY(!project->build.toleratesUndefined);
   QCOMPARE(project->kernels[1].registers, 0U);
 }
 

@@ -12,6 +12,7 @@
 #include "ui/window/file_intake.h"
 #include "ui/window/main_window.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDropEvent>
 #include <QLabel>
@@ -36,6 +37,7 @@ private slots:
   void cudaSourceIsRequired();
   void pathsAreAsOnACommandLine();
   void hostExecutedEvaluationHasAQualityFigure();
+  void undefinedLoadsMayBeTolerated();
   void sampleIsFilledIn();
   void missingToolkitIsReportedWithItsFix();
   void droppedSourceBecomesAnOpenFile();
@@ -137,6 +139,17 @@ void ProjectAssistantTest::hostExecutedEvaluationHasAQualityFigure() {
   QVERIFY2(assistant.project().build.hostRun.quality.empty(), "what is replayed has no such number");
   box->show(live);
   QCOMPARE(assistant.project().build.hostRun.quality, live.quality);
+}
+
+void ProjectAssistantTest::undefinedLoadsMayBeTolerated() {
+  ProjectAssistant assistant({}, Theme::light(), "/nowhere/gevo-worker");
+  QVERIFY(!assistant.project().build.toleratesUndefined);
+  assistant.tests()->toleratesUndefined()->setChecked(true);
+  QVERIFY(assistant.project().build.toleratesUndefined);
+  NewProject project = assistant.project();
+  project.build.toleratesUndefined = false;
+  assistant.tests()->show(project);
+  QVERIFY(!assistant.tests()->toleratesUndefined()->isChecked());
 }
 
 void ProjectAssistantTest::sampleIsFilledIn() {

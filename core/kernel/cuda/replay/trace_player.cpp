@@ -12,6 +12,11 @@ namespace {
 /// Content of allocations until they are written: NaN as a float, and far out of bounds as an index.
 constexpr std::uint8_t poison = 0xff;
 
+/// Where undefined loads are tolerated they give what they did when the test was recorded.
+std::uint8_t unwrittenByte(const program::Trace& trace) {
+  return program::toleratesUndefined(trace) ? static_cast<std::uint8_t>(trace.events.front().value) : poison;
+}
+
 /// One pass over the events.
 class Pass {
 public:
@@ -36,7 +41,7 @@ private:
   bool step(const program::Event& event, Played& played) {
     switch (event.kind) {
     case EventKind::Allocate:
-      return queue(played, driver_.fill(event.address, poison, event.size, session_.stream()), "filling memory");
+      return queue(played, driver_.fill(event.address, unwrittenByte(staged_.trace()), event.size, session_.stream()), "filling memory");
     case EventKind::Memset: {
       const auto to = find(event.address, event.size, played);
       return to &&
@@ -73,6 +78,7 @@ private:
     case EventKind::DestroyTexture:
       std::erase(live_, event.address);
       return true;
+    case EventKind::TolerateUndefined:
     case EventKind::Free:
       return true;
     }
@@ -223,7 +229,7 @@ Played TracePlayer::play(StagedTrace& staged, Code& code, Play how) {
   session_->forgive();
   Played played;
   Result<void> ready = takeEvents(2 * staged.launches());
-  if (ready && how != Play::Time) ready = staged.memory().fill(poison);
+  if (ready && how != Play::Time) ready = staged.memory().fill(unwrittenByte(staged.trace()));
   if (ready && how == Play::Check) ready = helpers_.scrubShared();
   if (ready && how == Play::Check) ready = helpers_.scrubLocal();
   if (ready) ready = session_->wait("preparing a replay");

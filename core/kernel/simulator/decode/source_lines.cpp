@@ -1,6 +1,7 @@
 #include "core/kernel/simulator/decode/source_lines.h"
 
 #include "core/base/hash.h"
+#include "core/kernel/user_location/user_location.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 
@@ -8,11 +9,11 @@ namespace gevo::sim {
 
 namespace {
 
-/// The same in every variant of a module.
-std::uint64_t callSiteOf(const llvm::DILocation& location) {
+/// The same in every variant of a module, and another for each place along the chain that is not `shown`.
+std::uint64_t callSiteOf(const llvm::DILocation& location, const llvm::DILocation& shown) {
   std::string chain;
-  for (const llvm::DILocation* at = location.getInlinedAt(); at; at = at->getInlinedAt())
-    chain += fmt::format("{}:{}:{};", at->getFilename().str(), at->getLine(), at->getColumn());
+  for (const llvm::DILocation* at = &location; at; at = at->getInlinedAt())
+    if (at != &shown) chain += fmt::format("{}:{}:{};", at->getFilename().str(), at->getLine(), at->getColumn());
   return chain.empty() ? 0 : hashText(chain).low;
 }
 
@@ -25,7 +26,8 @@ std::uint32_t SourceLines::numberOf(const llvm::Instruction& instruction) {
   if (!location) return 0;
   const auto [found, inserted] = byLocation_.try_emplace(location, 0U);
   if (inserted) {
-    const SourceLocation named{location->getFilename().str(), location->getLine(), location->getColumn(), callSiteOf(*location)};
+    const llvm::DILocation& shown = *userLocation(location);
+    const SourceLocation named{shown.getFilename().str(), shown.getLine(), shown.getColumn(), callSiteOf(*location, shown)};
     const auto [number, isNew] = numbers_.try_emplace(named, static_cast<std::uint32_t>(table_.size()));
     if (isNew) table_.push_back(named);
     found->second = number->second;

@@ -29,6 +29,7 @@ void add(LaunchStatistics& sum, const LaunchStatistics& part) {
 void add(LaunchReport& sum, LaunchReport part) {
   if (!sum.fault) sum.fault = std::move(part.fault);
   collect(sum.undefined, part.undefined);
+  collect(sum.undefinedReads, part.undefinedReads);
   sum.printed += part.printed;
   add(sum.statistics, part.statistics);
 }

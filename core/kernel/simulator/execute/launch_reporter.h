@@ -5,6 +5,8 @@
 #include "core/kernel/simulator/execute/launch_context.h"
 #include "core/kernel/simulator/execute/thread_block.h"
 
+#include <map>
+
 namespace gevo::sim {
 
 class LaunchReporter {
@@ -14,6 +16,10 @@ public:
   /// Ends the launch at a code location (an index into Program::locations), by the lowest of the lanes. Always false, so that callers can
   /// return the call.
   bool fault(FaultKind kind, std::uint32_t location, const Warp& warp, Mask lanes, std::string message);
+  /// Of a load of undefined bytes: false, a fault, unless it is tolerated.
+  bool undefinedRead(UndefinedSource source, std::uint32_t location, const Warp& warp, Mask lanes, const std::string& message);
+  /// What undefined bytes are where loads of them are tolerated.
+  std::uint8_t undefinedByte() const { return context_.limits.undefinedByte.value_or(0); }
   /// Reports that the launch can't begin (FaultKind::BadLaunch).
   void reject(std::string reason);
   /// Reports the use of an undefined value, once for each line and kind of use.
@@ -27,6 +33,7 @@ private:
   const LaunchContext& context_;
   const ThreadBlock& block_;
   LaunchReport report_;
+  std::map<std::pair<std::uint32_t, UndefinedSource>, std::size_t> undefinedReads_; ///< where in the report
 };
 
 } // namespace gevo::sim

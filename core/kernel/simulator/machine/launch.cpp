@@ -19,6 +19,16 @@ void collect(std::vector<UndefinedValue>& known, const std::vector<UndefinedValu
     if (std::ranges::none_of(known, [&](const UndefinedValue& one) { return one.key() == value.key(); })) known.push_back(value);
 }
 
+void collect(std::vector<UndefinedRead>& known, const std::vector<UndefinedRead>& found) {
+  for (const UndefinedRead& read : found) {
+    const auto same = std::ranges::find_if(known, [&](const UndefinedRead& one) { return one.key() == read.key(); });
+    if (same == known.end())
+      known.push_back(read);
+    else
+      same->loads += read.loads;
+  }
+}
+
 bool areSame(const std::vector<Race>& a, const std::vector<Race>& b) {
   return std::ranges::is_permutation(a, b, [](const Race& x, const Race& y) { return x.key() == y.key() && x.missing == y.missing; });
 }

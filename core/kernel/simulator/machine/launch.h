@@ -48,6 +48,8 @@ struct Limits {
   bool warpsInLockstep = true;
   /// In others than the ascending one, warps don't run in lockstep.
   Schedule schedule;
+  /// What each undefined byte of an UndefinedRead is; nothing: such a load ends the launch.
+  std::optional<std::uint8_t> undefinedByte;
 };
 
 enum class FaultKind : std::uint8_t {
@@ -63,12 +65,12 @@ enum class FaultKind : std::uint8_t {
   Unsupported
 };
 
-/// Where code is: in the innermost inlined function.
+/// Where code is: in the innermost inlined function of the user's own source.
 struct SourceLocation {
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;   ///< 0: not known
-  std::uint64_t callSite = 0; ///< hash of where the function was inlined, and that one in its turn; 0: it was not
+  std::uint64_t callSite = 0; ///< hash of the other places along the chain of inlined functions; 0: there are none
   auto operator<=>(const SourceLocation&) const = default;
 };
 
@@ -78,7 +80,8 @@ struct Fault {
   SourceLocation location;
   Dim3 block{};
   Dim3 thread{};
-  std::string cause; ///< "4-byte load at 0x2000000040 is 12 bytes past the end of a 4096-byte allocation"
+  std::string cause;            ///< "4-byte load at 0x2000000040 is 12 bytes past the end of a 4096-byte allocation"
+  bool isUndefinedRead = false; ///< goes on where Limits::undefinedByte is set
   /// A sentence with kernel, line, block and thread.
   std::string message() const;
 };
@@ -122,9 +125,28 @@ struct UndefinedValue {
   std::string message() const;
 };
 
+/// Where a load finds bytes that nobody has defined. Outside: before or past memory, by less than undefinedReach.
+enum class UndefinedSource : std::uint8_t { UnwrittenShared, UnwrittenGlobal, Outside };
+inline constexpr std::uint64_t undefinedReach = 256;
+
+/// Loads of undefined bytes, once per place in the source and kind of memory.
+struct UndefinedRead {
+  std::string kernel;
+  SourceLocation location;
+  UndefinedSource source = UndefinedSource::UnwrittenShared;
+  std::uint64_t loads = 0; ///< by all threads
+  auto key() const { return std::tie(kernel, location, source); }
+  std::string place() const; ///< "kernel.cu:12"
+  /// The other is of the same load, and done as often.
+  bool isExcusedBy(const UndefinedRead& other) const { return key() == other.key() && loads <= other.loads; }
+  std::string message() const;
+};
+
 /// Adds what is not known yet, and of what is, the weakest order.
 void collect(std::vector<Race>& known, const std::vector<Race>& found);
 void collect(std::vector<UndefinedValue>& known, const std::vector<UndefinedValue>& found);
+/// Adds up the loads.
+void collect(std::vector<UndefinedRead>& known, const std::vector<UndefinedRead>& found);
 /// The same accesses race, for want of the same.
 bool areSame(const std::vector<Race>& a, const std::vector<Race>& b);
 
@@ -142,7 +164,8 @@ struct LaunchReport {
   std::optional<Fault> fault;
   std::vector<Race> races;
   std::vector<UndefinedValue> undefined;
-  std::string printed; ///< by printf, thread after thread; at most 1 MiB
+  std::vector<UndefinedRead> undefinedReads; ///< with Limits::undefinedByte only
+  std::string printed;                       ///< by printf, thread after thread; at most 1 MiB
   LaunchStatistics statistics;
 };
 

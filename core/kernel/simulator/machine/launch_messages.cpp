@@ -83,7 +83,7 @@ std::string indexText(const Dim3& index) { return fmt::format("({}, {}, {})", in
 
 std::string Fault::message() const {
   if (kind == FaultKind::Unsupported) return cause;
-  if (kind == FaultKind::BadLaunch) return fmt::format("{} of kernel {}: {}", faultName(kind), qualifiedName(kernel), cause);
+  if (kind == FaultKind::BadLaunch) return fmt::format("a launch of kernel {} with {}", qualifiedName(kernel), cause);
   return fmt::format("{} in kernel {} at {}, block {}, thread {}: {}", faultName(kind), qualifiedName(kernel), locationText(location),
                      indexText(block), indexText(thread), cause);
 }
@@ -95,6 +95,15 @@ std::string Race::message() const {
 
 std::string UndefinedValue::message() const {
   return fmt::format("{} in kernel {} at {}", useText(use), qualifiedName(kernel), locationText(location));
+}
+
+std::string UndefinedRead::place() const { return locationText(location); }
+
+std::string UndefinedRead::message() const {
+  const char* const what = source == UndefinedSource::UnwrittenShared   ? "shared memory that nobody has written"
+                           : source == UndefinedSource::UnwrittenGlobal ? "memory that nobody has written"
+                                                                        : "bytes just outside of an allocation";
+  return fmt::format("a load of {} in kernel {} at {}", what, qualifiedName(kernel), locationText(location));
 }
 
 } // namespace gevo::sim

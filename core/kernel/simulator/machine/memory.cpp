@@ -19,8 +19,8 @@ Result<std::uint64_t> GlobalMemory::reserve(std::uint64_t bytes) {
   if (bytes == 0 || bytes > largestAllocation)
     return fail("cannot allocate {} bytes of device memory: allocations have 1 byte to 64 GiB", bytes);
   // The allocation ends at the end of its pages, so that an overrun hits the gap.
-  const std::uint64_t end = next_ + roundUp(bytes, pageBytes);
-  const std::uint64_t address = end - roundUp(bytes, alignment);
+  const std::uint64_t end = next_ + roundUp(bytes + 2 * margin_, pageBytes);
+  const std::uint64_t address = end - margin_ - roundUp(bytes, alignment);
   next_ = end + pageBytes;
   return address;
 }
@@ -87,11 +87,12 @@ GlobalMemory::Allocation* GlobalMemory::find(std::uint64_t address, std::uint64_
 }
 
 std::string GlobalMemory::missing(std::uint64_t address, std::uint64_t size) const {
-  const Allocation* nearest = nullptr;
-  for (const Allocation& allocation : allocations_)
-    if (allocation.address <= address) nearest = &allocation;
-  if (!nearest)
-    return fmt::format("{} bytes at {:#x} of device memory are not inside an allocation, and there is none below", size, address);
+  const auto distance = [&](const Allocation& allocation) {
+    return allocation.address > address ? allocation.address - address : address - std::min(address, allocation.address + allocation.size);
+  };
+  const auto nearest = std::ranges::min_element(allocations_, {}, distance);
+  if (nearest == allocations_.end())
+    return fmt::format("{} bytes at {:#x} of device memory are not inside an allocation, and there is none", size, address);
   return fmt::format("{} bytes at {:#x} of device memory are not inside an allocation; the nearest has {} bytes at {:#x}", size, address,
                      nearest->size, nearest->address);
 }

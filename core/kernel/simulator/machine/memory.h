@@ -32,6 +32,9 @@ public:
   Result<std::uint64_t> allocate(std::uint64_t bytes);
   /// Reserves an address as `allocate` would return, without memory; nothing else will be allocated there.
   Result<std::uint64_t> reserve(std::uint64_t bytes);
+  /// From now on what allocate() and reserve() return has so many bytes (a multiple of 256) of its own pages before and behind it: loads
+  /// there don't fault on a GPU.
+  void leaveMargins(std::uint64_t bytes) { margin_ = bytes; }
   /// Recreates an allocation at the address that a trace recorded.
   Result<void> allocateAt(std::uint64_t address, std::uint64_t bytes);
   Result<void> free(std::uint64_t address);
@@ -77,6 +80,7 @@ private:
   std::uint64_t total_ = 0; ///< bytes of all allocations
   std::uint64_t next_ = deviceBase;
   std::uint64_t nextOnHeap_ = heapBase;
+  std::uint64_t margin_ = 0;
 };
 
 template <class Found> void GlobalMemory::forEachNew(Found found) {

@@ -145,6 +145,45 @@ int main() {
                          "add tests in which they matter"));
   }
 
+  /// Nobody writes the last element, and the condition comes after the load.
+  void undefinedLoadIsToldAndMayBeTolerated() {
+    write("late.cu", R"(
+__global__ void next(const float* in, float* out) {
+  __shared__ float tile[65];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  float v = tile[threadIdx.x + 1];
+  out[threadIdx.x] = threadIdx.x < 63 ? v : 0;
+}
+int main() {
+  float *in, *out;
+  float host[64] = {1, 2, 3};
+  cudaMalloc(&in, sizeof host);
+  cudaMalloc(&out, sizeof host);
+  cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+  next<<<1, 64>>>(in, out);
+  return cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+}
+)");
+    BuildInputs asked = request({"late.cu"});
+    const auto refused = build(asked, {});
+    QVERIFY(!refused);
+    const QString message = QString::fromStdString(refused.error().message);
+    QVERIFY2(message.contains("late.cu:6, block (0, 0, 0), thread (63, 0, 0): 4-byte load of shared memory at byte 256 that nobody has "
+                              "written; write these bytes first, or check the condition before the load, or let such loads give zero with "
+                              "--tolerate-undefined"),
+             qPrintable(message));
+
+    asked.settings.toleratesUndefined = true;
+    const auto built = build(asked, {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    QVERIFY(built->project.build.toleratesUndefined);
+    QCOMPARE(built->notes.size(), 1U);
+    QCOMPARE(built->notes[0],
+             std::string("the original does a load of shared memory that nobody has written in kernel next at late.cu:6, which gives zero, "
+                         "and variants may do it too; write these bytes first, or check the condition before the load"));
+  }
+
   void recordedSizeIsLimited() {
     constexpr std::uint64_t mebibyte = 1 << 20;
     QVERIFY(checkRecordedSize({{1, 300 * mebibyte, 300 * mebibyte}, {1, 60 * mebibyte, 0}}).has_value());
@@ -218,6 +257,9 @@ int main() {
     QTest::newRow("nothing launched") << "idle.cu"
                                       << "__global__ void kernel() {}\nint main() { return 0; }"
                                       << "launches no kernel";
+    QTest::newRow("an empty grid") << "empty.cu"
+                                   << QString::fromStdString("__global__ void kernel() {}\nint main() { kernel<<<0, 32>>>(); return 0; }")
+                                   << "makes a launch of kernel kernel with an empty grid of 0 x 1 x 1 blocks, which runs nothing";
     QTest::newRow("nothing copied back") << "silent.cu"
                                          << "__global__ void kernel() {}\nint main() { kernel<<<1, 1>>>(); return 0; }"
                                          << "copies nothing back";

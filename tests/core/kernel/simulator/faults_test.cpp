@@ -11,6 +11,7 @@ class FaultsTest : public QObject {
   Q_OBJECT
 private slots:
   void outOfBoundsNamesLineBlockAndThread();
+  void outOfBoundsNamesTheNearestAllocation();
   void misalignedAccess();
   void uninitialisedSharedMemory();
   void uninitialisedGlobalMemory();
@@ -20,6 +21,7 @@ private slots:
   void endlessRecursion();
   void badLaunches_data();
   void badLaunches();
+  void emptyGridIsCalledSo();
   void unsupportedCodeIsNamed();
   void oneUnsupportedKernelLeavesTheOthers();
   void uninitialisedLocalMemoryIsNotZero();
@@ -42,6 +44,15 @@ void FaultsTest::outOfBoundsNamesLineBlockAndThread() {
   QVERIFY2(message.find("outOfBounds") != std::string::npos &&
                message.find("0 bytes past the end of a 400-byte allocation") != std::string::npos,
            message.c_str());
+}
+
+void FaultsTest::outOfBoundsNamesTheNearestAllocation() {
+  Device device;
+  device.upload(std::vector<int>(100));
+  const auto data = device.upload(std::vector<int>(100));
+  const auto before = device.launch("outOfBounds", {1, 1, 1}, {32, 1, 1}, data, -1);
+  FAULT(before, FaultKind::OutOfBounds, "out of bounds");
+  QVERIFY2(before.fault->message().ends_with("is 4 bytes before the start of a 400-byte allocation"), before.fault->message().c_str());
 }
 
 void FaultsTest::misalignedAccess() {
@@ -122,6 +133,13 @@ void FaultsTest::badLaunches() {
   const auto report = device.launch(kernel.toStdString(), {blocks, 1, 1}, {threads, 1, 1}, -1);
   QVERIFY(report.fault.has_value());
   QCOMPARE(static_cast<int>(report.fault->kind), static_cast<int>(FaultKind::BadLaunch));
+}
+
+void FaultsTest::emptyGridIsCalledSo() {
+  Device device;
+  const auto report = device.launch("traps", {0, 1, 1}, {32, 1, 1}, -1);
+  QVERIFY(report.fault.has_value());
+  QCOMPARE(report.fault->message(), std::string("a launch of kernel traps with an empty grid of 0 x 1 x 1 blocks"));
 }
 
 void FaultsTest::unsupportedCodeIsNamed() {

@@ -86,6 +86,21 @@ std::string exchange(bool secondBarrier) {
 )";
 }
 
+/// Each thread delivers its neighbour's element, and the last one nothing. `%v` of the last thread lies past the end of shared memory.
+std::string next(const std::string& result, unsigned loads = 1) {
+  std::string text = R"(
+  %mine = getelementptr [64 x float], ptr addrspace(3) @tile, i64 0, i64 %i
+  store float %x, ptr addrspace(3) %mine, align 4
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %j = add i64 %i, 1
+  %next = getelementptr float, ptr addrspace(3) @tile, i64 %j
+)";
+  for (unsigned i = 1; i < loads; ++i) text += "  %w" + std::to_string(i) + " = load volatile float, ptr addrspace(3) %next, align 4\n";
+  return text + "  %v = load volatile float, ptr addrspace(3) %next, align 4\n" + result;
+}
+const std::string checkedLate = "  %last = icmp eq i64 %i, 63\n  %y = select i1 %last, float 0.0, float %v\n";
+const std::string unchecked = "  %y = fadd float %v, 0.0\n";
+
 template <class T> Bytes bytesOf(const std::vector<T>& values) {
   Bytes bytes(values.size() * sizeof(T));
   std::memcpy(bytes.data(), values.data(), bytes.size());
@@ -142,6 +157,16 @@ Trace exchanging() {
   std::vector<float> expected;
   for (unsigned i = 0; i < threads; ++i) expected.push_back(2.0F * static_cast<float>((i ^ 32) + 1));
   return trace(expected);
+}
+
+/// Of next(), in a program whose undefined loads are tolerated.
+Trace tolerating() {
+  std::vector<float> expected;
+  for (unsigned i = 0; i + 1 < threads; ++i) expected.push_back(static_cast<float>(i + 2));
+  expected.push_back(0);
+  Trace made = trace(expected);
+  made.events.insert(made.events.begin(), event(EventKind::TolerateUndefined, 0));
+  return made;
 }
 
 } // namespace
@@ -267,6 +292,47 @@ private slots:
     QVERIFY(!report.races.empty());
   }
 
+  void undefinedLoadIsAFaultUnlessTolerated() {
+    Trace trace = tolerating();
+    const ReplayReport tolerated = run(next(checkedLate), trace, nullptr);
+    QVERIFY2(tolerated.valid(), tolerated.message.c_str());
+    QCOMPARE(tolerated.undefinedReads.size(), 1U);
+    trace.events.erase(trace.events.begin());
+    QCOMPARE(run(next(checkedLate), trace, nullptr).reason, Reason::OutOfBounds);
+  }
+
+  void undefinedLoadOfTheOriginalIsExcusedAsOften() {
+    const Baseline own = baselineOf(run(next(checkedLate), tolerating(), nullptr));
+    QVERIFY(run(next(checkedLate), tolerating(), &own).valid());
+    QCOMPARE(run(next(checkedLate, 2), tolerating(), &own).reason, Reason::OutOfBounds);
+    const Baseline none = baselineOf(run(twice, tolerating(), nullptr));
+    QCOMPARE(run(next(checkedLate), tolerating(), &none).reason, Reason::OutOfBounds);
+  }
+
+  void resultThatDependsOnAnUndefinedByteIsWrong() {
+    const Trace trace = tolerating();
+    const Baseline zero = baselineOf(run(next(checkedLate), trace, nullptr));
+    QVERIFY(run(next(unchecked), trace, &zero).valid()); // by luck
+    const ReplayReport original = runWithUndefined(next(checkedLate), trace);
+    QVERIFY(original.valid());
+    QVERIFY(std::ranges::all_of(original.spread, [](double spread) { return spread == 0; }));
+    const Baseline other = baselineWithUndefined(otherUndefinedByte, original);
+    QVERIFY(run(next(checkedLate), trace, &other).valid());
+    const ReplayReport report = run(next(unchecked), trace, &other);
+    QCOMPARE(report.reason, Reason::WrongOutput);
+    QVERIFY2(report.message.find("element 63") != std::string::npos, report.message.c_str());
+  }
+
+  void resultThatDependsOnOneInTheOriginalMayChange() {
+    const ReplayReport original = runWithUndefined(next(unchecked), tolerating());
+    QVERIFY(original.valid());
+    QVERIFY(!original.spread.empty() && original.spread[0] > 0);
+    const Baseline own = baselineWithUndefined(otherUndefinedByte, original);
+    QVERIFY(run(next(unchecked), tolerating(), &own).valid());
+    QVERIFY(run(next(checkedLate), tolerating(), &own).valid());
+    QCOMPARE(run(next("  %y = fadd float %v, 1.0\n"), tolerating(), &own).reason, Reason::WrongOutput);
+  }
+
   void init() {
     settings_ = {};
     outputs_ = {{"out", "f32", "debug info", std::nullopt}};
@@ -274,6 +340,17 @@ private slots:
 
 private:
   ReplayReport run(const std::string& body, const Trace& trace, const Baseline* baseline) {
+    return with(body, [&](sim::Simulator& simulator, const sim::Model& model) {
+      return replay(trace, simulator, model, outputs_, settings_, baseline);
+    });
+  }
+  ReplayReport runWithUndefined(const std::string& body, const Trace& trace) {
+    return with(body, [&](sim::Simulator& simulator, const sim::Model& model) {
+      return replayWithUndefined(otherUndefinedByte, trace, simulator, model, outputs_, settings_);
+    });
+  }
+
+  template <class Replay> ReplayReport with(const std::string& body, Replay replayIn) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic diagnostic;
     const auto parsed = llvm::parseAssemblyString(module(body), diagnostic, context);
@@ -281,7 +358,7 @@ private:
     const sim::Model model = sim::loadModel("sim").value();
     auto simulator = sim::Simulator::create(*parsed, model);
     if (!simulator) return {Reason::Unsupported, simulator.error().message, 0, 0, {}, {}, {}};
-    return replay(trace, *simulator, model, outputs_, settings_, baseline);
+    return replayIn(*simulator, model);
   }
 
   std::vector<OutputInfo> outputs_;

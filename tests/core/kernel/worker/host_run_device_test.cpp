@@ -155,6 +155,14 @@ private slots:
     QVERIFY(!fs::exists(fs::path(outside_.path().toStdString()) / "outside.txt"));
   }
 
+  void failureNamesWhereTheProgramMayNotWrite() {
+    if (!sandbox::canRestrictWriting()) QSKIP("this kernel has no Landlock");
+    const program::ReplayReport report = run(12);
+    QCOMPARE(report.reason, Reason::ExitCode);
+    const QString wanted = "tried to write " + outside_.path() + "/outside.txt, and live runs may write in their own folder";
+    QVERIFY2(QString::fromStdString(report.message).contains(wanted), report.message.c_str());
+  }
+
   void errorIsTheLossOfQuality() {
     const program::ReplayReport worse = run(8);
     QVERIFY2(worse.valid(), worse.message.c_str());

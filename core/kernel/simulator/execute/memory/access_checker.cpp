@@ -21,10 +21,13 @@ bool AccessChecker::nextRegion(const Warp& warp, const Access& access, const std
   const unsigned first = firstLane(remaining);
   const std::uint64_t address = genericAddress(addresses[first], access.space);
   Region* region = memory_.find(address, access.space);
+  part.undefined = 0;
+  part.isOutside = false;
   if (!region || region->size - (address - region->base) < access.bytes)
-    return reporter_.fault(FaultKind::OutOfBounds, location, warp, 1U << first,
-                           fmt::format("{}-byte {} at {:#x} is {}", access.bytes, what, addresses[first],
-                                       memory_.nearest(address + (region ? access.bytes - 1 : 0), access.space)));
+    return loadBeside(warp, access, addresses[first], first,
+                      fmt::format("{}-byte {} at {:#x} is {}", access.bytes, what, addresses[first],
+                                  memory_.nearest(address + (region ? access.bytes - 1 : 0), access.space)),
+                      location, part);
   part.region = region;
   const std::uint64_t limit = region->size - access.bytes;
   const std::uint64_t origin = region->base - (address - addresses[first]);
@@ -45,6 +48,19 @@ bool AccessChecker::nextRegion(const Warp& warp, const Access& access, const std
   return true;
 }
 
+/// A load of one lane that may be tolerated, though it is out of bounds.
+bool AccessChecker::loadBeside(const Warp& warp, const Access& access, std::uint64_t given, unsigned lane, const std::string& message,
+                               std::uint32_t location, RegionAccess& part) {
+  const std::uint64_t address = genericAddress(given, access.space);
+  Region* const region = access.kind.mode == AccessMode::Read ? memory_.beside(address, access.space) : nullptr;
+  if (!region) return reporter_.fault(FaultKind::OutOfBounds, location, warp, 1U << lane, message);
+  part.region = region;
+  part.mask = part.undefined = 1U << lane;
+  part.isOutside = true;
+  part.offset[lane] = address - region->base;
+  return reporter_.undefinedRead(UndefinedSource::Outside, location, warp, part.mask, message);
+}
+
 bool AccessChecker::checkAligned(const Warp& warp, const Access& access, const std::uint64_t* addresses, const RegionAccess& part,
                                  const char* what, std::uint32_t location) {
   for (Mask rest = part.mask; rest; rest &= rest - 1)
@@ -55,7 +71,7 @@ bool AccessChecker::checkAligned(const Warp& warp, const Access& access, const s
   return true;
 }
 
-bool AccessChecker::checkWritten(const Warp& warp, const RegionAccess& part, std::uint32_t bytes, std::uint32_t location) {
+bool AccessChecker::checkWritten(const Warp& warp, RegionAccess& part, std::uint32_t bytes, std::uint32_t location) {
   const std::uint8_t* written = part.region->written;
   if (!written) return true;
   if (part.isCoalesced) {
@@ -63,16 +79,27 @@ bool AccessChecker::checkWritten(const Warp& warp, const RegionAccess& part, std
   } else if (bytes == 4 && vectors_.allOnes(written, part.offset)) {
     return true;
   }
-  for (Mask rest = part.mask; rest; rest &= rest - 1) {
-    const std::uint64_t offset = part.offset[firstLane(rest)];
-    if (std::memchr(written + offset, 0, bytes))
-      return reporter_.fault(
-          FaultKind::Uninitialised, location, warp, rest & -rest,
-          part.region->isShared()
-              ? fmt::format("{}-byte load of shared memory at byte {} that nobody has written", bytes, offset)
-              : fmt::format("{}-byte load at byte {} of a {}-byte allocation that nobody has written", bytes, offset, part.region->size));
-  }
-  return true;
+  for (Mask rest = part.mask; rest; rest &= rest - 1)
+    if (std::memchr(written + part.offset[firstLane(rest)], 0, bytes)) part.undefined |= rest & -rest;
+  if (part.undefined == 0) return true;
+  const std::uint64_t offset = part.offset[firstLane(part.undefined)];
+  const bool isShared = part.region->isShared();
+  if (part.region->kind == RegionKind::Local)
+    return reporter_.fault(FaultKind::Uninitialised, location, warp, part.undefined,
+                           fmt::format("{}-byte access of a thread's own memory that it has not written", bytes));
+  return reporter_.undefinedRead(
+      isShared ? UndefinedSource::UnwrittenShared : UndefinedSource::UnwrittenGlobal, location, warp, part.undefined,
+      isShared ? fmt::format("{}-byte load of shared memory at byte {} that nobody has written", bytes, offset)
+               : fmt::format("{}-byte load at byte {} of a {}-byte allocation that nobody has written", bytes, offset, part.region->size));
+}
+
+void AccessChecker::define(const RegionAccess& part, std::uint32_t bytes) const {
+  for (Mask rest = part.undefined; rest; rest &= rest - 1)
+    for (std::uint64_t byte = part.offset[firstLane(rest)], end = byte + bytes; byte != end; ++byte)
+      if (part.region->written[byte] == 0) {
+        part.region->written[byte] = 1;
+        part.region->bytes[byte] = reporter_.undefinedByte();
+      }
 }
 
 bool AccessChecker::checkWritable(const Warp& warp, const Region& region, Mask mask, std::uint32_t location, const char* what) {

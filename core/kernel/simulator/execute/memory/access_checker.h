@@ -15,8 +15,10 @@ public:
   /// The lanes of `remaining` that reach the same region as the first of them. `what` names the access in a fault's message.
   bool nextRegion(const Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, const char* what,
                   std::uint32_t location, RegionAccess& part);
-  /// Every byte that the lanes load has been written.
-  bool checkWritten(const Warp& warp, const RegionAccess& part, std::uint32_t bytes, std::uint32_t location);
+  /// Every byte that the lanes load has been written, or that is tolerated and `part` says for which lanes it is not so.
+  bool checkWritten(const Warp& warp, RegionAccess& part, std::uint32_t bytes, std::uint32_t location);
+  /// Of lanes of which checkWritten() says so, writes the bytes that nobody has written.
+  void define(const RegionAccess& part, std::uint32_t bytes) const;
   bool checkWritable(const Warp& warp, const Region& region, Mask mask, std::uint32_t location, const char* what);
 
   /// Bytes that one lane reaches.
@@ -27,8 +29,11 @@ public:
   };
   bool locate(const Warp& warp, std::uint64_t address, std::uint64_t bytes, unsigned lane, const char* what, std::uint32_t location,
               Range& range);
+  std::uint8_t undefinedByte() const { return reporter_.undefinedByte(); }
 
 private:
+  bool loadBeside(const Warp& warp, const Access& access, std::uint64_t given, unsigned lane, const std::string& message,
+                  std::uint32_t location, RegionAccess& part);
   bool checkAligned(const Warp& warp, const Access& access, const std::uint64_t* addresses, const RegionAccess& part, const char* what,
                     std::uint32_t location);
 

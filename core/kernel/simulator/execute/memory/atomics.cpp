@@ -29,6 +29,7 @@ bool Atomics::begin(Warp& warp, const Access& access, const std::uint64_t* addre
   if (!checker_.nextRegion(warp, access, addresses, remaining, "atomic operation", location, part)) return false;
   if (!checker_.checkWritable(warp, *part.region, part.mask, location, "an atomic operation on")) return false;
   if (!checker_.checkWritten(warp, part, access.bytes, location)) return false;
+  if (part.undefined != 0) checker_.define(part, access.bytes);
   races_.record(warp, part, access.bytes, access.kind, location);
   warp.delayLoad(access.timing, timing_.chargeAtomic(part));
   return true;

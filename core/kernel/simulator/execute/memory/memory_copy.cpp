@@ -46,11 +46,17 @@ bool MemoryCopy::copy(const Warp& warp, unsigned lane, const Range& to, std::uin
   isLocal = fromLocal && to.region->kind == RegionKind::Local;
   const std::uint8_t* written = from.region->written ? from.region->written + from.offset : nullptr;
   if (isLocal) std::memmove(to.region->written + to.offset, written, bytes);
-  if (written && !fromLocal && std::memchr(written, 0, bytes))
-    return reporter_.fault(FaultKind::Uninitialised, location, warp, 1U << lane,
-                           fmt::format("{}-byte copy of memory that nobody has written", bytes));
+  Bytes defined; ///< as long as some bytes are not
+  if (written && !fromLocal && std::memchr(written, 0, bytes)) {
+    const UndefinedSource source = from.region->isShared() ? UndefinedSource::UnwrittenShared : UndefinedSource::UnwrittenGlobal;
+    const std::string message = fmt::format("{}-byte copy of memory that nobody has written", bytes);
+    if (!reporter_.undefinedRead(source, location, warp, 1U << lane, message)) return false;
+    defined.assign(written, written + bytes);
+  }
   races_.recordRange(warp, *from.region, lane, from.offset, bytes, {AccessMode::Read}, location);
   std::memmove(to.data(), from.data(), bytes);
+  for (std::size_t i = 0; i < defined.size(); ++i)
+    if (defined[i] == 0) to.data()[i] = reporter_.undefinedByte();
   return true;
 }
 

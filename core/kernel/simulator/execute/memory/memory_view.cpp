@@ -105,20 +105,34 @@ Region* MemoryView::findElsewhere(std::uint64_t address, unsigned space) {
   return address - region->base < region->size ? region : nullptr;
 }
 
+Region* MemoryView::beside(std::uint64_t address, unsigned space) {
+  if (address < windowBytes && space == sharedSpace) address += sharedWindow;
+  if (address - sharedWindow < windowBytes)
+    return shared_.size > 0 && address - sharedWindow < shared_.size + undefinedReach ? &shared_ : nullptr;
+  if (address - localWindow < windowBytes || address - parameterWindow < windowBytes) return nullptr;
+  const auto after = std::ranges::upper_bound(global_, address, {}, &Region::base);
+  const auto reaches = [address](const Region& region) {
+    return address >= region.base ? address - region.base < region.size + undefinedReach : region.base - address <= undefinedReach;
+  };
+  if (after != global_.begin() && reaches(*(after - 1))) return &*(after - 1);
+  return after != global_.end() && reaches(*after) ? &*after : nullptr;
+}
+
 std::string MemoryView::nearest(std::uint64_t address, unsigned space) const {
   if (address < windowBytes && space == sharedSpace) address += sharedWindow;
   if (address - sharedWindow < windowBytes)
     return fmt::format("at byte {} of the block's {} bytes of shared memory", address - sharedWindow, shared_.size);
   if (address - localWindow < windowBytes) return fmt::format("outside the thread's {} bytes of local memory", local_.size);
   if (address - parameterWindow < windowBytes) return fmt::format("outside the kernel's {} bytes of parameters", parameters_.size);
-  const Region* below = nullptr;
-  for (const Region& region : global_)
-    if (region.base <= address) below = &region;
-  if (below && address - (below->base + below->size) < (1ULL << 32))
-    return fmt::format("{} bytes past the end of a {}-byte allocation", address - (below->base + below->size), below->size);
-  for (const Region& region : global_)
-    if (region.base > address && region.base - address < (1ULL << 32))
-      return fmt::format("{} bytes before the start of a {}-byte allocation", region.base - address, region.size);
+  constexpr std::uint64_t farthest = 1ULL << 32;
+  const auto after = std::ranges::upper_bound(global_, address, {}, &Region::base);
+  const Region* const below = after != global_.begin() ? &*(after - 1) : nullptr;
+  const std::uint64_t past = below ? address - (below->base + below->size) : farthest;
+  const std::uint64_t before = after != global_.end() ? after->base - address : farthest;
+  if (past <= before && past < farthest)
+    return fmt::format("{} byte{} past the end of a {}-byte allocation", past, past == 1 ? "" : "s", below->size);
+  if (before < farthest)
+    return fmt::format("{} byte{} before the start of a {}-byte allocation", before, before == 1 ? "" : "s", after->size);
   return "in no allocation";
 }
 

@@ -33,6 +33,9 @@ public:
     if (last_ < global_.size() && address - global_[last_].base < global_[last_].size) return &global_[last_];
     return findElsewhere(address, space);
   }
+  /// The shared memory or allocation that an access at an address that it does not find() or that crosses its end is beside, by less than
+  /// undefinedReach; null: there is none.
+  Region* beside(std::uint64_t address, unsigned space);
   /// For messages: where an address lies that find() does not find, relative to the nearest memory.
   std::string nearest(std::uint64_t address, unsigned space) const;
   std::uint64_t globalBytes() const { return globalBytes_; }

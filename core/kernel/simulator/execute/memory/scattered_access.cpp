@@ -92,6 +92,10 @@ bool ScatteredAccess::load(Warp& warp, const Access& access, const Op& op, Mask 
   RegionAccess part;
   for (Mask remaining = mask; remaining; remaining &= ~part.mask) {
     if (!checker_.nextRegion(warp, access, addresses, remaining, "load", location, part)) return false;
+    if (part.isOutside) {
+      readUndefined(warp, access, part);
+      continue;
+    }
     // The compiler may read a thread's own memory before it is known to be needed: what nobody wrote is undefined, no fault.
     if (part.region->kind == RegionKind::Local && !access.undefined.empty())
       findUnwritten(warp, access, part);
@@ -102,6 +106,7 @@ bool ScatteredAccess::load(Warp& warp, const Access& access, const Op& op, Mask 
     latency = std::max(latency, timing_.charge(part, access.bytes, true));
     // Harmless where nobody needs the other lanes' old values.
     read(warp, access, part, part.mask == warp.existing || (!op.keepInactive && part.mask == mask));
+    if (part.undefined != 0) readUndefined(warp, access, part);
   }
   warp.delayLoad(access.timing, latency);
   return true;
@@ -128,6 +133,29 @@ void ScatteredAccess::read(const Warp& warp, const Access& access, const RegionA
       gatherSmall(bytes, part.offset, laneCells<std::uint32_t>(warp, scalar.slot), scalar.bytes, part.mask);
     else
       gatherSmall(bytes, part.offset, laneCells<std::uint64_t>(warp, scalar.slot), scalar.bytes, part.mask);
+  }
+}
+
+/// For loads that are tolerated: byte by byte, with a value for those that nobody has defined. Memory stays as it is, since what the host
+/// copies from there is not defined by a load.
+void ScatteredAccess::readUndefined(const Warp& warp, const Access& access, const RegionAccess& part) const {
+  const Region& region = *part.region;
+  Bytes bytes(access.bytes);
+  for (Mask rest = part.undefined; rest; rest &= rest - 1) {
+    const unsigned lane = firstLane(rest);
+    for (std::uint32_t i = 0; i < access.bytes; ++i) {
+      const std::uint64_t at = part.offset[lane] + i;
+      const bool isDefined = at < region.size && (!region.written || region.written[at] != 0);
+      bytes[i] = isDefined ? region.bytes[at] : checker_.undefinedByte();
+    }
+    for (const AccessPart& scalar : access.parts) {
+      std::uint64_t value = 0;
+      std::memcpy(&value, bytes.data() + scalar.offset, scalar.bytes);
+      if (scalar.cell == CellKind::Double)
+        laneCells<std::uint64_t>(warp, scalar.slot)[lane] = value;
+      else
+        laneCells<std::uint32_t>(warp, scalar.slot)[lane] = static_cast<std::uint32_t>(value);
+    }
   }
 }
 

@@ -17,6 +17,7 @@ public:
   bool store(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location);
 
 private:
+  void readUndefined(const Warp& warp, const Access& access, const RegionAccess& part) const;
   /// `all`: lanes outside the part may read where its first lane does.
   void read(const Warp& warp, const Access& access, const RegionAccess& part, bool all) const;
   void write(const Warp& warp, const Access& access, const RegionAccess& part) const;
