@@ -4,6 +4,7 @@
 #include "core/project/build_project.h"
 #include "core/project/evaluation_cost.h"
 #include "core/project/new_project.h"
+#include "core/project/own_build.h"
 #include "core/values/built_project.h"
 #include "core/values/device_name.h"
 
@@ -16,6 +17,9 @@ namespace {
 struct NewOptions {
   NewProject project;
   std::string sample;
+  std::vector<std::string> build; ///< the user's own build command
+  std::string compileCommands;    ///< a compile_commands.json
+  std::string program;            ///< that is taken over from either
   std::string standard;
   std::vector<std::string> features;
   std::vector<std::string> flags;
@@ -46,9 +50,18 @@ std::string toleranceText(const OutputInfo& output) {
   return own < 0 ? "the run's" : own == 0 ? "exact" : fmt::format("{} %", own * 100);
 }
 
+/// "taken over from the build of bfs: kernels.cu, main.cpp, -lm"
+std::string takenFrom(const BuildSettings& build, const std::string& program) {
+  std::string text;
+  for (const std::string& name : build.files) text += (text.empty() ? "" : ", ") + name;
+  for (const std::string& library : build.libraries) text += ", -l" + library;
+  return fmt::format("taken over from the build of {}: {}", program, text);
+}
+
 void describe(const std::string& file, const BuiltProject& reply) {
   const Project& project = reply.project;
   fmt::print("{}\n\n", file);
+  if (!project.build.perSource.empty()) fmt::print("{}\n\n", takenFrom(project.build, project.name));
   fmt::print("{}\n", kernelTable(project.kernels).text());
   Table outputs({"output", "type", "known from", "tolerance"});
   for (const OutputInfo& output : project.outputs) outputs.add({output.name, output.type, output.typeOrigin, toleranceText(output)});
@@ -72,8 +85,36 @@ std::unexpected<Error> withFlag(Error error, std::string_view flag) {
 }
 
 std::string_view missingFlag(const NewProject& project) {
-  if (project.build.files.empty()) return ", or --sample NAME";
+  if (project.build.files.empty()) return ", --sample NAME, or the command that builds the program: -- make";
   return project.tests.empty() ? " as --test \"ARGS\"" : "";
+}
+
+void addTo(std::vector<std::string>& values, std::vector<std::string> more) { std::ranges::move(more, std::back_inserter(values)); }
+
+/// The name of the program; empty where sources are given by hand. What is given by options stays.
+Result<std::string> takeOver(const NewOptions& options, NewProject& project) {
+  const bool isBuilt = !options.build.empty();
+  const bool isListed = !options.compileCommands.empty();
+  if (!isBuilt && !isListed) {
+    if (options.program.empty()) return std::string();
+    return fail("--program chooses among the programs of a build; add -- and the build command, or --compile-commands");
+  }
+  if (!options.sample.empty() || (isBuilt && (isListed || !project.build.files.empty())))
+    return fail("give sources, --sample, --compile-commands or a build command, and only one of them");
+  if (project.tests.empty()) return fail("no test; give the program's command line as --test \"ARGS\""); // before the build
+  ProgressBar bar;
+  if (isBuilt) bar.show(-1, "running the build");
+  Result<OwnBuild> taken = isBuilt ? takeFromBuild(options.build, project.folder, options.program)
+                                   : takeFromCompileCommands(options.compileCommands, project.folder, options.program, project.build.files);
+  bar.clear();
+  GEVO_TRY(taken);
+  BuildSettings& build = project.build;
+  build.files = std::move(taken->settings.files);
+  build.perSource = std::move(taken->settings.perSource);
+  build.root = std::move(taken->settings.root);
+  addTo(build.libraries, std::move(taken->settings.libraries));
+  addTo(build.libraryFolders, std::move(taken->settings.libraryFolders));
+  return taken->program;
 }
 
 Result<void> create(NewOptions& options) {
@@ -93,8 +134,10 @@ Result<void> create(NewOptions& options) {
     GEVO_TRY_ASSIGN(const Sample sample, findSample(options.sample));
     fillFrom(sample, project);
   }
+  GEVO_TRY_ASSIGN(const std::string program, takeOver(options, project));
   Result<BuildInputs> request = buildRequest(project);
   if (!request) return withFlag(request.error(), missingFlag(project));
+  if (!program.empty()) request->name = program;
   request->warnings = options.warnings;
 
   ProgressBar bar;
@@ -111,11 +154,18 @@ Result<void> create(NewOptions& options) {
 
 } // namespace
 
-void addNew(CLI::App& app, int& exitCode) {
+void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build) {
   CLI::App* command = app.add_subcommand("new", "Make a .gevo file from a CUDA program");
+  command->footer(
+      "gevo new FILE --test ARGS -- COMMAND runs COMMAND, which builds the program (make, cmake --build build, nvcc ...), and takes\n"
+      "over what it compiles and links.");
   auto options = std::make_shared<NewOptions>();
+  options->build = build;
   command->add_option("file", options->project.file, "The .gevo file to make")->required();
   command->add_option("sources", options->project.build.files, "The program: .cu, .cpp and .c files, libraries");
+  command->add_option("--compile-commands", options->compileCommands,
+                      "A compile_commands.json that says how the program, or the sources, are compiled");
+  command->add_option("--program", options->program, "The program to take over, where a build makes several");
   command->add_option("--sample", options->sample, "A bundled sample instead of sources (gevo samples lists them)");
   command->add_option("--test", options->project.tests, "Command line of a test that variants are selected by; may be given several times")
       ->take_all();

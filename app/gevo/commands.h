@@ -4,13 +4,17 @@
 
 #include "app/gevo/output.h"
 
+#include <string>
+#include <vector>
+
 namespace CLI {
 class App;
 }
 
 namespace gevo {
 
-void addNew(CLI::App& app, int& exitCode);
+/// `build`: what follows `--`, see takeBuildCommand.
+void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build);
 void addRun(CLI::App& app, int& exitCode);
 void addShow(CLI::App& app, int& exitCode);
 void addCheck(CLI::App& app, int& exitCode);

@@ -2,6 +2,7 @@
 ///
 /// Exit codes: 0 it worked, 1 the work failed, 2 the command line was wrong.
 
+#include "app/gevo/build_command.h"
 #include "app/gevo/commands.h"
 #include "app/gevo/compiler_flags.h"
 #include "core/base/termination.h"
@@ -21,7 +22,8 @@ int execute(int argc, char** argv) {
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
   int exitCode = 0;
-  addNew(app, exitCode);
+  const std::vector<std::string> build = takeBuildCommand(argc, argv);
+  addNew(app, exitCode, build);
   addRun(app, exitCode);
   addShow(app, exitCode);
   addCheck(app, exitCode);

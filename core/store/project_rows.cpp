@@ -28,6 +28,9 @@ constexpr const char* toleranceKey = "output tolerance";
 constexpr const char* registersKey = "kernel registers";
 /// Only if it is not the default.
 constexpr const char* deviceKey = "device";
+/// Of a program that was taken over from its own build; others have neither.
+constexpr const char* rootKey = "source root";
+constexpr const char* perSourceKey = "per source"; ///< kind, space, value; each "file" begins another source
 
 /// "1", only where undefined loads of the original are tolerated.
 constexpr const char* tolerateKey = "tolerate undefined";
@@ -109,6 +112,41 @@ HostRunSettings loadLive(const Database& database) {
   return live;
 }
 
+void savePerSource(Database& database, const std::vector<SourceSettings>& sources) {
+  std::int64_t position = 0;
+  const auto save = [&](const char* kind, const std::string& value) {
+    saveValue(database, perSourceKey, position++, fmt::format("{} {}", kind, value));
+  };
+  for (const SourceSettings& source : sources) {
+    save("file", source.file);
+    save("language", source.language);
+    for (const std::string& define : source.defines) save("define", define);
+    for (const std::string& include : source.includes) save("include", include);
+    for (const std::string& flag : source.flags) save("flag", flag);
+  }
+}
+
+std::vector<SourceSettings> loadPerSource(const Database& database) {
+  std::vector<SourceSettings> sources;
+  for (const std::string& row : loadValues(database, perSourceKey)) {
+    const std::size_t space = row.find(' ');
+    const std::string kind = row.substr(0, space);
+    const std::string value = space == std::string::npos ? std::string() : row.substr(space + 1);
+    if (kind == "file") {
+      sources.push_back({value, {}, {}, {}, {}});
+      continue;
+    }
+    if (sources.empty())
+      raise("{} is damaged: the settings of its sources can't be read; restore it from a copy", database.path().string());
+    SourceSettings& source = sources.back();
+    if (kind == "language") source.language = value;
+    if (kind == "define") source.defines.push_back(value);
+    if (kind == "include") source.includes.push_back(value);
+    if (kind == "flag") source.flags.push_back(value);
+  }
+  return sources;
+}
+
 /// Uses the same cached statement as the tolerances, so it must not be called while that is being read.
 void loadRegisters(const Database& database, Project& project) {
   Query registers = database.query("SELECT position, value FROM project WHERE key = ?");
@@ -166,6 +204,8 @@ void saveProject(Database& database, const Project& project) {
   }
   if (project.build.device != BuildSettings().device) saveValue(database, deviceKey, 0, project.build.device);
   if (project.build.toleratesUndefined) saveValue(database, tolerateKey, 0, "1");
+  if (!project.build.root.empty()) saveValue(database, rootKey, 0, project.build.root);
+  savePerSource(database, project.build.perSource);
   saveLive(database, project.build.hostRun);
   saveContent(database, "base", project.base);
   saveContent(database, "base text", viewOf(project.baseText));
@@ -207,6 +247,8 @@ Project loadProject(const Database& database) {
   for (const auto& [key, member] : lists) project.build.*member = loadValues(database, key);
   if (const auto device = loadValues(database, deviceKey); !device.empty()) project.build.device = device.front();
   project.build.toleratesUndefined = !loadValues(database, tolerateKey).empty();
+  if (const auto root = loadValues(database, rootKey); !root.empty()) project.build.root = root.front();
+  project.build.perSource = loadPerSource(database);
   project.build.hostRun = loadLive(database);
   project.base = loadContent(database, contentOf(database, "base"));
   project.baseText = loadText(database, contentOf(database, "base text"));

@@ -28,6 +28,16 @@ struct TestCase {
   Bytes trace;           ///< a wire-encoded program::Trace (core/kernel/trace/trace.h)
 };
 
+/// How the program's own build compiles one source. What BuildSettings gives for all sources is added.
+struct SourceSettings {
+  std::string file;     ///< as in BuildSettings::files
+  std::string language; ///< "cuda", "c++" or "c"; empty: by its ending
+  std::vector<std::string> defines;
+  std::vector<std::string> includes;
+  std::vector<std::string> flags;
+  bool operator==(const SourceSettings&) const = default;
+};
+
 /// How to build the program and record its tests. Kept so that the explorer can show it and a later build can repeat it.
 struct BuildSettings {
   std::vector<std::string> files;          ///< paths as given; .cu first
@@ -43,6 +53,8 @@ struct BuildSettings {
   HostRunSettings hostRun;                 ///< how variants are evaluated by running the host program
   std::string device = "sim";              ///< "sim" or "sim:MODEL": what the program sees, and what runs use by default
   bool toleratesUndefined = false;         ///< loads of undefined bytes that the original does give zero, and variants may do the same
+  std::vector<SourceSettings> perSource;   ///< of a program that was taken over from its own build
+  std::string root;                        ///< folder that sources are named relative to; empty: that of the first CUDA file
 };
 
 struct KernelInfo {
@@ -88,9 +100,12 @@ constexpr std::uint32_t enumerators(TestRole) { return std::uint32_t(TestRole::H
 
 template <class Archive> void fields(Archive& archive, SourceFile& file) { archive(file.name, file.text); }
 template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.trace); }
+template <class Archive> void fields(Archive& archive, SourceSettings& source) {
+  archive(source.file, source.language, source.defines, source.includes, source.flags);
+}
 template <class Archive> void fields(Archive& archive, BuildSettings& build) {
   archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut,
-          build.libraryFolders, build.flags, build.hostRun, build.device, build.toleratesUndefined);
+          build.libraryFolders, build.flags, build.hostRun, build.device, build.toleratesUndefined, build.perSource, build.root);
 }
 template <class Archive> void fields(Archive& archive, KernelInfo& kernel) {
   archive(kernel.name, kernel.shownName, kernel.instructions, kernel.registers);
