@@ -155,9 +155,18 @@ sim::Texture someTexture() {
   texture.width = 48;
   texture.height = 40;
   texture.pitch = 512;
-  texture.modes = {sim::AddressMode::Wrap, sim::AddressMode::Border};
+  texture.modes = {sim::AddressMode::Wrap, sim::AddressMode::Border, sim::AddressMode::Mirror};
   texture.filters = texture.normalisedPositions = true;
   return texture;
+}
+
+sim::Texture someSurface() {
+  sim::Texture surface = someTexture();
+  surface.modes = sim::Texture{}.modes;
+  surface.filters = surface.normalisedPositions = false;
+  surface.isSurface = surface.isLayered = true;
+  surface.depth = 9;
+  return surface;
 }
 
 Bytes framesOf(std::initializer_list<Bytes> payloads) {
@@ -185,4 +194,5 @@ int main(int count, char** words) {
   seeds.add("compress", compress(Bytes(1000, 5)));
   seeds.add("compress", compress(wire::encode(someProject())));
   seeds.add("texture", sim::encodeTexture(someTexture()));
+  seeds.add("texture", sim::encodeTexture(someSurface()));
 }

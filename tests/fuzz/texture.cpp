@@ -15,7 +15,8 @@ bool extentFits(const sim::Texture& texture) {
   std::uint64_t rows = 0;
   std::uint64_t last = 0;
   std::uint64_t all = 0;
-  return !__builtin_mul_overflow(texture.height - 1, texture.pitch, &rows) &&
+  std::uint64_t count = 0;
+  return !__builtin_mul_overflow(texture.height, texture.depth, &count) && !__builtin_mul_overflow(count - 1, texture.pitch, &rows) &&
          !__builtin_mul_overflow(texture.width, std::uint64_t(texture.texelBytes()), &last) && !__builtin_add_overflow(rows, last, &all) &&
          all == texture.extent() && all > 0;
 }

@@ -3,6 +3,7 @@
 #include "core/base/cpu_time.h"
 #include "core/format/number.h"
 #include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/effects.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/trace/replay.h"
 #include "core/kernel/user_location/user_location.h"
@@ -29,6 +30,7 @@ constexpr double preparation = 7;
 /// Leaving it out is a change that a mutation could make, and nothing else needs it.
 bool isStore(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::StoreInst>(instruction) || llvm::isa<llvm::MemIntrinsic>(instruction)) return true;
+  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) return ir::isSurfaceWrite(*call);
   return llvm::isa<llvm::AtomicRMWInst>(instruction) && instruction.use_empty();
 }
 

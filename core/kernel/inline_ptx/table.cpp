@@ -9,7 +9,7 @@ const Entry* entryOf(std::string_view opcode) {
     std::unordered_map<std::string_view, const Entry*> all;
     for (const auto entries :
          {arithmeticEntries(), bitEntries(), carryEntries(), videoEntries(), comparisonEntries(), floatEntries(), conversionEntries(),
-          moveEntries(), memoryEntries(), atomicEntries(), textureEntries(), warpEntries(), controlEntries()})
+          moveEntries(), memoryEntries(), atomicEntries(), textureEntries(), surfaceEntries(), warpEntries(), controlEntries()})
       for (const Entry& entry : entries) all[entry.opcode] = &entry;
     return all;
   }();

@@ -26,6 +26,7 @@ std::span<const Entry> moveEntries();
 std::span<const Entry> memoryEntries();
 std::span<const Entry> atomicEntries();
 std::span<const Entry> textureEntries();
+std::span<const Entry> surfaceEntries();
 std::span<const Entry> warpEntries();
 std::span<const Entry> controlEntries();
 

@@ -1,7 +1,7 @@
-// Reads through texture objects of one and two dimensions.
+// Reads through texture objects.
 
 #include "core/kernel/inline_ptx/table.h"
-#include "core/kernel/inline_ptx/translation.h"
+#include "core/kernel/inline_ptx/texture_places.h"
 
 namespace gevo::ir::assembly {
 
@@ -12,8 +12,9 @@ using llvm::Value;
 /// tex.2d.v4.f32.f32 {r, g, b, a}, [object, {x, y}]
 void fetch(Translation& t) {
   const bool hasLevel = t.take("level");
-  const bool isPlane = t.take("2d");
-  if ((!isPlane && !t.take("1d")) || !t.take("v4")) return t.markUnsupported();
+  const bool hasGradients = !hasLevel && t.take("grad"); // which choose among levels, and no texture has more than one
+  const auto place = takePlace(t);
+  if (!place || !t.take("v4")) return t.markUnsupported();
   const Type element = t.takeType();
   const Type coordinate = t.takeType();
   const bool isFloat = element.kind == TypeKind::Float;
@@ -22,18 +23,13 @@ void fetch(Translation& t) {
     return t.markUnsupported();
   if (coordinate.width() != 32 || coordinate.lanes != 1 || (!isIndex && coordinate.kind != TypeKind::Float)) return t.markUnsupported();
   const Operand& target = t.operand(0);
-  const Operand& source = t.operand(1);
   if (target.kind != OperandKind::Vector || target.parts.size() != 4) return t.markUnsupported();
-  if (source.kind != OperandKind::Address || source.number != 0 || source.parts.size() != 2) return t.markUnsupported();
-  const Operand& position = source.parts[1];
-  const bool isScalar = position.kind != OperandKind::Vector;
-  if ((isScalar ? 1U : position.parts.size()) != (isPlane ? 2U : 1U)) return t.markUnsupported();
-  llvm::SmallVector<Value*, 4> arguments{t.read(source.parts[0], {TypeKind::Bits, 64})};
-  if (isScalar) arguments.push_back(t.read(position, coordinate));
-  for (const Operand& part : position.parts) arguments.push_back(t.read(part, coordinate));
+  llvm::SmallVector<Value*, 6> arguments;
+  if (!readPlace(t, t.operand(1), *place, coordinate, arguments)) return t.markUnsupported();
   if (hasLevel) arguments.push_back(t.in(2, coordinate));
+  if (hasGradients && t.operandCount() != 4) return t.markUnsupported();
   const std::string types = std::string(isFloat ? "v4f32" : element.isSigned() ? "v4s32" : "v4u32") + (isIndex ? ".s32" : ".f32");
-  Value* result = t.call(std::string("llvm.nvvm.tex.unified.") + (isPlane ? "2d." : "1d.") + (hasLevel ? "level." : "") + types, arguments);
+  Value* result = t.call("llvm.nvvm.tex.unified." + place->name() + (hasLevel ? "level." : "") + types, arguments);
   if (t.isUnsupported()) return;
   // Texture reads never see what the same kernel writes.
   if (!t.hasSideEffects()) llvm::cast<llvm::CallInst>(result)->setDoesNotAccessMemory();

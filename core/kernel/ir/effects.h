@@ -4,6 +4,7 @@
 
 namespace llvm {
 class Function;
+class IntrinsicInst;
 }
 
 namespace gevo::ir {
@@ -11,5 +12,8 @@ namespace gevo::ir {
 /// It stores, updates atomically or calls something that may. In optimised code, stores to a thread's own memory that nothing reads are
 /// gone.
 bool hasEffect(const llvm::Function& function);
+
+/// It writes to a surface.
+bool isSurfaceWrite(const llvm::IntrinsicInst& call);
 
 } // namespace gevo::ir

@@ -1,6 +1,7 @@
-// Arrays of one and two dimensions, and descriptions of their elements.
+// Arrays, and descriptions of their elements.
 
 #include "core/kernel/runtime/device.h"
+#include "core/kernel/runtime/texture_limits.h"
 
 #include <algorithm>
 
@@ -14,11 +15,6 @@ namespace status = cuda::status;
 namespace {
 
 constexpr std::uint64_t arrayAlignment = 32; ///< of rows
-constexpr std::size_t mostWidth = 131072;
-constexpr std::size_t mostHeight = 65536;
-
-/// Accepted flags of cudaMallocArray: surfaces and texture gather, which fail only when they are used.
-constexpr unsigned harmlessFlags = 0x02 | 0x08;
 
 /// cudaExtent: elements, rows, slices.
 struct Extent {
@@ -27,14 +23,26 @@ struct Extent {
   std::size_t depth;
 };
 
-Status allocate(void** handle, const ChannelFormat* format, std::size_t width, std::size_t height, unsigned flags) {
+bool isPossible(const Extent& extent, bool isLayered) {
+  using namespace cuda::texture_limits;
+  if (extent.width == 0) return false;
+  if (isLayered) return extent.width <= layered && extent.height <= layered && extent.depth > 0 && extent.depth <= layers;
+  if (extent.depth > 0) return extent.height > 0 && std::max({extent.width, extent.height, extent.depth}) <= volume;
+  return extent.width <= planeWidth && extent.height <= planeHeight;
+}
+
+Status allocate(void** handle, const ChannelFormat* format, const Extent& extent, unsigned flags) {
   return cuda::onDevice([&](Device& device) {
-    if (handle == nullptr || format == nullptr || width == 0 || width > mostWidth || height > mostHeight) return status::invalidValue;
+    // Texture gather fails only where it is used.
+    constexpr unsigned known = cuda::array_flag::layered | cuda::array_flag::surface | cuda::array_flag::gather;
+    if (handle == nullptr || format == nullptr) return status::invalidValue;
+    if ((flags & cuda::array_flag::cubemap) != 0) return device.reportUnsupported("cudaMalloc3DArray of cube maps");
+    if (!isPossible(extent, (flags & cuda::array_flag::layered) != 0)) return status::invalidValue;
     const auto texel = cuda::texelOf(*format);
     if (!texel) return status::invalidChannelDescriptor;
-    if ((flags & ~harmlessFlags) != 0) return device.reportUnsupported("cudaMallocArray with flags");
+    if ((flags & ~known) != 0) return device.reportUnsupported("cudaMallocArray with flags");
     std::uint64_t address = 0;
-    const Status allocated = device.allocateArray({*format, *texel, width, height, 0, flags}, address);
+    const Status allocated = device.allocateArray({*format, *texel, extent.width, extent.height, 0, flags, extent.depth}, address);
     if (allocated == status::success) *handle = reinterpret_cast<void*>(address);
     return allocated;
   });
@@ -68,7 +76,7 @@ std::optional<Texel> texelOf(const ChannelFormat& format) {
 
 Status Device::allocateArray(Array array, std::uint64_t& address) {
   array.pitch = (array.rowBytes() + arrayAlignment - 1) / arrayAlignment * arrayAlignment;
-  const Status allocated = allocate(array.pitch * array.rows(), address);
+  const Status allocated = allocate(array.slicePitch() * array.slices(), address);
   if (allocated == status::success) arrays_[address] = array;
   return allocated;
 }
@@ -97,18 +105,18 @@ GEVO_CUDA Status cudaGetChannelDesc(ChannelFormat* format, const void* handle) {
 GEVO_CUDA Status cudaArrayGetInfo(ChannelFormat* format, Extent* extent, unsigned* flags, const void* handle) {
   return withArray(handle, [&](const Array& array) {
     if (format != nullptr) *format = array.format;
-    if (extent != nullptr) *extent = {array.width, array.height, 0};
+    if (extent != nullptr) *extent = {array.width, array.height, array.depth};
     if (flags != nullptr) *flags = array.flags;
     return status::success;
   });
 }
 
 GEVO_CUDA Status cudaMallocArray(void** handle, const ChannelFormat* format, std::size_t width, std::size_t height, unsigned flags) {
-  return allocate(handle, format, width, height, flags);
+  if ((flags & cuda::array_flag::layered) != 0) return cuda::noteError(status::invalidValue); // there is no number of layers
+  return allocate(handle, format, {width, height, 0}, flags);
 }
 GEVO_CUDA Status cudaMalloc3DArray(void** handle, const ChannelFormat* format, Extent extent, unsigned flags) {
-  if (extent.depth == 0) return allocate(handle, format, extent.width, extent.height, flags);
-  return cuda::guarded([](Device& device) { return device.reportUnsupported("cudaMalloc3DArray of three dimensions or layers"); });
+  return allocate(handle, format, extent, flags);
 }
 GEVO_CUDA Status cudaFreeArray(void* handle) {
   return cuda::onDevice([&](Device& device) {

@@ -25,7 +25,15 @@ struct Texel {
 };
 std::optional<Texel> texelOf(const ChannelFormat& format);
 
-/// A one-dimensional array has no height.
+/// Flags of cudaMallocArray.
+namespace array_flag {
+inline constexpr unsigned layered = 1;
+inline constexpr unsigned surface = 2;
+inline constexpr unsigned cubemap = 4;
+inline constexpr unsigned gather = 8;
+} // namespace array_flag
+
+/// A one-dimensional array has no height, one of two dimensions no depth. Rows and slices follow each other in memory.
 struct Array {
   ChannelFormat format{};
   Texel texel;
@@ -33,7 +41,11 @@ struct Array {
   std::uint64_t height = 0;
   std::uint64_t pitch = 0; ///< bytes from row to row
   unsigned flags = 0;
-  std::uint64_t rows() const { return height == 0 ? 1 : height; }
+  std::uint64_t depth = 0; ///< slices, or layers
+  bool isLayered() const { return (flags & array_flag::layered) != 0; }
+  std::uint64_t rows() const { return height == 0 ? 1 : height; } ///< of a slice
+  std::uint64_t slices() const { return depth == 0 ? 1 : depth; }
+  std::uint64_t slicePitch() const { return pitch * rows(); }
   std::uint64_t rowBytes() const { return width * texel.bytes(); }
 };
 
@@ -79,12 +91,14 @@ struct Sampling {
 };
 /// A texture reference as registered.
 struct TextureVariable {
-  unsigned dimensions = 1;
+  unsigned dimensions = 1; ///< or another cudaTextureType
   bool normalisedReads = false;
 };
+/// Or a surface object, which has no sampling.
 struct TextureRecord {
   Resource resource;
   Sampling sampling;
+  bool isSurface = false;
 };
 
 } // namespace gevo::cuda

@@ -2,20 +2,23 @@
 
 #include "core/kernel/runtime/copy.h"
 
+#include <optional>
+
 namespace cuda = gevo::cuda;
+using cuda::Array;
 using cuda::Device;
 using cuda::Status;
 using cuda::Stream;
 namespace status = cuda::status;
 namespace direction = cuda::direction;
 
-/// cudaPos: bytes, rows, slices.
+/// cudaPos: bytes of memory or elements of an array, rows, slices.
 struct Position {
   std::size_t x;
   std::size_t y;
   std::size_t z;
 };
-/// cudaExtent: bytes, rows, slices.
+/// cudaExtent: bytes, or elements where an array takes part; rows, slices.
 struct Extent {
   std::size_t width;
   std::size_t height;
@@ -56,25 +59,68 @@ namespace {
 
 constexpr std::size_t pitchAlignment = 512;
 
-char* sliceOf(const PitchedPointer& box, const Position& position, std::size_t slice) {
-  return static_cast<char*>(box.pointer) + ((position.z + slice) * box.rows + position.y) * box.pitch + position.x;
+/// One side of a copy of a box: bytes of memory, or elements of an array.
+struct Side {
+  const Array* array = nullptr;
+  char* first = nullptr;
+  std::size_t pitch = 0;
+  std::size_t slicePitch = 0;
+};
+
+Side sideOf(const PitchedPointer& memory, const Position& position) {
+  const std::size_t slicePitch = memory.rows * memory.pitch;
+  return {nullptr, static_cast<char*>(memory.pointer) + position.z * slicePitch + position.y * memory.pitch + position.x, memory.pitch,
+          slicePitch};
+}
+Side sideOf(void* handle, const Array& array, const Position& position) {
+  return {&array,
+          static_cast<char*>(handle) + position.z * array.slicePitch() + position.y * array.pitch + position.x * array.texel.bytes(),
+          array.pitch, array.slicePitch()};
+}
+
+bool holds(const Array& array, const Position& position, const Extent& extent) {
+  return position.x <= array.width && extent.width <= array.width - position.x && position.y <= array.rows() &&
+         extent.height <= array.rows() - position.y && position.z <= array.slices() && extent.depth <= array.slices() - position.z;
+}
+
+/// The width of a copy that an array is part of counts elements.
+std::optional<std::size_t> elementBytes(const Array* to, const Array* from) {
+  if (to == nullptr && from == nullptr) return 1;
+  if (to != nullptr && from != nullptr && to->texel.bytes() != from->texel.bytes()) return std::nullopt;
+  return (to != nullptr ? to : from)->texel.bytes();
+}
+
+Status copyBetween(Device& device, const Side& to, const Side& from, const Extent& bytes, int kind) {
+  const bool isWhole = bytes.width == to.pitch && bytes.width == from.pitch && bytes.height * bytes.width == to.slicePitch &&
+                       bytes.height * bytes.width == from.slicePitch;
+  if (isWhole) return cuda::copyOne(device, to.first, from.first, bytes.width * bytes.height * bytes.depth, kind);
+  for (std::size_t slice = 0; slice < bytes.depth; ++slice) {
+    const Status copied = cuda::copyRows(device, {to.first + slice * to.slicePitch, to.pitch},
+                                         {from.first + slice * from.slicePitch, from.pitch}, bytes.width, bytes.height, kind);
+    if (copied != status::success) return copied;
+  }
+  return status::success;
 }
 
 Status copyBox(const CopyBox* box) {
   return cuda::onDevice([&](Device& device) {
     if (box == nullptr) return status::invalidValue;
-    if (box->sourceArray != nullptr || box->destinationArray != nullptr) return device.reportUnsupported("cudaMemcpy3D of arrays");
+    const Array* to = device.array(box->destinationArray);
+    const Array* from = device.array(box->sourceArray);
+    if ((box->destinationArray != nullptr && to == nullptr) || (box->sourceArray != nullptr && from == nullptr))
+      return status::invalidResourceHandle;
     const Extent& extent = box->extent;
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return status::success;
-    if (box->source.pointer == nullptr || box->destination.pointer == nullptr) return status::invalidValue;
+    const auto element = elementBytes(to, from);
+    if (!element || (to == nullptr && box->destination.pointer == nullptr) || (from == nullptr && box->source.pointer == nullptr) ||
+        (to != nullptr && !holds(*to, box->destinationPosition, extent)) || (from != nullptr && !holds(*from, box->sourcePosition, extent)))
+      return status::invalidValue;
     device.synchronise();
-    for (std::size_t slice = 0; slice < extent.depth; ++slice) {
-      const cuda::Rows to{sliceOf(box->destination, box->destinationPosition, slice), box->destination.pitch};
-      const cuda::ConstantRows from{sliceOf(box->source, box->sourcePosition, slice), box->source.pitch};
-      const Status copied = cuda::copyRows(device, to, from, extent.width, extent.height, box->kind);
-      if (copied != status::success) return copied;
-    }
-    return status::success;
+    const Side target = to != nullptr ? sideOf(box->destinationArray, *to, box->destinationPosition)
+                                      : sideOf(box->destination, box->destinationPosition);
+    const Side source = from != nullptr ? sideOf(box->sourceArray, *from, box->sourcePosition) : sideOf(box->source, box->sourcePosition);
+    const int kind = to != nullptr && from != nullptr ? direction::deviceToDevice : box->kind;
+    return copyBetween(device, target, source, {extent.width * *element, extent.height, extent.depth}, kind);
   });
 }
 
@@ -97,7 +143,7 @@ Status copyPeer(void* destination, int destinationDevice, const void* source, in
 Status fillBox(const PitchedPointer& box, int value, const Extent& extent) {
   return cuda::onDevice([&](Device& device) {
     for (std::size_t slice = 0; slice < extent.depth; ++slice) {
-      const cuda::Rows rows{sliceOf(box, {}, slice), box.pitch};
+      const cuda::Rows rows{sideOf(box, {0, 0, slice}).first, box.pitch};
       if (const Status filled = cuda::fillRows(device, rows, value, extent.width, extent.height); filled != status::success) return filled;
     }
     return status::success;

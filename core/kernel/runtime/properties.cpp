@@ -4,10 +4,12 @@
 
 #include "core/kernel/runtime/device.h"
 #include "core/kernel/runtime/property_layouts.h"
+#include "core/kernel/runtime/texture_limits.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace cuda = gevo::cuda;
@@ -23,6 +25,25 @@ constexpr int constantBytes = 64 * 1024;
 constexpr int largestPitch = 0x7fffffff;
 constexpr int textureAlignment = 512;
 constexpr int texturePitchAlignment = 32;
+
+cuda::TextureLimits textureLimits() {
+  using namespace cuda::texture_limits;
+  const auto set = [](int* limits, std::initializer_list<std::size_t> values) {
+    for (const std::size_t value : values) *limits++ = static_cast<int>(value);
+  };
+  cuda::TextureLimits limits{};
+  set(limits.maxTexture2D, {planeWidth, planeHeight});
+  set(limits.maxTexture2DLinear, {planeWidth, pitchedHeight, pitchedPitch});
+  set(limits.maxTexture3D, {volume, volume, volume});
+  set(limits.maxTexture1DLayered, {layered, layers});
+  set(limits.maxTexture2DLayered, {layered, layered, layers});
+  limits.maxSurface1D = static_cast<int>(surfaceLine);
+  set(limits.maxSurface2D, {planeWidth, planeHeight});
+  set(limits.maxSurface3D, {volume, volume, volume});
+  set(limits.maxSurface1DLayered, {layered, layers});
+  set(limits.maxSurface2DLayered, {layered, layered, layers});
+  return limits;
+}
 
 template <class Properties> Properties describe(const Device& device) {
   const gevo::sim::Model& model = device.model();
@@ -41,6 +62,8 @@ template <class Properties> Properties describe(const Device& device) {
   p.minor = static_cast<int>(model.capabilityMinor);
   p.textureAlignment = textureAlignment;
   p.texturePitchAlignment = texturePitchAlignment;
+  p.maxTexture1D = static_cast<int>(cuda::texture_limits::line);
+  p.textures = textureLimits();
   p.multiProcessorCount = static_cast<int>(model.multiprocessors);
   p.canMapHostMemory = 1;
   p.surfaceAlignment = textureAlignment;
@@ -62,6 +85,7 @@ template <class Properties> Properties describe(const Device& device) {
     p.clockRate = static_cast<int>(model.clockGhz * 1e6);
     p.memoryClockRate = static_cast<int>(model.memoryGhz * 1e6);
     p.deviceOverlap = 1;
+    p.maxTexture1DLinear = static_cast<int>(cuda::texture_limits::linear);
     p.singleToDoublePrecisionPerfRatio = static_cast<int>(model.doubleRatio);
   }
   return p;
@@ -76,8 +100,22 @@ template <class Properties> Status properties(Properties* result, int number) {
   });
 }
 
+/// The attributes that are limits of textures and surfaces; nothing for others.
+std::optional<int> textureAttribute(int number) {
+  const cuda::TextureLimits t = textureLimits();
+  const std::pair<int, std::span<const int>> groups[] = {
+      {22, t.maxTexture2D}, {24, t.maxTexture3D},        {27, t.maxTexture2DLayered}, {42, t.maxTexture1DLayered}, {56, t.maxSurface2D},
+      {58, t.maxSurface3D}, {61, t.maxSurface1DLayered}, {63, t.maxSurface2DLayered}, {70, t.maxTexture2DLinear},
+  };
+  for (const auto& [first, limits] : groups)
+    if (number >= first && number < first + static_cast<int>(limits.size())) return limits[static_cast<std::size_t>(number - first)];
+  if (number == 55) return t.maxSurface1D;
+  return std::nullopt;
+}
+
 /// By the numbers of cudaDeviceAttr; 0 for what the simulated GPU lacks.
 int attributeOf(const Device& device, int number) {
+  if (const auto limit = textureAttribute(number)) return *limit;
   const auto p = describe<cuda::DeviceProperties12>(device);
   const std::pair<int, std::size_t> attributes[] = {
       {1, p.maxThreadsPerBlock},
@@ -97,6 +135,7 @@ int attributeOf(const Device& device, int number) {
       {15, p.deviceOverlap},
       {16, p.multiProcessorCount},
       {19, p.canMapHostMemory},
+      {21, p.maxTexture1D},
       {30, textureAlignment},
       {31, p.concurrentKernels},
       {36, p.memoryClockRate},
@@ -106,6 +145,7 @@ int attributeOf(const Device& device, int number) {
       {40, p.asyncEngineCount},
       {41, p.unifiedAddressing},
       {51, texturePitchAlignment},
+      {69, p.maxTexture1DLinear},
       {75, p.major},
       {76, p.minor},
       {79, p.globalL1CacheSupported},

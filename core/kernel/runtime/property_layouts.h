@@ -7,12 +7,25 @@
 
 namespace gevo::cuda {
 
-/// Texture and surface limits: the simulated GPU has neither, so they stay zero.
-struct TextureLimits13 {
-  int words[39];
-};
-struct TextureLimits12 {
-  int words[40];
+/// Limits of textures and surfaces; of kinds that the simulated GPU lacks (mipmaps, gather, cube maps) they stay zero.
+struct TextureLimits {
+  int maxTexture2D[2];
+  int maxTexture2DMipmap[2];
+  int maxTexture2DLinear[3];
+  int maxTexture2DGather[2];
+  int maxTexture3D[3];
+  int maxTexture3DAlt[3];
+  int maxTextureCubemap;
+  int maxTexture1DLayered[2];
+  int maxTexture2DLayered[3];
+  int maxTextureCubemapLayered[2];
+  int maxSurface1D;
+  int maxSurface2D[2];
+  int maxSurface3D[3];
+  int maxSurface1DLayered[2];
+  int maxSurface2DLayered[3];
+  int maxSurfaceCubemap;
+  int maxSurfaceCubemapLayered[2];
 };
 
 struct DeviceProperties13 {
@@ -36,7 +49,9 @@ struct DeviceProperties13 {
   int multiProcessorCount;
   int integrated;
   int canMapHostMemory;
-  TextureLimits13 textures;
+  int maxTexture1D;
+  int maxTexture1DMipmap;
+  TextureLimits textures;
   std::size_t surfaceAlignment;
   int concurrentKernels;
   int ECCEnabled;
@@ -97,7 +112,10 @@ struct DeviceProperties12 {
   int integrated;
   int canMapHostMemory;
   int computeMode;
-  TextureLimits12 textures;
+  int maxTexture1D;
+  int maxTexture1DMipmap;
+  int maxTexture1DLinear;
+  TextureLimits textures;
   std::size_t surfaceAlignment;
   int concurrentKernels;
   int ECCEnabled;

@@ -1,6 +1,7 @@
-// Texture objects on linear memory, memory with a pitch, and arrays of one and two dimensions.
+// Texture objects on linear memory, memory with a pitch, and arrays.
 
 #include "core/kernel/runtime/texture_descriptions.h"
+#include "core/kernel/runtime/texture_limits.h"
 
 #include <algorithm>
 
@@ -18,10 +19,6 @@ constexpr int linearFilter = 1;                // cudaFilterModeLinear
 constexpr int normalisedFloat = 1;             // cudaReadModeNormalizedFloat
 constexpr std::uint64_t objectAlignment = 256; // what memory has, whatever the properties ask for
 constexpr std::uint64_t pitchAlignment = 32;
-constexpr std::size_t mostLinearElements = 1ULL << 28;
-constexpr std::size_t mostPlaneElements = 131072;
-constexpr std::size_t mostPlaneRows = 65000;
-constexpr std::size_t mostPlanePitch = 2097120;
 
 /// Takes the element from a channel descriptor.
 Status describeTexel(Device& device, const cuda::ChannelFormat& format, sim::Texture& texture) {
@@ -35,20 +32,6 @@ Status describeTexel(Device& device, const cuda::ChannelFormat& format, sim::Tex
   return status::success;
 }
 
-Status describeArray(const Device& device, const void* handle, sim::Texture& texture) {
-  const cuda::Array* array = device.array(handle);
-  if (array == nullptr) return status::invalidResourceHandle;
-  texture.shape = array->height == 0 ? sim::TextureShape::Line : sim::TextureShape::Plane;
-  texture.kind = array->texel.kind;
-  texture.bits = array->texel.bits;
-  texture.channels = array->texel.channels;
-  texture.address = reinterpret_cast<std::uint64_t>(handle);
-  texture.width = array->width;
-  texture.height = array->rows();
-  texture.pitch = array->pitch;
-  return status::success;
-}
-
 Status describeMemory(Device& device, const Resource& from, std::uint64_t alignment, sim::Texture& texture) {
   const bool isPlane = from.type == cuda::resource::plane;
   const Status known = describeTexel(device, isPlane ? from.plane.format : from.linear.format, texture);
@@ -57,14 +40,14 @@ Status describeMemory(Device& device, const Resource& from, std::uint64_t alignm
   if (texture.address == 0 || texture.address % alignment != 0) return status::invalidValue;
   if (!isPlane) {
     texture.width = from.linear.size / texture.texelBytes();
-    return texture.width == 0 || texture.width > mostLinearElements ? status::invalidValue : status::success;
+    return texture.width == 0 || texture.width > cuda::texture_limits::linear ? status::invalidValue : status::success;
   }
   texture.shape = sim::TextureShape::Plane;
   texture.width = from.plane.width;
   texture.height = from.plane.height;
   texture.pitch = from.plane.pitch;
-  const bool fits = texture.width > 0 && texture.width <= mostPlaneElements && texture.height > 0 && texture.height <= mostPlaneRows &&
-                    texture.pitch <= mostPlanePitch && texture.pitch % pitchAlignment == 0 &&
+  const bool fits = texture.width > 0 && texture.width <= cuda::texture_limits::planeWidth && texture.height > 0 && texture.height <= cuda::texture_limits::pitchedHeight &&
+                    texture.pitch <= cuda::texture_limits::pitchedPitch && texture.pitch % pitchAlignment == 0 &&
                     texture.width * texture.texelBytes() <= texture.pitch;
   return fits ? status::success : status::invalidValue;
 }
@@ -73,9 +56,8 @@ Status describeSampling(Device& device, const Sampling& from, sim::Texture& text
   constexpr int modes = 4;
   if (from.isSrgb != 0) return device.reportUnsupported("cudaCreateTextureObject with sRGB");
   if (from.maxAnisotropy > 1) return device.reportUnsupported("cudaCreateTextureObject with anisotropic filtering");
-  const unsigned dimensions = texture.shape == sim::TextureShape::Plane ? 2 : 1;
   const bool isLinear = texture.shape == sim::TextureShape::Linear; // read by index: neither filtered nor wrapped
-  for (unsigned i = 0; i < dimensions && !isLinear; ++i) {
+  for (unsigned i = 0; i < texture.dimensions() && !isLinear; ++i) {
     if (from.modes[i] < 0 || from.modes[i] >= modes) return status::invalidValue;
     texture.modes[i] = static_cast<sim::AddressMode>(from.modes[i]);
     if (texture.modes[i] == sim::AddressMode::Border && std::ranges::any_of(from.border, [](float part) { return part != 0; }))
@@ -93,7 +75,7 @@ Status describeSampling(Device& device, const Sampling& from, sim::Texture& text
 template <class Tell> Status withRecord(const void* target, std::uint64_t object, Tell&& tell) {
   return cuda::onDevice([&](Device& device) {
     const cuda::TextureRecord* record = device.textureRecord(object);
-    if (target == nullptr || record == nullptr) return status::invalidValue;
+    if (target == nullptr || record == nullptr || record->isSurface) return status::invalidValue;
     tell(*record);
     return status::success;
   });
@@ -102,6 +84,24 @@ template <class Tell> Status withRecord(const void* target, std::uint64_t object
 } // namespace
 
 namespace gevo::cuda {
+
+Status describeArray(const Device& device, const void* handle, sim::Texture& texture) {
+  const Array* array = device.array(handle);
+  if (array == nullptr) return status::invalidResourceHandle;
+  texture.isLayered = array->isLayered();
+  texture.shape = array->depth != 0 && !texture.isLayered ? sim::TextureShape::Volume
+                  : array->height != 0                    ? sim::TextureShape::Plane
+                                                          : sim::TextureShape::Line;
+  texture.kind = array->texel.kind;
+  texture.bits = array->texel.bits;
+  texture.channels = array->texel.channels;
+  texture.address = reinterpret_cast<std::uint64_t>(handle);
+  texture.width = array->width;
+  texture.height = array->rows();
+  texture.depth = array->slices();
+  texture.pitch = array->pitch;
+  return status::success;
+}
 
 Status describeTexture(Device& device, const Resource& from, const Sampling& sampling, std::uint64_t alignment, sim::Texture& texture) {
   Status described = status::invalidValue;
@@ -162,7 +162,10 @@ GEVO_CUDA Status cudaCreateTextureObject(unsigned long long* object, const Resou
   });
 }
 GEVO_CUDA Status cudaDestroyTextureObject(unsigned long long object) {
-  return cuda::onDevice([&](Device& device) { return device.destroyTexture(object); });
+  return cuda::onDevice([&](Device& device) {
+    const cuda::TextureRecord* record = device.textureRecord(object);
+    return record != nullptr && record->isSurface ? status::invalidValue : device.destroyTexture(object);
+  });
 }
 GEVO_CUDA Status cudaGetTextureObjectResourceDesc(Resource* target, unsigned long long object) {
   return withRecord(target, object, [&](const cuda::TextureRecord& record) { *target = record.resource; });
@@ -175,6 +178,6 @@ GEVO_CUDA Status cudaGetTextureObjectResourceViewDesc(void*, unsigned long long)
 GEVO_CUDA Status cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* elements, const cuda::ChannelFormat* format, int device) {
   if (elements == nullptr || format == nullptr || !cuda::texelOf(*format)) return cuda::noteError(status::invalidValue);
   if (device != 0) return cuda::noteError(status::invalidDevice);
-  *elements = mostLinearElements;
+  *elements = cuda::texture_limits::linear;
   return status::success;
 }

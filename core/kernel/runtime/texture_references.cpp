@@ -34,13 +34,19 @@ Sampling samplingOf(const TextureReference& reference, bool normalisedReads) {
   return sampling;
 }
 
+/// Of cudaTextureType: its dimensions, perhaps with layers.
+bool isKnown(unsigned type) {
+  constexpr unsigned lines = 0xf1; // cudaTextureType1DLayered
+  constexpr unsigned planes = 0xf2;
+  return (type >= 1 && type <= 3) || type == lines || type == planes;
+}
+
 /// `describe` fills in the resource.
 template <class Describe> Status bind(const TextureReference* reference, unsigned dimensions, const char* call, Describe&& describe) {
   return cuda::onDevice([&](Device& device) {
     const cuda::TextureVariable* variable = device.textureVariable(reference);
     if (variable == nullptr) return status::invalidTexture;
-    if (variable->dimensions != 1 && variable->dimensions != 2)
-      return device.reportUnsupported(std::string(call) + " of layers or three dimensions");
+    if (!isKnown(variable->dimensions)) return device.reportUnsupported(std::string(call) + " of a cube map");
     if (dimensions != 0 && variable->dimensions != dimensions) return status::invalidTexture;
     Resource resource{};
     if (const Status known = describe(device, resource); known != status::success) return known;

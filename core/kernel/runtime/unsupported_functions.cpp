@@ -130,10 +130,7 @@ UNSUPPORTED(cudaMipmappedArrayGetMemoryRequirements)
 UNSUPPORTED(cudaMipmappedArrayGetSparseProperties)
 
 // Textures and surfaces
-UNSUPPORTED(cudaCreateSurfaceObject)
 UNSUPPORTED(cudaCreateTextureObject_v2)
-UNSUPPORTED(cudaDestroySurfaceObject)
-UNSUPPORTED(cudaGetSurfaceObjectResourceDesc)
 UNSUPPORTED(cudaGetSurfaceReference)
 UNSUPPORTED(cudaGetTextureObjectTextureDesc_v2)
 UNSUPPORTED(cudaGraphicsVDPAURegisterOutputSurface)

@@ -1,6 +1,7 @@
 #include "core/kernel/cuda/device/device_textures.h"
 
 #include <algorithm>
+#include <map>
 
 namespace gevo::cuda {
 
@@ -21,17 +22,33 @@ TextureSampling samplingOf(const sim::Texture& texture) {
   return sampling;
 }
 
+ArrayDescription arrayOf(const sim::Texture& texture) {
+  ArrayDescription array;
+  array.width = texture.width;
+  array.height = texture.shape == sim::TextureShape::Line ? 0 : texture.height;
+  array.depth = texture.shape == sim::TextureShape::Volume || texture.isLayered ? texture.depth : 0;
+  array.format = formatOf(texture);
+  array.channels = texture.channels;
+  array.flags = (texture.isLayered ? array_flag::layered : 0U) | (texture.isSurface ? array_flag::surface : 0U);
+  return array;
+}
+
 } // namespace
 
 Result<Textures> Textures::make(Session& session, const program::Trace& trace) {
   Textures textures(session);
+  std::map<std::uint64_t, std::uint64_t> written; // by number, the address of a surface
   for (const program::Event& event : trace.events) {
+    if (event.kind == program::EventKind::DestroyTexture) written.erase(event.address);
     if (event.kind != program::EventKind::CreateTexture) continue;
     if (event.address <= sim::textureObjectBase)
       return fail("the test was recorded by a version whose textures can't be replayed on CUDA; make the project again");
     if (textures.find(event.address) != nullptr)
       return fail("the test binds a texture reference twice, which can't be replayed on CUDA; use the simulated GPU");
     GEVO_TRY_ASSIGN(const sim::Texture texture, sim::decodeTexture(event.data));
+    if (texture.isSurface && std::ranges::any_of(written, [&](const auto& one) { return one.second == texture.address; }))
+      return fail("the test has two surface objects of one array, which can't be replayed on CUDA; use the simulated GPU");
+    if (texture.isSurface) written[event.address] = texture.address;
     GEVO_TRY(textures.create(textures.entries_.emplace_back(event.address, texture)));
   }
   return textures;
@@ -47,19 +64,20 @@ Result<void> Textures::create(Entry& entry) {
     resource.kind = resource_kind::linear;
     resource.from.linear = {entry.linear.address(), formatOf(texture), texture.channels, texture.extent()};
   } else {
-    const ArrayDescription description{texture.width, texture.shape == sim::TextureShape::Line ? 0 : texture.height, formatOf(texture),
-                                       texture.channels};
+    const ArrayDescription description = arrayOf(texture);
     GEVO_TRY(session_->check(driver.arrayCreate(&entry.array, &description), "making the array of a texture"));
     resource.kind = resource_kind::array;
     resource.from.array = entry.array;
   }
+  if (texture.isSurface) return session_->check(driver.surfaceCreate(&entry.object, &resource), "making a surface");
   const TextureSampling sampling = samplingOf(texture);
   return session_->check(driver.textureCreate(&entry.object, &resource, &sampling, nullptr), "making a texture");
 }
 
 Textures::~Textures() {
   for (const Entry& entry : entries_) {
-    if (entry.object != 0) (void)session_->driver().textureDestroy(entry.object);
+    if (entry.object != 0)
+      (void)(entry.texture.isSurface ? session_->driver().surfaceDestroy(entry.object) : session_->driver().textureDestroy(entry.object));
     if (entry.array != nullptr) (void)session_->driver().arrayDestroy(entry.array);
   }
 }
@@ -82,15 +100,34 @@ Result<void> Textures::refresh(std::uint64_t recorded) {
   if (entry->array == nullptr)
     return session_->check(driver.copyOnDevice(entry->linear.address(), texture.address, texture.extent(), session_->stream()),
                            "filling a texture");
-  PlaneCopy copy;
-  copy.from.kind = memory_kind::device;
-  copy.from.device = texture.address;
-  copy.from.pitch = std::max<std::uint64_t>(texture.pitch, texture.width * texture.texelBytes());
-  copy.to.kind = memory_kind::array;
-  copy.to.array = entry->array;
-  copy.rowBytes = texture.width * texture.texelBytes();
-  copy.rows = texture.height;
-  return session_->check(driver.copyPlane(&copy, session_->stream()), "filling a texture");
+  return copy(*entry, true);
+}
+
+Result<void> Textures::store(std::uint64_t recorded) {
+  const Entry* entry = find(recorded);
+  return entry != nullptr && entry->texture.isSurface ? copy(*entry, false) : Result<void>();
+}
+
+std::optional<std::uint64_t> Textures::surfaceAddress(std::uint64_t recorded) const {
+  const Entry* entry = find(recorded);
+  return entry != nullptr && entry->texture.isSurface ? std::optional(entry->texture.address) : std::nullopt;
+}
+
+Result<void> Textures::copy(const Entry& entry, bool toArray) {
+  const sim::Texture& texture = entry.texture;
+  BoxCopy box;
+  BoxCopy::Side& memory = toArray ? box.from : box.to;
+  BoxCopy::Side& array = toArray ? box.to : box.from;
+  memory.kind = memory_kind::device;
+  memory.device = texture.address;
+  memory.pitch = std::max<std::uint64_t>(texture.pitch, texture.rowBytes());
+  memory.rows = texture.height;
+  array.kind = memory_kind::array;
+  array.array = entry.array;
+  box.rowBytes = texture.rowBytes();
+  box.rows = texture.height;
+  box.slices = texture.depth;
+  return session_->check(session_->driver().copyBox(&box, session_->stream()), toArray ? "filling a texture" : "reading a surface");
 }
 
 } // namespace gevo::cuda

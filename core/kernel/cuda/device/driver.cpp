@@ -39,11 +39,13 @@ const char* fill(Driver& d, const Library& library) {
   take(d.copyToDevice, "cuMemcpyHtoDAsync_v2");
   take(d.copyToHost, "cuMemcpyDtoHAsync_v2");
   take(d.copyOnDevice, "cuMemcpyDtoDAsync_v2");
-  take(d.arrayCreate, "cuArrayCreate_v2");
+  take(d.arrayCreate, "cuArray3DCreate_v2");
   take(d.arrayDestroy, "cuArrayDestroy");
-  take(d.copyPlane, "cuMemcpy2DAsync_v2");
+  take(d.copyBox, "cuMemcpy3DAsync_v2");
   take(d.textureCreate, "cuTexObjectCreate");
   take(d.textureDestroy, "cuTexObjectDestroy");
+  take(d.surfaceCreate, "cuSurfObjectCreate");
+  take(d.surfaceDestroy, "cuSurfObjectDestroy");
   take(d.fill, "cuMemsetD8Async");
   take(d.streamCreate, "cuStreamCreate");
   take(d.streamSynchronize, "cuStreamSynchronize");

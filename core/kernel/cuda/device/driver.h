@@ -49,9 +49,11 @@ struct Driver {
   Status (*copyOnDevice)(Address to, Address from, std::size_t bytes, Stream stream);
   Status (*arrayCreate)(Array* array, const ArrayDescription* description);
   Status (*arrayDestroy)(Array array);
-  Status (*copyPlane)(const PlaneCopy* copy, Stream stream);
+  Status (*copyBox)(const BoxCopy* copy, Stream stream);
   Status (*textureCreate)(TextureObject* object, const TextureResource* resource, const TextureSampling* sampling, const void* view);
   Status (*textureDestroy)(TextureObject object);
+  Status (*surfaceCreate)(TextureObject* object, const TextureResource* resource);
+  Status (*surfaceDestroy)(TextureObject object);
   Status (*fill)(Address to, unsigned char value, std::size_t bytes, Stream stream);
   Status (*streamCreate)(Stream* stream, unsigned flags);
   Status (*streamSynchronize)(Stream stream);

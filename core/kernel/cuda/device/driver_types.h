@@ -39,7 +39,7 @@ using Event = struct EventRecord*;
 using LinkState = struct LinkStateRecord*;
 using MemoryHandle = unsigned long long;
 using Array = struct ArrayRecord*;
-using TextureObject = unsigned long long;
+using TextureObject = unsigned long long; ///< or a surface object
 
 struct Uuid {
   unsigned char bytes[16];
@@ -66,28 +66,36 @@ struct MemoryAccess {
   int flags = 3; ///< read and write
 };
 
+/// CUDA_ARRAY3D_DESCRIPTOR
 struct ArrayDescription {
   std::size_t width = 0;
   std::size_t height = 0; ///< 0: of one dimension
+  std::size_t depth = 0;  ///< 0: of at most two dimensions, without layers
   int format = 0;
   unsigned channels = 1;
+  unsigned flags = 0; ///< array_flag
 };
 
-/// CUDA_MEMCPY2D
-struct PlaneCopy {
+/// CUDA_MEMCPY3D
+struct BoxCopy {
   struct Side {
     std::size_t x = 0; ///< bytes
     std::size_t y = 0;
+    std::size_t z = 0;
+    std::size_t level = 0;
     int kind = 0; ///< memory_kind
     void* host = nullptr;
     Address device = 0;
     Array array = nullptr;
+    void* reserved = nullptr;
     std::size_t pitch = 0;
+    std::size_t rows = 0; ///< of a slice
   };
   Side from;
   Side to;
   std::size_t rowBytes = 0;
   std::size_t rows = 0;
+  std::size_t slices = 0;
 };
 
 /// CUDA_RESOURCE_DESC
@@ -124,6 +132,11 @@ namespace memory_kind {
 inline constexpr int device = 2;
 inline constexpr int array = 3;
 } // namespace memory_kind
+
+namespace array_flag {
+inline constexpr unsigned layered = 1;
+inline constexpr unsigned surface = 2;
+} // namespace array_flag
 
 namespace resource_kind {
 inline constexpr int array = 0;

@@ -255,6 +255,10 @@ Result<bool> OwnedGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64
 Result<void> OwnedGpu::createTexture(std::uint64_t number, const Bytes& texture) {
   state_->program->textures.erase(number);
   GEVO_TRY_ASSIGN(Textures made, Textures::make(*state_->session, traceOf(EventKind::CreateTexture, number, 0, texture)));
+  if (const auto address = made.surfaceAddress(number))
+    for (const auto& [other, existing] : state_->program->textures)
+      if (existing.surfaceAddress(other) == address)
+        return fail("the program has two surface objects of one array at once, which runs on the simulated GPU only; use --device sim");
   state_->program->textures.emplace(number, std::move(made));
   return {};
 }
@@ -319,6 +323,12 @@ OwnedGpu::Launched OwnedGpu::launch(const Launch& launch) {
   done = session.check(driver.eventRecord(state_->end, session.stream()), "the launch");
   const bool isLimited = state_->program->launchLimit.count() > 0;
   if (done) done = isLimited ? session.wait("the launch", state_->program->launchLimit) : session.wait("the launch");
+  bool hasSurfaces = false;
+  for (auto& [number, texture] : state_->program->textures) {
+    if (done) done = texture.store(number);
+    hasSurfaces |= texture.surfaceAddress(number).has_value();
+  }
+  if (done && hasSurfaces) done = session.wait("reading surfaces");
   float milliseconds = 0;
   if (done) done = session.check(driver.eventElapsedTime(&milliseconds, state_->begin, state_->end), "reading an event");
   launched.microseconds = static_cast<double>(milliseconds) * 1e3;

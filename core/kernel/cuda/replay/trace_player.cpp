@@ -105,6 +105,8 @@ private:
     if (!queue(played, driver_.eventRecord(events_[next_ + 1], session_.stream()), doing)) return false;
     ++launches_;
     next_ += 2;
+    for (const std::uint64_t texture : live_)
+      if (!succeeded(played, staged_.textures().store(texture))) return false;
     return how_ != Play::Check || succeeded(played, session_.wait(doing));
   }
 
@@ -166,7 +168,7 @@ private:
   Play how_;
   const std::vector<Event>& events_;
   std::size_t next_;
-  std::vector<std::uint64_t> live_; ///< textures
+  std::vector<std::uint64_t> live_; ///< textures and surfaces
   std::size_t at_ = 0;
   std::size_t launches_ = 0;
 };

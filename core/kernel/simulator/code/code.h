@@ -5,6 +5,7 @@
 
 #include "core/kernel/simulator/machine/launch.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -58,7 +59,8 @@ enum class OpKind : std::uint8_t {
   Store,
   Atomic,
   CompareExchange,
-  Texture, ///< `a` the object, `b` and `c` the position
+  Texture, ///< `a` the object
+  Surface, ///< `a` the object
   CopyMemory,
   SetMemory,
   Shuffle,
@@ -152,12 +154,30 @@ struct Access {
   LoadTiming timing;
 };
 
+/// Where in a texture or surface object a lane reads or writes.
+struct TexturePlace {
+  std::uint8_t dimensions = 1;
+  bool isLayered = false;
+  std::array<Slot, 3> position{}; ///< of as many dimensions
+  Slot layer = 0;
+};
+
 /// Side table entry of Texture. The results are the parts of an access, for its timing.
 struct TextureFetch {
   std::uint32_t access = 0;
-  bool isPlane = false;     ///< two coordinates
+  TexturePlace place;
   bool byIndex = false;     ///< the coordinate is an integer
   bool readsFloats = false; ///< else integers
+};
+
+/// What becomes of an access outside of a surface: it faults; it goes to the nearest element; it reads 0 or writes nothing.
+enum class SurfaceBoundary : std::uint8_t { Trap, Clamp, Zero };
+
+/// Side table entry of Surface. The position is a byte of a row, a row, a slice.
+struct SurfaceAccess {
+  std::uint32_t access = 0; ///< with the scalars that are read or written
+  TexturePlace place;
+  SurfaceBoundary boundary = SurfaceBoundary::Trap;
 };
 
 enum class ShuffleKind : std::uint8_t { Up, Down, Butterfly, Index };
@@ -317,6 +337,7 @@ struct CodeFunction {
   std::vector<Block> blocks; ///< the first is the entry
   std::vector<Access> accesses;
   std::vector<TextureFetch> textures;
+  std::vector<SurfaceAccess> surfaces;
   std::vector<CrossLane> crossLanes;
   std::vector<CallSite> calls;
   std::vector<SpecialUse> specials;

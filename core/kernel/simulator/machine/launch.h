@@ -21,7 +21,7 @@ struct Launch {
   Dim3 block{1, 1, 1};
   std::uint32_t dynamicShared = 0;    ///< bytes
   ByteView parameters;                ///< laid out as PTX's .param space: each parameter at the next multiple of its alignment
-  const Textures* textures = nullptr; ///< that the program has made; null: none
+  const Textures* textures = nullptr; ///< and surfaces that the program has made; null: none
 };
 
 /// The order in which blocks, the warps of a block and the lanes of an atomic operation take their turns. A GPU may choose any, so no

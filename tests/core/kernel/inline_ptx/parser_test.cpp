@@ -183,8 +183,12 @@ private slots:
                                      << "add.u32 $0, $1";
     QTest::newRow("label") << "@p bra done;"
                            << "@p bra done";
-    QTest::newRow("volume") << "tex.3d.v4.u32.f32 {$0, $0, $0, $0}, [5, {$1, $1, $1, $1}];"
-                            << "tex.3d.v4.u32.f32 {$0, $0, $0, $0}, [5, {$1, $1, $1, $1}]";
+    QTest::newRow("cube map") << "tex.cube.v4.u32.f32 {$0, $0, $0, $0}, [5, {$1, $1, $1, $1}];"
+                              << "tex.cube.v4.u32.f32 {$0, $0, $0, $0}, [5, {$1, $1, $1, $1}]";
+    QTest::newRow("volume of three coordinates") << "tex.3d.v4.u32.f32 {$0, $0, $0, $0}, [5, {$1, $1, $1}];"
+                                                 << "tex.3d.v4.u32.f32 {$0, $0, $0, $0}, [5, {$1, $1, $1}]";
+    QTest::newRow("formatted write") << "sust.p.2d.b32.trap [5, {$1, $1}], {$1};"
+                                     << "sust.p.2d.b32.trap [5, {$1, $1}], {$1}";
     QTest::newRow("address with two parts") << "ld.global.u32 $0, [$1, {$1}];"
                                             << "ld.global.u32 $0, [$1, {$1}]";
     QTest::newRow("asynchronous copy") << "cp.async.wait_all;"
@@ -224,6 +228,18 @@ private slots:
     QTest::newRow("level") << "tex.level.1d.v4.f32.f32 {$0, $1, $2, $3}, [$4, {$5}], $5;"
                            << "float %f"
                            << "llvm.nvvm.tex.unified.1d.level.v4f32.f32(i64 %y, float %f, float %f)";
+    QTest::newRow("gradients") << "tex.grad.2d.v4.f32.f32 {$0, $1, $2, $3}, [$4, {$5, $5}], {$5, $5}, {$5, $5};"
+                               << "float %f"
+                               << "llvm.nvvm.tex.unified.2d.v4f32.f32(i64 %y, float %f, float %f)";
+    QTest::newRow("volume") << "tex.3d.v4.f32.f32 {$0, $1, $2, $3}, [$4, {$5, $5, $5, $5}];"
+                            << "float %f"
+                            << "llvm.nvvm.tex.unified.3d.v4f32.f32(i64 %y, float %f, float %f, float %f)";
+    QTest::newRow("layer") << "tex.a1d.v4.f32.f32 {$0, $1, $2, $3}, [$4, {7, $5}];"
+                           << "float %f"
+                           << "llvm.nvvm.tex.unified.1d.array.v4f32.f32(i64 %y, i32 7, float %f)";
+    QTest::newRow("layer of planes") << "tex.level.a2d.v4.f32.f32 {$0, $1, $2, $3}, [$4, {7, $5, $5, $5}], $5;"
+                                     << "float %f"
+                                     << "llvm.nvvm.tex.unified.2d.array.level.v4f32.f32(i64 %y, i32 7, float %f, float %f, float %f)";
   }
   void textureFetchesBecomeIntrinsics() {
     QFETCH(QString, text);
@@ -233,6 +249,32 @@ private slots:
         prepared(kernelWith(fmt::format("%all = call {{float, float, float, float}} asm \"{}\", \"=f,=f,=f,=f,l,{}\"(i64 %y, {})\n"
                                         "%r = extractvalue {{float, float, float, float}} %all, 2\nstore float %r, ptr %p",
                                         text.toStdString(), operands.startsWith("float") ? "f" : "r", operands.toStdString())));
+    QVERIFY2(base.find(intrinsic.toStdString()) != std::string::npos, base.c_str());
+    QVERIFY(base.find(" asm ") == std::string::npos);
+  }
+
+  void surfaceAccessesBecomeIntrinsics_data() {
+    QTest::addColumn<QString>("call");
+    QTest::addColumn<QString>("intrinsic");
+    QTest::newRow("read")
+        << "%r = call float asm \"suld.b.2d.b32.trap {$0}, [$1, {$2, $2}];\", \"=r,l,r\"(i64 %y, i32 %x)\nstore float %r, ptr %p"
+        << "llvm.nvvm.suld.2d.i32.trap(i64 %y, i32 %x, i32 %x)";
+    QTest::newRow("byte") << "%r = call i8 asm \"suld.b.1d.b8.zero {$0}, [$1, {$2}];\", \"=h,l,r\"(i64 %y, i32 %x)\nstore i8 %r, ptr %p"
+                          << "llvm.nvvm.suld.1d.i8.zero(i64 %y, i32 %x)";
+    QTest::newRow("layer") << "%r = call i16 asm \"suld.b.a2d.b16.clamp {$0}, [$1, {$2, $2, $2, $2}];\", \"=h,l,r\"(i64 %y, i32 %x)\n"
+                              "store i16 %r, ptr %p"
+                           << "llvm.nvvm.suld.2d.array.i16.clamp(i64 %y, i32 %x, i32 %x, i32 %x)";
+    QTest::newRow("write")
+        << "call void asm sideeffect \"sust.b.3d.v2.b32.clamp [$0, {$1, $1, $1, $1}], {$1, $2};\", \"l,r,r\"(i64 %y, i32 %x, float %f)"
+        << "llvm.nvvm.sust.b.3d.v2i32.clamp(i64 %y, i32 %x, i32 %x, i32 %x, i32 %x, i32 ";
+    QTest::newRow("write of a byte")
+        << "%b = trunc i32 %x to i8\ncall void asm sideeffect \"sust.b.1d.b8.trap [$0, {$1}], {$2};\", \"l,r,h\"(i64 %y, i32 %x, i8 %b)"
+        << "llvm.nvvm.sust.b.1d.i8.trap(i64 %y, i32 %x, i16 ";
+  }
+  void surfaceAccessesBecomeIntrinsics() {
+    QFETCH(QString, call);
+    QFETCH(QString, intrinsic);
+    const std::string base = prepared(kernelWith(call.toStdString()));
     QVERIFY2(base.find(intrinsic.toStdString()) != std::string::npos, base.c_str());
     QVERIFY(base.find(" asm ") == std::string::npos);
   }

@@ -21,9 +21,10 @@ private slots:
 
   void unsupportedTexturesAreReported() {
     QVERIFY(!program_.built.notes.empty());
-    QCOMPARE(program_.built.notes.front(),
-             std::string("the program called cudaCreateTextureObject with sRGB, cudaMalloc3DArray of three dimensions or "
-                         "layers, which GEVO's CUDA runtime does not support, and continued without it"));
+    QCOMPARE(
+        program_.built.notes.front(),
+        std::string("the program called cudaCreateTextureObject with sRGB, cudaMalloc3DArray of cube maps, which GEVO's CUDA runtime does "
+                    "not support, and continued without it"));
   }
 
   void wrongTextureReadIsABuildError() {
@@ -33,12 +34,29 @@ private slots:
     QVERIFY2(said.find("a texture of linear memory read by other than tex1Dfetch()") != std::string::npos, said.c_str());
   }
 
-  void programsWithTextureReferencesRunAndReplay() {
+  void otherProgramsRunAndReplay_data() {
+    QTest::addColumn<QString>("file");
+    QTest::newRow("three dimensions and layers") << "volumes.cu";
+    QTest::newRow("surfaces") << "surfaces.cu";
+    QTest::newRow("texture references") << "texture_references.cu";
+  }
+  void otherProgramsRunAndReplay() {
+    QFETCH(QString, file);
     BuildInputs made = request("");
-    made.settings.files = {"texture_references.cu"};
+    made.settings.files = {file.toStdString()};
     const auto built = build(made, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + "\n" + built.error().details).c_str());
     for (const std::string& note : built->notes) QVERIFY2(note.find("does not support") == std::string::npos, note.c_str());
+  }
+
+  void writesOutsideOfASurfaceAreABuildError() {
+    BuildInputs made = request("beyond");
+    made.settings.files = {"surfaces.cu"};
+    const auto built = build(made, {});
+    QVERIFY(!built);
+    const std::string said = built.error().message + built.error().details;
+    QVERIFY2(said.find("surf2Dwrite() of 4 bytes at byte 64 of row 0 is outside of a surface of 64 bytes by 6 rows") != std::string::npos,
+             said.c_str());
   }
 
 private:

@@ -35,6 +35,7 @@ IntrinsicTable nvvmConversions();     // nvvm_conversions.cpp
 IntrinsicTable nvvmIntegers();        // nvvm_integers.cpp
 IntrinsicTable nvvmMemory();          // nvvm_memory.cpp
 IntrinsicTable nvvmTextures();        // nvvm_textures.cpp
+IntrinsicTable nvvmSurfaces();        // nvvm_surfaces.cpp
 
 /// All of these.
 llvm::ArrayRef<IntrinsicTable> intrinsicTables();

@@ -1,8 +1,9 @@
-// Fetches from textures of one and two dimensions. No texture has more than one level, so the requested level does not matter.
+// Fetches from textures. No texture has more than one level, so the requested level does not matter.
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
 #include "core/kernel/simulator/decode/instructions/memory.h"
 #include "core/kernel/simulator/decode/intrinsics/intrinsic_table.h"
+#include "core/kernel/simulator/decode/intrinsics/texture_places.h"
 
 namespace gevo::sim {
 
@@ -10,8 +11,8 @@ namespace {
 
 bool decodeFetch(DecoderParts& parts, const llvm::CallInst& call, TextureFetch fetch) {
   parts.emitter.countInstruction();
-  llvm::SmallVector<Slot, 3> read;
-  for (unsigned i = 0; i < (fetch.isPlane ? 3 : 2); ++i) read.push_back(parts.values.slotOf(call.getArgOperand(i)));
+  llvm::SmallVector<Slot, 6> read{parts.values.slotOf(call.getArgOperand(0))};
+  readPlace(parts, call, fetch.place, read);
   const Slots& results = parts.values.define(call);
   if (parts.function.failed()) return true;
   Access access;
@@ -20,8 +21,6 @@ bool decodeFetch(DecoderParts& parts, const llvm::CallInst& call, TextureFetch f
   Op op;
   op.kind = OpKind::Texture;
   op.a = read[0];
-  op.b = read[1];
-  op.c = read.back();
   op.extra = static_cast<std::uint32_t>(parts.function.code.textures.size());
   parts.function.code.textures.push_back(fetch);
   parts.emitter.emitOp(op, read, results, {1, static_cast<float>(parts.function.kernel.model.cacheLatency)});
@@ -29,33 +28,23 @@ bool decodeFetch(DecoderParts& parts, const llvm::CallInst& call, TextureFetch f
   return true;
 }
 
-enum Coordinates : std::uint8_t { Index, Line, Plane };
-enum Elements : std::uint8_t { Floats, Integers };
-
-template <Coordinates coordinates, Elements elements> bool fetch(DecoderParts& parts, const llvm::CallInst& call) {
+/// "llvm.nvvm.tex.unified.2d.level.v4f32.f32": elements, then coordinates.
+template <unsigned dimensions, bool isLayered> bool fetch(DecoderParts& parts, const llvm::CallInst& call) {
+  const auto [rest, coordinates] = call.getCalledFunction()->getName().rsplit('.');
+  const auto [form, elements] = rest.rsplit('.');
   TextureFetch fetch;
-  fetch.isPlane = coordinates == Plane;
-  fetch.byIndex = coordinates == Index;
-  fetch.readsFloats = elements == Floats;
+  fetch.place.dimensions = dimensions;
+  fetch.place.isLayered = isLayered;
+  fetch.byIndex = coordinates == "s32";
+  fetch.readsFloats = elements == "v4f32";
+  if ((fetch.byIndex && (dimensions != 1 || isLayered)) || form.ends_with(".grad")) return false;
   return decodeFetch(parts, call, fetch);
 }
 
 constexpr Intrinsic table[] = {
-    {"llvm.nvvm.tex.unified.1d.v4f32.s32", fetch<Index, Floats>},
-    {"llvm.nvvm.tex.unified.1d.v4s32.s32", fetch<Index, Integers>},
-    {"llvm.nvvm.tex.unified.1d.v4u32.s32", fetch<Index, Integers>},
-    {"llvm.nvvm.tex.unified.1d.v4f32.f32", fetch<Line, Floats>},
-    {"llvm.nvvm.tex.unified.1d.v4s32.f32", fetch<Line, Integers>},
-    {"llvm.nvvm.tex.unified.1d.v4u32.f32", fetch<Line, Integers>},
-    {"llvm.nvvm.tex.unified.1d.level.v4f32.f32", fetch<Line, Floats>},
-    {"llvm.nvvm.tex.unified.1d.level.v4s32.f32", fetch<Line, Integers>},
-    {"llvm.nvvm.tex.unified.1d.level.v4u32.f32", fetch<Line, Integers>},
-    {"llvm.nvvm.tex.unified.2d.v4f32.f32", fetch<Plane, Floats>},
-    {"llvm.nvvm.tex.unified.2d.v4s32.f32", fetch<Plane, Integers>},
-    {"llvm.nvvm.tex.unified.2d.v4u32.f32", fetch<Plane, Integers>},
-    {"llvm.nvvm.tex.unified.2d.level.v4f32.f32", fetch<Plane, Floats>},
-    {"llvm.nvvm.tex.unified.2d.level.v4s32.f32", fetch<Plane, Integers>},
-    {"llvm.nvvm.tex.unified.2d.level.v4u32.f32", fetch<Plane, Integers>},
+    {"llvm.nvvm.tex.unified.1d.*", fetch<1, false>},      {"llvm.nvvm.tex.unified.1d.array.*", fetch<1, true>},
+    {"llvm.nvvm.tex.unified.2d.*", fetch<2, false>},      {"llvm.nvvm.tex.unified.2d.array.*", fetch<2, true>},
+    {"llvm.nvvm.tex.unified.3d.*", fetch<3, false>},
 };
 
 } // namespace

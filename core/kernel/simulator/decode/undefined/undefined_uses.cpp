@@ -20,9 +20,19 @@ constexpr OperandUse operandUses[] = {
     {"shfl", UndefinedUse::CrossLane, UndefinedUse::CrossLane},  {"vote", UndefinedUse::CrossLane, UndefinedUse::CrossLane},
     {"match", UndefinedUse::CrossLane, UndefinedUse::CrossLane}, {"redux", UndefinedUse::CrossLane, UndefinedUse::CrossLane},
     {"atomic", UndefinedUse::Address, UndefinedUse::Store},      {"tex.", UndefinedUse::Address, UndefinedUse::Address},
+    {"suld.", UndefinedUse::Address, UndefinedUse::Address},
 };
 
+/// "sust.b.2d.array.i32.trap": the object, perhaps a layer, one to three coordinates, and what is stored.
+void reportSurfaceWrite(UndefinedMasks& masks, const llvm::CallInst& call, llvm::StringRef name) {
+  const bool isLayered = name.contains(".array.");
+  const unsigned place = 1U + (name.contains(".3d.") ? 3 : name.contains(".2d.") ? 2 : 1) + (isLayered ? 1 : 0);
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    masks.requireDefined(call.getArgOperand(i), i < place ? UndefinedUse::Address : UndefinedUse::Store);
+}
+
 void reportNvvmUses(UndefinedMasks& masks, const llvm::CallInst& call, llvm::StringRef name) {
+  if (name.starts_with("sust.")) return reportSurfaceWrite(masks, call, name);
   const auto* found = std::ranges::find_if(operandUses, [&](const OperandUse& use) { return name.starts_with(use.name); });
   if (found == std::end(operandUses)) return;
   const bool isShuffle = name.starts_with("shfl");

@@ -85,9 +85,9 @@ void joinEqualWrites(const Warp& warp, const Access& access, RegionAccess& part)
 
 } // namespace
 
-bool ScatteredAccess::load(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location) {
+bool ScatteredAccess::load(Warp& warp, const Access& access, const std::uint64_t* addresses, bool keepInactive, Mask mask,
+                           std::uint32_t location) {
   finishLoad(warp, access, mask);
-  const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
   double latency = 0;
   RegionAccess part;
   for (Mask remaining = mask; remaining; remaining &= ~part.mask) {
@@ -105,7 +105,7 @@ bool ScatteredAccess::load(Warp& warp, const Access& access, const Op& op, Mask 
     synchronise(warp, access, part);
     latency = std::max(latency, timing_.charge(part, access.bytes, true));
     // Harmless where nobody needs the other lanes' old values.
-    read(warp, access, part, part.mask == warp.existing || (!op.keepInactive && part.mask == mask));
+    read(warp, access, part, part.mask == warp.existing || (!keepInactive && part.mask == mask));
     if (part.undefined != 0) readUndefined(warp, access, part);
   }
   warp.delayLoad(access.timing, latency);
@@ -159,9 +159,8 @@ void ScatteredAccess::readUndefined(const Warp& warp, const Access& access, cons
   }
 }
 
-bool ScatteredAccess::store(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location) {
+bool ScatteredAccess::store(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t location) {
   warp.changes = true;
-  const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
   RegionAccess part;
   for (Mask remaining = mask; remaining;) {
     if (!checker_.nextRegion(warp, access, addresses, remaining, "store", location, part)) return false;

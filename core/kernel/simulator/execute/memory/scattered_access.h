@@ -12,9 +12,9 @@ class ScatteredAccess {
 public:
   ScatteredAccess(AccessChecker checker, RaceChecker& races, AccessTiming& timing) : checker_(checker), races_(races), timing_(timing) {}
 
-  /// False: a fault.
-  bool load(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location);
-  bool store(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location);
+  /// False: a fault. `addresses`: of all lanes. `keepInactive`: lanes outside of the mask keep their values.
+  bool load(Warp& warp, const Access& access, const std::uint64_t* addresses, bool keepInactive, Mask mask, std::uint32_t location);
+  bool store(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t location);
 
 private:
   void readUndefined(const Warp& warp, const Access& access, const RegionAccess& part) const;

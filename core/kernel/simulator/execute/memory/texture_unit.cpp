@@ -7,16 +7,18 @@ namespace gevo::sim {
 
 namespace {
 
-/// Why the object can't be read so, or null.
-const char* misuse(const Texture& texture, const TextureFetch& fetch) {
+/// Why the object can't be read so; empty: it can.
+std::string misuse(const Texture& texture, const TextureFetch& fetch) {
+  const TexturePlace& place = fetch.place;
+  if (texture.isSurface) return "a surface object read as a texture";
   if (fetch.byIndex != (texture.shape == TextureShape::Linear))
     return fetch.byIndex ? "tex1Dfetch() of a texture that is not linear memory"
                          : "a texture of linear memory read by other than tex1Dfetch()";
-  if (fetch.isPlane != (texture.shape == TextureShape::Plane))
-    return fetch.isPlane ? "tex2D() of a texture of one dimension" : "tex1D() of a texture of two dimensions";
+  if (place.dimensions != texture.dimensions() || place.isLayered != texture.isLayered)
+    return fmt::format("tex{}() of a texture of {}", placeName(place), sizeWords(texture.dimensions(), texture.isLayered));
   if (fetch.readsFloats != texture.readsFloats())
     return fetch.readsFloats ? "floats read from a texture of integers" : "integers read from a texture of floats";
-  return nullptr;
+  return {};
 }
 
 } // namespace
@@ -27,13 +29,10 @@ bool TextureUnit::fetch(Warp& warp, const CodeFunction& function, const Op& op, 
   const auto* objects = laneCells<std::uint64_t>(warp, op.a);
   double latency = 0;
   for (Mask remaining = mask; remaining;) {
-    const std::uint64_t object = objects[firstLane(remaining)];
-    Mask same = 0;
-    for (Mask rest = remaining; rest; rest &= rest - 1)
-      if (objects[firstLane(rest)] == object) same |= rest & -rest;
+    const Mask same = lanesOfSameObject(objects, remaining);
     remaining &= ~same;
-    const Texture* texture = find(warp, fetch, object, same, location);
-    if (!texture || !fetchFrom(warp, *texture, fetch, access, op, same, location, latency)) return false;
+    const Texture* texture = find(warp, fetch, objects[firstLane(same)], same, location);
+    if (!texture || !fetchFrom(warp, *texture, fetch, access, same, location, latency)) return false;
   }
   warp.delayLoad(access.timing, latency);
   return true;
@@ -46,97 +45,135 @@ const Texture* TextureUnit::find(const Warp& warp, const TextureFetch& fetch, st
     return nullptr;
   };
   if (!textures_) return fail(FaultKind::OutOfBounds, "a texture is read and there is none");
-  const auto found = textures_->find(object);
-  if (found == textures_->end()) return fail(FaultKind::OutOfBounds, fmt::format("there is no texture object {:#x}", object));
-  if (const char* why = misuse(found->second, fetch)) return fail(FaultKind::Unsupported, why);
-  return &found->second;
+  const Texture* found = findTexture(textures_, object);
+  if (!found) return fail(FaultKind::OutOfBounds, fmt::format("there is no texture object {:#x}", object));
+  if (std::string why = misuse(*found, fetch); !why.empty()) return fail(FaultKind::Unsupported, std::move(why));
+  return found;
 }
 
 /// One element after the other of those that a lane's result is made of: each is a load of all lanes that need it.
-bool TextureUnit::fetchFrom(Warp& warp, const Texture& texture, const TextureFetch& fetch, const Access& access, const Op& op, Mask mask,
+bool TextureUnit::fetchFrom(Warp& warp, const Texture& texture, const TextureFetch& fetch, const Access& access, Mask mask,
                             std::uint32_t location, double& latency) {
   Region* region = memory_.find(texture.address, 0);
   if (!region || !region->isGlobal() || region->size - (texture.address - region->base) < texture.extent())
     return reporter_.fault(FaultKind::OutOfBounds, location, warp, mask,
                            fmt::format("the memory of a texture at {:#x} is {}", texture.address, memory_.nearest(texture.address, 0)));
   Request request(texture, fetch, region, mask, location);
-  locate(warp, op, request);
-  Values values = {};
-  for (unsigned down = 0; down < (request.betweenRows ? 2 : 1); ++down)
-    for (unsigned right = 0; right < (request.betweenColumns ? 2 : 1); ++right)
-      if (!readElement(warp, request, right, down, values, latency)) return false;
+  locate(warp, request);
+  Values values;
+  if (texture.filters) std::fill(&values.sums[0][0], &values.sums[0][0] + 4 * laneCount, 0.0);
+  const bool* isBetween = request.isBetween;
+  for (unsigned deep = 0; deep <= (isBetween[2] ? 1 : 0); ++deep)
+    for (unsigned down = 0; down <= (isBetween[1] ? 1 : 0); ++down)
+      for (unsigned right = 0; right <= (isBetween[0] ? 1 : 0); ++right) {
+        const unsigned steps[] = {right, down, deep};
+        if (!readElement(warp, request, steps, values, latency)) return false;
+      }
+  if (texture.filters) finish(values, request);
   for (unsigned channel = 0; channel < 4; ++channel) {
     auto* cells = laneCells<std::uint32_t>(warp, access.parts[channel].slot);
-    for (Mask rest = mask; rest; rest &= rest - 1) cells[firstLane(rest)] = values[channel][firstLane(rest)];
+    for (Mask rest = mask; rest; rest &= rest - 1) cells[firstLane(rest)] = values.bits[channel][firstLane(rest)];
   }
   return true;
 }
 
-void TextureUnit::locate(const Warp& warp, const Op& op, Request& request) {
+void TextureUnit::locate(const Warp& warp, Request& request) {
   const Texture& texture = request.texture;
   const TextureFetch& fetch = request.fetch;
-  unsigned betweenColumns = 0; // other than 0 where a lane does
-  unsigned betweenRows = 0;
+  const std::uint64_t sizes[] = {texture.width, texture.height, texture.depth};
+  for (unsigned i = 0; i < request.dimensions(); ++i) {
+    const Slot slot = fetch.place.position[i];
+    unsigned between = 0; // other than 0 where a lane is
+    for (Mask rest = request.mask; rest; rest &= rest - 1) {
+      const unsigned lane = firstLane(rest);
+      const TexturePosition at = fetch.byIndex ? TexturePosition{laneCells<std::int32_t>(warp, slot)[lane], 0}
+                                               : texturePosition(texture, i, laneCells<float>(warp, slot)[lane], sizes[i]);
+      request.at[i][lane] = at;
+      between |= at.next;
+    }
+    request.isBetween[i] = between != 0;
+  }
   for (Mask rest = request.mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
-    TexturePosition x{laneCells<std::int32_t>(warp, op.b)[lane], 0};
-    TexturePosition y{};
-    if (!fetch.byIndex) x = texturePosition(texture, laneCells<float>(warp, op.b)[lane], texture.width);
-    if (fetch.isPlane) y = texturePosition(texture, laneCells<float>(warp, op.c)[lane], texture.height);
-    request.x[lane] = x;
-    request.y[lane] = y;
-    betweenColumns |= x.next;
-    betweenRows |= y.next;
+    if (texture.filters)
+      request.weights[lane] = textureWeights(request.at[0][lane].next, fetch.place.dimensions > 1 ? request.at[1][lane].next : 0,
+                                             fetch.place.dimensions > 2 ? request.at[2][lane].next : 0);
+    request.layer[lane] = fetch.place.isLayered ? textureLayer(texture, laneCells<std::uint32_t>(warp, fetch.place.layer)[lane]) : 0;
   }
-  request.betweenColumns = betweenColumns != 0;
-  request.betweenRows = betweenRows != 0;
 }
 
-/// What the lanes read at a part's offsets, by each lane's weight.
-inline void TextureUnit::addTo(Values& values, const Request& request, const RegionAccess& part, const float* weight) {
+/// What the lanes read at a part's offsets.
+inline void TextureUnit::take(Values& values, const Request& request, const RegionAccess& part) {
   const Texture& texture = request.texture;
   // What the values can't change.
   const unsigned channels = texture.channels;
   const unsigned channelBytes = texture.bits / 8U;
   const bool readsFloats = request.fetch.readsFloats;
-  const bool filters = texture.filters;
   for (Mask rest = part.mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
     const std::uint8_t* bytes = request.region->bytes + part.offset[lane];
     for (unsigned channel = 0; channel < channels; ++channel) {
       const std::uint32_t bits = channelBits(bytes + channel * channelBytes, channelBytes);
-      std::uint32_t& value = values[channel][lane];
-      if (!readsFloats)
-        value = channelAsInteger(texture, bits);
-      else if (!filters)
-        value = std::bit_cast<std::uint32_t>(channelAsFloat(texture, bits));
-      else
-        value = std::bit_cast<std::uint32_t>(std::bit_cast<float>(value) + weight[lane] * channelAsFloat(texture, bits));
+      values.bits[channel][lane] =
+          readsFloats ? std::bit_cast<std::uint32_t>(channelAsFloat(texture, bits)) : channelAsInteger(texture, bits);
     }
   }
 }
 
-/// The element at each lane's position, or `right` and `down` of it; adds it to the values by its weight.
-bool TextureUnit::readElement(Warp& warp, const Request& request, unsigned right, unsigned down, Values& values, double& latency) {
+/// Adds it by each lane's weight.
+inline void TextureUnit::addWeighted(Values& values, const Request& request, const RegionAccess& part, unsigned corner) {
+  const Texture& texture = request.texture;
+  const unsigned channels = texture.channels;
+  const unsigned channelBytes = texture.bits / 8U;
+  const bool isFloat = texture.kind == TexelKind::Float;
+  const bool isSigned = texture.kind == TexelKind::Signed;
+  for (Mask rest = part.mask; rest; rest &= rest - 1) {
+    const unsigned lane = firstLane(rest);
+    const std::uint8_t* bytes = request.region->bytes + part.offset[lane];
+    for (unsigned channel = 0; channel < channels; ++channel) {
+      const std::uint32_t bits = channelBits(bytes + channel * channelBytes, channelBytes);
+      const std::uint32_t integer = channelAsInteger(texture, bits);
+      const double value = isFloat ? channelAsFloat(texture, bits) : isSigned ? static_cast<std::int32_t>(integer) : integer;
+      values.sums[channel][lane] += request.weights[lane][corner] * value;
+    }
+  }
+}
+
+void TextureUnit::finish(Values& values, const Request& request) {
+  for (unsigned channel = 0; channel < request.texture.channels; ++channel)
+    for (Mask rest = request.mask; rest; rest &= rest - 1)
+      values.bits[channel][firstLane(rest)] =
+          std::bit_cast<std::uint32_t>(filteredChannel(request.texture, values.sums[channel][firstLane(rest)]));
+}
+
+/// The element at each lane's position, or by dimension a step further; takes it, or adds it by its weight.
+bool TextureUnit::readElement(Warp& warp, const Request& request, const unsigned* steps, Values& values, double& latency) {
   const Texture& texture = request.texture;
   const unsigned bytes = texture.texelBytes();
-  const AddressMode columns = request.fetch.byIndex ? AddressMode::Border : texture.modes[0];
+  const unsigned dimensions = request.dimensions();
+  const std::uint64_t sizes[] = {texture.width, texture.height, texture.depth};
+  const std::uint64_t strides[] = {bytes, texture.pitch, texture.slicePitch()};
+  const std::uint64_t first = texture.address - request.region->base;
   RegionAccess part;
   part.region = request.region;
-  float weight[laneCount];
+  const unsigned corner = 4 * steps[2] + 2 * steps[1] + steps[0];
   std::uint64_t low = 0;
   for (Mask rest = request.mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
-    const TexturePosition& x = request.x[lane];
-    const TexturePosition& y = request.y[lane];
-    weight[lane] = texture.filters ? x.weight(right) * (request.fetch.isPlane ? y.weight(down) : 1) : 1;
-    if (weight[lane] == 0) continue;
-    const auto column = textureElement(columns, texture.normalisedPositions, x.element + right, texture.width);
-    const auto row = textureElement(texture.modes[1], texture.normalisedPositions, y.element + down, texture.height);
-    if (!column || !row) continue;
+    if (texture.filters && request.weights[lane][corner] == 0) continue;
+    std::uint64_t offset = first + request.layer[lane] * texture.slicePitch();
+    bool isInside = true;
+    for (unsigned i = 0; i < dimensions; ++i) {
+      const TexturePosition& at = request.at[i][lane];
+      const AddressMode mode = request.fetch.byIndex ? AddressMode::Border : texture.modes[i];
+      const auto element = textureElement(mode, texture.normalisedPositions, at.element + steps[i], sizes[i]);
+      isInside &= element.has_value();
+      offset += element.value_or(0) * strides[i];
+    }
+    if (!isInside) continue;
     part.mask |= 1U << lane;
-    part.offset[lane] = texture.address - request.region->base + *row * texture.pitch + *column * bytes;
-    low |= part.offset[lane];
+    part.offset[lane] = offset;
+    low |= offset;
   }
   if (part.mask == 0) return true;
   part.wordAligned = (low & 3) == 0;
@@ -146,7 +183,10 @@ bool TextureUnit::readElement(Warp& warp, const Request& request, unsigned right
   if (part.undefined != 0) checker_.define(part, bytes);
   races_.record(warp, part, bytes, {AccessMode::Read}, request.location);
   latency = std::max(latency, timing_.charge(part, bytes, true));
-  addTo(values, request, part, weight);
+  if (texture.filters)
+    addWeighted(values, request, part, corner);
+  else
+    take(values, request, part);
   return true;
 }
 

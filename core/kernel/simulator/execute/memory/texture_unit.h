@@ -4,6 +4,7 @@
 
 #include "core/kernel/simulator/execute/memory/access_checker.h"
 #include "core/kernel/simulator/execute/memory/race_recorder.h"
+#include "core/kernel/simulator/execute/memory/texture_objects.h"
 #include "core/kernel/simulator/execute/memory/texture_sampling.h"
 #include "core/kernel/simulator/execute/timing/access_timing.h"
 
@@ -11,7 +12,7 @@ namespace gevo::sim {
 
 class TextureUnit {
 public:
-  /// `textures`: those that the program has made; null: none.
+  /// `textures`: those that the program has made, and surfaces; null: none.
   TextureUnit(const Textures* textures, MemoryView& memory, RaceChecker& races, AccessTiming& timing, LaunchReporter& reporter)
       : textures_(textures), memory_(memory), checker_(memory, reporter), races_(races), timing_(timing), reporter_(reporter) {}
 
@@ -28,20 +29,26 @@ private:
     Region* region;
     Mask mask;
     std::uint32_t location;
-    TexturePosition x[laneCount]; ///< of the lanes of the mask
-    TexturePosition y[laneCount];
-    bool betweenColumns = false; ///< some lane reads the next one too
-    bool betweenRows = false;
+    unsigned dimensions() const { return fetch.place.dimensions; }
+    TexturePosition at[3][laneCount];  ///< by dimension, of the lanes of the mask
+    std::uint64_t layer[laneCount];    ///< likewise
+    TextureWeights weights[laneCount]; ///< likewise, of filtered textures
+    bool isBetween[3] = {};            ///< by dimension: some lane reads the next element too
   };
-  /// By channel, the bits of floats or integers.
-  using Values = std::uint32_t[4][laneCount];
+  /// What was read, by channel.
+  struct Values {
+    std::uint32_t bits[4][laneCount] = {}; ///< of floats or integers
+    double sums[4][laneCount];             ///< of filtered textures, by weight; set up with the first element
+  };
 
   const Texture* find(const Warp& warp, const TextureFetch& fetch, std::uint64_t object, Mask mask, std::uint32_t location);
-  bool fetchFrom(Warp& warp, const Texture& texture, const TextureFetch& fetch, const Access& access, const Op& op, Mask mask,
-                 std::uint32_t location, double& latency);
-  static void locate(const Warp& warp, const Op& op, Request& request);
-  static void addTo(Values& values, const Request& request, const RegionAccess& part, const float* weight);
-  bool readElement(Warp& warp, const Request& request, unsigned right, unsigned down, Values& values, double& latency);
+  bool fetchFrom(Warp& warp, const Texture& texture, const TextureFetch& fetch, const Access& access, Mask mask, std::uint32_t location,
+                 double& latency);
+  static void locate(const Warp& warp, Request& request);
+  static void take(Values& values, const Request& request, const RegionAccess& part);
+  static void addWeighted(Values& values, const Request& request, const RegionAccess& part, unsigned corner);
+  static void finish(Values& values, const Request& request);
+  bool readElement(Warp& warp, const Request& request, const unsigned* steps, Values& values, double& latency);
 
   const Textures* textures_;
   MemoryView& memory_;

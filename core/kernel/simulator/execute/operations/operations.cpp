@@ -29,7 +29,8 @@ Operations::Operations(const LaunchContext& context, GlobalMemory& global, Threa
       scattered_({memory, reporter}, races, timing),
       atomics_({memory, reporter}, races, timing, startsFromHighest(context.limits.schedule)),
       copy_({memory, reporter}, races, timing, reporter, context.limits.warpInstructions),
-      textures_(context.launch.textures, memory, races, timing, reporter), crossLane_(reporter),
+      textures_(context.launch.textures, memory, races, timing, reporter), surfaces_(context.launch.textures, scattered_, reporter),
+      crossLane_(reporter),
       heap_(global, memory, block, reporter, context.limits.checkRaces), printf_(memory, reporter) {}
 
 bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t location) {
@@ -40,13 +41,15 @@ bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const 
   case OpKind::Load:
     return load(warp, function.accesses[op.extra], op, mask, location);
   case OpKind::Store:
-    return scattered_.store(warp, function.accesses[op.extra], op, mask, location);
+    return scattered_.store(warp, function.accesses[op.extra], laneCells<std::uint64_t>(warp, op.a), mask, location);
   case OpKind::Atomic:
     return atomics_.update(warp, function.accesses[op.extra], op, mask, location);
   case OpKind::CompareExchange:
     return atomics_.compareExchange(warp, function.accesses[op.extra], op, mask, location);
   case OpKind::Texture:
     return textures_.fetch(warp, function, op, mask, location);
+  case OpKind::Surface:
+    return surfaces_.run(warp, function, op, mask, location);
   case OpKind::CopyMemory:
   case OpKind::SetMemory:
     return copy_.run(warp, function.accesses[op.extra], op, mask, location);
@@ -99,8 +102,9 @@ bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const 
 }
 
 bool Operations::load(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location) {
-  return coalesced_.loadUniform(warp, access, laneCells<std::uint64_t>(warp, op.a), mask, location) ||
-         scattered_.load(warp, access, op, mask, location);
+  const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
+  return coalesced_.loadUniform(warp, access, addresses, mask, location) ||
+         scattered_.load(warp, access, addresses, op.keepInactive, mask, location);
 }
 
 } // namespace gevo::sim

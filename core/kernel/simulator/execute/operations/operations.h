@@ -7,6 +7,7 @@
 #include "core/kernel/simulator/execute/memory/device_heap.h"
 #include "core/kernel/simulator/execute/memory/memory_copy.h"
 #include "core/kernel/simulator/execute/memory/scattered_access.h"
+#include "core/kernel/simulator/execute/memory/surface_unit.h"
 #include "core/kernel/simulator/execute/memory/texture_unit.h"
 #include "core/kernel/simulator/execute/operations/cross_lane_operations.h"
 #include "core/kernel/simulator/execute/operations/device_printf.h"
@@ -44,6 +45,7 @@ private:
   Atomics atomics_;
   MemoryCopy copy_;
   TextureUnit textures_;
+  SurfaceUnit surfaces_;
   CrossLaneOperations crossLane_;
   DeviceHeap heap_;
   DevicePrintf printf_;

@@ -2,6 +2,7 @@
 
 #include "state.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace {
@@ -16,21 +17,22 @@ unsigned bytesOf(int format) {
 }
 
 struct Description {
-  std::size_t width, height;
+  std::size_t width, height, depth;
   int format;
-  unsigned channels;
+  unsigned channels, flags;
 };
 struct Side {
-  std::size_t x, y;
+  std::size_t x, y, z, level;
   int kind;
   void* host;
   std::uint64_t device;
   Array* array;
-  std::size_t pitch;
+  void* reserved;
+  std::size_t pitch, rows;
 };
 struct Copy {
   Side from, to;
-  std::size_t rowBytes, rows;
+  std::size_t rowBytes, rows, slices;
 };
 struct Resource {
   int kind;
@@ -42,10 +44,11 @@ struct Resource {
 
 } // namespace
 
-FAKE int cuArrayCreate_v2(Array** array, const Description* description) {
+FAKE int cuArray3DCreate_v2(Array** array, const Description* description) {
   OBEY;
   const std::size_t rowBytes = description->width * description->channels * bytesOf(description->format);
-  *array = new Array{rowBytes, std::vector<std::uint8_t>(rowBytes * (description->height == 0 ? 1 : description->height))};
+  const std::size_t rows = std::max<std::size_t>(1, description->height) * std::max<std::size_t>(1, description->depth);
+  *array = new Array{rowBytes, std::vector<std::uint8_t>(rowBytes * rows)};
   return 0;
 }
 FAKE int cuArrayDestroy(Array* array) {
@@ -53,12 +56,18 @@ FAKE int cuArrayDestroy(Array* array) {
   delete array;
   return 0;
 }
-FAKE int cuMemcpy2DAsync_v2(const Copy* copy, void*) {
+FAKE int cuMemcpy3DAsync_v2(const Copy* copy, void*) {
   OBEY;
-  if (copy->from.kind != 2 || copy->to.kind != 3) return 1;
-  for (std::size_t row = 0; row < copy->rows; ++row)
-    std::memcpy(copy->to.array->bytes.data() + row * copy->to.array->rowBytes, fake::pointer(copy->from.device + row * copy->from.pitch),
-                copy->rowBytes);
+  const bool fills = copy->from.kind == 2 && copy->to.kind == 3;
+  if (!fills && (copy->from.kind != 3 || copy->to.kind != 2)) return 1;
+  const Side& memory = fills ? copy->from : copy->to;
+  Array* array = fills ? copy->to.array : copy->from.array;
+  for (std::size_t slice = 0; slice < copy->slices; ++slice)
+    for (std::size_t row = 0; row < copy->rows; ++row) {
+      auto* inMemory = fake::pointer(memory.device + (slice * memory.rows + row) * memory.pitch);
+      std::uint8_t* inArray = array->bytes.data() + (slice * copy->rows + row) * array->rowBytes;
+      std::memcpy(fills ? static_cast<void*>(inArray) : inMemory, fills ? static_cast<const void*>(inMemory) : inArray, copy->rowBytes);
+    }
   return 0;
 }
 FAKE int cuTexObjectCreate(std::uint64_t* object, const Resource* resource, const void*, const void*) {
@@ -67,6 +76,15 @@ FAKE int cuTexObjectCreate(std::uint64_t* object, const Resource* resource, cons
   return 0;
 }
 FAKE int cuTexObjectDestroy(std::uint64_t) {
+  OBEY;
+  return 0;
+}
+FAKE int cuSurfObjectCreate(std::uint64_t* object, const Resource* resource) {
+  OBEY;
+  *object = reinterpret_cast<std::uint64_t>(resource->from.array->bytes.data());
+  return 0;
+}
+FAKE int cuSurfObjectDestroy(std::uint64_t) {
   OBEY;
   return 0;
 }

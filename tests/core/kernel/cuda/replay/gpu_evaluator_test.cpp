@@ -208,6 +208,7 @@ private slots:
     QTest::newRow("memory") << sim::TextureShape::Linear;
     QTest::newRow("one dimension") << sim::TextureShape::Line;
     QTest::newRow("two dimensions") << sim::TextureShape::Plane;
+    QTest::newRow("three dimensions") << sim::TextureShape::Volume;
   }
   void kernelsReadTexturesByRecordedNumbers() {
     QFETCH(sim::TextureShape, shape);
@@ -215,10 +216,11 @@ private slots:
     sim::Texture texture;
     texture.shape = shape;
     texture.address = SmallTest::in;
-    const std::uint64_t rows = shape == sim::TextureShape::Plane ? 10 : 1;
-    texture.width = SmallTest::count / rows;
+    const std::uint64_t rows = shape == sim::TextureShape::Plane || shape == sim::TextureShape::Volume ? 10 : 1;
+    texture.depth = shape == sim::TextureShape::Volume ? 5 : 1;
+    texture.width = SmallTest::count / rows / texture.depth;
     texture.height = rows;
-    texture.pitch = shape == sim::TextureShape::Plane ? texture.width * 4 : 0;
+    texture.pitch = rows == 1 ? 0 : texture.width * 4;
     program::Event made;
     made.kind = program::EventKind::CreateTexture;
     made.address = sim::textureObjectBase + 1;
@@ -232,6 +234,36 @@ private slots:
     made.address = 1;
     test.trace.events[2] = made;
     QVERIFY(QString::fromStdString(prepareError(test.recipe(codeThat("twice 10")))).contains("make the project again"));
+  }
+
+  static program::Event surfaceOf(std::uint64_t address, std::uint64_t number) {
+    sim::Texture surface;
+    surface.isSurface = true;
+    surface.shape = sim::TextureShape::Plane;
+    surface.address = address;
+    surface.width = SmallTest::count / 10;
+    surface.height = 10;
+    surface.pitch = surface.width * 4;
+    program::Event made;
+    made.kind = program::EventKind::CreateTexture;
+    made.address = sim::textureObjectBase + number;
+    made.data = sim::encodeTexture(surface);
+    return made;
+  }
+  void whatKernelsWriteToSurfacesIsInMemoryAfterwards() {
+    SmallTest test;
+    const program::Event made = surfaceOf(SmallTest::out, 1);
+    std::memcpy(test.launch().data.data(), &made.address, 8);
+    test.trace.events.insert(test.trace.events.begin() + 2, made);
+    const Oracle oracle = prepare(test.recipe(codeThat("twice 10")));
+    QCOMPARE(oracle.delivered, std::vector<Bytes>{bytesOfValues(test.values)});
+    QVERIFY(measure(codeThat("twice 5")).valid());
+    QVERIFY(measure(codeThat("thrice 5")).reason == Reason::WrongOutput);
+  }
+  void rejectsTwoSurfacesOfOneArray() {
+    SmallTest test;
+    for (const std::uint64_t number : {1, 2}) test.trace.events.insert(test.trace.events.begin() + 2, surfaceOf(SmallTest::out, number));
+    QVERIFY(QString::fromStdString(prepareError(test.recipe(codeThat("twice 10")))).contains("two surface objects of one array"));
   }
 
   void clearlySlowerVariantsStopEarly() {
