@@ -1,19 +1,26 @@
 #!/usr/bin/env bash
-# A developer's machine hides missing steps: makes a bare Debian 12 in a folder, clones the last commit into it, and runs both
+# A developer's machine hides missing steps: makes a bare system in a folder, clones the last commit into it, and runs both
 # commands of the README there, with times. Everything is mounted in a namespace of its own and gone when this ends.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
-    say "usage: packaging/bare-root-test.sh [--without-cuda] FOLDER [COMMAND]"
+    say "usage: packaging/bare-root-test.sh [--release NAME] [--without-cuda] FOLDER [COMMAND]"
     say "Needs root, git and debootstrap. FOLDER lies outside the checkout and must not exist; it is left for you to look into and remove."
+    say "NAME is the codename of a release of this machine's distribution, such as trixie; by default its own."
     say "With COMMAND, that is run in the clone instead of quickstart.sh --headless (twice) and test.sh."
 }
 
 cuda=yes
 if [[ ${1:-} == --help ]]; then usage; exit 0; fi
-if [[ ${1:-} == --without-cuda ]]; then cuda=no; shift; fi
-if [[ $# -lt 1 || $# -gt 2 || $1 == -* ]]; then usage >&2; exit 2; fi
+while [[ $# -gt 0 && $1 == -* ]]; do
+    case $1 in
+        --without-cuda) cuda=no; shift ;;
+        --release) release=${2:-}; shift $(($# > 1 ? 2 : 1)) ;;
+        *) usage >&2; exit 2 ;;
+    esac
+done
+if [[ $# -lt 1 || $# -gt 2 ]]; then usage >&2; exit 2; fi
 folder=$(realpath -m "$1")
 command=${2:-}
 source "$(dirname "${BASH_SOURCE[0]}")/bare-root.sh"

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Sourced after common.sh by the scripts that try something in a bare Debian 12 made in a folder: $folder, which must lie outside the
-# checkout and not exist. Everything is mounted in a namespace of its own and gone when the script ends.
+# Sourced after common.sh by the scripts that try something in a bare system made in a folder: $folder, which must lie outside the
+# checkout and not exist. $release is the codename of its release, by default this machine's own. Everything is mounted in a namespace
+# of its own and gone when the script ends.
 
 bare=$folder/root
 
@@ -11,18 +12,29 @@ check_folder() {
     command -v debootstrap >/dev/null || fail "debootstrap is missing: apt-get install debootstrap."
 }
 
-make_bare_system() {
-    local archive
+release=${release:-$(os_release VERSION_CODENAME)}
+
+# The archives that this machine's apt uses, for another release of the same distribution: "deb URI SUITE COMPONENT" on a line.
+archives_of_release() {
+    local own distribution
+    own=$(os_release VERSION_CODENAME)
+    distribution=$(os_release ID)
     # shellcheck disable=SC2016 # apt expands these
-    archive=$(apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(CODENAME)' 'Identifier: Packages' |
-        sed -n '/^cdrom/d; s/ Debian bookworm$//p' | sort -u | head -n 1)
-    [[ -n $archive ]] || fail "apt names no archive of Debian bookworm on this machine."
+    apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(RELEASE) $(COMPONENT)' 'Identifier: Packages' |
+        sed -n "/^cdrom/d; s/^\([^ ]*\) ${distribution^} $own\(-[a-z]*\)\? /deb \1 $1\2 /p" | sort -u
+}
+
+make_bare_system() {
+    local archives archive
+    archives=$(archives_of_release "$release")
+    archive=$(sed -n "s/^deb \([^ ]*\) $release main$/\1/p" <<<"$archives" | head -n 1)
+    [[ -n $archive ]] || fail "apt names no archive of $release on this machine."
     mkdir -p "$bare"
-    say "Debian 12 from this machine's mirror into $bare..."
-    logged debootstrap "debootstrap failed." debootstrap --variant=minbase bookworm "$bare" "$archive"
-    rm -rf "$bare/etc/apt/sources.list"
-    cp -a /etc/apt/. "$bare/etc/apt/"
-    cp -an /usr/share/keyrings/. "$bare/usr/share/keyrings/"
+    say "A bare $release from this machine's mirror into $bare..."
+    logged debootstrap "debootstrap failed." debootstrap --variant=minbase "$release" "$bare" "$archive"
+    cp -a /etc/apt/apt.conf.d/. "$bare/etc/apt/apt.conf.d/"
+    if [[ -d /etc/apt/auth.conf.d ]]; then cp -a /etc/apt/auth.conf.d "$bare/etc/apt/"; fi
+    printf '%s\n' "$archives" >"$bare/etc/apt/sources.list"
     cp -L /etc/resolv.conf /etc/hosts "$bare/etc/" 2>/dev/null || true
 }
 

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Unpacks the bundle in a bare Debian 12, where no package of what it was built with is installed, and uses it there as a user without rights would.
+# Unpacks the bundle in a bare system, where no package of what it was built with is installed, and uses it there as a user without rights would.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
-    say "usage: packaging/bundle-test.sh FOLDER [BUNDLE.tar.xz]"
+    say "usage: packaging/bundle-test.sh [--release NAME] FOLDER [BUNDLE.tar.xz]"
     say "Needs root and debootstrap. FOLDER lies outside the checkout and must not exist; it is left for you to look into and remove."
+    say "NAME is the codename of a release of this machine's distribution, such as trixie; by default its own."
     say "Without BUNDLE.tar.xz, packaging/bundle.sh makes it first."
 }
 
 if [[ ${1:-} == --help ]]; then usage; exit 0; fi
+if [[ ${1:-} == --release ]]; then release=${2:-}; shift $(($# > 1 ? 2 : 1)); fi
 if [[ $# -lt 1 || $# -gt 2 || $1 == -* ]]; then usage >&2; exit 2; fi
 folder=$(realpath -m "$1")
 bundle=${2:-}

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# clang-format and clang-tidy over our own code, as .clang-format and .clang-tidy say. Changes nothing.
+# clang-format and clang-tidy over our own code, as .clang-format and .clang-tidy say, and shellcheck over our scripts. Changes nothing.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
     say "usage: packaging/check-style.sh [--format-only] [FILE...]"
     say "Needs clang-format 14 and clang-tidy-22; clang-tidy reads build/dev, which is configured where it is missing."
-    say "Without FILE, every tracked .h and .cpp is checked."
+    say "Without FILE, every tracked .h and .cpp is checked, and every script where shellcheck is installed."
 }
 
 tidy=yes
@@ -26,6 +26,13 @@ done
 clang_format=$(command -v clang-format-14 || command -v clang-format) || fail "clang-format is missing: apt-get install clang-format."
 "$clang_format" --dry-run --Werror "${files[@]}" || fail "clang-format would change these files; run $(basename "$clang_format") -i on them."
 say "clang-format: ${#files[@]} files clean"
+
+if [[ $# -eq 0 ]] && command -v shellcheck >/dev/null; then
+    # Those that others source are read with them.
+    mapfile -t scripts < <(git ls-files '*.sh' | xargs grep -l '^#!.*bash')
+    shellcheck --external-sources --source-path=SCRIPTDIR "${scripts[@]}" || fail "shellcheck has something to say about the scripts above."
+    say "shellcheck: ${#scripts[@]} scripts clean"
+fi
 
 [[ $tidy == yes && ${#sources[@]} -gt 0 ]] || exit 0
 command -v clang-tidy-22 >/dev/null || fail "clang-tidy-22 is missing: apt-get install clang-tidy-22."

@@ -24,6 +24,12 @@ fail() {
     exit 1
 }
 
+# os_release ID: that word of this system's description, or nothing.
+os_release() {
+    # shellcheck disable=SC1091 # made by the system
+    (source /etc/os-release 2>/dev/null && printf '%s' "${!1:-}") || true
+}
+
 # Started through sudo in somebody's checkout, what was made must still be theirs.
 hand_back_files() {
     if [[ $EUID -eq 0 && $(stat -c %u "$root") -ne 0 ]]; then

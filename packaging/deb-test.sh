@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# Installs the Debian package in a bare Debian 12 with apt, and uses it there as a user without rights would: the command line on the
+# Installs the Debian package in a bare system with apt, and uses it there as a user without rights would: the command line on the
 # bundled sample, a picture of the explorer, and a double click on a .gevo file.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
-    say "usage: packaging/deb-test.sh FOLDER [PACKAGE.deb]"
+    say "usage: packaging/deb-test.sh [--release NAME] FOLDER [PACKAGE.deb]"
     say "Needs root and debootstrap. FOLDER lies outside the checkout and must not exist; it is left for you to look into and remove."
+    say "NAME is the codename of a release of this machine's distribution, such as trixie; by default its own."
     say "Without PACKAGE.deb, packaging/make-deb.sh makes it first."
 }
 
 if [[ ${1:-} == --help ]]; then usage; exit 0; fi
+if [[ ${1:-} == --release ]]; then release=${2:-}; shift $(($# > 1 ? 2 : 1)); fi
 if [[ $# -lt 1 || $# -gt 2 || $1 == -* ]]; then usage >&2; exit 2; fi
 folder=$(realpath -m "$1")
 package=${2:-}

@@ -21,6 +21,7 @@ debian_archive() {
 # Package lists, cache and source list lie in the working folder, so nothing stays behind in the machine's apt.
 fetch() {
     local archive options
+    [[ $(os_release VERSION_CODENAME) == "$this_release" ]] || fail "This makes KSyntaxHighlighting for Debian 12 only."
     archive=$(debian_archive)
     [[ -n $archive ]] || fail "apt names no archive of Debian $this_release."
     mkdir -p lists/partial cache/archives/partial

@@ -53,7 +53,7 @@ make_file() {
         say "    no CUDA toolkit here, so the prebuilt resources/samples/hotspot.gevo is used"
         cp "$prebuilt" "$file"
     else
-        fail "There is neither a CUDA toolkit nor resources/samples/hotspot.gevo; install a toolkit and set CUDA_PATH to it."
+        fail "There is neither a CUDA toolkit nor resources/samples/hotspot.gevo; install a toolkit as build/release/bin/gevo doctor says."
     fi
 }
 

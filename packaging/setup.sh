@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs what the build needs: Debian packages, and KSyntaxHighlighting for Qt 6. Safe to repeat; quick when all is there.
+# Installs what the build needs: packages of Debian or Ubuntu, and KSyntaxHighlighting for Qt 6. Safe to repeat; quick when all is there.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 if [[ ${1:-} == --help ]]; then
     say "usage: packaging/setup.sh"
-    say "Installs the Debian packages of packaging/debian-packages.txt that are missing, as root or through sudo,"
+    say "Installs the packages of packaging/debian-packages.txt that are missing, as root or through sudo,"
     say "and puts KSyntaxHighlighting for Qt 6 into build/deps where the system has none."
     exit 0
 fi
@@ -41,9 +41,31 @@ update_package_lists() {
     lists_are_fresh=yes
 }
 
+# unavailable NAME...: those of the packages that no archive of this machine's apt has.
+unavailable() {
+    comm -23 <(printf '%s\n' "$@" | sort) \
+        <(apt-cache madison "$@" 2>/dev/null | sed 's/ *|.*//; s/^ *//' | sort -u)
+}
+
+# What to add where LLVM 22 is missing; its own packages have Debian's names.
+where_to_get() {
+    if [[ " $* " == *" llvm-22-dev "* || " $* " == *" clang-22 "* ]]; then
+        if [[ $(os_release ID) == debian ]]; then
+            printf ' Debian has LLVM 22 in its security archive (%s-security).' "$(os_release VERSION_CODENAME)"
+        else
+            printf ' LLVM 22 comes from LLVM'"'"'s own repository, apt.llvm.org.'
+        fi
+    fi
+}
+
 install_packages() {
+    local absent
     need_root_for "$@"
     update_package_lists
+    mapfile -t absent < <(unavailable "$@")
+    if [[ ${#absent[@]} -gt 0 ]]; then
+        fail "$(os_release PRETTY_NAME) as its apt is configured has no package ${absent[*]}.$(where_to_get "${absent[@]}") README.md names the supported releases."
+    fi
     say "    apt-get install $*"
     logged apt-install "apt-get could not install the missing packages." \
         as_root DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
@@ -77,6 +99,8 @@ set_up_highlighting() {
         return 0
     fi
     say "    KSyntaxHighlighting for Qt 6, which colours the code..."
+    # With no lists yet, nothing can be looked up.
+    if [[ -z $(apt-cache madison g++ 2>/dev/null) ]]; then (update_package_lists) || true; fi
     if [[ -n $(apt-cache madison libkf6syntaxhighlighting-dev 2>/dev/null) ]]; then
         install_missing libkf6syntaxhighlighting-dev
         return 0

@@ -136,9 +136,11 @@ private:
     GEVO_TRY_ASSIGN(const auto source, resourcePath("cuda/gpu/stand_in.cpp"));
     const fs::path header = setup_.scratch / "symbols.h";
     if (const auto written = writeFile(header, symbolsHeader(names)); !written) return written;
-    GEVO_TRY_ASSIGN(const auto compiled, runClang(setup_, {setup_.clang.path.string(), "-c", "-O2", "-std=c++17",
-                                                           "-isystem" + (setup_.cuda / "include").string(), "-include", header.string(),
-                                                           "-o", standIn().string(), source.string()}));
+    std::vector<std::string> arguments{setup_.clang.path.string(), "-c", "-O2", "-std=c++17"};
+    for (std::string& argument : cudaHeaderArguments(setup_.cuda)) arguments.push_back(std::move(argument));
+    for (const std::string& argument : {std::string("-include"), header.string(), std::string("-o"), standIn().string(), source.string()})
+      arguments.push_back(argument);
+    GEVO_TRY_ASSIGN(const auto compiled, runClang(setup_, std::move(arguments)));
     if (!compiled.succeeded())
       return std::unexpected(Error{"the code that registers the variant in the program does not compile", compiled.errors});
     return {};
@@ -185,14 +187,9 @@ private:
     for (const char* const name : wrapped) arguments.push_back(fmt::format("-Wl,--wrap={}", name));
     for (const char* const name : unsupported) arguments.push_back(fmt::format("-Wl,--wrap={}", name));
     for (std::string& argument : flagsForLinking(setup_)) arguments.push_back(std::move(argument));
-    std::error_code ignored;
-    for (const char* const folder : {"lib64", "targets/x86_64-linux/lib", "lib"})
-      if (fs::is_directory(setup_.cuda / folder, ignored)) {
-        arguments.push_back("-L" + (setup_.cuda / folder).string());
-        arguments.push_back("-L" + (setup_.cuda / folder / "stubs").string());
-        arguments.push_back("-Wl,-rpath," + (setup_.cuda / folder).string());
-        break;
-      }
+    if (const fs::path folder = cudaLibraryFolder(setup_.cuda); !folder.empty())
+      for (const std::string& argument : {"-L" + folder.string(), "-L" + (folder / "stubs").string(), "-Wl,-rpath," + folder.string()})
+        arguments.push_back(argument);
     static constexpr std::array replaced{"cudart", "cudart_static", "cudadevrt"};
     for (const std::string& library : flagsOf(setup_).libraries)
       if (std::ranges::count(replaced, library) == 0) arguments.push_back("-l" + library);

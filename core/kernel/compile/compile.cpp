@@ -77,7 +77,8 @@ Result<Arguments> cudaArguments(const CompilerSetup& setup, const BuildFlags& fl
   if (const auto headers = headersOfHostCompiler(setup)) append(arguments, {"-idirafter", headers->string()});
   append(arguments, {"-x", "cuda", "-O3", "-Wno-unknown-cuda-version"});
   addLibraryHeaders(setup, arguments);
-  append(arguments, {"--cuda-path=" + setup.cuda.string(), "--cuda-gpu-arch=" + setup.settings.architecture});
+  append(arguments, cudaPathArguments(setup.cuda));
+  arguments.push_back("--cuda-gpu-arch=" + setup.settings.architecture);
   return arguments;
 }
 
@@ -115,7 +116,8 @@ Result<Arguments> hostArguments(const CompilerSetup& setup, const BuildFlags& fl
   for (const std::string& header : flags.forcedIncludes) append(arguments, {"-include", header});
   append(arguments, {"-x", isC ? "c" : "c++"});
   // Ours come before the toolkit's and include them.
-  append(arguments, {"-isystem" + (ours / "host").string(), "-isystem" + (setup.cuda / "include").string()});
+  arguments.push_back("-isystem" + (ours / "host").string());
+  append(arguments, cudaHeaderArguments(setup.cuda));
   addLibraryHeaders(setup, arguments);
   append(arguments, {"-idirafter", (ours / "helpers").string()});
   return arguments;

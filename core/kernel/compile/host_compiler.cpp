@@ -1,5 +1,7 @@
 #include "core/kernel/compile/host_compiler.h"
 
+#include "core/kernel/toolchain/search_path.h"
+
 #include "core/kernel/compile/flags.h"
 
 #include <cstdlib>
@@ -39,10 +41,10 @@ Result<fs::path> hostCompiler(const CompilerSetup& setup, bool ofC) {
       return fail("-ccbin names {}, which has no {}; give the path of a compiler", given, usual);
     }
     if (given.contains('/') && fs::exists(path, ignored)) return path;
-    if (const auto found = findProgram(given)) return *found;
+    if (const auto found = findOnPath(given)) return *found;
     return fail("the host compiler {} was not found; give another one with -ccbin, or none to use {}", given, usual);
   }
-  if (const auto found = findProgram(usual)) return *found;
+  if (const auto found = findOnPath(usual)) return *found;
   return setup.clang.path;
 }
 

@@ -115,6 +115,26 @@ private slots:
     QCOMPARE(built->notes, std::vector<std::string>{"registers do not limit how many blocks run at once: ptxas was not found"});
   }
 
+  /// As Debian's package: headers in one folder, libdevice in another that clang knows.
+  void toolkitInDebiansLayoutBuilds() {
+    const auto cuda = locateCuda();
+    QVERIFY(cuda.has_value());
+    const std::filesystem::path prefix = folder_->path() / "prefix";
+    const std::filesystem::path clangs = prefix / "lib" / "cuda";
+    for (const char* name : {"bin", "include", "nvvm"}) std::filesystem::create_directories(clangs / name);
+    std::filesystem::create_symlink(*cuda / "include", prefix / "include");
+    std::filesystem::create_symlink(*cuda / "include" / "cuda.h", clangs / "include" / "cuda.h");
+    std::filesystem::create_symlink(*cuda / "nvvm" / "libdevice", clangs / "nvvm" / "libdevice");
+    write("spread.cu", source(good));
+    write("host.cpp", "#include <cuda_runtime.h>\n#include <cstdlib>\nint unused() { return std::abs(int(cudaSuccess)); }\n");
+    const QByteArray before = qgetenv("CUDA_PATH");
+    qputenv("CUDA_PATH", prefix.c_str());
+    const auto built = build(request({"spread.cu", "host.cpp"}), {});
+    before.isEmpty() ? qunsetenv("CUDA_PATH") : qputenv("CUDA_PATH", before);
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    QCOMPARE(built->project.kernels.size(), std::size_t(1));
+  }
+
   /// A kernel whose results nobody looks at, and a store in another that no output shows.
   void whatTheTestsDontNoticeIsTold() {
     write("half.cu", R"(

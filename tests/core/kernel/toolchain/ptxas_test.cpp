@@ -22,7 +22,9 @@ class PtxasTest : public QObject {
     const std::filesystem::path root = toolkit_.path().toStdString();
     std::filesystem::create_directories(root / "include");
     std::filesystem::create_directories(root / "bin");
+    std::filesystem::create_directories(root / "nvvm" / "libdevice");
     QVERIFY(writeFile(root / "include" / "cuda_runtime.h", "").has_value());
+    QVERIFY(writeFile(root / "nvvm" / "libdevice" / "libdevice.10.bc", "").has_value());
     QVERIFY(writeFile(root / "bin" / "ptxas", "#!/bin/sh\n" + script).has_value());
     std::filesystem::permissions(root / "bin" / "ptxas", std::filesystem::perms::owner_all);
     qputenv("CUDA_PATH", toolkit_.path().toUtf8());
