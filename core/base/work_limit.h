@@ -12,7 +12,9 @@ namespace gevo {
 struct WorkLimit {
   static constexpr std::chrono::milliseconds usualIdle = std::chrono::minutes(10);
 
-  WorkLimit(std::chrono::milliseconds processor, std::chrono::milliseconds idleAtMost = usualIdle)
+  /// Any unit: most limits are given as one time.
+  template <class Rep, class Period>
+  WorkLimit(std::chrono::duration<Rep, Period> processor, std::chrono::milliseconds idleAtMost = usualIdle)
       : processorTime(processor), idle(idleAtMost) {}
 
   std::chrono::milliseconds processorTime; ///< of the process and those that it started, on all cores together

@@ -44,7 +44,8 @@ private slots:
 
   void theFirstLineCountsTheWholeRun() {
     const QRegularExpression pattern(
-        "^run 1: all generations done after generation 1; ([0-9,]+) evaluations, ([0-9,]+) valid in \\d+:[0-5]\\d$");
+        "^run 1: all generations done after generation 1; ([0-9,]+) evaluations, ([0-9,]+) valid in \\d+:[0-5]\\d"
+        "(; \\d+:[0-5]\\d in all, with \\d+:[0-5]\\d of loading and \\d+:[0-5]\\d of validation)?$");
     const QRegularExpressionMatch match = pattern.match(lines_[0]);
     QVERIFY2(match.hasMatch(), qPrintable(lines_[0]));
     int evaluations = 0;
