@@ -28,6 +28,8 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
       kernels.push_back({{"name", kernel.name},
                          {"shown", kernel.shownName},
                          {"instructions", kernel.instructions},
+                         {"launched", kernel.launched},
+                         {"library", kernel.ofLibrary},
                          {"registers", kernel.registers > 0 ? nlohmann::json(kernel.registers) : nlohmann::json()}});
     fmt::print("{}\n", jsonText({{"project", project.name},
                                  {"device", project.build.device},

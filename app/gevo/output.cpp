@@ -26,9 +26,17 @@ int reportError(const Error& error) {
 }
 
 Table kernelTable(const std::vector<KernelInfo>& kernels) {
-  Table table({"kernel", ">IR instructions", ">registers"});
-  for (const KernelInfo& kernel : kernels)
-    table.add({kernel.shownName, formatCount(kernel.instructions), kernel.registers > 0 ? formatCount(kernel.registers) : unknownFigure});
+  const bool isMixed = std::ranges::any_of(kernels, [](const KernelInfo& kernel) { return !kernel.launched || kernel.ofLibrary; });
+  std::vector<std::string> headers{"kernel", ">IR instructions", ">registers"};
+  if (isMixed) headers.insert(headers.end(), {"launched", "from"});
+  Table table(headers);
+  for (const KernelInfo& kernel : kernels) {
+    if (kernel.ofLibrary && !kernel.launched) continue;
+    std::vector<std::string> cells{kernel.shownName, formatCount(kernel.instructions),
+                                   kernel.registers > 0 ? formatCount(kernel.registers) : unknownFigure};
+    if (isMixed) cells.insert(cells.end(), {kernel.launched ? "yes" : "no: not edited", kernel.ofLibrary ? "a library" : "the program"});
+    table.add(std::move(cells));
+  }
   return table;
 }
 

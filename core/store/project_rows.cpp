@@ -26,6 +26,9 @@ constexpr const char* toleranceKey = "output tolerance";
 
 /// Of the kernel at the row's position, if known.
 constexpr const char* registersKey = "kernel registers";
+/// Of kernels that no test launches, and of those of libraries; older files have neither. The value is not used.
+constexpr const char* unlaunchedKey = "kernel not launched";
+constexpr const char* libraryKey = "kernel of a library";
 /// Only if it is not the default.
 constexpr const char* deviceKey = "device";
 /// Of a program that was taken over from its own build; others have neither.
@@ -163,12 +166,34 @@ void loadRegisters(const Database& database, Project& project) {
   }
 }
 
+/// The kernels that have a row of this key. As with loadRegisters, nothing else may be read by the same statement.
+template <class Set> void markKernels(const Database& database, Project& project, const char* key, Set&& set) {
+  Query rows = database.query("SELECT position, value FROM project WHERE key = ?");
+  rows.bind(key);
+  while (rows.next()) {
+    const std::int64_t place = rows.integer(0);
+    if (place < 0 || static_cast<std::size_t>(place) >= project.kernels.size())
+      raise("{} is damaged: a kernel's properties can't be read; restore it from a copy", database.path().string());
+    set(project.kernels[static_cast<std::size_t>(place)]);
+  }
+}
+
+void saveKernelMarks(Database& database, const Project& project) {
+  for (std::size_t i = 0; i < project.kernels.size(); ++i) {
+    const auto place = static_cast<std::int64_t>(i);
+    if (!project.kernels[i].launched) saveValue(database, unlaunchedKey, place, "1");
+    if (project.kernels[i].ofLibrary) saveValue(database, libraryKey, place, "1");
+  }
+}
+
 void loadRows(const Database& database, Project& project) {
   Query kernels = database.query("SELECT name, shown_name, instructions FROM kernel ORDER BY position");
   while (kernels.next()) project.kernels.push_back({kernels.text(0), kernels.text(1), std::uint32_t(kernels.integer(2)), 0});
   Query outputs = database.query("SELECT name, type, type_origin FROM output ORDER BY position");
   while (outputs.next()) project.outputs.push_back({outputs.text(0), outputs.text(1), outputs.text(2), std::nullopt});
   loadRegisters(database, project);
+  markKernels(database, project, unlaunchedKey, [](KernelInfo& kernel) { kernel.launched = false; });
+  markKernels(database, project, libraryKey, [](KernelInfo& kernel) { kernel.ofLibrary = true; });
   Query tolerances = database.query("SELECT position, value FROM project WHERE key = ?");
   tolerances.bind(toleranceKey);
   while (tolerances.next()) {
@@ -225,6 +250,7 @@ void saveProject(Database& database, const Project& project) {
   for (std::size_t i = 0; i < project.kernels.size(); ++i)
     if (const std::uint32_t registers = project.kernels[i].registers; registers > 0)
       saveValue(database, registersKey, static_cast<std::int64_t>(i), std::to_string(registers));
+  saveKernelMarks(database, project);
   position = 0;
   for (const OutputInfo& output : project.outputs)
     database.query("INSERT INTO output VALUES (?, ?, ?, ?)").bind(position++, output.name, output.type, output.typeOrigin).run();

@@ -33,4 +33,11 @@ Project withoutHeldOutTests(Project project) {
   return project;
 }
 
+std::vector<std::string> unlaunchedKernels(const Project& project) {
+  std::vector<std::string> names;
+  for (const KernelInfo& kernel : project.kernels)
+    if (!kernel.launched) names.push_back(kernel.name);
+  return names;
+}
+
 } // namespace gevo

@@ -59,9 +59,11 @@ struct BuildSettings {
 
 struct KernelInfo {
   std::string name;      ///< as in the module (mangled)
-  std::string shownName; ///< demangled, without parameters
+  std::string shownName; ///< demangled, without parameters where that is unique, else with parameters or its file
   std::uint32_t instructions = 0;
   std::uint32_t registers = 0; ///< of a thread, by ptxas; 0: not known
+  bool launched = true;        ///< by a test; others are not edited (older files: true for all)
+  bool ofLibrary = false;      ///< defined in a header of a library, such as CUB or Thrust
 };
 
 /// An output of the program: every copy from one device allocation to the host, in the order of first copies.
@@ -96,6 +98,9 @@ struct Project {
 std::vector<TestCase> heldOutTests(const Project& project);
 Project withoutHeldOutTests(Project project);
 
+/// Names in the module of kernels that no test launches.
+std::vector<std::string> unlaunchedKernels(const Project& project);
+
 constexpr std::uint32_t enumerators(TestRole) { return std::uint32_t(TestRole::HeldOut) + 1; }
 
 template <class Archive> void fields(Archive& archive, SourceFile& file) { archive(file.name, file.text); }
@@ -108,7 +113,7 @@ template <class Archive> void fields(Archive& archive, BuildSettings& build) {
           build.libraryFolders, build.flags, build.hostRun, build.device, build.toleratesUndefined, build.perSource, build.root);
 }
 template <class Archive> void fields(Archive& archive, KernelInfo& kernel) {
-  archive(kernel.name, kernel.shownName, kernel.instructions, kernel.registers);
+  archive(kernel.name, kernel.shownName, kernel.instructions, kernel.registers, kernel.launched, kernel.ofLibrary);
 }
 template <class Archive> void fields(Archive& archive, OutputInfo& output) {
   archive(output.name, output.type, output.typeOrigin, output.tolerance);

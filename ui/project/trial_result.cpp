@@ -106,6 +106,11 @@ void TrialResult::showKernels(const Project& project) {
     item->setCheckState(chosen.empty() || std::ranges::find(chosen, kernel.name) != chosen.end() ? Qt::Checked : Qt::Unchecked);
     item->setData(Qt::UserRole, QString::fromStdString(kernel.name));
     item->setToolTip(QString::fromStdString(kernel.name));
+    if (!kernel.launched) { // nothing to choose
+      item->setText(tr("%1 (no test launches it)").arg(item->text()));
+      item->setFlags(item->flags() & ~Qt::ItemIsUserCheckable & ~Qt::ItemIsEnabled);
+      item->setCheckState(Qt::Unchecked);
+    }
     put(kernels_, row, 1, countText(kernel.instructions), true);
     put(kernels_, row, 2, kernel.registers > 0 ? countText(kernel.registers) : QStringLiteral("–"), true);
   }
@@ -166,7 +171,9 @@ std::vector<std::string> TrialResult::chosenKernels() const {
   for (int row = 0; row < kernels_->rowCount(); ++row)
     if (kernels_->item(row, 0)->checkState() == Qt::Checked)
       chosen.push_back(kernels_->item(row, 0)->data(Qt::UserRole).toString().toStdString());
-  if (chosen.size() == static_cast<std::size_t>(kernels_->rowCount())) chosen.clear();
+  int possible = 0;
+  for (int row = 0; row < kernels_->rowCount(); ++row) possible += (kernels_->item(row, 0)->flags() & Qt::ItemIsUserCheckable) != 0 ? 1 : 0;
+  if (chosen.size() == static_cast<std::size_t>(possible)) chosen.clear();
   return chosen;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/cpu_time.h"
 #include "core/base/wire.h"
+#include "core/format/number.h"
 #include "core/kernel/build/mutation_score.h"
 #include "core/kernel/compile/compile.h"
 #include "core/kernel/compile/flags.h"
@@ -22,6 +23,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <set>
 
 namespace gevo::program {
 
@@ -54,6 +56,16 @@ constexpr std::uint64_t besidesTests = 64ULL << 20;
 std::pair<unsigned, unsigned> capabilityOf(const std::string& architecture) {
   const unsigned number = architectureNumber(architecture);
   return {number / 10, number % 10};
+}
+
+/// Its user did not write it: by its file, or by its namespace where a copy of the library is elsewhere.
+bool isOfLibrary(const KernelDescription& kernel, const fs::path& cuda) {
+  constexpr std::string_view scopes[] = {"cub::", "thrust::", "cuda::", "at_cuda_detail::"};
+  const auto isIn = [&](std::string_view scope) { return kernel.plainName.starts_with(scope); };
+  if (std::ranges::any_of(scopes, isIn)) return true;
+  std::error_code ignored;
+  const fs::path file = fs::weakly_canonical(kernel.file, ignored);
+  return fs::path(kernel.file).is_absolute() && file.string().starts_with(fs::weakly_canonical(cuda, ignored).string() + '/');
 }
 
 /// One build, step by step. Every step returns its first error.
@@ -139,7 +151,7 @@ private:
     for (const std::string& asked : request_.settings.kernels) {
       const std::size_t before = selected.size();
       for (const KernelDescription& kernel : device_.kernels)
-        if (kernel.name == asked || kernel.shownName == asked) selected.push_back(kernel.name);
+        if (kernel.name == asked || kernel.shownName == asked || kernel.plainName == asked) selected.push_back(kernel.name);
       if (selected.size() > before) continue;
       std::vector<std::string> names;
       for (const KernelDescription& kernel : device_.kernels) names.push_back(kernel.shownName);
@@ -166,7 +178,7 @@ private:
     for (const KernelDescription& kernel : device_.kernels) {
       const auto registers = found.registers.find(kernel.name);
       project.kernels.push_back({kernel.name, kernel.shownName, countInstructions(project.base, kernel.name),
-                                 registers != found.registers.end() ? registers->second : 0});
+                                 registers != found.registers.end() ? registers->second : 0, true, isOfLibrary(kernel, setup_.cuda)});
     }
     GEVO_TRY_ASSIGN(auto simulator, sim::Simulator::create(*baseline, model_));
     simulator.useRegisters(registersOf(project));
@@ -214,7 +226,38 @@ private:
     if (!unsupportedCalls.empty())
       reply_.notes.push_back(fmt::format("the program called {}, which GEVO's CUDA runtime does not support, and continued without it",
                                          joined(unsupportedCalls)));
+    return findUnlaunched();
+  }
+
+  /// No test would notice what becomes of them.
+  Result<void> findUnlaunched() {
+    std::set<std::string> launched;
+    for (const Trace& trace : traces_)
+      for (const Event& event : trace.events)
+        if (event.kind == EventKind::Launch) launched.insert(event.name);
+    std::size_t library = 0;
+    std::vector<std::string> names;
+    for (KernelInfo& kernel : reply_.project.kernels) {
+      kernel.launched = launched.contains(kernel.name);
+      if (kernel.launched) continue;
+      if (kernel.ofLibrary)
+        ++library;
+      else
+        names.push_back(kernel.shownName);
+    }
+    const std::vector<std::string>& chosen = reply_.project.build.kernels;
+    if (!chosen.empty() && std::ranges::none_of(chosen, [&](const std::string& kernel) { return launched.contains(kernel); }))
+      return fail("no test launches {}, so there is nothing to evolve; give arguments that reach it", joined(shown(chosen)));
+    if (library > 0) names.push_back(formatCounted(library, "kernel of libraries", "kernels of libraries"));
+    if (!names.empty()) reply_.notes.push_back(fmt::format("no test launches {}: left as in the original", joined(names)));
     return {};
+  }
+
+  std::vector<std::string> shown(const std::vector<std::string>& kernels) const {
+    std::vector<std::string> names;
+    for (const KernelDescription& kernel : device_.kernels)
+      if (std::ranges::find(kernels, kernel.name) != kernels.end()) names.push_back(kernel.shownName);
+    return names;
   }
 
   Result<void> describe() {
@@ -293,7 +336,7 @@ private:
       if (toleratesUndefined(traces_[i])) noteDependence(traces_[i], request_.tests[i].arguments);
     }
     for (const auto& [kernel, reason] : simulator_->unsupported())
-      reply_.notes.push_back(fmt::format("no test launches a kernel that the simulated GPU can't run, so it stays as it is: {}", reason));
+      reply_.notes.push_back(fmt::format("no test launches a kernel that the simulated GPU can't run: {}", reason));
     return {};
   }
 
@@ -306,7 +349,8 @@ private:
     if (tests.empty()) return {};
     report("finding out what the tests notice");
     const Project& project = reply_.project;
-    GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project.base, project.build.kernels));
+    GEVO_TRY_ASSIGN(const auto base,
+                    ir::BaseModule::load(project.base, project.build.kernels, unlaunchedKernels(project), ir::CodeOf::LaunchedKernels));
     std::map<std::string, std::string> shownNames;
     for (const KernelInfo& kernel : project.kernels) shownNames[kernel.name] = kernel.shownName;
     ScoreOptions options;

@@ -51,6 +51,12 @@ std::string qualifiedName(const std::string& symbol) {
   return taken(demangler.isFunction() ? demangler.getFunctionName(nullptr, nullptr) : demangler.finishDemangle(nullptr, nullptr));
 }
 
+std::string fullName(const std::string& symbol) {
+  const std::string mangled = withoutSuffix(symbol); // the demangler points into it
+  llvm::ItaniumPartialDemangler demangler;
+  return demangler.partialDemangle(mangled.c_str()) ? symbol : taken(demangler.finishDemangle(nullptr, nullptr));
+}
+
 std::string unqualifiedName(const std::string& symbol) {
   const std::string mangled = withoutSuffix(symbol); // the demangler points into it
   llvm::ItaniumPartialDemangler demangler;

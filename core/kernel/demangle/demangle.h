@@ -8,7 +8,9 @@ namespace gevo {
 
 /// The qualified name with template arguments, without parameters: "nw::fill<float>", "hotspot(float*)::tile".
 std::string qualifiedName(const std::string& symbol);
-/// The same without its scope: "fill<nw::Plus>", "tile".
+/// The whole of it: "void nw::fill<float>(float*, int)".
+std::string fullName(const std::string& symbol);
+/// The qualified name without its scope: "fill<nw::Plus>", "tile".
 std::string unqualifiedName(const std::string& symbol);
 
 } // namespace gevo

@@ -53,6 +53,24 @@ std::vector<std::string> describeFiles(const llvm::Module& module) {
   return {files.begin(), files.end()};
 }
 
+std::string fileOf(const llvm::Function& kernel) {
+  const llvm::DISubprogram* subprogram = kernel.getSubprogram();
+  return subprogram != nullptr ? subprogram->getFilename().str() : std::string();
+}
+
+/// Kernels of the same name are told apart by their files, if these differ, else by their parameters.
+void tellApart(std::vector<KernelDescription>& kernels) {
+  std::map<std::string, std::vector<KernelDescription*>> namesakes;
+  for (KernelDescription& kernel : kernels) namesakes[kernel.plainName].push_back(&kernel);
+  for (const auto& [name, group] : namesakes) {
+    if (group.size() < 2) continue;
+    std::set<std::string> files;
+    for (const KernelDescription* kernel : group) files.insert(kernel->file);
+    for (KernelDescription* kernel : group)
+      kernel->shownName = files.size() == group.size() ? fmt::format("{} ({})", name, kernel->file) : fullName(kernel->name);
+  }
+}
+
 /// An error if two files define the same external function or variable.
 Result<void> claimNames(const llvm::Module& module, const std::string& file, std::map<std::string, std::string>& owners) {
   for (const llvm::GlobalValue& value : module.global_values()) {
@@ -74,8 +92,9 @@ Result<DeviceDescription> describeDeviceCode(ByteView bitcode) {
   for (const llvm::Function& function : *module) {
     if (!isKernel(function)) continue;
     const std::string name = function.getName().str();
-    description.kernels.push_back({name, qualifiedName(name), pointerParameters(function)});
+    description.kernels.push_back({name, qualifiedName(name), pointerParameters(function), fileOf(function), qualifiedName(name)});
   }
+  tellApart(description.kernels);
   description.variables = describeVariables(*module);
   description.files = describeFiles(*module);
   return description;

@@ -26,8 +26,10 @@ struct PointerParameter {
 
 struct KernelDescription {
   std::string name;      ///< in the module
-  std::string shownName; ///< demangled, without parameters
+  std::string shownName; ///< demangled: without parameters if no other kernel has that name, else with parameters or its file
   std::vector<PointerParameter> pointers;
+  std::string file = {};      ///< where it is defined, as in debug locations; empty: not known
+  std::string plainName = {}; ///< demangled, without parameters
 };
 
 struct DeviceDescription {

@@ -12,12 +12,13 @@ using llvm::Value;
 Application::Application(const BaseModule::State& base, bool full)
     : base_(base), full_(full), constants_(full ? base.fullConstants : base.leanConstants) {
   module_ = (full ? *base.full : *base.lean).clone(map_);
-  instructions_.reserve(base.instructionCount);
+  instructions_.resize(base.instructionCount);
   unsigned index = 0;
   for (llvm::Function& function : *module_) {
+    std::uint32_t id = base.firstIds[index];
     functions_[&function] = index++;
     for (Instruction& instruction : llvm::instructions(function)) {
-      if (hasId(instruction)) instructions_.push_back(&instruction);
+      if (hasId(instruction)) instructions_[id++] = &instruction;
     }
   }
 }

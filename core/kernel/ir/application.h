@@ -95,7 +95,7 @@ private:
   std::unique_ptr<llvm::Module> module_;
   std::vector<llvm::Constant*> constants_; ///< of the template; mapped into the clone on demand
   llvm::DenseMap<const llvm::Function*, unsigned> functions_;
-  std::vector<llvm::Instruction*> instructions_; ///< by id; without a parent when deleted
+  std::vector<llvm::Instruction*> instructions_; ///< by id; without a parent when deleted, null where the clone lacks its function
   std::unordered_map<std::uint64_t, llvm::Instruction*> created_;
   std::vector<std::uint64_t> createdOrder_;
   std::unordered_set<std::uint64_t> applied_;

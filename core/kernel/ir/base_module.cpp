@@ -2,6 +2,7 @@
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/base_state.h"
 #include "core/kernel/ir/constants.h"
+#include "core/kernel/ir/launched_code.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
@@ -58,7 +59,8 @@ bool hasId(const llvm::Instruction& instruction) { return !instruction.isDebugOr
 BaseModule::BaseModule(std::unique_ptr<State> state) : state_(std::move(state)) {}
 BaseModule::~BaseModule() = default;
 
-Result<std::unique_ptr<BaseModule>> BaseModule::load(ByteView base, const std::vector<std::string>& kernels) {
+Result<std::unique_ptr<BaseModule>> BaseModule::load(ByteView base, const std::vector<std::string>& kernels,
+                                                     const std::vector<std::string>& unlaunched, CodeOf held) {
   auto state = std::make_unique<State>();
   const llvm::StringRef content(reinterpret_cast<const char*>(base.data()), base.size());
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(content, "base"), state->context);
@@ -70,8 +72,12 @@ Result<std::unique_ptr<BaseModule>> BaseModule::load(ByteView base, const std::v
 
   GEVO_TRY_ASSIGN(auto editable, editableFunctions(**parsed, kernels));
   state->editable = std::move(editable);
+  const std::vector<bool> needed = launchedCode(**parsed, unlaunched);
+  for (std::size_t i = 0; i < needed.size(); ++i)
+    if (!needed[i]) state->editable[i] = false;
   for (llvm::Function& function : **parsed) {
     state->dominance.emplace_back(function);
+    state->firstIds.push_back(state->instructionCount);
     for (const llvm::Instruction& instruction : llvm::instructions(function)) state->instructionCount += hasId(instruction) ? 1 : 0;
   }
   state->full = std::make_unique<Template>(std::move(*parsed));
@@ -80,6 +86,7 @@ Result<std::unique_ptr<BaseModule>> BaseModule::load(ByteView base, const std::v
   auto lean = llvm::CloneModule(state->full->module(), map);
   llvm::stripNonLineTableDebugInfo(*lean);
   dropNames(*lean);
+  if (held == CodeOf::LaunchedKernels) removeOtherCode(*lean, needed);
   state->fullConstants = constantTable(state->full->module(), state->editable);
   state->leanConstants = constantTable(*lean, state->editable);
   state->lean = std::make_unique<Template>(std::move(lean));

@@ -22,10 +22,16 @@ namespace gevo::ir {
 /// removed; contractable multiply-adds become llvm.fma and `contract` is cleared. Returns bitcode.
 Result<Bytes> prepareBase(ByteView deviceBitcode);
 
+/// Of a base with kernels that are never launched.
+enum class CodeOf : std::uint8_t { AllKernels, LaunchedKernels };
+
 class BaseModule {
 public:
-  /// `kernels`: only instructions of these kernels (names in the module) may be edited; empty: all functions.
-  static Result<std::unique_ptr<BaseModule>> load(ByteView base, const std::vector<std::string>& kernels = {});
+  /// `kernels`: only instructions of these kernels (names in the module) may be edited; empty: all functions. Functions that only
+  /// `unlaunched` kernels reach are never edited, and variants for evaluations hold them only if `held` says so: that changes neither the
+  /// numbers of instructions nor what edits mean.
+  static Result<std::unique_ptr<BaseModule>> load(ByteView base, const std::vector<std::string>& kernels = {},
+                                                  const std::vector<std::string>& unlaunched = {}, CodeOf held = CodeOf::AllKernels);
   ~BaseModule();
 
   std::uint32_t instructionCount() const;

@@ -32,9 +32,10 @@ bool hasId(const llvm::Instruction& instruction);
 struct BaseModule::State {
   llvm::LLVMContext context;
   std::unique_ptr<Template> full; ///< names, variables
-  std::unique_ptr<Template> lean; ///< line tables only, no names: what evaluations clone
+  std::unique_ptr<Template> lean; ///< line tables only, no names: what evaluations clone, as far as they need it
   std::uint32_t instructionCount = 0;
-  std::vector<bool> editable;                 ///< by index of the function in the module
+  std::vector<std::uint32_t> firstIds;        ///< of functions' instructions, by index of the function in the module
+  std::vector<bool> editable;                 ///< likewise
   std::vector<BlockDominance> dominance;      ///< likewise
   std::vector<llvm::Constant*> fullConstants; ///< the table that ValueRef::Constant indexes, in `full`
   std::vector<llvm::Constant*> leanConstants; ///< the same, in `lean`

@@ -1,6 +1,7 @@
 #include "core/kernel/worker/service.h"
 #include "core/kernel/operators/apply.h"
 
+#include "core/base/wire.h"
 #include "core/format/number.h"
 #include "core/kernel/explain/inspect.h"
 #include "core/kernel/ir/effects.h"
@@ -25,6 +26,7 @@ struct Service::State {
   Project project;
   EvaluationSettings settings;
   std::unique_ptr<ir::BaseModule> base;
+  std::unique_ptr<ir::BaseModule> wholeBase; ///< `base` with kernels that no test launches; made when needed
   std::unique_ptr<TestDevice> device;
   bool evaluates = true; ///< false: this project needs a GPU or host runs, and this device only replays traces
   std::optional<ir::ExecutionProfile> executionProfile; ///< mutation targets to prefer; none: all are equally likely
@@ -52,6 +54,12 @@ std::unique_ptr<llvm::Module> optimised(std::unique_ptr<llvm::Module> module) {
 
 std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditList& edits) {
   return optimised(ir::applyEdits(base, edits).module);
+}
+
+/// A host program may launch whatever it likes.
+Result<std::unique_ptr<ir::BaseModule>> loadBase(const Project& project) {
+  const auto held = project.build.hostRun.on ? ir::CodeOf::AllKernels : ir::CodeOf::LaunchedKernels;
+  return ir::BaseModule::load(project.base, project.build.kernels, unlaunchedKernels(project), held);
 }
 
 /// Kernels that did something before.
@@ -125,7 +133,7 @@ Result<OriginalReport> Service::load(LoadRequest request) {
   auto state = std::make_unique<State>();
   state->project = std::move(request.project);
   state->settings = request.settings;
-  GEVO_TRY_ASSIGN(std::unique_ptr<ir::BaseModule> base, ir::BaseModule::load(state->project.base, state->project.build.kernels));
+  GEVO_TRY_ASSIGN(std::unique_ptr<ir::BaseModule> base, loadBase(state->project));
   state->base = std::move(base);
   const auto report = [this](const char* step) {
     if (progress_) progress_(step);
@@ -199,9 +207,36 @@ double Service::fastestOriginal(State& state, const PreparedTest& test) {
   return std::min(test.microseconds, reports->front().microseconds);
 }
 
+/// With the code of all kernels. Edits mean the same there.
+Result<const ir::BaseModule*> Service::wholeBase() {
+  const Project& project = state_->project;
+  const std::vector<std::string> unlaunched = unlaunchedKernels(project);
+  if (unlaunched.empty()) return state_->base.get();
+  if (!state_->wholeBase) {
+    GEVO_TRY_ASSIGN(std::unique_ptr<ir::BaseModule> loaded,
+                    ir::BaseModule::load(project.base, project.build.kernels, unlaunched, ir::CodeOf::AllKernels));
+    state_->wholeBase = std::move(loaded);
+  }
+  return state_->wholeBase.get();
+}
+
+/// Fresh inputs may launch kernels that no test of the project does.
+Result<const ir::BaseModule*> Service::baseFor(const std::vector<TestCase>& tests) {
+  const std::vector<std::string> unlaunched = unlaunchedKernels(state_->project);
+  for (const TestCase& test : unlaunched.empty() ? std::vector<TestCase>() : tests) {
+    GEVO_TRY_ASSIGN(const program::Trace trace, wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\""));
+    const bool isOther = std::ranges::any_of(trace.events, [&](const program::Event& event) {
+      return event.kind == program::EventKind::Launch && std::ranges::find(unlaunched, event.name) != unlaunched.end();
+    });
+    if (isOther) return wholeBase();
+  }
+  return state_->base.get();
+}
+
 Result<ValidationReport> Service::validate(const ValidateRequest& request) {
   if (!state_) return notLoaded();
-  return validateModule(*ir::applyEdits(*state_->base, request.edits).module, request.heldOut);
+  GEVO_TRY_ASSIGN(const ir::BaseModule* const base, baseFor(request.heldOut));
+  return validateOn(*base, *ir::applyEdits(*base, request.edits).module, request.heldOut);
 }
 
 Result<EvaluationResult> Service::evaluateModule(llvm::Module& variant) {
@@ -213,12 +248,17 @@ Result<EvaluationResult> Service::evaluateModule(llvm::Module& variant) {
 
 Result<ValidationReport> Service::validateModule(const llvm::Module& asEdited, const std::vector<TestCase>& heldOut) {
   if (!state_) return notLoaded();
+  return validateOn(*state_->base, asEdited, heldOut);
+}
+
+Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const llvm::Module& asEdited,
+                                             const std::vector<TestCase>& heldOut) {
   if (!state_->evaluates) return cannotEvaluate();
-  const std::unique_ptr<llvm::Module> original = optimised(*state_->base, {});
+  const std::unique_ptr<llvm::Module> original = optimised(base, {});
   const std::unique_ptr<llvm::Module> variant = optimised(llvm::CloneModule(asEdited));
   std::optional<SoundnessCheck> soundnessCheck;
   if (state_->settings.screen) {
-    GEVO_TRY_ASSIGN(SoundnessCheck opened, SoundnessCheck::open(*state_->base, asEdited, state_->settings, state_->project.outputs));
+    GEVO_TRY_ASSIGN(SoundnessCheck opened, SoundnessCheck::open(base, asEdited, state_->settings, state_->project.outputs));
     soundnessCheck.emplace(std::move(opened));
   }
   std::vector<const TestCase*> tests;
@@ -285,7 +325,8 @@ Result<VariantTexts> Service::inspect(const InspectRequest& request) {
 
 Result<ExportedCode> Service::exportArtifact(const ExportRequest& request) {
   if (!state_) return notLoaded();
-  const std::unique_ptr<llvm::Module> module = optimised(*state_->base, request.edits);
+  GEVO_TRY_ASSIGN(const ir::BaseModule* const base, wholeBase());
+  const std::unique_ptr<llvm::Module> module = optimised(*base, request.edits);
   const std::string& architecture = request.architecture.empty() ? state_->project.build.architecture : request.architecture;
   if (request.artifact == Artifact::Ir) return ExportedCode{ir::printModule(*module), architecture};
   GEVO_TRY_ASSIGN(std::string ptx, ir::emitPtx(*module, architecture));

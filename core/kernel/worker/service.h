@@ -17,6 +17,10 @@
 
 #include <memory>
 
+namespace gevo::ir {
+class BaseModule;
+}
+
 namespace gevo::worker {
 
 /// Holds one project on one device. Every answer is a pure function of the project, the settings and the request; the cache
@@ -53,6 +57,9 @@ private:
   struct State;
   Result<void> openDevice(State& state, const LoadRequest& request);
   Result<void> openGpuDevice(State& state, const LoadRequest& request);
+  Result<const ir::BaseModule*> wholeBase();
+  Result<const ir::BaseModule*> baseFor(const std::vector<TestCase>& tests);
+  Result<ValidationReport> validateOn(const ir::BaseModule& base, const llvm::Module& asEdited, const std::vector<TestCase>& heldOut);
   static double fastestOriginal(State& state, const PreparedTest& test);
 
   bool runsPrograms_;

@@ -317,6 +317,19 @@ int main() {
     }));
   }
 
+  void kernelsThatNoTestLaunchesAreTold() {
+    write("spare.cu", "__global__ void spare(float* x) { *x = 1; }\n" + source(good));
+    BuildInputs asked = request({"spare.cu"});
+    const auto built = build(asked, {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    for (const KernelInfo& kernel : built->project.kernels) QCOMPARE(kernel.launched, kernel.shownName == "twice");
+    QCOMPARE(built->notes, std::vector<std::string>{"no test launches spare: left as in the original"});
+    asked.settings.kernels = {"spare"};
+    const auto nothing = build(asked, {});
+    QVERIFY(!nothing);
+    QCOMPARE(nothing.error().message, std::string("no test launches spare, so there is nothing to evolve; give arguments that reach it"));
+  }
+
   void missingFileIsReported() {
     const auto built = build(request({"nowhere.cu"}), {});
     QVERIFY(!built);

@@ -55,7 +55,8 @@ int main() {
     QStringList names;
     for (const KernelDescription& kernel : program.described().kernels) names << QString::fromStdString(kernel.shownName);
     names.sort();
-    QCOMPARE(names, (QStringList{"(anonymous namespace)::hidden", "(anonymous namespace)::hidden", "fill", "fill"}));
+    QCOMPARE(names, (QStringList{"(anonymous namespace)::hidden (first.cu)", "(anonymous namespace)::hidden (second.cu)", "fill (first.cu)",
+                                 "fill (second.cu)"}));
   }
 
   void duplicateDefinitionErrorNamesBothFiles() {

@@ -15,6 +15,8 @@ namespace solver {
 template <class T> __global__ void step(const T* __restrict__ in, T* out, int n) { out[threadIdx.x] = in[threadIdx.x] + n; }
 template __global__ void step<double>(const double*, double*, int);
 }
+__global__ void both(float* x) { *x = 1; }
+__global__ void both(int* x, int n) { *x = n; }
 __device__ unsigned char flags[8];
 __global__ void pack(Grid grid, float4* colours, void* raw, const Mixed* mixed, Real* typed, bool* marks) {
   grid.cells[threadIdx.x] = colours[0].x + mixed->a + scaled(typed[0]);
@@ -59,11 +61,15 @@ private slots:
     device_ = *described;
   }
 
-  void kernelsAreShownWithoutTheirParameters() {
+  void kernelsAreShownWithParametersOnlyIfTheyShareAName() {
     QStringList names;
     for (const KernelDescription& kernel : device_.kernels) names << QString::fromStdString(kernel.shownName);
     names.sort();
-    QCOMPARE(names, (QStringList{"pack", "solver::step<double>"}));
+    QCOMPARE(names, (QStringList{"both(float*)", "both(int*, int)", "pack", "solver::step<double>"}));
+  }
+
+  void kernelsKnowTheirFile() {
+    for (const KernelDescription& kernel : device_.kernels) QCOMPARE(kernel.file, std::string("code.cu"));
   }
 
   void pointersAreTypedThroughTypedefsAndStructures_data() {
