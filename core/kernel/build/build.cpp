@@ -418,15 +418,17 @@ private:
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
     const std::vector<OutputInfo>& outputs = reply_.project.outputs;
-    const ReplayReport report = replayWithUndefined(otherUndefinedByte, trace, *simulator_, model_, outputs, settings);
-    if (!report.valid())
-      noteOnce(fmt::format("with another value of undefined bytes, the original fails in test \"{}\" ({}: {}), so that variants are not "
-                           "checked with one; write these bytes first",
-                           arguments, reasonName(report.reason), report.message));
-    for (std::size_t i = 0; i < std::min(report.spread.size(), outputs.size()); ++i)
-      if (report.spread[i] > 0)
-        noteOnce(fmt::format("output {} depends on undefined bytes, so that variants may change what does: write these bytes first",
-                             outputs[i].name));
+    for (const std::uint8_t byte : otherUndefinedBytes) {
+      const ReplayReport report = replayWithUndefined(byte, trace, *simulator_, model_, outputs, settings);
+      if (!report.valid())
+        noteOnce(fmt::format("with other values of undefined bytes, the original fails in test \"{}\" ({}: {}), so that variants are not "
+                             "checked with them; write these bytes first",
+                             arguments, reasonName(report.reason), report.message));
+      for (std::size_t i = 0; i < std::min(report.spread.size(), outputs.size()); ++i)
+        if (report.spread[i] > 0)
+          noteOnce(fmt::format("output {} depends on undefined bytes, so that variants may change what does: write these bytes first",
+                               outputs[i].name));
+    }
   }
   void noteOnce(std::string note) {
     if (std::ranges::find(reply_.notes, note) == reply_.notes.end()) reply_.notes.push_back(std::move(note));

@@ -9,6 +9,7 @@
 #include "core/values/project.h"
 #include "core/values/settings.h"
 
+#include <array>
 #include <map>
 
 namespace gevo::program {
@@ -64,8 +65,8 @@ inline int replaysOf(const ReplayReport& original) { return original.races.empty
 /// the value.
 ReplayReport replayWithUndefined(std::uint8_t byte, const Trace& trace, sim::Simulator& simulator, const sim::Model& model,
                                  const std::vector<OutputInfo>& outputs, const EvaluationSettings& settings);
-/// Not zero, no number that programs begin with, and as an index far out of bounds.
-inline constexpr std::uint8_t otherUndefinedByte = 0xA5;
+/// As numbers of any type large, positive and negative, so that they show in sums, minima and maxima; as an index far out of bounds.
+inline constexpr std::array<std::uint8_t, 2> otherUndefinedBytes{0x7E, 0xFE};
 Baseline baselineOf(const ReplayReport& original, const sim::Schedule& schedule = {});
 Baseline baselineWithUndefined(std::uint8_t byte, const ReplayReport& original);
 

@@ -67,11 +67,11 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
       const auto other = program::replayOriginal(prepared->trace, simulator, model_, outputs_, settings_, schedule);
       if (other.valid()) prepared->baselines.push_back(program::baselineOf(other, schedule));
     }
-  if (test.role == TestRole::Screen && program::toleratesUndefined(prepared->trace)) {
-    constexpr std::uint8_t byte = program::otherUndefinedByte;
-    const auto other = program::replayWithUndefined(byte, prepared->trace, simulator, model_, outputs_, settings_);
-    if (other.valid()) prepared->baselines.push_back(program::baselineWithUndefined(byte, other));
-  }
+  if (test.role == TestRole::Screen && program::toleratesUndefined(prepared->trace))
+    for (const std::uint8_t byte : program::otherUndefinedBytes) {
+      const auto other = program::replayWithUndefined(byte, prepared->trace, simulator, model_, outputs_, settings_);
+      if (other.valid()) prepared->baselines.push_back(program::baselineWithUndefined(byte, other));
+    }
   prepared->microseconds = report.microseconds;
   prepared->races = report.races;
   return prepared;

@@ -41,17 +41,18 @@ Result<program::ReplayReport> SoundnessCheck::run(const TestCase& test) {
     report = runIn(trace, schedule);
     if (!report.valid()) report.message = "with its threads in another order, " + report.message;
   }
-  if (report.valid() && program::toleratesUndefined(trace)) {
-    const auto reads = std::move(report.undefinedReads);
-    report = runWithOtherUndefined(trace);
-    if (report.valid()) report.undefinedReads = reads;
+  if (!program::toleratesUndefined(trace)) return report;
+  const std::vector<sim::UndefinedRead> reads = std::move(report.undefinedReads);
+  for (const std::uint8_t byte : program::otherUndefinedBytes) {
+    if (!report.valid()) break;
+    report = runWithUndefined(byte, trace);
     if (!report.valid()) report.message = "with another value of undefined bytes, " + report.message;
   }
+  report.undefinedReads = reads;
   return report;
 }
 
-program::ReplayReport SoundnessCheck::runWithOtherUndefined(const program::Trace& trace) {
-  constexpr std::uint8_t byte = program::otherUndefinedByte;
+program::ReplayReport SoundnessCheck::runWithUndefined(std::uint8_t byte, const program::Trace& trace) {
   const program::ReplayReport original = program::replayWithUndefined(byte, trace, original_, model_, outputs_, settings_);
   if (!original.valid()) return {}; // nothing to compare with
   const program::Baseline baseline = program::baselineWithUndefined(byte, original);

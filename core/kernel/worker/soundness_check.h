@@ -3,7 +3,7 @@
 /// Detects variants whose results depend on undefined behaviour or on the order in which threads run. Their code is replayed as the edits
 /// left it, before any optimisation, and every poison flag and precondition is checked: nsw, nuw, exact, inbounds and the like, shifts,
 /// divisions, conversions; then once more in each of several orders of blocks, warps and lanes; and where undefined loads of the original
-/// are tolerated, with another value of what they load.
+/// are tolerated, with other values of what they load.
 
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/trace/replay.h"
@@ -22,7 +22,7 @@ public:
 
 private:
   program::ReplayReport runIn(const program::Trace& trace, const sim::Schedule& schedule);
-  program::ReplayReport runWithOtherUndefined(const program::Trace& trace);
+  program::ReplayReport runWithUndefined(std::uint8_t byte, const program::Trace& trace);
   SoundnessCheck(sim::Simulator original, sim::Simulator variant) : original_(std::move(original)), variant_(std::move(variant)) {}
 
   sim::Simulator original_;

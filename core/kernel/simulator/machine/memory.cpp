@@ -20,7 +20,8 @@ Result<std::uint64_t> GlobalMemory::reserve(std::uint64_t bytes) {
     return fail("cannot allocate {} bytes of device memory: allocations have 1 byte to 64 GiB", bytes);
   // The allocation ends at the end of its pages, so that an overrun hits the gap.
   const std::uint64_t end = next_ + roundUp(bytes + 2 * margin_, pageBytes);
-  const std::uint64_t address = end - margin_ - roundUp(bytes, alignment);
+  std::uint64_t address = end - margin_ - roundUp(bytes, alignment);
+  if (address % pageBytes < margin_) address -= margin_; // there is another page before it
   next_ = end + pageBytes;
   return address;
 }

@@ -316,7 +316,7 @@ private slots:
     const ReplayReport original = runWithUndefined(next(checkedLate), trace);
     QVERIFY(original.valid());
     QVERIFY(std::ranges::all_of(original.spread, [](double spread) { return spread == 0; }));
-    const Baseline other = baselineWithUndefined(otherUndefinedByte, original);
+    const Baseline other = baselineWithUndefined(otherUndefinedBytes[0], original);
     QVERIFY(run(next(checkedLate), trace, &other).valid());
     const ReplayReport report = run(next(unchecked), trace, &other);
     QCOMPARE(report.reason, Reason::WrongOutput);
@@ -327,7 +327,7 @@ private slots:
     const ReplayReport original = runWithUndefined(next(unchecked), tolerating());
     QVERIFY(original.valid());
     QVERIFY(!original.spread.empty() && original.spread[0] > 0);
-    const Baseline own = baselineWithUndefined(otherUndefinedByte, original);
+    const Baseline own = baselineWithUndefined(otherUndefinedBytes[0], original);
     QVERIFY(run(next(unchecked), tolerating(), &own).valid());
     QVERIFY(run(next(checkedLate), tolerating(), &own).valid());
     QCOMPARE(run(next("  %y = fadd float %v, 1.0\n"), tolerating(), &own).reason, Reason::WrongOutput);
@@ -346,7 +346,7 @@ private:
   }
   ReplayReport runWithUndefined(const std::string& body, const Trace& trace) {
     return with(body, [&](sim::Simulator& simulator, const sim::Model& model) {
-      return replayWithUndefined(otherUndefinedByte, trace, simulator, model, outputs_, settings_);
+      return replayWithUndefined(otherUndefinedBytes[0], trace, simulator, model, outputs_, settings_);
     });
   }
 
