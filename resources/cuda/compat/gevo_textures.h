@@ -87,6 +87,15 @@ GEVO_FETCH tex1D(texture<T, cudaTextureType1D, mode> reference, float x) {
 GEVO_FETCH tex2D(texture<T, cudaTextureType2D, mode> reference, float x, float y) {
   return tex2D<typename gevoTexel<T, mode>::Type>(GEVO_OBJECT, x, y);
 }
+GEVO_FETCH tex3D(texture<T, cudaTextureType3D, mode> reference, float x, float y, float z) {
+  return tex3D<typename gevoTexel<T, mode>::Type>(GEVO_OBJECT, x, y, z);
+}
+GEVO_FETCH tex1DLayered(texture<T, cudaTextureType1DLayered, mode> reference, float x, int layer) {
+  return tex1DLayered<typename gevoTexel<T, mode>::Type>(GEVO_OBJECT, x, layer);
+}
+GEVO_FETCH tex2DLayered(texture<T, cudaTextureType2DLayered, mode> reference, float x, float y, int layer) {
+  return tex2DLayered<typename gevoTexel<T, mode>::Type>(GEVO_OBJECT, x, y, layer);
+}
 #undef GEVO_OBJECT
 #undef GEVO_FETCH
 
