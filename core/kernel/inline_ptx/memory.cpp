@@ -1,8 +1,9 @@
-// Loads, stores, fences and prefetches. Cache hints don't change values and are dropped.
+// Loads, stores, fences and prefetches. Cache operators are kept as metadata; other cache hints don't change values and are dropped.
 
 #include "core/kernel/inline_ptx/scopes.h"
 #include "core/kernel/inline_ptx/spaces.h"
 #include "core/kernel/inline_ptx/table.h"
+#include "core/kernel/inline_ptx/translate.h"
 #include "core/kernel/inline_ptx/translation.h"
 
 namespace gevo::ir::assembly {
@@ -17,6 +18,7 @@ struct Access {
   std::optional<AtomicOrdering> ordering; ///< of atomic ones
   llvm::SyncScope::ID scope = llvm::SyncScope::System;
   bool isVolatile = false;
+  std::string cache; ///< the cache operator
   unsigned elements = 1;
   Type type;
   llvm::Align alignment;
@@ -40,13 +42,20 @@ Access takeAccess(Translation& t) {
   // Unordered, but meant to see what other threads wrote: must not be merged with an earlier load or moved out of a loop.
   const llvm::StringRef fresh = t.takeOneOf({"cv", "cg", "wt"});
   access.isVolatile |= fresh == "cv" || (!fresh.empty() && t.hasSideEffects());
-  t.takeOneOf({"ca", "cs", "lu", "nc", "wb"});
+  access.cache = (fresh.empty() ? t.takeOneOf({"ca", "cs", "lu", "wb"}) : fresh).str();
+  t.take("nc");
   takeCacheHints(t);
   access.elements = t.take("v2") ? 2 : t.take("v4") ? 4 : 1;
   access.type = t.takeType();
   if (access.type.bits > 64 || access.type.lanes != 1 || access.type.isPredicate()) t.markUnsupported();
   access.alignment = llvm::Align(access.elements * access.type.bits / 8);
   return access;
+}
+
+void keepCacheOperator(const Access& access, llvm::Instruction& instruction) {
+  llvm::LLVMContext& context = instruction.getContext();
+  if (access.cache.empty() || access.ordering) return;
+  instruction.setMetadata(cacheMetadata, llvm::MDNode::get(context, llvm::MDString::get(context, access.cache)));
 }
 
 llvm::Type* memoryType(Translation& t, const Access& access) {
@@ -58,6 +67,7 @@ void load(Translation& t) {
   const Access access = takeAccess(t);
   Value* from = t.pointer(1, access.space);
   llvm::LoadInst* loaded = t.ir().CreateAlignedLoad(memoryType(t, access), from, access.alignment, access.isVolatile);
+  keepCacheOperator(access, *loaded);
   if (access.ordering && access.elements == 1) {
     loaded->setAtomic(*access.ordering, access.scope);
     if (*access.ordering != AtomicOrdering::Monotonic && *access.ordering != AtomicOrdering::Acquire) t.markUnsupported();
@@ -89,6 +99,7 @@ void store(Translation& t) {
   Value* to = t.pointer(0, access.space);
   if (access.ordering && access.elements != 1) fenceBefore(t, *access.ordering, access.scope);
   llvm::StoreInst* stored = t.ir().CreateAlignedStore(value, to, access.alignment, access.isVolatile);
+  keepCacheOperator(access, *stored);
   if (!access.ordering) return;
   if (access.elements != 1) return stored->setVolatile(true);
   stored->setAtomic(*access.ordering, access.scope);

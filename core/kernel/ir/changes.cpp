@@ -1,6 +1,7 @@
 // The part of Application that changes the module.
 
 #include "core/kernel/ir/application.h"
+#include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/constants.h"
 
 #include <llvm/IR/AttributeMask.h>
@@ -46,7 +47,7 @@ void Application::setOperand(Instruction& user, unsigned operand, Value& value) 
 }
 
 void Application::markChanged(Instruction& instruction) {
-  static constexpr unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath};
+  const unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath, cacheKind(instruction.getContext())};
   changed_.insert(&instruction);
   if (instruction.mayWriteToMemory()) memoryChanged_ = true;
   dropPreconditions(instruction);

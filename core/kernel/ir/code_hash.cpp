@@ -1,5 +1,7 @@
 #include "core/kernel/ir/pipeline.h"
 
+#include "core/kernel/ir/cache_hints.h"
+
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -31,7 +33,7 @@ class Serialiser {
   };
 
 public:
-  explicit Serialiser(const llvm::Module& module) {
+  explicit Serialiser(const llvm::Module& module) : cacheKind_(cacheKind(module.getContext())) {
     words_.reserve(4096);
     for (const llvm::GlobalVariable& variable : module.globals()) number<Value>(values_, &variable);
     for (const llvm::GlobalAlias& alias : module.aliases()) number<Value>(values_, &alias);
@@ -247,6 +249,10 @@ private:
     llvm::SmallVector<std::pair<unsigned, llvm::MDNode*>, 4> attached;
     instruction.getAllMetadataOtherThanDebugLoc(attached);
     for (const auto& [kind, attachment] : attached) {
+      if (kind == cacheKind_) {
+        put(std::uint64_t{7} << 32);
+        node(attachment, 0);
+      }
       if (llvm::isa<llvm::DINode, llvm::DILocation>(attachment)) continue;
       // Kinds that a context adds itself have numbers that depend on the context; they hold annotations (locations of assembly), not code.
       if (kind >= fixedKinds || holdsOnlyLocations(*attachment)) continue;
@@ -268,6 +274,7 @@ private:
     put(std::uint64_t{6} << 32);
   }
 
+  const unsigned cacheKind_; ///< its number in this context
   std::vector<std::uint64_t> words_;
   Numbers<llvm::Type> types_;
   Numbers<Value> values_; ///< globals and constants

@@ -1,4 +1,6 @@
 #include "core/kernel/ir/pipeline.h"
+
+#include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/target_machine.h"
 
 #include <llvm/IR/DebugInfo.h>
@@ -136,6 +138,7 @@ std::string isaFor(const llvm::Module& module, const std::string& architecture, 
 Result<std::string> generate(llvm::Module& module, const std::string& architecture, unsigned newestIsa = 0) {
   GEVO_TRY_ASSIGN(const auto machine, targetMachine(architecture, isaFor(module, architecture, newestIsa)));
   module.setDataLayout(machine->createDataLayout());
+  writeCacheHints(module);
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager passes;

@@ -1,5 +1,6 @@
 #include "core/kernel/inline_ptx/translate.h"
 #include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/contract.h"
 #include "core/kernel/ir/names.h"
 
@@ -85,8 +86,8 @@ void stripLoopProgress(llvm::Instruction& terminator, llvm::DenseMap<llvm::MDNod
 
 /// Removes metadata about values (tbaa, invariant.load, alias scopes, ranges, ...); keeps what steers code generation.
 void stripInstructions(llvm::Function& function) {
-  static constexpr unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath, llvm::LLVMContext::MD_prof,
-                                      llvm::LLVMContext::MD_unpredictable, llvm::LLVMContext::MD_nontemporal};
+  const unsigned kept[] = {llvm::LLVMContext::MD_loop,          llvm::LLVMContext::MD_fpmath,      llvm::LLVMContext::MD_prof,
+                           llvm::LLVMContext::MD_unpredictable, llvm::LLVMContext::MD_nontemporal, cacheKind(function.getContext())};
   std::vector<llvm::Instruction*> scopes;
   llvm::DenseMap<llvm::MDNode*, llvm::MDNode*> loops;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {

@@ -16,7 +16,6 @@ thread_local std::unique_ptr<ExecutorState> spareExecutor;
 std::unique_ptr<ExecutorState> takeExecutor() {
   std::unique_ptr<ExecutorState> executor = std::move(spareExecutor);
   if (!executor || executor->memory.nearlyExhausted() || executor->races.nearlyExhausted()) return std::make_unique<ExecutorState>();
-  executor->memory.coarsen();
   executor->profile = {};
   return executor;
 }

@@ -43,6 +43,7 @@ static inline cudaError_t cudaGetDeviceProperties(gevoDeviceProp* properties, in
 
 #endif
 
+#include "gevo_cache.h"
 #include "gevo_textures.h"
 
 #if defined(__cplusplus) && defined(__CUDA__)

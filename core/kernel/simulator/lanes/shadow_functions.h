@@ -6,6 +6,7 @@ namespace {
 
 constexpr unsigned threadShift = 16; ///< where Stamp holds the thread, see shadow.h
 constexpr unsigned warpShift = 21;
+constexpr unsigned partShift = 31; ///< Stamp::isPart
 
 bool sameThread(std::uint64_t a, std::uint64_t b) { return (a ^ b) >> threadShift == 0; }
 bool sameWarp(std::uint64_t a, std::uint64_t b) { return ((a ^ b) >> warpShift & 31) == 0; }
@@ -15,6 +16,9 @@ bool isQuiet(std::uint64_t earlier, std::uint64_t now, const ShadowLimits& limit
 bool isKept(std::uint64_t reader, std::uint64_t now, const ShadowLimits& limits) {
   return !sameThread(reader, now) && (reader >= limits.floor || reader - limits.keptFrom < limits.keptTo - limits.keptFrom);
 }
+
+/// Of some of the cell's bytes only: an access of all of them can't take its place.
+bool isPart(std::uint64_t reader, const ShadowLimits& limits) { return reader >= limits.quiet && (reader >> partShift & 1); }
 
 /// The first stays as long as a later access could still conflict with it; the second slot keeps the last one. Where both are of
 /// warps that now race, each slot keeps a warp of its own.
@@ -33,6 +37,8 @@ bool areQuiet(const ShadowSlots& slots, std::uint64_t cell, std::uint64_t now, c
 
 bool recordReadAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
   if (!isQuiet(cells.write[cell], now, limits) || !areQuiet(cells.atomics, cell, now, limits)) return false;
+  const std::uint64_t first = cells.readers.stamps[0][cell];
+  if (isPart(first, limits) || (isKept(first, now, limits) && isPart(cells.readers.stamps[1][cell], limits))) return false;
   recordInSlots(cells.readers, cell, now, location, limits);
   return true;
 }
@@ -72,6 +78,11 @@ __mmask8 isQuiet(__m512i earlier, __m512i now, const ShadowLimits& limits) {
   return _mm512_cmplt_epu64_mask(earlier, allOf(limits.quiet)) | sameThread(earlier, now);
 }
 
+__mmask8 isPart(__m512i reader, const ShadowLimits& limits) {
+  return static_cast<__mmask8>(_mm512_test_epi64_mask(reader, allOf(1ULL << partShift)) &
+                               _mm512_cmpge_epu64_mask(reader, allOf(limits.quiet)));
+}
+
 template <class Cells> __mmask8 areQuiet(const ShadowSlots& slots, Cells cells, __mmask8 lanes, __m512i now, const ShadowLimits& limits) {
   if (!slots.stamps[0]) return lanes;
   return static_cast<__mmask8>(lanes & isQuiet(cells.load(slots.stamps[0], lanes), now, limits) &
@@ -82,9 +93,9 @@ template <class Cells> __mmask8 areQuiet(const ShadowSlots& slots, Cells cells, 
 template <class Cells>
 __mmask8 recordReads8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t location,
                       const ShadowLimits& limits) {
-  const auto quiet =
-      static_cast<__mmask8>(isQuiet(cells.load(arrays.write, lanes), now, limits) & areQuiet(arrays.atomics, cells, lanes, now, limits));
   const __m512i first = cells.load(arrays.readers.stamps[0], lanes);
+  auto quiet = static_cast<__mmask8>(isQuiet(cells.load(arrays.write, lanes), now, limits) &
+                                     areQuiet(arrays.atomics, cells, lanes, now, limits) & ~isPart(first, limits));
   const __mmask8 current = _mm512_cmpge_epu64_mask(first, allOf(limits.floor));
   const __mmask8 earlierBlock =
       _mm512_cmplt_epu64_mask(_mm512_sub_epi64(first, allOf(limits.keptFrom)), allOf(limits.keptTo - limits.keptFrom));
@@ -92,6 +103,9 @@ __mmask8 recordReads8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __
   const __m256i locations = _mm256_set1_epi32(static_cast<int>(location));
   if (toSecond) {
     const __m512i second = cells.load(arrays.readers.stamps[1], lanes);
+    const auto isWhole = static_cast<__mmask8>(~(toSecond & isPart(second, limits)));
+    quiet = static_cast<__mmask8>(quiet & isWhole);
+    toSecond = static_cast<__mmask8>(toSecond & isWhole);
     const auto freesFirst = static_cast<__mmask8>(current & sameWarp(first, now) & _mm512_cmpge_epu64_mask(second, allOf(limits.floor)) &
                                                   ~sameWarp(second, now));
     toSecond = static_cast<__mmask8>(toSecond & ~freesFirst);

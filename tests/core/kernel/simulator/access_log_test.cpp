@@ -68,7 +68,7 @@ public:
              : checker.defer(shadow_, isShared_, access.offset.data(), access.mask, access.bytes, isWrite, first, access.location)))
       return true;
     checker.catchUp(shadow_, isShared_);
-    const Mask closer = checker.recordQuiet(shadow_, isShared_, access.offset.data(), access.mask, access.isCoalesced, access.bytes,
+    const Mask closer = checker.recordQuiet(shadow_, isShared_, {access.offset.data(), access.mask, access.bytes, access.isCoalesced},
                                             {access.mode}, first, access.location);
     for (unsigned lane = 0; lane < laneCount; ++lane)
       if (closer >> lane & 1)

@@ -137,7 +137,8 @@ void LanesTest::sameRaceShadowOnEveryMachine() {
     fillOffsets(offset, engine, coalesced);
     // Epochs 1 to 8, of which the launch began in 3, the block in 5; four warps.
     TestShadow first;
-    for (std::uint64_t& stamp : first.stamps) stamp = (1 + engine() % 8) << 32 | engine() % 128 << 16;
+    for (std::uint64_t& stamp : first.stamps)
+      stamp = (1 + engine() % 8) << 32 | (engine() % 8 == 0 ? 1ULL << 31 : 0) | engine() % 128 << 16;
     for (std::uint32_t& location : first.locations) location = static_cast<std::uint32_t>(engine());
     TestShadow second = first;
     const std::uint64_t floor = (5 + engine() % 4) << 32;

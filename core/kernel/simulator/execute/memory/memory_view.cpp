@@ -59,11 +59,6 @@ void MemoryView::forgetUnused() {
     std::erase_if(kept_, [&](const auto& entry) { return entry.second.lastLaunch != launchStamp_; });
 }
 
-void MemoryView::coarsen() {
-  std::erase_if(kept_, [](const auto& entry) { return entry.second.shadow.fine(); });
-  if (sharedShadow_.fine()) sharedShadow_.resize(sharedWindow, sharedShadow_.bytes());
-}
-
 void MemoryView::openShared(std::uint64_t bytes, bool checkRaces) {
   sharedBytes_.assign(bytes, 0);
   sharedWritten_.assign(bytes, 0);

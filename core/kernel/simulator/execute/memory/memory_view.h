@@ -43,8 +43,6 @@ public:
   std::uint32_t nextStamp() { return ++stamp_; }
   std::uint32_t stamp() const { return stamp_; }
   std::uint32_t launchStamp() const { return launchStamp_; }
-  /// For another program: drops the shadows that accesses of less than 4 bytes have refined.
-  void coarsen();
   /// Few numbers are left for blocks; what is kept must be forgotten first.
   bool nearlyExhausted() const { return stamp_ > 1U << 31; }
 

@@ -1,5 +1,7 @@
 #include "core/kernel/simulator/execute/memory/race_checker.h"
 
+#include "core/kernel/simulator/execute/memory/granule_recording.h"
+
 #include <algorithm>
 
 namespace gevo::sim {
@@ -90,9 +92,14 @@ ShadowLimits RaceChecker::limits(bool isShared, std::uint32_t floor, std::uint32
 
 void RaceChecker::catchUp(Shadow& shadow, bool isShared) {
   shadow.log().flush(horizon(isShared), [&](const LoggedAccess& deferred, const std::uint64_t* offsets, bool isCoalesced) {
-    recordQuiet(shadow.cells(horizon(isShared)), offsets, deferred.mask, isCoalesced, deferred.bytes,
-                deferred.isWrite ? AccessMode::Write : AccessMode::Read, {deferred.stamp}, deferred.location,
-                limits(isShared, deferred.floor, deferred.blockStart));
+    const ShadowLimits limits = this->limits(isShared, deferred.floor, deferred.blockStart);
+    const LaneBytes lanes{offsets, deferred.mask, deferred.bytes, isCoalesced};
+    const AccessMode mode = deferred.isWrite ? AccessMode::Write : AccessMode::Read;
+    const Stamp first{deferred.stamp};
+    const Mask rest = recordWhole(shadow.cells(horizon(isShared)), lanes, mode, first, deferred.location, limits);
+    if (rest == 0) return;
+    // No races, but granules that were split before the horizon.
+    recordGranules(shadow, horizon(isShared), {offsets, rest, deferred.bytes}, mode, first, deferred.location, limits);
   });
 }
 
@@ -100,17 +107,6 @@ void RaceChecker::catchUp(Shadow& shadow, bool isShared) {
 const ShadowCells& RaceChecker::cellsFor(Shadow& shadow, bool isShared, AccessKind kind) const {
   if (kind.isAtomic()) shadow.startAtomic(epoch_, kind.isBlockScoped);
   return shadow.cells(horizon(isShared));
-}
-
-/// Records an access of one cell, whatever it conflicts with.
-void RaceChecker::keep(const ShadowCells& cells, std::uint64_t cell, AccessMode mode, Stamp now, std::uint32_t location,
-                       const ShadowLimits& limits) const {
-  if (mode == AccessMode::Write) {
-    cells.write[cell] = now.bits;
-    cells.writeLocations[cell] = location;
-    return;
-  }
-  vectors_.recordInSlots(mode == AccessMode::Read ? cells.readers : cells.atomics, cell, now.bits, location, limits);
 }
 
 namespace {
@@ -121,7 +117,12 @@ bool areQuiet(const ShadowSlots& slots, std::uint64_t cell, Stamp now, const Sha
   });
 }
 
-/// Nothing that is recorded of the cells can be part of a race with an access of this mode.
+/// Neither holds an access of some of the granule's bytes, which one of all bytes can't replace.
+bool areWhole(const ShadowSlots& slots, std::uint64_t cell) {
+  return ((slots.stamps[0][cell] | slots.stamps[1][cell]) & Stamp::isPart) == 0;
+}
+
+/// Nothing that is recorded of the cells can be part of a race with an access of this mode to all their bytes.
 bool areQuiet(const ShadowCells& cells, std::uint64_t begin, std::uint64_t end, AccessMode mode, Stamp now, const ShadowLimits& limits) {
   const bool isAtomic = mode != AccessMode::Read && mode != AccessMode::Write;
   bool all = true;
@@ -129,36 +130,46 @@ bool areQuiet(const ShadowCells& cells, std::uint64_t begin, std::uint64_t end, 
     all &= cells.write[cell] < limits.quiet || Stamp{cells.write[cell]}.sameThread(now);
     if (mode != AccessMode::Read && mode != AccessMode::AtomicRead) all &= areQuiet(cells.readers, cell, now, limits);
     if (!isAtomic) all &= areQuiet(cells.atomics, cell, now, limits);
+    if (mode != AccessMode::Write) all &= areWhole(isAtomic ? cells.atomics : cells.readers, cell);
   }
   return all;
 }
 
 } // namespace
 
-Mask RaceChecker::recordQuiet(Shadow& shadow, bool isShared, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes,
-                              AccessKind kind, Stamp first, std::uint32_t location) {
+Mask RaceChecker::recordQuiet(Shadow& shadow, bool isShared, const LaneBytes& lanes, AccessKind kind, Stamp first, std::uint32_t location) {
   const ShadowCells& cells = cellsFor(shadow, isShared, kind);
   // An atomic operation for one block only may race with those of other blocks.
-  if (kind.isAtomic() && !isShared && shadow.latestBlockScoped() >= launchStart_) return mask;
-  return recordQuiet(cells, offsets, mask, isCoalesced, bytes, kind.mode, first, location, limits(isShared, floor_, blockStart_));
+  if (kind.isAtomic() && !isShared && shadow.latestBlockScoped() >= launchStart_) return lanes.mask;
+  const ShadowLimits limits = this->limits(isShared, floor_, blockStart_);
+  if (lanes.isWhole) return recordWhole(cells, lanes, kind.mode, first, location, limits);
+  return recordGranules(shadow, horizon(isShared), lanes, kind.mode, first, location, limits);
 }
 
-Mask RaceChecker::recordQuiet(const ShadowCells& cells, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes,
-                              AccessMode mode, Stamp first, std::uint32_t location, const ShadowLimits& limits) const {
+Mask RaceChecker::recordWhole(const ShadowCells& cells, const LaneBytes& lanes, AccessMode mode, Stamp first, std::uint32_t location,
+                              const ShadowLimits& limits) const {
   const bool isPlain = mode == AccessMode::Read || mode == AccessMode::Write;
-  if (isPlain && bytes == 1ULL << cells.shift)
-    return (mode == AccessMode::Write ? vectors_.recordWrites : vectors_.recordReads)(cells, offsets, mask, isCoalesced, first.bits,
-                                                                                      location, limits);
+  if (isPlain && lanes.bytes == 4)
+    return (mode == AccessMode::Write ? vectors_.recordWrites : vectors_.recordReads)(cells, lanes.offset, lanes.mask, lanes.isCoalesced,
+                                                                                      first.bits, location, limits);
   Mask suspects = 0;
-  for (Mask rest = mask; rest; rest &= rest - 1) {
+  for (Mask rest = lanes.mask; rest; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
     const Stamp now = first.ofLane(lane);
-    const std::uint64_t begin = offsets[lane] >> cells.shift;
-    const std::uint64_t end = ((offsets[lane] + bytes - 1) >> cells.shift) + 1;
-    if (!areQuiet(cells, begin, end, mode, now, limits))
+    const std::uint64_t begin = lanes.offset[lane] >> 2;
+    const std::uint64_t end = (lanes.offset[lane] + lanes.bytes) >> 2;
+    if (!areQuiet(cells, begin, end, mode, now, limits)) {
       suspects |= rest & -rest;
-    else
-      for (std::uint64_t cell = begin; cell != end; ++cell) keep(cells, cell, mode, now, location, limits);
+      continue;
+    }
+    for (std::uint64_t cell = begin; cell != end; ++cell) {
+      if (mode != AccessMode::Write) {
+        vectors_.recordInSlots(mode == AccessMode::Read ? cells.readers : cells.atomics, cell, now.bits, location, limits);
+      } else {
+        cells.write[cell] = now.bits;
+        cells.writeLocations[cell] = location;
+      }
+    }
   }
   return suspects;
 }
@@ -183,46 +194,70 @@ void RaceChecker::reportConflict(Stamp earlier, RaceFindings::Access earlierAcce
   findings_.add(earlierAccess, {now.location, raceAccess(now.kind.mode)}, now.isShared, {sameWarp, isExchange, *missing});
 }
 
-/// Reports what an access of one cell races with.
-void RaceChecker::reportConflicts(const ShadowCells& cells, std::uint64_t cell, const CellAccess& now) {
-  const Stamp writer{cells.write[cell]};
+/// Calls report() for what each thread of a slot did to some of the bytes.
+template <class Report> void RaceChecker::forEachThread(std::uint64_t stamp, std::uint32_t location, unsigned bytes, Report report) {
+  const Stamp all{stamp};
+  const bool isOne = (stamp & (Stamp::threadForEachByte | Stamp::threadForEachHalf)) == 0;
+  for (unsigned rest = bytes & ~(location >> uncoveredShift) & 15U; rest != 0; rest &= rest - 1) {
+    report(all.ofByte(static_cast<unsigned>(__builtin_ctz(rest))), location & locationMask);
+    if (isOne) return;
+  }
+}
+
+/// Reports what an access of some bytes of one cell races with.
+void RaceChecker::reportConflicts(const ShadowCells& cells, std::uint64_t cell, unsigned bytes, const CellAccess& now) {
   // Two blocks that write the same address agree by luck only: on other inputs they may not. An original that does so is excused by its
   // lines.
-  const bool agreed = now.sameValue && !isOtherBlock(writer);
-  if (!agreed) reportConflict(writer, {cells.writeLocations[cell], RaceAccess::Store}, now);
+  forEachThread(cells.write[cell], cells.writeLocations[cell], bytes, [&](Stamp writer, std::uint32_t location) {
+    const bool agreed = now.sameValue && !isOtherBlock(writer);
+    if (!agreed) reportConflict(writer, {location, RaceAccess::Store}, now);
+  });
   for (unsigned i = 0; i < 2; ++i) {
     if (now.kind.writes() && !now.sameValue)
-      reportConflict({cells.readers.stamps[i][cell]}, {cells.readers.locations[i][cell], RaceAccess::Load}, now);
+      forEachThread(cells.readers.stamps[i][cell], cells.readers.locations[i][cell], bytes, [&](Stamp reader, std::uint32_t location) {
+        reportConflict(reader, {location, RaceAccess::Load}, now);
+      });
     if (cells.atomics.stamps[0] == nullptr) continue;
-    const Stamp atomic{cells.atomics.stamps[i][cell]};
-    const bool isTooNarrow = isOtherBlock(atomic) && (atomic.isBlockScoped() || now.kind.isBlockScoped);
-    const bool onlyRead = atomic.onlyReads() && !now.kind.writes();
-    if (!onlyRead && (!now.kind.isAtomic() || isTooNarrow))
-      reportConflict(atomic, {cells.atomics.locations[i][cell], RaceAccess::Atomic}, now);
+    forEachThread(cells.atomics.stamps[i][cell], cells.atomics.locations[i][cell], bytes, [&](Stamp atomic, std::uint32_t location) {
+      const bool isTooNarrow = isOtherBlock(atomic) && (atomic.isBlockScoped() || now.kind.isBlockScoped);
+      const bool onlyRead = atomic.onlyReads() && !now.kind.writes();
+      if (!onlyRead && (!now.kind.isAtomic() || isTooNarrow)) reportConflict(atomic, {location, RaceAccess::Atomic}, now);
+    });
+  }
+}
+
+/// Reports what one thread's access of a granule races with.
+void RaceChecker::reportConflicts(const Shadow& shadow, const GranuleAccess& access, CellAccess now) {
+  const std::uint32_t since = horizon(now.isShared);
+  const std::uint64_t address = shadow.base() + 4 * access.granule;
+  if (!shadow.isSplit(access.granule)) {
+    now.address = address + static_cast<unsigned>(__builtin_ctz(access.bytes));
+    return reportConflicts(shadow.cells(since), access.granule, access.bytes, now);
+  }
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    if (!(access.bytes >> byte & 1)) continue;
+    now.address = address + byte;
+    reportConflicts(shadow.byteCells(since), 4 * access.granule + byte, 15, now);
   }
 }
 
 void RaceChecker::recordAccess(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessKind kind, bool sameValue,
                                Stamp now, std::uint32_t location) {
-  const ShadowLimits limits = this->limits(isShared, floor_, blockStart_);
-  const ShadowCells& cells = cellsFor(shadow, isShared, kind);
-  const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
-  for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
-    reportConflicts(cells, cell, {kind, now, location, isShared, sameValue, shadow.base() + (cell << cells.shift)});
-    keep(cells, cell, kind.mode, now, location, limits);
-  }
+  recordEqualWrites(shadow, isShared, offset, bytes, kind, sameValue, now, now, location);
 }
 
 void RaceChecker::recordEqualWrites(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessKind kind,
                                     bool sameValue, Stamp first, Stamp last, std::uint32_t location) {
-  const ShadowCells& cells = cellsFor(shadow, isShared, kind);
-  const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
-  for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
-    for (const Stamp now : {first, last})
-      reportConflicts(cells, cell, {kind, now, location, isShared, sameValue, shadow.base() + (cell << cells.shift)});
-    cells.write[cell] = last.bits;
-    cells.writeLocations[cell] = location;
-  }
+  const ShadowLimits limits = this->limits(isShared, floor_, blockStart_);
+  cellsFor(shadow, isShared, kind);
+  GranuleShadow granules(shadow, horizon(isShared), limits);
+  forEachGranule(offset, bytes, [&](std::uint64_t granule, unsigned reached) {
+    granules.settle(granule);
+    const GranuleAccess access(granule, reached, last, location, kind.mode);
+    if (first.bits != last.bits) reportConflicts(shadow, access, {kind, first, location, isShared, sameValue, 0});
+    reportConflicts(shadow, access, {kind, last, location, isShared, sameValue, 0});
+    granules.keep(access);
+  });
 }
 
 } // namespace gevo::sim

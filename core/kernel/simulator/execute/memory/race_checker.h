@@ -3,11 +3,20 @@
 /// Race detection: for each small piece of memory the last writer, two readers and two atomic operations. Epochs advance at barriers and at
 /// the start of a block, so that nothing needs clearing: what happened in an earlier epoch of the block is ordered before now.
 
+#include "core/kernel/simulator/execute/memory/granule_shadow.h"
 #include "core/kernel/simulator/execute/memory/race_findings.h"
-#include "core/kernel/simulator/execute/memory/shadow.h"
 #include "core/kernel/simulator/execute/memory/thread_order.h"
 
 namespace gevo::sim {
+
+/// What a warp's lanes reach: `bytes` each, from an offset each.
+struct LaneBytes {
+  const std::uint64_t* offset = nullptr;
+  Mask mask = 0;
+  std::uint64_t bytes = 4;
+  bool isCoalesced = false; ///< as MemoryFunctions::findCoalesced says
+  bool isWhole = true;      ///< multiples of 4 bytes at multiples of 4
+};
 
 class RaceChecker {
 public:
@@ -35,13 +44,11 @@ public:
     catchUp(shadow, isShared);
     return false;
   }
-  /// Records in the shadow what was deferred: before anything else is recorded there, and before it is refined.
+  /// Records in the shadow what was deferred: before anything else is recorded there.
   void catchUp(Shadow& shadow, bool isShared);
   /// Records the accesses of a warp's lanes that can't be part of a race, which are nearly all. Returns the lanes that may be: they
   /// are for recordAccess(), one by one. `first` is the stamp of lane 0.
-  /// `isCoalesced`: as MemoryFunctions::findCoalesced says.
-  Mask recordQuiet(Shadow& shadow, bool isShared, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes,
-                   AccessKind kind, Stamp first, std::uint32_t location);
+  Mask recordQuiet(Shadow& shadow, bool isShared, const LaneBytes& lanes, AccessKind kind, Stamp first, std::uint32_t location);
   /// One thread's access. `sameValue`: a write of what was there already.
   void recordAccess(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessKind kind, bool sameValue, Stamp now,
                     std::uint32_t location);
@@ -64,14 +71,14 @@ private:
     bool sameValue = false;
     std::uint64_t address = 0;
   };
-  void reportConflicts(const ShadowCells& cells, std::uint64_t cell, const CellAccess& now);
+  void reportConflicts(const Shadow& shadow, const GranuleAccess& access, CellAccess now);
+  void reportConflicts(const ShadowCells& cells, std::uint64_t cell, unsigned bytes, const CellAccess& now);
+  template <class Report> static void forEachThread(std::uint64_t stamp, std::uint32_t location, unsigned bytes, Report report);
   void reportConflict(Stamp earlier, RaceFindings::Access earlierAccess, const CellAccess& now);
   bool mayConflict(Stamp earlier, Stamp now, bool isShared) const;
   bool isOtherBlock(Stamp earlier) const { return earlier.epoch() < blockStart_; }
-  void keep(const ShadowCells& cells, std::uint64_t cell, AccessMode mode, Stamp now, std::uint32_t location,
-            const ShadowLimits& limits) const;
-  Mask recordQuiet(const ShadowCells& cells, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes,
-                   AccessMode mode, Stamp first, std::uint32_t location, const ShadowLimits& limits) const;
+  Mask recordWhole(const ShadowCells& cells, const LaneBytes& lanes, AccessMode mode, Stamp first, std::uint32_t location,
+                   const ShadowLimits& limits) const;
   const ShadowCells& cellsFor(Shadow& shadow, bool isShared, AccessKind kind) const;
   ShadowLimits limits(bool isShared, std::uint32_t floor, std::uint32_t blockStart) const;
   /// The epoch from which on an access can be part of a race with one to come.

@@ -17,7 +17,6 @@ Mask RaceRecorder::record(Warp& warp, const RegionAccess& part, std::uint32_t by
       return 0;
   } else {
     checker_.catchUp(*shadow, isShared);
-    if (!words) shadow->refine();
   }
   if (part.isUniformWrite) {
     const unsigned last = firstLane(part.mask & (part.mask - 1));
@@ -25,7 +24,8 @@ Mask RaceRecorder::record(Warp& warp, const RegionAccess& part, std::uint32_t by
                                first.ofLane(last), location);
     return 0;
   }
-  const Mask suspects = checker_.recordQuiet(*shadow, isShared, part.offset, part.mask, part.isCoalesced, bytes, kind, first, location);
+  const Mask suspects =
+      checker_.recordQuiet(*shadow, isShared, {part.offset, part.mask, bytes, part.isCoalesced, words}, kind, first, location);
   if (kind.mode == AccessMode::Write) return suspects;
   for (Mask rest = suspects; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
@@ -45,7 +45,6 @@ void RaceRecorder::recordRange(const Warp& warp, const Region& region, unsigned 
                                AccessKind kind, std::uint32_t location) {
   if (!region.shadow) return;
   checker_.catchUp(*region.shadow, region.isShared());
-  if ((offset | bytes) % 4 != 0) region.shadow->refine();
   checker_.recordAccess(*region.shadow, region.isShared(), offset, bytes, kind, false,
                         checker_.stamp(warp.number * laneCount + lane, warp.sync, kind), location);
 }
