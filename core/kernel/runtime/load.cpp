@@ -59,7 +59,9 @@ Result<void> Device::load() {
   toleratesUndefined_ = hostRun_ ? hostRun_->order().toleratesUndefined : variable(program::tolerateVariable) == "1";
   if (toleratesUndefined_) {
     memory_.leaveMargins(sim::undefinedReach);
-    record(event(program::EventKind::TolerateUndefined, 0));
+    program::Event tolerated;
+    tolerated.kind = program::EventKind::TolerateUndefined;
+    record(std::move(tolerated));
   }
   const auto placed = simulator_->placeSymbols(memory_);
   findMarkedNames();
