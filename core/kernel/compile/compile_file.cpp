@@ -1,6 +1,7 @@
 #include "core/kernel/compile/compile_file.h"
 
 #include "core/kernel/compile/closed_libraries.h"
+#include "core/kernel/compile/device_launches.h"
 #include "core/kernel/compile/diagnostics.h"
 #include "core/kernel/compile/missing_headers.h"
 #include "core/kernel/compile/source_text.h"
@@ -76,6 +77,7 @@ Result<void> report(const CompilerSetup& setup, const std::string& file, const s
       return std::unexpected(Error{closedLibraryMessage({std::string(closed)}), details});
     return std::unexpected(Error{missingHeaderMessage(*missing), details});
   }
+  if (const auto launch = deviceLaunch(finished.errors, setup.folder)) return std::unexpected(Error{deviceLaunchMessage(*launch), details});
   if (finished.errors.contains("-Wsource-uses-openmp"))
     return std::unexpected(
         Error{fmt::format("{} has OpenMP pragmas, for which clang's OpenMP library is missing; install the package libomp-{}-dev", file,

@@ -51,6 +51,17 @@ private slots:
     QCOMPARE(QString::fromStdString(compiled.error().message), QString("%1 includes %2, which was not found; %3").arg(file, header, help));
   }
 
+  void launchesInDeviceCodeAreNamedWithKernelAndLine() {
+    SmallProgram program;
+    program.write("nested.cu", "template <class T> __global__ void child(T* a) { a[threadIdx.x] += 1; }\n"
+                               "__global__ void parent(int* a) {\n  child<int>\n      <<<1, 32>>>(a);\n}\n"
+                               "int main() { parent<<<1, 1>>>(nullptr); }\n");
+    const auto compiled = program.compile();
+    QVERIFY(!compiled);
+    QCOMPARE(compiled.error().message, std::string("nested.cu:4 launches the kernel child in device code, which GEVO supports on no device, "
+                                                   "simulated or real; launch it from the host"));
+  }
+
   void theFirstMissingHeaderIsFound() {
     const auto ofClang = missingHeader("In file included from a.cu:1:\nb.h:3:10: fatal error: 'omp.h' file not found\n    3 | #include\n");
     QVERIFY(ofClang && ofClang->header == "omp.h" && ofClang->includedBy == "b.h");
