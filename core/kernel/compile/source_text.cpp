@@ -51,10 +51,11 @@ void blankDirectives(std::string& code) {
   }
 }
 
-/// The place of `<` or `>` behind two of them and blanks; npos if something else follows.
-std::size_t thirdBehindBlanks(std::string_view code, std::size_t afterTwo, char sign) {
-  const std::size_t next = code.find_first_not_of(" \t", afterTwo);
-  return next != std::string_view::npos && next > afterTwo && code[next] == sign ? next : std::string_view::npos;
+/// The place of one `<` or `>` behind two of them and blanks; npos if something else follows.
+std::size_t thirdBehindBlanks(std::string_view text, std::size_t afterTwo, char sign) {
+  const std::size_t next = text.find_first_not_of(" \t", afterTwo);
+  const bool fits = next != std::string_view::npos && next > afterTwo && text[next] == sign;
+  return fits && (next + 1 == text.size() || text[next + 1] != sign) ? next : std::string_view::npos;
 }
 
 /// Moves the sign at `third` to `afterTwo`, where there is a blank.
@@ -72,7 +73,7 @@ bool joinEnd(std::string& text, std::string& code, std::size_t begin) {
     if (c == ';' && depth == 0) return false;
     if (depth != 0 || c != '>' || i + 2 >= code.size() || code[i + 1] != '>') continue;
     if (code[i + 2] == '>') return false;
-    const std::size_t third = thirdBehindBlanks(code, i + 2, '>');
+    const std::size_t third = thirdBehindBlanks(text, i + 2, '>');
     if (third == std::string::npos) continue;
     join(text, code, i + 2, third);
     return true;
@@ -86,6 +87,7 @@ std::string withoutCommentsAndLiterals(std::string_view text) {
   std::string code(text);
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i + 1;
+    bool isLiteral = false;
     if (text.substr(i, 2) == "//") {
       end = std::min(text.find('\n', i), text.size());
       while (end < text.size() && text[end - 1] == '\\') end = std::min(text.find('\n', end + 1), text.size());
@@ -94,13 +96,15 @@ std::string withoutCommentsAndLiterals(std::string_view text) {
       end = found == std::string_view::npos ? text.size() : found + 2;
     } else if (text[i] == '"') {
       end = isRaw(text, i) ? endOfRaw(text, i) : endOfLiteral(text, i);
+      isLiteral = true;
     } else if (text[i] == '\'' && (i == 0 || !isOfIdentifier(text[i - 1]))) { // not 1'000
       end = endOfLiteral(text, i);
+      isLiteral = true;
     } else {
       ++i;
       continue;
     }
-    blank(code, i, end);
+    blank(code, i + (isLiteral ? 1 : 0), end - (isLiteral ? 1 : 0));
     i = end;
   }
   return code;
@@ -126,7 +130,7 @@ std::optional<std::string> withWholeLaunchTokens(const std::string& text) {
   bool changed = false;
   for (std::size_t at = code.find("<<"); at != std::string::npos; at = code.find("<<", at + 2)) {
     if (at + 2 < code.size() && code[at + 2] != '<') {
-      const std::size_t third = thirdBehindBlanks(code, at + 2, '<');
+      const std::size_t third = thirdBehindBlanks(made, at + 2, '<');
       if (third == std::string::npos) continue;
       join(made, code, at + 2, third);
       changed = true;

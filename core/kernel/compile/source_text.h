@@ -8,7 +8,7 @@
 
 namespace gevo::program {
 
-/// The text with comments and literals as blanks; lines and columns stay.
+/// The text with comments, and what is between the quotes of literals, as blanks; lines and columns stay.
 std::string withoutCommentsAndLiterals(std::string_view text);
 
 /// It defines or launches a kernel, outside of preprocessor directives.

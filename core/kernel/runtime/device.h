@@ -104,6 +104,8 @@ public:
   std::uint32_t staticShared(const std::string& kernel) const;
   /// Of a thread; 0: not known.
   std::uint32_t registers(const std::string& kernel) const;
+  /// What the code was compiled for: 80 for sm_80.
+  unsigned architecture() const { return architecture_; }
   const sim::Model& model() const { return model_; }
   bool isSimulated() const { return gpu_ == nullptr; }
   /// Limit of all allocations: the model's memory, or less if the simulated GPU can't hold it.
@@ -159,6 +161,7 @@ private:
   std::map<const void*, std::string> variables_;
   std::set<std::string> kernelNames_; ///< what kernel handles point to
   std::map<std::string, std::uint32_t> staticShared_;
+  unsigned architecture_ = 0;
   std::map<std::string, Bytes> initialSymbols_;
   std::set<std::string> fileStems_;
   std::map<std::uint64_t, std::uint64_t> sizes_;

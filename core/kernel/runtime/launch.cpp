@@ -73,9 +73,12 @@ cuda::FunctionAttributes cuda::functionAttributes(const Device& device, const st
   const std::uint32_t known = device.registers(kernel);
   const auto threads = static_cast<int>(sim::largestBlock(model, known));
   const auto registers = static_cast<int>(known > 0 ? known : usualRegisters);
-  const auto architecture = static_cast<int>(10 * model.capabilityMajor + model.capabilityMinor);
+  // PTX for another generation of GPUs is compiled for the device when the program loads it.
+  const auto ptx = static_cast<int>(device.architecture());
+  const auto capability = static_cast<int>(10 * model.capabilityMajor + model.capabilityMinor);
+  const int binary = ptx / 10 == capability / 10 ? ptx : capability;
   const auto dynamic = static_cast<int>(model.sharedBytesPerBlock - std::min(shared, model.sharedBytesPerBlock));
-  return {shared, 0, 0, threads, registers, architecture, architecture, 0, dynamic, -1};
+  return {shared, 0, 0, threads, registers, ptx, binary, 0, dynamic, -1};
 }
 
 GEVO_CUDA Status cudaLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared, Stream) {

@@ -3,6 +3,7 @@
 #include "core/kernel/device_code/device_code.h"
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
+#include "core/kernel/ir/target_machine.h"
 #include "core/kernel/process/process.h"
 #include "core/kernel/runtime/device.h"
 #include "core/kernel/toolchain/registers.h"
@@ -106,6 +107,7 @@ Result<void> Device::loadOriginal() {
 Result<void> Device::adopt(const llvm::Module& module) {
   measureShared(module);
   rememberFiles(module);
+  architecture_ = architectureNumber(ir::architectureOf(module));
   GEVO_TRY_ASSIGN(auto simulator, sim::Simulator::create(module, model_));
   simulator.useRegisters(registers_);
   simulator_.emplace(std::move(simulator));

@@ -89,7 +89,7 @@ private slots:
     program.write("warned.cu", "#warning in CUDA\n" + oneKernel("out[0] = 1;", "host[0] == part()"));
     program.write("part.c", "#warning in C\nint part(void) { return 1; }\n");
     program.warnings = std::make_shared<std::string>();
-    QCOMPARE(problemOf(program.compile()), std::string());
+    QCOMPARE(problemOf(program.compile()), QString());
     QVERIFY(program.warnings->contains("in CUDA") && program.warnings->contains("in C\n"));
   }
 

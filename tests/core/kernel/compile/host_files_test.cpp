@@ -30,7 +30,7 @@ int main() {
   return host[3] == 1 && properties.clockRate > 0 ? 0 : 1;
 }
 )");
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void flagsReachTheFilesTheyAreMeantFor() {
@@ -39,7 +39,7 @@ int main() {
                   "#if !__FAST_MATH__ || __cplusplus < 202002L\n#error flags\n#endif\n" + oneKernel("out[0] = 1;", "host[0] == part()"));
     program.write("part.c", "#if __STDC_VERSION__ != 199901L || !__FAST_MATH__\n#error flags\n#endif\nint part(void) { return 1; }\n");
     program.settings.flags = {"-std=c++20", "-std=c99", "-ffast-math"};
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void oldCIsAcceptedAsByGcc() {
@@ -58,7 +58,7 @@ int part() {
 }
 int undeclared(int x) { return x; }
 )");
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void openMpOfHostFilesNeedsGccAlone_data() {
@@ -88,7 +88,7 @@ int part(void) {
 }
 )");
     program.settings.flags = {flag.toStdString()};
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void cudaFilesCallOpenMpToo() {
@@ -96,7 +96,7 @@ int part(void) {
     SmallProgram program;
     program.write("kernel.cu", "#include <omp.h>\n" + oneKernel("out[0] = 1;", "host[0] == 1 && omp_get_max_threads() > 0"));
     program.settings.flags = {"-Xcompiler=-fopenmp"};
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void theCompilerOfCcbinIsTaken() {
@@ -104,7 +104,7 @@ int part(void) {
     program.write("kernel.cu", oneKernel("out[0] = 1;", "host[0] == part()"));
     program.write("part.c", "#ifndef __clang__\n#error another compiler\n#endif\nint part(void) { return 1; }\n");
     program.settings.flags = {"-ccbin=" + valueOf(locateClang()).path.string()};
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void aMissingCompilerOfCcbinIsNamed() {
@@ -124,7 +124,7 @@ int part(void) {
     program.write("launch.cc", "__global__ void other();\nvoid launch() { other<<<1, 1>>>(); }\n__global__ void other() {}\n");
     program.write("part.cpp", "// no __global__ here\n#ifdef __CUDACC__\n#error compiled as CUDA\n#endif\n"
                               "extern \"C\" int part() { return 1; }\n");
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void allFilesAreCudaIfTheFlagsSaySo() {
@@ -132,7 +132,7 @@ int part(void) {
     program.write("kernel.cpp", oneKernel("out[0] = 1;", "host[0] == part()"));
     program.write("part.cc", "#ifndef __CUDACC__\n#error not compiled as CUDA\n#endif\nextern \"C\" int part() { return 1; }\n");
     program.settings.flags = {"-x=cu"};
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 };
 

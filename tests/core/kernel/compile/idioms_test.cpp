@@ -16,7 +16,7 @@ private slots:
   void oldIdiomsAndHelpersOfSamplesCompile() {
     SmallProgram program(std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/runtime/fixtures");
     program.settings.files = {"old_idioms.cu"};
-    QCOMPARE(problemOf(program.compile()), std::string());
+    QCOMPARE(problemOf(program.compile()), QString());
     for (const std::string& file : program.described().files)
       QVERIFY2(!file.contains("helper"), "headers of ours are no sources of the program");
   }
@@ -24,7 +24,7 @@ private slots:
   void kernelsUseTheDevicesRuntime() {
     SmallProgram program(std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/runtime/fixtures");
     program.settings.files = {"device_runtime.cu"};
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void programsMayUseTheNameTexture() {
@@ -40,14 +40,14 @@ int main() {
   return host[3] == 1.5f ? 0 : 1;
 }
 )");
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void streamsOfEachThreadAreTheSameCalls() {
     SmallProgram program;
     program.write("threads.cu", oneKernel("out[0] = 1;", "host[0] == 1"));
     program.settings.defines = {"CUDA_API_PER_THREAD_DEFAULT_STREAM"};
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 };
 

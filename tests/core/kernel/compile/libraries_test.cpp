@@ -42,14 +42,14 @@ private slots:
     SmallProgram program;
     program.write("named.cu", oneKernel("out[0] = 1;", "host[0] == 1"));
     program.settings.libraries = {"curand"};
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void headersOfCudasOwnLibrariesCompile() {
     SmallProgram program;
     program.write("library.cu",
                   "#include <cuda/std/functional>\n#include <cub/warp/warp_reduce.cuh>\n" + oneKernel("out[0] = 1;", "host[0] == 1"));
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void librariesAreFoundInTheirFolder() {
@@ -63,7 +63,7 @@ private slots:
     program.write("kernel.cu", oneKernel("out[0] = 1;", "host[0] == part()"));
     program.settings.libraries = {"part"};
     program.settings.libraryFolders = {"lib"};
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 };
 

@@ -18,7 +18,7 @@ private slots:
     program.write("kernel.cu", "extern __device__ float twice(float); extern __constant__ float offset;\n" +
                                    oneKernel("out[0] = twice(4) + offset;", "host[0] == 11"));
     program.write("functions.cu", "__constant__ float offset = 3;\n__device__ float twice(float x) { return 2 * x; }\n");
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void hostCodeReachesVariablesOfOtherFiles() {
@@ -27,7 +27,7 @@ private slots:
                                "static float told() { float value; set(5); cudaMemcpyFromSymbol(&value, offset, 4); return value; }\n" +
                                    oneKernel("out[0] = offset;", "host[0] == 0 && told() == 5"));
     program.write("other.cu", "extern __constant__ float offset;\nvoid set(float value) { cudaMemcpyToSymbol(offset, &value, 4); }\n");
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
   }
 
   void fileLocalNamesStaySeparate() {
@@ -51,7 +51,7 @@ int main() {
 }
 )");
     program.write("second.cu", text("second", 5));
-    QCOMPARE(problemOf(program.run()), std::string());
+    QCOMPARE(problemOf(program.run()), QString());
     QStringList names;
     for (const KernelDescription& kernel : program.described().kernels) names << QString::fromStdString(kernel.shownName);
     names.sort();

@@ -9,6 +9,8 @@
 #include "core/kernel/trace/record.h"
 #include "tests/core/base/value_of.h"
 
+#include <QString>
+
 namespace gevo::program {
 
 /// What is missing to compile programs; empty if nothing is.
@@ -19,8 +21,8 @@ inline std::string missingTools() {
 }
 
 /// Message and details of an error, empty without one: what QCOMPARE shows.
-template <class Value> std::string problemOf(const Result<Value>& result) {
-  return result ? std::string() : result.error().message + '\n' + result.error().details;
+template <class Value> QString problemOf(const Result<Value>& result) {
+  return result ? QString() : QString::fromStdString(result.error().message + '\n' + result.error().details);
 }
 
 class SmallProgram {

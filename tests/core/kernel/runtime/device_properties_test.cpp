@@ -30,6 +30,12 @@ private slots:
     QTest::newRow("laptop") << "sim:rtx4060-laptop"
                             << "\"RTX 4060 Laptop\" 89 24 2370 8188 102400 101376 1536"
                             << "sm_89";
+    QTest::newRow("compiled for an older one") << "sim"
+                                               << "H200 90 132 1978 65536 233472 232448 2048"
+                                               << "sm_80";
+    QTest::newRow("compiled for one of the same generation") << "sim:rtx4060-laptop"
+                                                             << "\"RTX 4060 Laptop\" 89 24 2370 8188 102400 101376 1536"
+                                                             << "sm_80";
   }
   void theProgramSeesTheChosenDevice() {
     QFETCH(QString, device);
@@ -38,6 +44,8 @@ private slots:
     BuildInputs request = fixtureProgram("device_properties", {"device_properties.cu"}, figures.toStdString());
     request.settings.device = device.toStdString();
     request.settings.architecture.clear();
+    const QString tag = QTest::currentDataTag();
+    if (tag.startsWith("compiled for")) request.settings.flags = {"-arch=" + architecture.toStdString()};
     const auto built = build(request, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + "\n" + built.error().details).c_str());
     QCOMPARE(QString::fromStdString(built->project.build.device), device);
