@@ -123,7 +123,7 @@ private:
 
   /// The one that the flags name, if they do.
   std::string architectureOfFlags(const std::string& seen) {
-    const std::vector<std::string> named = flagsOf(setup_).architectures;
+    const std::vector<std::string> named = flagsOf(setupFor(setup_, files_.cuda.front())).architectures;
     std::string chosen = architectureFor(named, seen);
     const bool isNamed = std::ranges::count(named, chosen) > 0;
     const auto old = std::ranges::find_if(named, [](const std::string& one) { return architectureNumber(one) > 0; });
@@ -364,7 +364,8 @@ private:
   /// For host-executed evaluations the original has to do the same twice in a private copy of its folder. On a GPU the caller checks that.
   Result<void> runLive() {
     if (!live().on) return {};
-    GEVO_TRY_ASSIGN(auto files, listFiles(setup_.folder, live().data, projectFolder(files_, setup_.folder)));
+    const fs::path usual = fs::weakly_canonical(setup_.folder / files_.cuda.front()).parent_path();
+    GEVO_TRY_ASSIGN(auto files, listFiles(setup_.folder, live().data, usual));
     reply_.project.build.hostRun.files = std::move(files);
     GEVO_TRY_ASSIGN(auto workspace, Workspace::open());
     GEVO_TRY_ASSIGN(auto runner, HostRunner::make(workspace.folder() / "run", program_, setup_.folder, live().files));

@@ -85,8 +85,8 @@ Result<Arguments> cudaArguments(const CompilerSetup& setup, const BuildFlags& fl
 /// Makes debug locations relative to the project's folder.
 Arguments prefixMaps(const CompilerSetup& setup, const InputFiles& files) {
   Arguments arguments{"-fdebug-compilation-dir=.", "-fdebug-prefix-map=" + projectFolder(files, setup.folder).string() + "/="};
-  const fs::path given = fs::path(files.cuda.front()).parent_path();
-  if (!given.empty()) arguments.push_back("-fdebug-prefix-map=" + given.string() + "/=");
+  const fs::path given = files.root.empty() ? fs::path(files.cuda.front()).parent_path() : fs::path(files.root);
+  if (!given.empty() && given != ".") arguments.push_back("-fdebug-prefix-map=" + given.string() + "/=");
   return arguments;
 }
 
@@ -136,13 +136,17 @@ Result<InputFiles> sortFiles(const BuildSettings& settings, const fs::path& fold
   GEVO_TRY_ASSIGN(const auto flags, readFlags(settings.flags, FlagDialect::Nvcc));
   if (!flags.files.empty()) return fail("{} among the flags is not a flag; give it as a source", flags.files.front());
   InputFiles files;
+  files.root = settings.root;
   for (const std::string& file : settings.files) {
     std::error_code ignored;
     const fs::path path = folder / file;
     if (!fs::exists(path, ignored)) return fail("{} does not exist", file);
     if (!fs::is_regular_file(path, ignored)) return fail("{} is not a file", file);
     const std::string kind = path.extension().string();
-    if (kind == ".cu" || (flags.language == "cu" && isOneOf(kind, hostKinds)) || (isOneOf(kind, hostKinds) && holdsDeviceCode(path)))
+    if (const SourceSettings* const own = ownSettings(settings, file)) {
+      GEVO_TRY(readFlags(own->flags, FlagDialect::Nvcc));
+      (own->language == "cuda" ? files.cuda : files.host).push_back(file);
+    } else if (kind == ".cu" || (flags.language == "cu" && isOneOf(kind, hostKinds)) || (isOneOf(kind, hostKinds) && holdsDeviceCode(path)))
       files.cuda.push_back(file);
     else if (isOneOf(kind, hostKinds))
       files.host.push_back(file);
@@ -157,15 +161,16 @@ Result<InputFiles> sortFiles(const BuildSettings& settings, const fs::path& fold
 
 fs::path projectFolder(const InputFiles& files, const fs::path& folder) {
   std::error_code ignored;
-  return fs::weakly_canonical(fs::absolute(folder / files.cuda.front()), ignored).parent_path();
+  const fs::path root = files.root.empty() ? fs::path(files.cuda.front()).parent_path() : fs::path(files.root);
+  fs::path path = fs::weakly_canonical(fs::absolute(folder / root), ignored);
+  return path.has_filename() ? path : path.parent_path(); // no slash at its end
 }
 
 Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, const InputFiles& files) {
-  GEVO_TRY_ASSIGN(const auto common, cudaArguments(setup, flagsOf(setup)));
   std::vector<fs::path> made;
   for (const std::string& file : files.cuda) {
     made.push_back(setup.scratch / fmt::format("device{}.bc", made.size()));
-    Arguments arguments = common;
+    GEVO_TRY_ASSIGN(auto arguments, cudaArguments(setup, flagsOf(setupFor(setup, file))));
     // Without the last one, debug information of device code has no variables.
     append(arguments, {"--cuda-device-only", "-emit-llvm", "-c", "-g", "--cuda-noopt-device-debug"});
     append(arguments, prefixMaps(setup, files));
@@ -178,23 +183,24 @@ Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, cons
 
 Result<std::vector<std::string>> compileHostObjects(const CompilerSetup& setup, const InputFiles& files,
                                                     const std::vector<fs::path>& images) {
-  const BuildFlags flags = flagsOf(setup);
   std::vector<std::string> objects;
   const auto intoObject = [&](Arguments& arguments) {
     objects.push_back((setup.scratch / fmt::format("host{}.o", objects.size())).string());
     append(arguments, {"-c", "-o", objects.back()});
   };
-  GEVO_TRY_ASSIGN(const auto common, cudaArguments(setup, flags));
-  const Arguments hostHalf = cudaHostArguments(setup, flags);
   for (std::size_t i = 0; i < files.cuda.size(); ++i) {
-    Arguments arguments = common;
-    append(arguments, hostHalf);
+    const BuildFlags flags = flagsOf(setupFor(setup, files.cuda[i]));
+    GEVO_TRY_ASSIGN(auto arguments, cudaArguments(setup, flags));
+    append(arguments, cudaHostArguments(setup, flags));
     arguments.push_back(images[i].string());
     intoObject(arguments);
     GEVO_TRY(compileCuda(setup, files.cuda[i], std::move(arguments)));
   }
   for (const std::string& file : files.host) {
-    GEVO_TRY_ASSIGN(auto arguments, hostArguments(setup, flags, file.ends_with(".c")));
+    const SourceSettings* const own = ownSettings(setup.settings, file);
+    const bool isC = own != nullptr ? own->language == "c" : file.ends_with(".c"); // g++ takes .c for C++
+    const CompilerSetup ofFile = setupFor(setup, file);
+    GEVO_TRY_ASSIGN(auto arguments, hostArguments(ofFile, flagsOf(ofFile), isC));
     intoObject(arguments);
     GEVO_TRY(compileHostFile(setup, file, std::move(arguments)));
   }

@@ -26,11 +26,12 @@ struct InputFiles {
   std::vector<std::string> cuda; ///< .cu; of .cpp, .cc and .cxx, those with device code; all where the flags say -x cu
   std::vector<std::string> host; ///< .cpp, .cc, .cxx, .c
   std::vector<std::string> link; ///< .o, .a, .so
+  std::string root;              ///< of the settings
 };
 /// Fails on a file that does not exist or is of another kind, on flags that are unknown, and when nothing has device code.
 Result<InputFiles> sortFiles(const BuildSettings& settings, const std::filesystem::path& folder);
 
-/// The folder that sources are named relative to: the first CUDA file's, absolute.
+/// The folder that sources are named relative to: the root, or the first CUDA file's folder. Absolute.
 std::filesystem::path projectFolder(const InputFiles& files, const std::filesystem::path& folder);
 
 inline constexpr auto compileLimit = std::chrono::minutes(30);

@@ -101,7 +101,13 @@ bool isOfCuda(const std::string& name) {
 
 std::vector<std::string> flagsForLinking(const CompilerSetup& setup) {
   // Not all that compilers get: -ffast-math would change the whole process, and with it how the simulated GPU computes.
-  const BuildFlags flags = flagsOf(setup);
+  BuildFlags flags = flagsOf(setup);
+  for (const SourceSettings& source : setup.settings.perSource) {
+    const BuildFlags own = flagsOf(setupFor(setup, source.file));
+    flags.openMp = flags.openMp || own.openMp;
+    for (const std::string& flag : own.linker)
+      if (std::ranges::find(flags.linker, flag) == flags.linker.end()) flags.linker.push_back(flag);
+  }
   std::vector<std::string> arguments = flags.linker;
   // clang's library serves what gcc compiled too; two of them in one process would not know of each other's threads.
   if (flags.openMp) arguments.emplace_back(clangHasOpenMp(setup) ? "-fopenmp" : "-lgomp");

@@ -90,9 +90,11 @@ NvccOriginal compileByNvcc(const CompilerSetup& setup, const InputFiles& files, 
   const auto ours = resourcePath("cuda");
   if (!ours) return without(ours.error().message);
   const fs::path target = setup.scratch / "nvcc.ptx";
-  const auto ran = runCommand(
-      {commandFor(setup, *nvcc, files.cuda.front(), *ours, target), setup.folder, {"TMPDIR=" + setup.scratch.string()}, compileLimit},
-      setup.scratch);
+  const auto ran = runCommand({commandFor(setupFor(setup, files.cuda.front()), *nvcc, files.cuda.front(), *ours, target),
+                               setup.folder,
+                               {"TMPDIR=" + setup.scratch.string()},
+                               compileLimit},
+                              setup.scratch);
   if (!ran) return without(ran.error().message);
   if (!ran->succeeded()) return without(fmt::format("nvcc does not compile the program ({})", firstError(ran->errors + ran->output)));
   const auto ptx = readFile(target);
