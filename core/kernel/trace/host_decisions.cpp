@@ -78,7 +78,7 @@ public:
     std::vector<std::string> variables = deviceEnvironment(request_);
     variables.push_back(fmt::format("{}={}", playbackVariable, folder_.string()));
     const auto limit = std::chrono::duration_cast<std::chrono::milliseconds>(leastLimit + times_.whole);
-    GEVO_TRY(runCommand({command_, request_.folder, variables, limit}, request_.scratch));
+    GEVO_TRY(runCommand({command_, request_.folder, variables, {limit, limit}}, request_.scratch));
     const auto bytes = readFile(file);
     if (!bytes) return false;
     GEVO_TRY_ASSIGN(
