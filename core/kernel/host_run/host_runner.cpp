@@ -70,13 +70,8 @@ Result<HostRun> HostRunner::run(const std::string& arguments, const HostRunOrder
   const Command launched{std::move(command), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.lease};
   const auto start = std::chrono::steady_clock::now();
   GEVO_TRY_ASSIGN(auto finished, runCommand(launched, workFolder_ / printedName));
-  HostRun run;
-  run.finished = std::move(finished);
-  run.limit = limit;
-  run.taken = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
-  run.report = readReport(exchange / reportName);
-  run.refusedWrites = readRefusedWrites(exchange / refusedName);
-  return run;
+  const auto taken = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+  return HostRun{std::move(finished), limit, taken, readReport(exchange / reportName), readRefusedWrites(exchange / refusedName)};
 }
 
 } // namespace gevo::program

@@ -14,12 +14,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool exists(const fs::path& path) {
+bool isThere(const fs::path& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
 }
 
-bool holdsHeaders(const fs::path& folder) { return exists(folder / "include" / "cuda_runtime.h"); }
+bool holdsHeaders(const fs::path& folder) { return isThere(folder / "include" / "cuda_runtime.h"); }
 
 /// The folder itself, or the prefix of which it is a part in Debian's layout.
 std::optional<fs::path> toolkitAt(const fs::path& folder) {
@@ -33,7 +33,7 @@ std::optional<fs::path> toolkitAt(const fs::path& folder) {
 /// The folder in which clang finds nvvm/libdevice.
 std::optional<fs::path> libdeviceRoot(const fs::path& cuda) {
   for (fs::path root : {cuda, cuda / "lib" / "cuda"})
-    if (exists(root / "nvvm" / "libdevice" / "libdevice.10.bc")) return root;
+    if (isThere(root / "nvvm" / "libdevice" / "libdevice.10.bc")) return root;
   return std::nullopt;
 }
 
@@ -106,9 +106,9 @@ std::vector<std::string> cudaHeaderArguments(const fs::path& cuda) {
 fs::path cudaLibraryFolder(const fs::path& cuda) {
   static constexpr std::array names{"lib64", "targets/x86_64-linux/lib", "lib/x86_64-linux-gnu", "lib"};
   for (const char* name : names)
-    if (exists(cuda / name / "libcudart_static.a")) return cuda / name;
+    if (isThere(cuda / name / "libcudart_static.a")) return cuda / name;
   for (const char* name : names)
-    if (exists(cuda / name)) return cuda / name;
+    if (isThere(cuda / name)) return cuda / name;
   return {};
 }
 
