@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Puts a compiler into an installed prefix, for machines that have none: clang 22 with its headers, lld, and, where there is not even a
+# C++ library, headers and start files of this system's. Debian's own programs, whose libraries lie beside those of GEVO. Called by bundle.sh.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+    say "usage: packaging/bundle-compiler.sh PREFIX"
+    say "Needs clang-22, lld-22, g++ and patchelf. PREFIX holds what cmake --install put there."
+}
+
+if [[ ${1:-} == --help ]]; then usage; exit 0; fi
+if [[ $# -ne 1 || $1 == -* ]]; then usage >&2; exit 2; fi
+prefix=$(realpath "$1")
+libraries=$prefix/lib/gevo-explorer
+[[ -d $libraries ]] || fail "$prefix has no lib/gevo-explorer; install GEVO there first."
+
+llvm=/usr/lib/llvm-22
+command -v patchelf >/dev/null || fail "patchelf is missing: apt-get install patchelf."
+[[ -e $llvm/bin/lld ]] || fail "lld is missing: apt-get install lld-22."
+[[ -e $llvm/bin/clang ]] || fail "clang is missing: apt-get install clang-22."
+processor=$(uname -m)-linux-gnu
+gcc=$(g++ -print-file-name=crtbegin.o)
+gcc=$(dirname "$(realpath "$gcc")")
+
+compiler=$libraries/clang
+system=$libraries/system
+
+# carried FILE: the libraries that it needs and that are not the C library's, as the loader finds them here.
+carried() {
+    ldd "$1" | sed -n 's/^\t[^ ]* => \(\/[^ ]*\) .*/\1/p' | grep -vE '/lib(c|m|dl|rt|pthread|resolv)\.so'
+}
+
+copy_programs() {
+    local file
+    mkdir -p "$compiler/bin" "$compiler/lib/clang/22"
+    install --strip "$llvm/bin/clang" "$compiler/bin/clang++"
+    install --strip "$llvm/bin/lld" "$compiler/bin/ld.lld"
+    cp -rL "$llvm/lib/clang/22/include" "$compiler/lib/clang/22/"
+    while read -r file; do
+        [[ -e $libraries/$(basename "$file") ]] || install --mode=644 "$file" "$libraries/"
+    done < <({ carried "$llvm/bin/clang"; carried "$llvm/bin/lld"; } | sort -u)
+    # Each finds its libraries beside itself, wherever the bundle lies.
+    for file in "$libraries"/*.so*; do
+        # shellcheck disable=SC2016 # the loader expands it
+        [[ -L $file || $(patchelf --print-rpath "$file") == '$ORIGIN' ]] || patchelf --set-rpath '$ORIGIN' "$file"
+    done
+    # shellcheck disable=SC2016
+    patchelf --set-rpath '$ORIGIN/../..' "$compiler/bin/clang++" "$compiler/bin/ld.lld"
+}
+
+# Files of a package, as dpkg knows them, below system/.
+copy_package() {
+    local file
+    dpkg -L "$1" | grep -E "$2" | while read -r file; do
+        [[ -d $file ]] || install -D --mode=644 "$file" "$system/$file"
+    done
+}
+
+copy_system() {
+    local file
+    local c_libraries=(libc.so.6 libm.so.6 libmvec.so.1)
+    copy_package libc6-dev "^/usr/include/|/$processor/[^/]*\.o$|/$processor/lib[^/]*\.so$|/lib(c_nonshared|dl|rt|util|pthread)\.a$"
+    copy_package linux-libc-dev "^/usr/include/"
+    copy_package libcrypt-dev "^/usr/include/"
+    copy_package "libstdc++-$(basename "$gcc")-dev" "^/usr/include/"
+    for file in crtbegin.o crtbeginS.o crtend.o crtendS.o libgcc.a libgcc_eh.a libgcc_s.so; do
+        install -D --mode=644 "$gcc/$file" "$system/usr/lib/gcc/$processor/$(basename "$gcc")/$file"
+    done
+    for file in "${c_libraries[@]}"; do
+        install -D --mode=644 "/lib/$processor/$file" "$system/lib/$processor/$file"
+    done
+    install -D --mode=755 /lib64/ld-linux-x86-64.so.2 "$system/lib64/ld-linux-x86-64.so.2"
+    install -D --mode=644 "/lib/$processor/libgcc_s.so.1" "$system/lib/$processor/libgcc_s.so.1"
+    install -D --mode=644 "$(g++ -print-file-name=libstdc++.so.6)" "$system/lib/$processor/libstdc++.so.6"
+    ln -s libstdc++.so.6 "$system/lib/$processor/libstdc++.so"
+}
+
+# A config file's <CFGDIR> would do too, but a file of that name would hold for the other way to start clang as well.
+write_starter() {
+    cat >"$compiler/bin/clang++-alone" <<'END'
+#!/bin/sh
+# clang on a system without a C++ compiler: headers, libraries and linker are those of the bundle.
+here=$(dirname "$(readlink -f "$0")")
+exec "$here/clang++" --sysroot="$here/../../system" --start-no-unused-arguments -fuse-ld=lld --end-no-unused-arguments "$@"
+END
+    chmod 755 "$compiler/bin/clang++-alone"
+}
+
+# Licences of what was copied, as their packages state them.
+copy_licences() {
+    local file package
+    while read -r file; do
+        package=$(dpkg -S "$(basename "$file")" 2>/dev/null | sed -n 's/^\([^:, ]*\).*/\1/p' | head -n 1)
+        if [[ -n $package && -e /usr/share/doc/$package/copyright ]]; then
+            install -D --mode=644 "/usr/share/doc/$package/copyright" "$prefix/share/doc/gevo-explorer/licences/$package"
+        fi
+    done < <(find "$libraries" -maxdepth 1 -name '*.so*' ! -name 'libgevo*'; echo stdlib.h; echo asm/unistd.h)
+    for package in clang-22 lld-22 "libstdc++-$(basename "$gcc")-dev" libc6-dev linux-libc-dev; do
+        install -D --mode=644 "/usr/share/doc/$package/copyright" "$prefix/share/doc/gevo-explorer/licences/$package"
+    done
+}
+
+copy_programs
+copy_system
+write_starter
+copy_licences
