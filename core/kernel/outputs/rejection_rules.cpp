@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/ranges.h>
-#include <set>
+#include <map>
+#include <ranges>
 
 namespace gevo::program {
 
@@ -81,12 +82,12 @@ Reason reasonOf(const sim::UndefinedRead& read) {
 std::string excusedText(const std::vector<sim::UndefinedRead>& reads) {
   if (reads.empty()) return {};
   std::uint64_t loads = 0;
-  std::set<std::string> places;
+  std::map<std::pair<std::string, std::uint32_t>, std::string> places; ///< by file and line
   for (const sim::UndefinedRead& read : reads) {
     loads += read.loads;
-    places.insert(read.place());
+    places[{read.location.file, read.location.line}] = read.place();
   }
-  return fmt::format("{} load{} of undefined bytes (at {})", loads, loads == 1 ? "" : "s", fmt::join(places, ", "));
+  return fmt::format("{} load{} of undefined bytes (at {})", loads, loads == 1 ? "" : "s", fmt::join(std::views::values(places), ", "));
 }
 
 ElementType elementTypeOf(const OutputInfo* output) {

@@ -101,6 +101,14 @@ class ToleratedLoadsTest : public QObject {
     return worker::SoundnessCheck::open(*base_, variant, settings, {}).value().run(test()).value();
   }
 
+  EvaluationResult searched(std::unique_ptr<llvm::Module> variant) {
+    const auto device = worker::SimulatedDevice::open(Project(), {}).value();
+    const auto cascade = worker::Cascade::open(*base_, *device, {test()}).value();
+    EvaluationResult outcome;
+    cascade->evaluate(*variant, outcome);
+    return outcome;
+  }
+
 private slots:
   void originalAndItsEquivalentPass() {
     QVERIFY(checked(*base_->original()).valid());
@@ -114,11 +122,14 @@ private slots:
     QVERIFY2(report.message.starts_with("with another value of undefined bytes, "), report.message.c_str());
   }
 
+  void searchRejectsThemInTheScreen() {
+    const EvaluationResult outcome = searched(unchecked());
+    QCOMPARE(outcome.stage, Stage::Screen);
+    QCOMPARE(outcome.reason, Reason::WrongOutput);
+  }
+
   void evaluationSaysWhatWasExcused() {
-    const auto device = worker::SimulatedDevice::open(Project(), {}).value();
-    const auto cascade = worker::Cascade::open(*base_, *device, {test()}).value();
-    EvaluationResult outcome;
-    cascade->evaluate(*equivalent(), outcome);
+    const EvaluationResult outcome = searched(equivalent());
     QVERIFY2(outcome.valid(), outcome.message.c_str());
     QCOMPARE(outcome.message, std::string("excused, because the original has the same: 1 load of undefined bytes (at unknown line)"));
   }
