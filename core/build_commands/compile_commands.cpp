@@ -112,7 +112,8 @@ Result<CompileCommands> readCompileCommands(const fs::path& file) {
     for (const std::string& object : objectsOf(call))
       if (const std::string target = targetOf(object); !target.empty()) {
         const std::string folder = object.substr(0, object.rfind("/CMakeFiles/"));
-        scripts.insert(folder + "/CMakeFiles/" + target + ".dir/link.txt");
+        for (const char* const script : {"dlink.txt", "link.txt"}) // of device code, and of the program
+          scripts.insert(folder + "/CMakeFiles/" + target + ".dir/" + script);
       }
   for (const std::string& script : scripts) readLinkScript(script, commands.links);
   return commands;

@@ -48,11 +48,14 @@ private slots:
                       {"directory": "%1", "command": "g++ -c /w/main.cpp -o CMakeFiles/app.dir/main.cpp.o", "file": "/w/main.cpp"}])")
               .arg(here));
     write("CMakeFiles/lib.dir/link.txt", "/usr/bin/ar qc liblib.a CMakeFiles/lib.dir/k.cu.o\n/usr/bin/ranlib liblib.a\n");
-    write("CMakeFiles/app.dir/link.txt", "/usr/bin/g++ CMakeFiles/app.dir/main.cpp.o -o app liblib.a -lcudart_static -lm\n");
+    write("CMakeFiles/app.dir/dlink.txt", "nvcc -dlink CMakeFiles/app.dir/main.cpp.o -o CMakeFiles/app.dir/cmake_device_link.o liblib.a\n");
+    write("CMakeFiles/app.dir/link.txt",
+          "/usr/bin/g++ CMakeFiles/app.dir/main.cpp.o CMakeFiles/app.dir/cmake_device_link.o -o app liblib.a -lcudart_static -lm\n");
     const auto program = programOf(*readCompileCommands(here.toStdString() + "/compile_commands.json"), {}, {});
     QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
     QCOMPARE(program->name(), std::string("app"));
     QCOMPARE(shown(*program), QString("c++ /w/main.cpp, cuda /w/k.cu"));
+    QCOMPARE(program->linked, std::vector<std::string>());
     QCOMPARE(program->libraries, (std::vector<std::string>{"cudart_static", "m"}));
   }
 
