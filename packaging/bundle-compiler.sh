@@ -12,8 +12,9 @@ usage() {
 if [[ ${1:-} == --help ]]; then usage; exit 0; fi
 if [[ $# -ne 1 || $1 == -* ]]; then usage >&2; exit 2; fi
 prefix=$(realpath "$1")
-libraries=$prefix/lib/gevo-explorer
-[[ -d $libraries ]] || fail "$prefix has no lib/gevo-explorer; install GEVO there first."
+own=$prefix/lib/gevo-explorer
+libraries=$own/carried
+[[ -d $libraries ]] || fail "$prefix has no lib/gevo-explorer/carried; install the bundle preset's build there first."
 
 llvm=/usr/lib/llvm-22
 command -v patchelf >/dev/null || fail "patchelf is missing: apt-get install patchelf."
@@ -23,8 +24,8 @@ processor=$(uname -m)-linux-gnu
 gcc=$(g++ -print-file-name=crtbegin.o)
 gcc=$(dirname "$(realpath "$gcc")")
 
-compiler=$libraries/clang
-system=$libraries/system
+compiler=$own/clang
+system=$own/system
 
 # carried FILE: the libraries that it needs and that are not the C library's, as the loader finds them here.
 carried() {
@@ -46,7 +47,7 @@ copy_programs() {
         [[ -L $file || $(patchelf --print-rpath "$file") == '$ORIGIN' ]] || patchelf --set-rpath '$ORIGIN' "$file"
     done
     # shellcheck disable=SC2016
-    patchelf --set-rpath '$ORIGIN/../..' "$compiler/bin/clang++" "$compiler/bin/ld.lld"
+    patchelf --set-rpath '$ORIGIN/../../carried' "$compiler/bin/clang++" "$compiler/bin/ld.lld"
 }
 
 # Files of a package, as dpkg knows them, below system/.
@@ -76,13 +77,14 @@ copy_system() {
     ln -s libstdc++.so.6 "$system/lib/$processor/libstdc++.so"
 }
 
-# A config file's <CFGDIR> would do too, but a file of that name would hold for the other way to start clang as well.
+# A configuration file of clang's would hold for the other way to start it as well.
 write_starter() {
     cat >"$compiler/bin/clang++-alone" <<'END'
 #!/bin/sh
 # clang on a system without a C++ compiler: headers, libraries and linker are those of the bundle.
 here=$(dirname "$(readlink -f "$0")")
-exec "$here/clang++" --sysroot="$here/../../system" --start-no-unused-arguments -fuse-ld=lld --end-no-unused-arguments "$@"
+exec "$here/clang++" --sysroot="$here/../../system" \
+    --start-no-unused-arguments -fuse-ld=lld "-Wl,-rpath,$here/../../carried" --end-no-unused-arguments "$@"
 END
     chmod 755 "$compiler/bin/clang++-alone"
 }
@@ -95,7 +97,7 @@ copy_licences() {
         if [[ -n $package && -e /usr/share/doc/$package/copyright ]]; then
             install -D --mode=644 "/usr/share/doc/$package/copyright" "$prefix/share/doc/gevo-explorer/licences/$package"
         fi
-    done < <(find "$libraries" -maxdepth 1 -name '*.so*' ! -name 'libgevo*'; echo stdlib.h; echo asm/unistd.h)
+    done < <(find "$libraries" -name '*.so*'; echo stdlib.h; echo asm/unistd.h)
     for package in clang-22 lld-22 "libstdc++-$(basename "$gcc")-dev" libc6-dev linux-libc-dev; do
         install -D --mode=644 "/usr/share/doc/$package/copyright" "$prefix/share/doc/gevo-explorer/licences/$package"
     done

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Unpacks the bundle in a bare system, where no package of what it was built with is installed, and uses it there as a user without rights would.
+# Unpacks the bundle in a bare system, where neither a compiler nor a package of what it was built with is installed, and uses it there as
+# a user without rights would. This machine's CUDA toolkit is bound in for its headers and libdevice.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -45,6 +46,7 @@ says() {
 }
 
 mount_into_bare_system
+mount_cuda_toolkit
 passed=yes
 inside "useradd --create-home --shell /bin/bash visitor"
 says "ok  simulated GPU" "gevo doctor" "$gevo doctor"
@@ -53,4 +55,9 @@ says "hotspot" "gevo show of a project that is read only" "$gevo show $projects/
 says "" "gevo run" "cp $projects/pathfinder.gevo . && $gevo run pathfinder.gevo --population 8 --generations 1 --quiet"
 says "speedup" "gevo show of its front" "$gevo show pathfinder.gevo --front"
 says "" "gevo export" "$gevo export pathfinder.gevo --variant original --ptx x.ptx && grep -q '^.visible .entry' x.ptx"
+cp "$root"/packaging/bundle-test/* "$bare/home/visitor/"
+says "clang/bin/clang++-alone" "gevo doctor finds the bundle's compiler" "$gevo doctor"
+says "recorded: 2 tests" "gevo new of a program in two files, with CUB" "$gevo new scale.gevo scale.cu input.cpp --test 256 --screen 64"
+says "" "gevo run of that program" "$gevo run scale.gevo --population 8 --generations 1 --quiet"
+says "recorded" "gevo new of a sample" "$gevo new nw.gevo --sample nw"
 [[ $passed == yes ]] || fail "The bundle does not work in a bare system."

@@ -1,30 +1,37 @@
 #!/usr/bin/env bash
-# A relocatable archive of the command line tool for a GPU server or a cluster node: the programs with LLVM inside, the libraries they need
-# beside them, and the bundled samples as ready .gevo files. Runs on any Linux with glibc 2.36; a GPU needs NVIDIA's driver, nothing else.
+# A relocatable archive of the command line tool for a GPU server or a cluster node: the programs, the libraries they need beside them, a
+# compiler, and the bundled samples as ready .gevo files. Runs on any Linux with this system's glibc or a newer one. A GPU needs NVIDIA's
+# driver, and new programs need the headers and libdevice of a CUDA toolkit; nothing else has to be installed.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 if [[ ${1:-} == --help ]]; then
     say "usage: packaging/bundle.sh"
-    say "Installs what is missing, builds into build/bundle, and makes build/bundle/gevo-VERSION-linux-PROCESSOR.tar.xz. Needs a CUDA toolkit for the samples."
+    say "Installs what is missing, builds into build/bundle, and makes build/bundle/gevo-VERSION-linux-PROCESSOR.tar.xz. Needs a CUDA toolkit for the samples,"
+    say "and lld-22 and patchelf for the compiler."
     exit 0
 fi
 [[ $# -eq 0 ]] || { say "usage: packaging/bundle.sh" >&2; exit 2; }
 
 command -v xz >/dev/null || fail "xz is missing: apt-get install xz-utils."
-largest=$((50 * 1024 * 1024))
+command -v patchelf >/dev/null || fail "patchelf is missing: apt-get install patchelf."
+[[ -e /usr/lib/llvm-22/bin/lld ]] || fail "lld is missing: apt-get install lld-22."
+largest=$((100 * 1024 * 1024))
 build=$root/build/bundle
 
-step 1/4 "Set-up"
+step 1/5 "Set-up"
 "$root/packaging/setup.sh"
-step 2/4 "Building (build/bundle)"
+step 2/5 "Building (build/bundle)"
 build_preset bundle gevo gevo-worker gevocudart man_pages
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 name=gevo-$version-linux-$(uname -m)
 rm -rf "$build/gevo-"*
 logged bundle-install "The programs could not be installed." cmake --install "$build" --strip --prefix "$build/$name"
 
-step 3/4 "Samples"
+step 3/5 "Compiler"
+logged bundle-compiler "The compiler could not be copied." "$root/packaging/bundle-compiler.sh" "$build/$name"
+
+step 4/5 "Samples"
 mkdir "$build/$name/projects"
 for manifest in "$root"/resources/samples/*/sample.toml; do
     sample=$(basename "$(dirname "$manifest")")
@@ -35,7 +42,7 @@ for manifest in "$root"/resources/samples/*/sample.toml; do
         "$build/$name/bin/gevo" new "$build/$name/projects/$sample.gevo" --sample "$sample" "${options[@]}"
 done
 
-step 4/4 "Packing"
+step 5/5 "Packing"
 archive=$build/$name.tar.xz
 tar -C "$build" -cf - --owner=0 --group=0 --sort=name "$name" | xz -T1 -9 >"$archive"
 size=$(stat -c %s "$archive")

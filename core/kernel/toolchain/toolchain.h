@@ -18,7 +18,7 @@ struct Clang {
   std::string version;        ///< the first line of --version
 };
 
-/// clang++-22 on PATH, or a clang++ on PATH of that version.
+/// clang++-22 on PATH, or a clang++ on PATH of that version, or the bundle's.
 Result<Clang> locateClang();
 
 /// Where it was found, for `gevo doctor`; an error says what to install.
