@@ -2,6 +2,7 @@
 #pragma once
 
 #include "exception.h"
+#include "helper_image.h"
 #include "helper_string.h"
 #include "helper_timer.h"
 

@@ -136,8 +136,12 @@ private slots:
   void fastMathOfNvccChangesKernelsAlone() {
     SmallProgram program;
     program.write("fast.cu", "#ifdef __FAST_MATH__\n#error not nvcc's\n#endif\n"
-                             "static volatile float denormal = 1e-40f;\n" +
-                                 oneKernel("out[0] = 1e-30f * (threadIdx.x + 1e-10f);", "host[0] == 0 && denormal * 0.5f != 0"));
+                             "#include <cmath>\nstatic volatile float angle = 1e5f;\n" +
+                                 oneKernel("out[0] = sinf(1e5f + threadIdx.x) == __sinf(1e5f + threadIdx.x);",
+                                           "host[0] == FAST && fabsf(sinf(angle) - 0.0357488f) < 1e-6f"));
+    program.settings.defines = {"FAST=0"};
+    QCOMPARE(problemOf(program.run()), QString());
+    program.settings.defines = {"FAST=1"};
     program.settings.flags = {"--use_fast_math"};
     QCOMPARE(problemOf(program.run()), QString());
   }

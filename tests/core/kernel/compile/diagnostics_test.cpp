@@ -58,8 +58,9 @@ private slots:
                                "int main() { parent<<<1, 1>>>(nullptr); }\n");
     const auto compiled = program.compile();
     QVERIFY(!compiled);
-    QCOMPARE(compiled.error().message, std::string("nested.cu:4 launches the kernel child in device code, which GEVO supports on no device, "
-                                                   "simulated or real; launch it from the host"));
+    QCOMPARE(compiled.error().message,
+             std::string("nested.cu:4 launches the kernel child in device code, which GEVO supports on no device, "
+                         "simulated or real; launch it from the host"));
   }
 
   void theFirstMissingHeaderIsFound() {

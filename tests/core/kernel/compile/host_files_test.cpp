@@ -1,5 +1,7 @@
 #include "tests/core/kernel/compile/small_program.h" // before <compare>, which moc can't read as the first header
 
+#include "core/kernel/toolchain/search_path.h"
+
 #include <QtTest>
 
 using namespace gevo;
@@ -43,7 +45,7 @@ int main() {
   }
 
   void oldCIsAcceptedAsByGcc() {
-    if (!findProgram("gcc")) QSKIP("no gcc");
+    if (!findOnPath("gcc")) QSKIP("no gcc");
     SmallProgram program;
     program.write("kernel.cu", oneKernel("out[0] = 1;", "host[0] == part()"));
     program.write("part.c", R"(
@@ -67,7 +69,7 @@ int undeclared(int x) { return x; }
     QTest::newRow("of nvcc") << "-Xcompiler=-fopenmp,-O3";
   }
   void openMpOfHostFilesNeedsGccAlone() {
-    if (!findProgram("gcc")) QSKIP("no gcc");
+    if (!findOnPath("gcc")) QSKIP("no gcc");
     QFETCH(QString, flag);
     SmallProgram program;
     program.write("kernel.cu", oneKernel("out[0] = 7;", "host[0] == part()"));
@@ -92,7 +94,7 @@ int part(void) {
   }
 
   void cudaFilesCallOpenMpToo() {
-    if (!findProgram("gcc")) QSKIP("no gcc");
+    if (!findOnPath("gcc")) QSKIP("no gcc");
     SmallProgram program;
     program.write("kernel.cu", "#include <omp.h>\n" + oneKernel("out[0] = 1;", "host[0] == 1 && omp_get_max_threads() > 0"));
     program.settings.flags = {"-Xcompiler=-fopenmp"};
