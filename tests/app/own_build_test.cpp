@@ -84,7 +84,7 @@ private slots:
           QByteArray(mainFile).replace("int main() {", "int main(int count, char** words) {").replace("one = 1", "one = count - 1"));
     QCOMPARE(made({"--test", "x", "--heldout", "{seed}", "--", "make"}).exitCode, 0);
     QCOMPARE(gevo({"run", "made.gevo", "--population", "4", "--generations", "1", "--quiet"}, folder_->path()).exitCode, 0);
-    const Command checked = gevo({"check", "made.gevo", "--variant", "0", "--fresh", "1"}, folder_->path());
+    const Command checked = gevo({"check", "made.gevo", "--variant", "0", "--fresh"}, folder_->path());
     QVERIFY2(checked.exitCode == 0, qPrintable(checked.err + checked.out));
   }
 
