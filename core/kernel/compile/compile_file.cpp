@@ -115,7 +115,8 @@ Result<void> compileCuda(const CompilerSetup& setup, const std::string& file, st
 Result<void> compileHostFile(const CompilerSetup& setup, const std::string& file, std::vector<std::string> arguments) {
   const std::string compiler = fs::path(arguments.front()).filename().string();
   arguments.push_back(file);
-  GEVO_TRY_ASSIGN(const auto finished, runCommand({std::move(arguments), setup.folder, {"TMPDIR=" + setup.scratch.string()}, compileLimit}, setup.scratch));
+  GEVO_TRY_ASSIGN(const auto finished,
+                  runCommand({std::move(arguments), setup.folder, {"TMPDIR=" + setup.scratch.string()}, compileLimit}, setup.scratch));
   return report(setup, file, compiler, finished);
 }
 

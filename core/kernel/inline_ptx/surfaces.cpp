@@ -16,7 +16,8 @@ struct Surface {
   Type type;
   std::string boundary; ///< of intrinsics
   std::string name(const char* opcode) const {
-    return fmt::format("llvm.nvvm.{}.{}{}i{}.{}", opcode, place.name(), elements == 1 ? "" : fmt::format("v{}", elements), type.bits, boundary);
+    return fmt::format("llvm.nvvm.{}.{}{}i{}.{}", opcode, place.name(), elements == 1 ? "" : fmt::format("v{}", elements), type.bits,
+                       boundary);
   }
 };
 

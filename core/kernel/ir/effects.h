@@ -5,7 +5,7 @@
 namespace llvm {
 class Function;
 class IntrinsicInst;
-}
+} // namespace llvm
 
 namespace gevo::ir {
 

@@ -116,8 +116,8 @@ Status copyBox(const CopyBox* box) {
         (to != nullptr && !holds(*to, box->destinationPosition, extent)) || (from != nullptr && !holds(*from, box->sourcePosition, extent)))
       return status::invalidValue;
     device.synchronise();
-    const Side target = to != nullptr ? sideOf(box->destinationArray, *to, box->destinationPosition)
-                                      : sideOf(box->destination, box->destinationPosition);
+    const Side target =
+        to != nullptr ? sideOf(box->destinationArray, *to, box->destinationPosition) : sideOf(box->destination, box->destinationPosition);
     const Side source = from != nullptr ? sideOf(box->sourceArray, *from, box->sourcePosition) : sideOf(box->source, box->sourcePosition);
     const int kind = to != nullptr && from != nullptr ? direction::deviceToDevice : box->kind;
     return copyBetween(device, target, source, {extent.width * *element, extent.height, extent.depth}, kind);

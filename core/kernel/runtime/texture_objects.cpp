@@ -46,9 +46,9 @@ Status describeMemory(Device& device, const Resource& from, std::uint64_t alignm
   texture.width = from.plane.width;
   texture.height = from.plane.height;
   texture.pitch = from.plane.pitch;
-  const bool fits = texture.width > 0 && texture.width <= cuda::texture_limits::planeWidth && texture.height > 0 && texture.height <= cuda::texture_limits::pitchedHeight &&
-                    texture.pitch <= cuda::texture_limits::pitchedPitch && texture.pitch % pitchAlignment == 0 &&
-                    texture.width * texture.texelBytes() <= texture.pitch;
+  const bool fits = texture.width > 0 && texture.width <= cuda::texture_limits::planeWidth && texture.height > 0 &&
+                    texture.height <= cuda::texture_limits::pitchedHeight && texture.pitch <= cuda::texture_limits::pitchedPitch &&
+                    texture.pitch % pitchAlignment == 0 && texture.width * texture.texelBytes() <= texture.pitch;
   return fits ? status::success : status::invalidValue;
 }
 

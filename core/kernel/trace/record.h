@@ -15,9 +15,9 @@ struct RecordRequest {
   std::filesystem::path scratch; ///< for the capture
   std::string device = "sim";
   sim::KernelRegisters registers;
-  bool outline = false;          ///< of each copy only its size and some words (capture.h): the run may copy more than memory holds
+  bool outline = false;            ///< of each copy only its size and some words (capture.h): the run may copy more than memory holds
   bool toleratesUndefined = false; ///< see BuildSettings
-  std::filesystem::path gpuCode; ///< the kernels' PTX, where the device is a real GPU (gpu_recording.h)
+  std::filesystem::path gpuCode;   ///< the kernels' PTX, where the device is a real GPU (gpu_recording.h)
   WorkLimit limit{std::chrono::hours(1)};
 };
 

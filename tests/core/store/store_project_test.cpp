@@ -61,8 +61,8 @@ void StoreProjectTest::projectIsRestored() {
 /// As versions before it made them.
 void StoreProjectTest::missingDeviceAndRegistersHaveDefaults() {
   valueOf(Store::create(file("a.gevo"), sample::project()));
-  executeSql(file("a.gevo"),
-             "DELETE FROM project WHERE key IN ('device', 'kernel registers', 'tolerate undefined', 'kernel not launched', 'kernel of a library')");
+  executeSql(file("a.gevo"), "DELETE FROM project WHERE key IN ('device', 'kernel registers', 'tolerate undefined', 'kernel not launched', "
+                             "'kernel of a library')");
   const auto project = valueOf(Store::open(file("a.gevo"), Store::Access::Read))->project();
   QVERIFY(project);
   QCOMPARE(project->build.device, std::string("sim"));

@@ -249,7 +249,8 @@ Result<Bytes> replyTo(const Frame& frame) {
     if (name == "error") return fail("the project can't be loaded");
     if (name.starts_with("crash-once ") && firstTime(name.substr(11))) crash();
     device = deviceOf(name);
-    OriginalReport reply{std::uint32_t(targets), valid(100, 0, ""), {}, {}, "fake device", device.tests, device.noise == 0 || device.secret};
+    OriginalReport reply{
+        std::uint32_t(targets), valid(100, 0, ""), {}, {}, "fake device", device.tests, device.noise == 0 || device.secret};
     if (device.energy) reply.original.fitness.energy = 200;
     reply.testRuntimes.assign(device.tests, 100.0);
     return wire::encode(reply);

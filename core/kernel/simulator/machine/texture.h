@@ -48,8 +48,8 @@ struct Texture {
   std::uint64_t slicePitch() const { return height * pitch; } ///< bytes from slice to slice
 };
 
-/// Base of the handles of texture and surface objects in traces, a value unlikely to occur otherwise: replaying a trace on a GPU finds and replaces the
-/// handles.
+/// Base of the handles of texture and surface objects in traces, a value unlikely to occur otherwise: replaying a trace on a GPU finds and
+/// replaces the handles.
 inline constexpr std::uint64_t textureObjectBase = 0x7e87'0000'0000'0000;
 
 /// By the handle that a program holds as cudaTextureObject_t or cudaSurfaceObject_t.

@@ -63,9 +63,9 @@ template <unsigned dimensions, bool isLayered, bool isWrite> bool decode(Decoder
 }
 
 constexpr Intrinsic table[] = {
-    {"llvm.nvvm.suld.1d.*", decode<1, false, false>},      {"llvm.nvvm.suld.1d.array.*", decode<1, true, false>},
-    {"llvm.nvvm.suld.2d.*", decode<2, false, false>},      {"llvm.nvvm.suld.2d.array.*", decode<2, true, false>},
-    {"llvm.nvvm.suld.3d.*", decode<3, false, false>},      {"llvm.nvvm.sust.b.1d.*", decode<1, false, true>},
+    {"llvm.nvvm.suld.1d.*", decode<1, false, false>},       {"llvm.nvvm.suld.1d.array.*", decode<1, true, false>},
+    {"llvm.nvvm.suld.2d.*", decode<2, false, false>},       {"llvm.nvvm.suld.2d.array.*", decode<2, true, false>},
+    {"llvm.nvvm.suld.3d.*", decode<3, false, false>},       {"llvm.nvvm.sust.b.1d.*", decode<1, false, true>},
     {"llvm.nvvm.sust.b.1d.array.*", decode<1, true, true>}, {"llvm.nvvm.sust.b.2d.*", decode<2, false, true>},
     {"llvm.nvvm.sust.b.2d.array.*", decode<2, true, true>}, {"llvm.nvvm.sust.b.3d.*", decode<3, false, true>},
 };

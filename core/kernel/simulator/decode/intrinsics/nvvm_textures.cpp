@@ -42,8 +42,8 @@ template <unsigned dimensions, bool isLayered> bool fetch(DecoderParts& parts, c
 }
 
 constexpr Intrinsic table[] = {
-    {"llvm.nvvm.tex.unified.1d.*", fetch<1, false>},      {"llvm.nvvm.tex.unified.1d.array.*", fetch<1, true>},
-    {"llvm.nvvm.tex.unified.2d.*", fetch<2, false>},      {"llvm.nvvm.tex.unified.2d.array.*", fetch<2, true>},
+    {"llvm.nvvm.tex.unified.1d.*", fetch<1, false>}, {"llvm.nvvm.tex.unified.1d.array.*", fetch<1, true>},
+    {"llvm.nvvm.tex.unified.2d.*", fetch<2, false>}, {"llvm.nvvm.tex.unified.2d.array.*", fetch<2, true>},
     {"llvm.nvvm.tex.unified.3d.*", fetch<3, false>},
 };
 

@@ -7,8 +7,7 @@ namespace gevo::sim {
 unsigned readPlace(DecoderParts& parts, const llvm::CallInst& call, TexturePlace& place, llvm::SmallVectorImpl<Slot>& read) {
   unsigned next = 1;
   if (place.isLayered) read.push_back(place.layer = parts.values.slotOf(call.getArgOperand(next++)));
-  for (unsigned i = 0; i < place.dimensions; ++i)
-    read.push_back(place.position[i] = parts.values.slotOf(call.getArgOperand(next++)));
+  for (unsigned i = 0; i < place.dimensions; ++i) read.push_back(place.position[i] = parts.values.slotOf(call.getArgOperand(next++)));
   return next;
 }
 

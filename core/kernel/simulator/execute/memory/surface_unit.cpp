@@ -64,7 +64,8 @@ const Texture* SurfaceUnit::find(const Warp& warp, const Request& request, std::
   if (!found->isSurface) return fail(FaultKind::Unsupported, request.name() + " of a texture object");
   const TexturePlace& place = request.surface.place;
   if (place.dimensions != found->dimensions() || place.isLayered != found->isLayered)
-    return fail(FaultKind::Unsupported, fmt::format("{} of a surface of {}", request.name(), sizeWords(found->dimensions(), found->isLayered)));
+    return fail(FaultKind::Unsupported,
+                fmt::format("{} of a surface of {}", request.name(), sizeWords(found->dimensions(), found->isLayered)));
   return found;
 }
 
@@ -88,8 +89,9 @@ bool SurfaceUnit::locate(const Warp& warp, Request& request, const Texture& surf
     if (!isInside && request.surface.boundary == SurfaceBoundary::Zero) continue;
     for (unsigned i = 0; i < places && !isInside; ++i) at[i] = std::clamp<std::int64_t>(at[i], 0, last[i]);
     if (at[0] % bytes != 0)
-      return reporter_.fault(FaultKind::Misaligned, request.location, warp, rest & -rest,
-                             fmt::format("{} of {} bytes at byte {} of a row, which is not a multiple of {}", request.name(), bytes, at[0], bytes));
+      return reporter_.fault(
+          FaultKind::Misaligned, request.location, warp, rest & -rest,
+          fmt::format("{} of {} bytes at byte {} of a row, which is not a multiple of {}", request.name(), bytes, at[0], bytes));
     request.inside |= rest & -rest;
     request.addresses[lane] = surface.address + static_cast<std::uint64_t>(at[2] + at[3]) * surface.slicePitch() +
                               static_cast<std::uint64_t>(at[1]) * surface.pitch + static_cast<std::uint64_t>(at[0]);

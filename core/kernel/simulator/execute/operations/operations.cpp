@@ -30,8 +30,7 @@ Operations::Operations(const LaunchContext& context, GlobalMemory& global, Threa
       atomics_({memory, reporter}, races, timing, startsFromHighest(context.limits.schedule)),
       copy_({memory, reporter}, races, timing, reporter, context.limits.warpInstructions),
       textures_(context.launch.textures, memory, races, timing, reporter), surfaces_(context.launch.textures, scattered_, reporter),
-      crossLane_(reporter),
-      heap_(global, memory, block, reporter, context.limits.checkRaces), printf_(memory, reporter) {}
+      crossLane_(reporter), heap_(global, memory, block, reporter, context.limits.checkRaces), printf_(memory, reporter) {}
 
 bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t location) {
   switch (op.kind) {
