@@ -12,12 +12,12 @@ usage() {
 if [[ ${1:-} == --help ]]; then usage; exit 0; fi
 if [[ $# -ne 1 || $1 == -* ]]; then usage >&2; exit 2; fi
 prefix=$(realpath "$1")
+source "$(dirname "${BASH_SOURCE[0]}")/carry.sh"
 own=$prefix/lib/gevo-explorer
 libraries=$own/carried
 [[ -d $libraries ]] || fail "$prefix has no lib/gevo-explorer/carried; install the bundle preset's build there first."
 
 llvm=/usr/lib/llvm-22
-command -v patchelf >/dev/null || fail "patchelf is missing: apt-get install patchelf."
 [[ -e $llvm/bin/lld ]] || fail "lld is missing: apt-get install lld-22."
 [[ -e $llvm/bin/clang ]] || fail "clang is missing: apt-get install clang-22."
 processor=$(uname -m)-linux-gnu
@@ -27,26 +27,13 @@ gcc=$(dirname "$(realpath "$gcc")")
 compiler=$own/clang
 system=$own/system
 
-# carried FILE: the libraries that it needs and that are not the C library's, as the loader finds them here.
-carried() {
-    ldd "$1" | sed -n 's/^\t[^ ]* => \(\/[^ ]*\) .*/\1/p' | grep -vE '/lib(c|m|dl|rt|pthread|resolv)\.so'
-}
-
 copy_programs() {
-    local file
     mkdir -p "$compiler/bin" "$compiler/lib/clang/22"
     install --strip "$llvm/bin/clang" "$compiler/bin/clang++"
     install --strip "$llvm/bin/lld" "$compiler/bin/ld.lld"
     cp -rL "$llvm/lib/clang/22/include" "$compiler/lib/clang/22/"
-    while read -r file; do
-        [[ -e $libraries/$(basename "$file") ]] || install --mode=644 "$file" "$libraries/"
-    done < <({ carried "$llvm/bin/clang"; carried "$llvm/bin/lld"; } | sort -u)
-    # Each finds its libraries beside itself, wherever the bundle lies.
-    for file in "$libraries"/*.so*; do
-        # shellcheck disable=SC2016 # the loader expands it
-        [[ -L $file || $(patchelf --print-rpath "$file") == '$ORIGIN' ]] || patchelf --set-rpath '$ORIGIN' "$file"
-    done
-    # shellcheck disable=SC2016
+    carry "$libraries" "$llvm/bin/clang" "$llvm/bin/lld"
+    # shellcheck disable=SC2016 # the loader expands it
     patchelf --set-rpath '$ORIGIN/../../carried' "$compiler/bin/clang++" "$compiler/bin/ld.lld"
 }
 

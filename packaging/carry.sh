@@ -1,0 +1,26 @@
+# shellcheck shell=bash
+# Sourced after common.sh by the scripts that put libraries of this system beside our programs, so that they run where those are not installed.
+
+command -v patchelf >/dev/null || fail "patchelf is missing: apt-get install patchelf."
+
+# needed_libraries FILE...: the libraries that these load, as found here, without those of the C library, of which there is one everywhere.
+needed_libraries() {
+    local file
+    for file in "$@"; do
+        ldd "$file" | sed -n 's/^\t[^ ]* => \(\/[^ ]*\) .*/\1/p'
+    done | grep -vE '/lib(c|m|dl|rt|pthread|resolv|mvec)\.so' | sort -u
+}
+
+# carry FOLDER FILE...: copies the libraries that the files need into the folder, where they find each other wherever it lies.
+carry() {
+    local folder=$1 file
+    shift
+    mkdir -p "$folder"
+    needed_libraries "$@" | while read -r file; do
+        [[ -e $folder/$(basename "$file") ]] || install --mode=644 "$file" "$folder/"
+    done
+    for file in "$folder"/*.so*; do
+        # shellcheck disable=SC2016 # the loader expands it
+        [[ -L $file || $(patchelf --print-rpath "$file") == '$ORIGIN' ]] || patchelf --set-rpath '$ORIGIN' "$file"
+    done
+}
