@@ -65,8 +65,8 @@ public:
     launch.textures = &surfaces;
     return device.simulator.launch(launch, device.memory, device.limits);
   }
-  std::vector<std::uint32_t> read(std::size_t count) const { return device.download<std::uint32_t>(out, count); }
-  std::vector<std::uint32_t> row(unsigned number) const { return device.download<std::uint32_t>(surface.address + number * 32, 8); }
+  std::vector<std::uint32_t> read(std::size_t count) { return device.download<std::uint32_t>(out, count); }
+  std::vector<std::uint32_t> row(unsigned number) { return device.download<std::uint32_t>(surface.address + number * 32, 8); }
   Device device;
   Texture surface;
   std::uint64_t out = 0;
