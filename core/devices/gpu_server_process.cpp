@@ -54,7 +54,7 @@ Result<Frame> firstFrame(WorkerProcess& process) {
 Result<std::vector<std::string>> GpuServerProcess::listGpus(const std::string& program) {
   GEVO_TRY_ASSIGN(const fs::path worker, workerAt(program));
   Spawner spawner;
-  GEVO_TRY_ASSIGN(const ChildProcess child, spawner.start({.arguments = {worker.string(), "gpus"}, .yields = false}));
+  GEVO_TRY_ASSIGN(const ChildProcess child, spawner.start({.arguments = {worker.string(), "gpus"}}));
   WorkerProcess process(child);
   GEVO_TRY_ASSIGN(const Frame frame, firstFrame(process));
   if (frame.kind == static_cast<std::uint32_t>(ReplyKind::Result))
@@ -78,8 +78,7 @@ Result<void> GpuServerProcess::start(int number, const std::string& program) {
   GEVO_TRY_ASSIGN(TemporaryFolder folder, TemporaryFolder::make());
   folder_.emplace(std::move(folder));
   socket_ = (folder_->path() / "gpu").string();
-  GEVO_TRY_ASSIGN(const ChildProcess child,
-                  spawner_->start({.arguments = {worker.string(), "gpu", std::to_string(number), socket_}, .yields = false}));
+  GEVO_TRY_ASSIGN(const ChildProcess child, spawner_->start({.arguments = {worker.string(), "gpu", std::to_string(number), socket_}}));
   process_ = std::make_unique<WorkerProcess>(child);
   // It sends one frame, once it listens.
   const Result<Frame> listens = firstFrame(*process_);

@@ -23,9 +23,6 @@ constexpr bool limitsMemory = false;
 constexpr bool limitsMemory = true;
 #endif
 
-/// Workers yield to interactive programs, about ten to one, and have the whole machine while nothing else runs.
-constexpr int priorityStep = 10;
-
 struct ChildEnds {
   int channel;
   int errors;
@@ -57,9 +54,6 @@ struct ChildEnds {
     const rlimit memory{command.memoryBytes, command.memoryBytes};
     ::setrlimit(RLIMIT_DATA, &memory);
   }
-  errno = 0;
-  // A failure is harmless.
-  [[maybe_unused]] const int priority = command.yields ? ::nice(priorityStep) : 0;
 
   if (::dup2(ends.channel, STDIN_FILENO) < 0 || ::dup2(ends.channel, STDOUT_FILENO) < 0 || ::dup2(ends.errors, STDERR_FILENO) < 0)
     reportAndEnd(ends.report);

@@ -23,7 +23,6 @@ struct ChildProcess {
 struct ChildCommand {
   std::vector<std::string> arguments; ///< program path first; no search in PATH
   std::uint64_t memoryBytes = 0;      ///< RLIMIT_DATA; 0: no limit. Without effect under sanitizers, which reserve terabytes
-  bool yields = false;                ///< runs at lower priority
   bool cleansUp = false;              ///< ends by SIGTERM instead of SIGKILL if this process dies, as it removes what it made
 };
 

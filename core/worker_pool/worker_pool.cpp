@@ -26,7 +26,6 @@ Result<std::unique_ptr<WorkerPool>> WorkerPool::start(WorkerPoolSettings setting
   state->command.arguments = {settings.program};
   state->command.arguments.insert(state->command.arguments.end(), settings.arguments.begin(), settings.arguments.end());
   state->command.memoryBytes = settings.memoryBytes;
-  state->command.yields = settings.yields;
   state->command.cleansUp = settings.terminationGrace.count() > 0;
   state->load = std::make_shared<const Bytes>(std::move(load));
   state->settings = std::move(settings);

@@ -33,7 +33,7 @@ struct WorkerPoolSettings {
   std::uint64_t memoryBytes = 4ULL << 30;        ///< private memory of each worker at most
   /// The kernel limits a job's processor time too, in case nothing calls `wait`. Off for workers that start programs, whose time counts.
   bool limitsProcessorTime = true;
-  bool yields = false; ///< workers run at lower priority, as those of a search do, which goes on for long
+  bool yields = false; ///< jobs are done at lower priority, as those of a search, which goes on for long; `load` is waited for
   /// Time between SIGTERM and SIGKILL for a busy worker when the pool is destroyed, for one that has child processes and scratch files.
   /// 0: no SIGTERM.
   std::chrono::milliseconds terminationGrace{0};

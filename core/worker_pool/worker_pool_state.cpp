@@ -31,6 +31,7 @@ Result<void> WorkerPool::State::startWorker(Worker& worker) {
   worker.ready = load->empty();
   worker.watch = WorkWatch(child.id, limitFor(worker), !settings.limitsProcessorTime);
   begin(worker);
+  if (settings.yields && worker.ready) worker.process->yield();
   if (!load->empty()) worker.process->send(std::uint32_t(RequestKind::Load), load);
   publishIds();
   return {};
@@ -145,6 +146,7 @@ bool WorkerPool::State::takeLoadReply(Worker& worker, const Frame& frame) {
   worker.ready = true;
   worker.loadDeaths = 0;
   worker.process->forgetErrors(); // the steps of loading
+  if (settings.yields) worker.process->yield();
   return true;
 }
 

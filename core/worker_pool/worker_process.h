@@ -37,6 +37,7 @@ public:
   void close();     ///< end of stdin: an idle worker ends by itself
   void terminate(); ///< asks it to end, with its child processes
   void kill();      ///< the worker's whole process group
+  void yield();     ///< from now on it runs at lower priority
   /// From now on. It holds even if nothing calls the pool; whole seconds, rounded up, and the kernel's own slack of about one.
   void allowProcessorTime(std::chrono::milliseconds time);
 

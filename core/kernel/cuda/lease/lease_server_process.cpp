@@ -43,7 +43,7 @@ Result<std::unique_ptr<LeaseServerProcess>> LeaseServerProcess::start(std::vecto
 }
 
 Result<void> LeaseServerProcess::begin() {
-  GEVO_TRY_ASSIGN(const ChildProcess child, spawner_.start({.arguments = command_, .yields = false}));
+  GEVO_TRY_ASSIGN(const ChildProcess child, spawner_.start({.arguments = command_}));
   process_.emplace(child);
   greeted_ = false;
   return {};

@@ -32,7 +32,7 @@ void GpuServer::keepChildren() {
 }
 
 std::unique_ptr<ContextChild> GpuServer::spawn() {
-  const Result<ChildProcess> process = spawner_.start({.arguments = settings_.context, .yields = false});
+  const Result<ChildProcess> process = spawner_.start({.arguments = settings_.context});
   if (!process) {
     startFailed(process.error());
     return nullptr;
