@@ -91,12 +91,12 @@ std::string_view missingFlag(const NewProject& project) {
 
 void addTo(std::vector<std::string>& values, std::vector<std::string> more) { std::ranges::move(more, std::back_inserter(values)); }
 
-/// The name of the program; empty where sources are given by hand. What is given by options stays.
-Result<std::string> takeOver(const NewOptions& options, NewProject& project) {
+/// Without a name where sources are given by hand. What is given by options stays.
+Result<OwnBuild> takeOver(const NewOptions& options, NewProject& project) {
   const bool isBuilt = !options.build.empty();
   const bool isListed = !options.compileCommands.empty();
   if (!isBuilt && !isListed) {
-    if (options.program.empty()) return std::string();
+    if (options.program.empty()) return OwnBuild();
     return fail("--program chooses among the programs of a build; add -- and the build command, or --compile-commands");
   }
   if (!options.sample.empty() || (isBuilt && (isListed || !project.build.files.empty())))
@@ -109,12 +109,12 @@ Result<std::string> takeOver(const NewOptions& options, NewProject& project) {
   bar.clear();
   GEVO_TRY(taken);
   BuildSettings& build = project.build;
-  build.files = std::move(taken->settings.files);
-  build.perSource = std::move(taken->settings.perSource);
-  build.root = std::move(taken->settings.root);
-  addTo(build.libraries, std::move(taken->settings.libraries));
-  addTo(build.libraryFolders, std::move(taken->settings.libraryFolders));
-  return taken->program;
+  build.files = taken->settings.files;
+  build.perSource = taken->settings.perSource;
+  build.root = taken->settings.root;
+  addTo(build.libraries, taken->settings.libraries);
+  addTo(build.libraryFolders, taken->settings.libraryFolders);
+  return *std::move(taken);
 }
 
 Result<void> create(NewOptions& options) {
@@ -134,20 +134,21 @@ Result<void> create(NewOptions& options) {
     GEVO_TRY_ASSIGN(const Sample sample, findSample(options.sample));
     fillFrom(sample, project);
   }
-  GEVO_TRY_ASSIGN(const std::string program, takeOver(options, project));
+  GEVO_TRY_ASSIGN(const OwnBuild own, takeOver(options, project));
   Result<BuildInputs> request = buildRequest(project);
   if (!request) return withFlag(request.error(), missingFlag(project));
-  if (!program.empty()) request->name = program;
+  if (!own.program.empty()) request->name = own.program;
   request->warnings = options.warnings;
 
   ProgressBar bar;
   BuildOptions build;
   build.progress = [&](const std::string& step) { bar.show(-1, step); };
-  const Result<BuiltProject> reply = buildProject(*request, build);
+  Result<BuiltProject> reply = buildProject(*request, build);
   bar.clear();
   GEVO_TRY(reply);
 
   GEVO_TRY(storeProject(project.file, reply->project, request->workingFolder, options.force));
+  if (!own.note.empty()) reply->notes.insert(reply->notes.begin(), own.note);
   describe(project.file.string(), *reply);
   return {};
 }

@@ -4,6 +4,7 @@
 #include "core/base/paths.h"
 #include "core/base/temporary_folder.h"
 #include "core/build_recorder/build_notes.h"
+#include "core/build_recorder/nvcc_stand_in.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -53,18 +54,32 @@ private:
   struct sigaction before_ {};
 };
 
-std::vector<std::string> environmentWith(const fs::path& library, const fs::path& notes) {
-  std::string preload = "LD_PRELOAD=" + library.string();
-  std::vector<std::string> environment{"GEVO_BUILD_LOG=" + notes.string()};
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view variable(*entry);
-    if (variable.starts_with("LD_PRELOAD="))
-      preload += ':' + std::string(variable.substr(11));
-    else if (!variable.starts_with("GEVO_BUILD_LOG="))
-      environment.emplace_back(variable);
-  }
-  environment.push_back(preload);
+/// Sets a variable, or appends to a list that it holds.
+void setVariable(std::vector<std::string>& environment, const std::string& name, const std::string& value, bool appends = false) {
+  const std::string begin = name + '=';
+  const auto found = std::ranges::find_if(environment, [&](const std::string& one) { return one.starts_with(begin); });
+  if (found == environment.end())
+    environment.push_back(begin + value);
+  else
+    *found = appends && *found != begin ? *found + ':' + value : begin + value;
+}
+
+std::vector<std::string> ownEnvironment() {
+  std::vector<std::string> environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
   return environment;
+}
+
+/// Builds find nvcc, or what takes its place. True if there is none.
+Result<bool> provideNvcc(std::vector<std::string>& environment, const fs::path& scratch) {
+  if (const auto folder = folderOfNvcc()) {
+    setVariable(environment, "PATH", folder->string(), true);
+    return false;
+  }
+  GEVO_TRY_ASSIGN(const fs::path standIn, writeNvccStandIn(scratch / "bin"));
+  setVariable(environment, "PATH", standIn.parent_path().string(), true);
+  setVariable(environment, "GEVO_BUILD_STAND_IN", standIn.string());
+  return true;
 }
 
 /// The loader takes blanks and colons of LD_PRELOAD as separators.
@@ -128,14 +143,19 @@ Result<RecordedBuild> recordBuild(const std::vector<std::string>& command, const
   const fs::path output = scratch.path() / "output";
   GEVO_TRY(writeFile(output, {}));
   RecordedBuild build;
+  std::vector<std::string> environment = ownEnvironment();
+  setVariable(environment, "GEVO_BUILD_LOG", notes.string());
+  setVariable(environment, "LD_PRELOAD", library.string(), true);
+  GEVO_TRY_ASSIGN(build.lacksNvcc, provideNvcc(environment, scratch.path()));
   build.begin = fs::file_time_type::clock::now();
-  GEVO_TRY_ASSIGN(const int status, runBuild(command, folder, environmentWith(library, notes), output));
+  GEVO_TRY_ASSIGN(const int status, runBuild(command, folder, std::move(environment), output));
   build.output = endOf(output);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) return fail("the build was interrupted");
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    return std::unexpected(Error{
-        fmt::format("the build failed: {} ended with exit code {}; make it work without gevo first", command.front(), code), build.output});
+    build.failure = fmt::format("{} ended with exit code {}", command.front(), code);
+    if (!build.lacksNvcc)
+      return std::unexpected(Error{fmt::format("the build failed: {}; make it work without gevo first", build.failure), build.output});
   }
   GEVO_TRY_ASSIGN(build.commands, readNotes(notes));
   return build;

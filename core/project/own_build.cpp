@@ -50,6 +50,14 @@ bool compilesCuda(const std::vector<CompilerCall>& calls) {
   });
 }
 
+/// A build that did not reach its link line.
+std::string withoutNvcc(const RecordedBuild& build) {
+  return fmt::format(
+      "the build failed: {}; there is no nvcc here, and empty files took the place of its objects; give the sources, or install "
+      "the CUDA toolkit",
+      build.failure);
+}
+
 Result<OwnBuild> taken(const LinkedProgram& program, const fs::path& folder) {
   for (const ProgramSource& source : program.sources) {
     std::error_code ignored;
@@ -57,7 +65,7 @@ Result<OwnBuild> taken(const LinkedProgram& program, const fs::path& folder) {
       return fail("{}, which the build compiled into {}, is gone; let the build keep it", source.path, program.name());
   }
   GEVO_TRY_ASSIGN(auto settings, settingsOf(program, folder));
-  return OwnBuild{program.name(), std::move(settings)};
+  return OwnBuild{program.name(), std::move(settings), {}};
 }
 
 } // namespace
@@ -72,10 +80,17 @@ Result<OwnBuild> takeFromBuild(const std::vector<std::string>& command, const fs
     return std::unexpected(Error{
         fmt::format("the build compiled nothing that is new, so what it is made of is not known; {}", cleanAdvice(command)), build.output});
   if (!compilesCuda(calls)) return fail("the build compiles no CUDA file; build the program that has kernels");
-  GEVO_TRY_ASSIGN(const auto chosen, chooseProgram(programs, program));
-  if (const auto older = olderObjects(chosen, build.begin); !older.empty())
+  const auto chosen = chooseProgram(programs, program);
+  if (!chosen && !build.failure.empty()) return std::unexpected(Error{withoutNvcc(build), build.output});
+  GEVO_TRY(chosen);
+  if (const auto older = olderObjects(*chosen, build.begin); !older.empty())
     return fail("{} was made by an earlier build, so its source is not known; {}", older.front(), cleanAdvice(command));
-  return taken(chosen, folder);
+  auto made = taken(*chosen, folder);
+  if (made && build.lacksNvcc)
+    made->note =
+        "there is no nvcc here: the build had empty files in place of its objects, and its own program does not run; GEVO compiles the "
+        "sources with clang";
+  return made;
 }
 
 Result<OwnBuild> takeFromCompileCommands(const fs::path& file, const fs::path& folder, const std::string& program,

@@ -12,6 +12,7 @@ namespace gevo {
 struct OwnBuild {
   std::string program;    ///< its name
   BuildSettings settings; ///< files, their settings, libraries
+  std::string note;       ///< about the build; may be empty
 };
 
 /// Runs the build in a folder, and takes the program with this name, or the only one with CUDA code. An error of a failed build has the end

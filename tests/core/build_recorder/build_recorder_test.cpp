@@ -62,6 +62,22 @@ private slots:
 
   void cachesThatCompileNothingAreNoted() { QCOMPARE(recorded({"ccache", "nvcc", "a.cu"}), QStringList{"ccache nvcc a.cu"}); }
 
+  void emptyObjectsTakeThePlaceOfThoseOfAMissingNvcc() {
+    qputenv("CUDA_PATH", "/nowhere");
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", "/usr/bin:/bin");
+    const auto build =
+        recordBuild({"sh", "-c", "nvcc -c a.cu -o a.o && /opt/cuda/bin/nvcc a.o -o p && ./p"}, folder_->path().toStdString());
+    qputenv("PATH", path);
+    qunsetenv("CUDA_PATH");
+    QVERIFY2(build.has_value(), build ? "" : build.error().message.c_str());
+    QVERIFY(build->lacksNvcc);
+    QCOMPARE(build->commands.size(), 2U);
+    QCOMPARE(build->failure, std::string("sh ended with exit code 1"));
+    QVERIFY(build->output.contains("built without nvcc"));
+    QVERIFY(QFile::exists(folder_->filePath("a.o")));
+  }
+
   void otherLibrariesStayPreloaded() {
     qputenv("LD_PRELOAD", "/nowhere/libother.so");
     const QStringList commands = recorded({"sh", "-c", "nvcc -o p; echo \"$LD_PRELOAD\" > preloaded"});
@@ -69,7 +85,8 @@ private slots:
     QCOMPARE(commands, QStringList{"nvcc -o p"});
     QFile preloaded(folder_->filePath("preloaded"));
     QVERIFY(preloaded.open(QFile::ReadOnly));
-    QVERIFY(preloaded.readAll().trimmed().endsWith(":/nowhere/libother.so"));
+    const QByteArray libraries = preloaded.readAll();
+    QVERIFY2(libraries.contains("/nowhere/libother.so") && libraries.contains("libgevobuild.so"), libraries.constData());
   }
 
   void failedBuildsShowTheEndOfTheirOutput() {
