@@ -281,6 +281,7 @@ private:
   Result<void> decide(const std::set<std::uint32_t>& candidates) {
     std::set<std::uint32_t> decisions;
     bool repeats = true;
+    bool triedAll = true;
     for (std::size_t i = 0; i < traces_.size() && !live().on; ++i) {
       std::set<std::uint32_t> open;
       std::ranges::set_difference(candidates, decisions, std::inserter(open, open.end()));
@@ -290,6 +291,7 @@ private:
                       findDecisions(runOf(i), request_.tests[i].arguments, traces_[i], times_[i], reply_.project.outputs, open));
       decisions.merge(found.outputs);
       repeats = repeats && found.repeats;
+      triedAll = triedAll && found.triedAll;
     }
     std::size_t marked = 0;
     std::size_t copies = 0;
@@ -297,11 +299,17 @@ private:
       marked += markDecisions(trace, live().on ? candidates : decisions);
       copies += static_cast<std::size_t>(std::ranges::count_if(trace.events, copiesToHost));
     }
-    if (!candidates.empty() && !live().on) noteDecisions(decisions, repeats, marked, copies);
+    if (!candidates.empty() && !live().on) noteDecisions(decisions, reasonOf(repeats, triedAll), marked, copies);
     return {};
   }
 
-  void noteDecisions(const std::set<std::uint32_t>& decisions, bool repeats, std::size_t marked, std::size_t copies) {
+  static const char* reasonOf(bool repeats, bool triedAll) {
+    if (!repeats) return "launches follow, and the program does not do the same twice, so that nobody knows what it decides by";
+    if (!triedAll) return "launches follow, and there was no time to try what each of them changes";
+    return "the program launches or copies something else if they hold something else";
+  }
+
+  void noteDecisions(const std::set<std::uint32_t>& decisions, const char* reason, std::size_t marked, std::size_t copies) {
     if (decisions.empty()) {
       reply_.notes.push_back(
           fmt::format("host decisions: 0 of {} copies to the host; the program launches the same whatever they hold", copies));
@@ -311,9 +319,7 @@ private:
     for (const std::uint32_t output : decisions) names.push_back(reply_.project.outputs[output].name);
     reply_.notes.push_back(fmt::format(
         "host decisions: {} of {} copies to the host, those of {}, which must stay exact: {}; give --output NAME for what it only reports",
-        marked, copies, joined(names),
-        repeats ? "the program launches or copies something else if they hold something else"
-                : "launches follow, and the program does not do the same twice, so that nobody knows what it decides by"));
+        marked, copies, joined(names), reason));
   }
 
   /// Replay needs kernels that repeat their results.

@@ -51,8 +51,10 @@ Result<void> decide(Recorded& recorded, const RecordTestsRequest& request, const
   std::set<std::uint32_t> decisions;
   if (request.project.build.hostRun.on) decisions = described.candidates; // the program decides by itself
   for (std::size_t i = 0; i < recorded.traces.size() && decisions.size() < described.candidates.size(); ++i) {
-    GEVO_TRY_ASSIGN(auto found, findDecisions(run, request.tests[i].arguments, recorded.traces[i], recorded.times[i], described.outputs,
-                                              described.candidates));
+    std::set<std::uint32_t> open;
+    std::ranges::set_difference(described.candidates, decisions, std::inserter(open, open.end()));
+    GEVO_TRY_ASSIGN(auto found,
+                    findDecisions(run, request.tests[i].arguments, recorded.traces[i], recorded.times[i], described.outputs, open));
     decisions.merge(found.outputs);
   }
   for (Trace& trace : recorded.traces) markDecisions(trace, decisions);

@@ -4,6 +4,7 @@
 #include "core/kernel/process/arguments.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gevo::program {
 namespace {
@@ -134,20 +135,25 @@ Result<HostDecisions> findDecisions(const RecordRequest& request, const std::str
   command.insert(command.begin(), request.program.string());
   Player player(request, std::move(command), times, outputs);
   GEVO_TRY(player.prepare(trace));
-  GEVO_TRY_ASSIGN(const bool isSame, player.play({}, Change::None));
-  if (!isSame) {
-    player.remove();
-    return HostDecisions{{ordered.begin(), ordered.end()}, false};
-  }
   const auto end = Clock::now() + leastLimit + recordedTimes * times.whole;
   std::optional<Error> failure;
-  const TryChange attempt = [&](const Outputs& changed, Change change) {
-    if (failure || Clock::now() > end) return false;
+  const auto play = [&](const Outputs& changed, Change change) {
     const auto same = player.play(changed, change);
     if (!same) failure = same.error();
     return same.value_or(false);
   };
-  found.outputs = searchDecisions(ordered, attempt, mostTrials);
+  std::size_t trials = 0;
+  bool knowsRepeats = false;
+  const TryChange attempt = [&](const Outputs& changed, Change change) {
+    found.triedAll = found.triedAll && ++trials <= mostTrials && Clock::now() < end;
+    if (failure || !found.repeats || !found.triedAll) return false;
+    if (play(changed, change)) return true;
+    // Nothing follows from a difference that there is anyway.
+    if (std::exchange(knowsRepeats, true)) return false;
+    found.repeats = play({}, Change::None);
+    return false;
+  };
+  found.outputs = searchDecisions(ordered, attempt, mostTrials + 1);
   const auto restored = player.play({}, Change::None);
   player.remove();
   if (failure) return std::unexpected(*failure);

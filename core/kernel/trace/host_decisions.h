@@ -21,6 +21,7 @@ std::set<std::uint32_t> searchDecisions(const std::vector<std::uint32_t>& candid
 struct HostDecisions {
   std::set<std::uint32_t> outputs; ///< those that the host decides by, or may decide by
   bool repeats = true;             ///< false: unchanged, the host does not do the same twice, so `outputs` are all candidates
+  bool triedAll = true;            ///< false: time or trials ran out, so some of `outputs` may be only reported
 };
 
 /// `trace` was recorded by the request, its copies know their outputs, and there are none before the first launch (program_outputs.h).
