@@ -15,7 +15,7 @@ private slots:
   }
 
   void everyTextureIsDestroyedInTheTrace() {
-    QVERIFY(program_.count(EventKind::CreateTexture) > 200);
+    QVERIFY(program_.count(EventKind::CreateTexture) > 150);
     QCOMPARE(program_.count(EventKind::CreateTexture), program_.count(EventKind::DestroyTexture));
   }
 
