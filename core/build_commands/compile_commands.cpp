@@ -2,6 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/build_commands/command_words.h"
+#include "core/build_commands/ninja_links.h"
 
 #include <algorithm>
 #include <map>
@@ -116,6 +117,8 @@ Result<CompileCommands> readCompileCommands(const fs::path& file) {
           scripts.insert(folder + "/CMakeFiles/" + target + ".dir/" + script);
       }
   for (const std::string& script : scripts) readLinkScript(script, commands.links);
+  if (commands.links.empty())
+    if (const auto ninja = readFile(beside / "build.ninja")) commands.links = linksOfNinja(*ninja, beside);
   return commands;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// compile_commands.json, as CMake, Bear, Meson and others write it: how each source is compiled. What is linked of them is not in it, but
-/// in the link scripts of CMake's Makefiles.
+/// in the link scripts of CMake's Makefiles and in its build.ninja.
 
 #include "core/base/result.h"
 #include "core/build_commands/linked_program.h"
@@ -13,7 +13,7 @@ namespace gevo {
 struct CompileCommands {
   std::string file;
   std::vector<CompilerCall> compiles;
-  std::vector<CompilerCall> links; ///< of CMake's link.txt, in the folders of the objects
+  std::vector<CompilerCall> links; ///< of what CMake wrote for make or Ninja
 };
 
 /// Fails on a file that is no compilation database.

@@ -19,8 +19,8 @@ struct OwnBuild {
 /// of its output as details.
 Result<OwnBuild> takeFromBuild(const std::vector<std::string>& command, const std::filesystem::path& folder, const std::string& program);
 
-/// From a compile_commands.json, of those sources (all, if none are given). A Makefile of CMake beside it says what is linked; without
-/// one, all of a target's sources are.
+/// From a compile_commands.json, of those sources (all, if none are given). What CMake wrote beside it says what is linked; without that,
+/// all of a target's sources are.
 Result<OwnBuild> takeFromCompileCommands(const std::filesystem::path& file, const std::filesystem::path& folder, const std::string& program,
                                          const std::vector<std::string>& sources);
 

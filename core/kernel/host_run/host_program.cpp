@@ -42,6 +42,8 @@ std::string keyOf(const Project& project, const CompilerSetup& setup, const fs::
   for (const SourceFile& source : project.sources) text += source.name + ' ' + toHex(hashText(source.text)) + '\n';
   for (const auto* paths : {&project.build.files, &project.build.includes})
     for (const std::string& path : *paths) text += stampOf(setup.folder / path);
+  for (const SourceSettings& source : project.build.perSource)
+    for (const std::string& path : source.includes) text += stampOf(setup.folder / path);
   return toHex(hashText(text));
 }
 

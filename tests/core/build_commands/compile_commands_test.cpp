@@ -59,6 +59,29 @@ private slots:
     QCOMPARE(program->libraries, (std::vector<std::string>{"cudart_static", "m"}));
   }
 
+  void statementsOfNinjaSayWhatIsLinked() {
+    const QString here = folder_->path();
+    write("compile_commands.json",
+          QString(R"([{"directory": "%1", "command": "nvcc -c /w/k.cu -o 'CMakeFiles/a lib.dir/k.cu.o'", "file": "/w/k.cu"},
+                      {"directory": "%1", "command": "g++ -c /w/main.cpp -o CMakeFiles/app.dir/main.cpp.o", "file": "/w/main.cpp"},
+                      {"directory": "%1", "command": "g++ -c /w/t.cpp -o CMakeFiles/tool.dir/t.cpp.o", "file": "/w/t.cpp"}])")
+              .arg(here));
+    write("build.ninja", "rule CXX_EXECUTABLE_LINKER__app_\n  command = c++ $in\n"
+                         "build lib$ a.a: CUDA_STATIC_LIBRARY_LINKER__a_ CMakeFiles/a$ lib.dir/k.cu.o\n  LINK_LIBRARIES = -lnone\n\n"
+                         "build app: CXX_EXECUTABLE_LINKER__app_ $\n    CMakeFiles/app.dir/main.cpp.o d.o | lib$ a.a || lib$ a.a\n"
+                         "  LINK_LIBRARIES = \"lib a.a\"  -lcudart  -lm\n  LINK_PATH = -L/opt/lib\n"
+                         "build d.o: CXX_EXECUTABLE_DEVICE_LINKER__app_ CMakeFiles/app.dir/main.cpp.o\n"
+                         "build tool: CXX_EXECUTABLE_LINKER__tool_ CMakeFiles/tool.dir/t.cpp.o\n"
+                         "build all: phony app\n");
+    const auto program = programOf(*readCompileCommands(here.toStdString() + "/compile_commands.json"), {}, {});
+    QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
+    QCOMPARE(program->name(), std::string("app"));
+    QCOMPARE(shown(*program), QString("c++ /w/main.cpp, cuda /w/k.cu"));
+    QCOMPARE(program->libraries, (std::vector<std::string>{"cudart", "m"}));
+    QCOMPARE(program->libraryFolders, (std::vector<std::string>{"/opt/lib"}));
+    QCOMPARE(program->linked, std::vector<std::string>());
+  }
+
   void otherFilesAreRefused_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("error");
