@@ -25,6 +25,7 @@ std::span<const Entry> conversionEntries();
 std::span<const Entry> moveEntries();
 std::span<const Entry> memoryEntries();
 std::span<const Entry> atomicEntries();
+std::span<const Entry> asyncCopyEntries();
 std::span<const Entry> textureEntries();
 std::span<const Entry> surfaceEntries();
 std::span<const Entry> warpEntries();

@@ -63,6 +63,10 @@ enum class OpKind : std::uint8_t {
   Surface, ///< `a` the object
   CopyMemory,
   SetMemory,
+  StartCopy, ///< asynchronous, from global memory `b` to shared memory `a`: `c` bytes, and zeros for the rest of the access
+  CommitCopies,
+  WaitForCopies, ///< all but the last `extra` groups
+  WaitForAllCopies,
   Shuffle,
   Vote,
   Match,

@@ -12,6 +12,7 @@ void Warp::startThreadBlock() {
   resumeAt = 0;
   stack.start({0, noBlock, existing});
   local.startThreadBlock();
+  pending.clear();
 }
 
 void fillCell(const Warp& warp, Slot slot, CellKind cell, std::uint64_t value) {

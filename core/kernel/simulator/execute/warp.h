@@ -4,6 +4,7 @@
 
 #include "core/kernel/simulator/execute/control/reconvergence_stack.h"
 #include "core/kernel/simulator/execute/memory/local_memory.h"
+#include "core/kernel/simulator/execute/memory/pending_copies.h"
 #include "core/kernel/simulator/execute/timing/scoreboard.h"
 #include "core/kernel/simulator/lanes/lanes.h"
 
@@ -43,6 +44,7 @@ struct Warp {
   std::vector<CallFrame> calls; ///< the kernel first
   ReconvergenceStack stack;
   LocalMemory local;
+  PendingCopies pending;
   unsigned number = 0; ///< in the block
   Mask existing = 0;   ///< lanes that have a thread
   Mask live = 0;       ///< lanes that have not returned from the kernel

@@ -191,8 +191,8 @@ private slots:
                                      << "sust.p.2d.b32.trap [5, {$1, $1}], {$1}";
     QTest::newRow("address with two parts") << "ld.global.u32 $0, [$1, {$1}];"
                                             << "ld.global.u32 $0, [$1, {$1}]";
-    QTest::newRow("asynchronous copy") << "cp.async.wait_all;"
-                                       << "cp.async.wait_all";
+    QTest::newRow("asynchronous bulk copy") << "cp.async.bulk.commit_group;"
+                                            << "cp.async.bulk.commit_group";
   }
   void unsupportedBlocksStayAndTheSimulatorQuotesThem() {
     QFETCH(QString, text);

@@ -34,6 +34,7 @@ IntrinsicTable nvvmFloats();          // nvvm_floats.cpp
 IntrinsicTable nvvmConversions();     // nvvm_conversions.cpp
 IntrinsicTable nvvmIntegers();        // nvvm_integers.cpp
 IntrinsicTable nvvmMemory();          // nvvm_memory.cpp
+IntrinsicTable nvvmAsyncCopies();     // nvvm_async_copies.cpp
 IntrinsicTable nvvmTextures();        // nvvm_textures.cpp
 IntrinsicTable nvvmSurfaces();        // nvvm_surfaces.cpp
 

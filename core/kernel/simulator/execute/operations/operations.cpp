@@ -29,6 +29,7 @@ Operations::Operations(const LaunchContext& context, GlobalMemory& global, Threa
       scattered_({memory, reporter}, races, timing),
       atomics_({memory, reporter}, races, timing, startsFromHighest(context.limits.schedule)),
       copy_({memory, reporter}, races, timing, reporter, context.limits.warpInstructions),
+      asyncCopy_({memory, reporter}, races, timing, reporter, block),
       textures_(context.launch.textures, memory, races, timing, reporter), surfaces_(context.launch.textures, scattered_, reporter),
       crossLane_(reporter), heap_(global, memory, block, reporter, context.limits.checkRaces), printf_(memory, reporter) {}
 
@@ -52,6 +53,17 @@ bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const 
   case OpKind::CopyMemory:
   case OpKind::SetMemory:
     return copy_.run(warp, function.accesses[op.extra], op, mask, location);
+  case OpKind::StartCopy:
+    return asyncCopy_.start(warp, function.accesses[op.extra], op, mask, location);
+  case OpKind::CommitCopies:
+    AsyncCopy::commit(warp, mask);
+    return true;
+  case OpKind::WaitForCopies:
+    asyncCopy_.wait(warp, op.extra, mask, location);
+    return true;
+  case OpKind::WaitForAllCopies:
+    asyncCopy_.waitForAll(warp, mask, location);
+    return true;
   case OpKind::Shuffle:
     return crossLane_.shuffle(warp, function.crossLanes[op.extra], op, mask, location);
   case OpKind::Vote:

@@ -2,6 +2,7 @@
 
 /// Executes one operation of a basic block for one warp: dispatches it to the unit that implements it.
 
+#include "core/kernel/simulator/execute/memory/async_copy.h"
 #include "core/kernel/simulator/execute/memory/atomics.h"
 #include "core/kernel/simulator/execute/memory/coalesced_access.h"
 #include "core/kernel/simulator/execute/memory/device_heap.h"
@@ -44,6 +45,7 @@ private:
   ScatteredAccess scattered_;
   Atomics atomics_;
   MemoryCopy copy_;
+  AsyncCopy asyncCopy_;
   TextureUnit textures_;
   SurfaceUnit surfaces_;
   CrossLaneOperations crossLane_;
