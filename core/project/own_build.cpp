@@ -50,11 +50,11 @@ bool compilesCuda(const std::vector<CompilerCall>& calls) {
   });
 }
 
-/// A build that did not reach its link line.
+/// Of a build that did not reach its link line. Make looks for a program with a path by itself, and finds that it is not there.
 std::string withoutNvcc(const RecordedBuild& build) {
   return fmt::format(
-      "the build failed: {}; there is no nvcc here, and empty files took the place of its objects; give the sources, or install "
-      "the CUDA toolkit",
+      "there is no nvcc here, and the build failed before it linked a program with CUDA code ({}); let it call nvcc by its name, "
+      "as in make NVCC=nvcc, or give the sources",
       build.failure);
 }
 
@@ -74,14 +74,14 @@ Result<OwnBuild> takeFromBuild(const std::vector<std::string>& command, const fs
   GEVO_TRY_ASSIGN(const auto build, recordBuild(command, folder));
   const std::vector<CompilerCall> calls = callsOf(build.commands);
   const std::vector<LinkedProgram> programs = linkedPrograms(calls);
+  const auto chosen = chooseProgram(programs, program);
+  if (!chosen && !build.failure.empty()) return std::unexpected(Error{withoutNvcc(build), build.output});
   const bool isPartial =
       std::ranges::any_of(programs, [&](const LinkedProgram& one) { return !one.hasCuda() && !olderObjects(one, build.begin).empty(); });
   if (calls.empty() || (isPartial && !compilesCuda(calls)))
     return std::unexpected(Error{
         fmt::format("the build compiled nothing that is new, so what it is made of is not known; {}", cleanAdvice(command)), build.output});
   if (!compilesCuda(calls)) return fail("the build compiles no CUDA file; build the program that has kernels");
-  const auto chosen = chooseProgram(programs, program);
-  if (!chosen && !build.failure.empty()) return std::unexpected(Error{withoutNvcc(build), build.output});
   GEVO_TRY(chosen);
   if (const auto older = olderObjects(*chosen, build.begin); !older.empty())
     return fail("{} was made by an earlier build, so its source is not known; {}", older.front(), cleanAdvice(command));

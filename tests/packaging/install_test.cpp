@@ -52,6 +52,11 @@ private slots:
     QVERIFY(installed("gevo", {"doctor"}).err.contains("gevo-worker"));
   }
 
+  void buildsAreRecorded() {
+    const Command command = installed("gevo", {"new", folder_.filePath("own.gevo"), "--test", "", "--", "true"});
+    QVERIFY2(command.err.contains("the build compiled nothing"), qPrintable(command.err));
+  }
+
   void explorerStarts() {
     if (!QFile::exists(GEVO_TEST_BIN "/gevo-explorer")) QSKIP("built without the explorer");
     QCOMPARE(installed("gevo-explorer", {"--version"}).exitCode, 0);
