@@ -87,9 +87,9 @@ Result<OwnBuild> takeFromBuild(const std::vector<std::string>& command, const fs
     return fail("{} was made by an earlier build, so its source is not known; {}", older.front(), cleanAdvice(command));
   auto made = taken(*chosen, folder);
   if (made && build.lacksNvcc)
-    made->note =
-        "there is no nvcc here: the build had empty files in place of its objects, and its own program does not run; GEVO compiles the "
-        "sources with clang";
+    made->note = "there is no nvcc here: the build had empty files in place of its objects, and its own program does not run; clean it "
+                 "before you build with nvcc. GEVO compiles the "
+                 "sources with clang";
   return made;
 }
 
