@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace gevo {
 
@@ -104,10 +105,20 @@ template <std::size_t N> bool isOneOf(const std::string& word, const std::array<
   return std::ranges::find(words, word) != words.end();
 }
 
-/// Values of nvcc's options may be lists: "-I a,b".
+/// Values of nvcc's options may be lists: "-I a,b", "-DX,Y=2". A comma with a backslash belongs to the value.
 template <class Add> void forEach(const std::string& value, FlagDialect dialect, Add add) {
   if (dialect == FlagDialect::HostCompiler) return add(value);
-  for (const std::string& one : splitOptionList(value)) add(one);
+  std::string one;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (value[i] == '\\' && i + 1 < value.size() && value[i + 1] == ',') {
+      one += value[++i];
+    } else if (value[i] == ',') {
+      add(std::exchange(one, {}));
+    } else {
+      one += value[i];
+    }
+  }
+  if (!one.empty()) add(one);
 }
 
 /// What the table puts together because GEVO's own command line has none of them.
@@ -157,9 +168,9 @@ void readOption(CallReader& reader, const std::string& word, FlagDialect dialect
   CompilerCall& call = reader.call;
   switch (match.flag.row->effect) {
   case FlagEffect::Define:
-    return reader.define(value); // not a list: the comma in "-DPAIR=1,2" belongs to the macro
+    return forEach(value, dialect, [&](const std::string& macro) { reader.define(macro); });
   case FlagEffect::Undefine:
-    return reader.undefine(value);
+    return forEach(value, dialect, [&](const std::string& macro) { reader.undefine(macro); });
   case FlagEffect::Include:
     return forEach(value, dialect, [&](const std::string& folder) { reader.include(folder); });
   case FlagEffect::SystemInclude:

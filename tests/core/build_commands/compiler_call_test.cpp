@@ -58,6 +58,9 @@ private slots:
     row("nvcc -DN=4 -D M=2 --define-macro P -DN=5 -UM a.cu", "program /w/a.out; cuda /w/a.cu; P N=5; ; -UM; ; ; ");
     row("nvcc -Iinc -I inc2 -I=inc3 --include-path a,b --include-path=c a.cu",
         "program /w/a.out; cuda /w/a.cu; ; /w/inc /w/inc2 /w/inc3 /w/a /w/b /w/c; ; ; ; ");
+    row("nvcc '-DNAME=\"two words\"' -D A,B=2 -DPAIR=1\\\\,2 '-Iwith blank' -c a.cu",
+        "objects /w/a.o; cuda /w/a.cu; NAME=\"two words\" A B=2 PAIR=1,2; /w/with blank; ; ; ; ");
+    row("g++ -DPAIR=1,2 -c a.cpp", "objects /w/a.o; c++ /w/a.cpp; PAIR=1,2; ; ; ; ; ");
     row("nvcc -isystem sys -include all.h a.cu", "program /w/a.out; cuda /w/a.cu; ; ; -isystem/w/sys -include=all.h; ; ; ");
     row("nvcc --std=c++17 -std c++14 --use_fast_math -ftz true --fmad=false a.cu",
         "program /w/a.out; cuda /w/a.cu; ; ; --std=c++17 -std=c++14 --use_fast_math -ftz=true --fmad=false; ; ; ");
