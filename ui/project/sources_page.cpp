@@ -141,8 +141,10 @@ QStringList SourcesPage::files() const {
 }
 
 QString SourcesPage::missing() const {
+  // C++ may hold kernels too; the build says if it does not.
   for (const QString& path : files())
-    if (path.endsWith(".cu")) return folder_->text().isEmpty() ? tr("Choose the folder in which the program runs.") : QString();
+    if (QStringList{"cu", "cpp", "cc", "cxx"}.contains(QFileInfo(path).suffix()))
+      return folder_->text().isEmpty() ? tr("Choose the folder in which the program runs.") : QString();
   return tr("Add the .cu file that contains your kernels.");
 }
 

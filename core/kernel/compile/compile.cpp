@@ -90,16 +90,17 @@ Arguments prefixMaps(const CompilerSetup& setup, const InputFiles& files) {
   return arguments;
 }
 
-/// Of the host's half of a CUDA file. Without clang's library, a file with OpenMP pragmas is an error instead of one that runs on one
-/// thread.
-Arguments cudaHostArguments(const CompilerSetup& setup, const BuildFlags& flags) {
-  Arguments arguments;
+/// Adds those of the host's half of a CUDA file. Without clang's library, a file with OpenMP pragmas is an error instead of one that runs
+/// on one thread.
+void addHostHalf(const CompilerSetup& setup, const BuildFlags& flags, Arguments& arguments) {
   const bool hasOpenMp = !flags.openMp || clangHasOpenMp(setup);
   for (const std::string& flag : flags.cudaHost)
     if (hasOpenMp || !flag.starts_with("-fopenmp")) arguments.push_back(flag);
-  if (!hasOpenMp) arguments.emplace_back("-Werror=source-uses-openmp");
+  if (!hasOpenMp) {
+    if (std::erase(arguments, "-w") > 0) arguments.emplace_back("-Wno-everything"); // the former would silence this one too
+    arguments.emplace_back("-Werror=source-uses-openmp");
+  }
   append(arguments, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang"});
-  return arguments;
 }
 
 /// Of a file without device code, beginning with its compiler.
@@ -191,7 +192,7 @@ Result<std::vector<std::string>> compileHostObjects(const CompilerSetup& setup, 
   for (std::size_t i = 0; i < files.cuda.size(); ++i) {
     const BuildFlags flags = flagsOf(setupFor(setup, files.cuda[i]));
     GEVO_TRY_ASSIGN(auto arguments, cudaArguments(setup, flags));
-    append(arguments, cudaHostArguments(setup, flags));
+    addHostHalf(setup, flags, arguments);
     arguments.push_back(images[i].string());
     intoObject(arguments);
     GEVO_TRY(compileCuda(setup, files.cuda[i], std::move(arguments)));

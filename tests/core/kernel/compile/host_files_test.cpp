@@ -101,6 +101,20 @@ int part(void) {
     QCOMPARE(problemOf(program.run()), QString());
   }
 
+  /// Never a program that silently runs on one thread.
+  void openMpPragmasOfCudaFilesNeedClangsLibrary() {
+    SmallProgram program;
+    program.write(
+        "kernel.cu",
+        "static int threads() {\n  int n = 0;\n#pragma omp parallel num_threads(2) reduction(+ : n)\n  n += 1;\n  return n;\n}\n" +
+            oneKernel("out[0] = 1;", "threads() == 2"));
+    program.settings.flags = {"-Xcompiler=-fopenmp"};
+    const auto ran = program.run();
+    if (!ran)
+      QCOMPARE(QString::fromStdString(ran.error().message),
+               QString("kernel.cu has OpenMP pragmas, for which clang's OpenMP library is missing; install the package libomp-22-dev"));
+  }
+
   void theCompilerOfCcbinIsTaken() {
     SmallProgram program;
     program.write("kernel.cu", oneKernel("out[0] = 1;", "host[0] == part()"));
