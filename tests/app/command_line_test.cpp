@@ -40,11 +40,37 @@ private slots:
     QTest::newRow("unknown option") << QStringList{"run", "x.gevo", "--fast"};
     QTest::newRow("no file") << QStringList{"run"};
     QTest::newRow("two views") << QStringList{"show", "x.gevo", "--front", "--runs"};
+    QTest::newRow("unknown flag of a compiler") << QStringList{"new", "x.gevo", "x.cu", "--test", "1", "--no-such-flag"};
+    QTest::newRow("flag without its value") << QStringList{"new", "x.gevo", "x.cu", "--test", "1", "-Xptxas"};
     QTest::newRow("population too small") << QStringList{"run", "x.gevo", "--population", "1"};
   }
   void wrongCommandLineExitsWithTwo() {
     QFETCH(QStringList, arguments);
     QCOMPARE(gevo(arguments).exitCode, 2);
+  }
+
+  void unknownFlagsAreOneSentence() {
+    const Command command = gevo({"new", folder_.filePath("f.gevo"), "x.cu", "--test", "1", "--no-such-flag"});
+    QCOMPARE(command.errorLines(),
+             (QStringList{"gevo: --no-such-flag is neither an option of gevo new nor a flag of nvcc that GEVO knows; leave "
+                          "it out, or give a flag of the host compiler as -Xcompiler --no-such-flag"}));
+  }
+
+  void flagsOfNvccAreTakenAnywhere_data() {
+    QTest::addColumn<QStringList>("flags");
+    QTest::newRow("joined") << QStringList{"-O3", "-arch=sm_80", "-std=c++17", "-Iinc", "-DX=1", "-lm", "-lineinfo", "-m64", "-fopenmp"};
+    QTest::newRow("with values") << QStringList{"-Xptxas", "-v", "-Xcompiler", "-fopenmp", "-maxrregcount", "32", "-x", "cu", "-O", "3"};
+    QTest::newRow("long") << QStringList{"--use_fast_math", "--expt-relaxed-constexpr", "--gpu-architecture", "sm_80", "--define-macro=X"};
+    QTest::newRow("as one text") << QStringList{"--flag", "-Xptxas -v -G", "--flag=-rdc true"};
+    QTest::newRow("beside options") << QStringList{"--std", "c++17", "-f", "openmp", "-I", "inc", "--arch", "sm_80", "--device", "a100"};
+  }
+  /// The first thing that is wrong is the source.
+  void flagsOfNvccAreTakenAnywhere() {
+    QFETCH(QStringList, flags);
+    const Command command = gevo(QStringList{"new", folder_.filePath("f.gevo"), "nosuch.cu"} + flags + QStringList{"--test", "1"});
+    QCOMPARE(command.exitCode, 1);
+    QCOMPARE(command.errorLines().size(), 1);
+    QVERIFY2(command.err.contains("nosuch.cu does not exist"), qPrintable(command.err));
   }
 
   void samplesAreListed() {
