@@ -39,7 +39,7 @@ std::optional<CompilerCall> callOf(const json& entry, const fs::path& beside) {
   else
     words = splitWords(entry.at("command").get<std::string>());
   auto call = readCompilerCall({folder.lexically_normal(), expanded(std::move(words), folder)});
-  if (!call || call->sources.empty()) return std::nullopt;
+  if (!call || call->sources.empty() || call->makes == CompilerCall::Product::Nothing) return std::nullopt;
   call->makes = CompilerCall::Product::Objects; // some tools leave out -c
   return call;
 }

@@ -15,6 +15,7 @@ private slots:
     write("c.json", R"([
       {"directory": "/w/b", "command": "nvcc -DN=2 -I../inc -std=c++17 -x cu -c ../k.cpp -o k.o", "file": "../k.cpp"},
       {"directory": "/w/b", "arguments": ["g++", "-c", "../main.cpp"], "file": "../main.cpp"},
+      {"directory": "/w/b", "command": "g++ -E -x c++ ../k.cpp", "file": "../k.cpp"},
       {"directory": "/w/b", "command": "/usr/bin/true", "file": "x"}])");
     QCOMPARE(sourcesOf("c.json"), QString("cuda /w/k.cpp N=2, c++ /w/main.cpp"));
   }
