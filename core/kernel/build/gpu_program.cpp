@@ -191,8 +191,10 @@ private:
       for (const std::string& argument : {"-L" + folder.string(), "-L" + (folder / "stubs").string(), "-Wl,-rpath," + folder.string()})
         arguments.push_back(argument);
     static constexpr std::array replaced{"cudart", "cudart_static", "cudadevrt"};
+    std::error_code ignored;
+    const bool hasMarkers = fs::exists(setup_.cuda / "include" / "nvToolsExt.h", ignored); // since CUDA 13 headers alone
     for (const std::string& library : flagsOf(setup_).libraries)
-      if (std::ranges::count(replaced, library) == 0) arguments.push_back("-l" + library);
+      if (std::ranges::count(replaced, library) == 0 && (library != "nvToolsExt" || hasMarkers)) arguments.push_back("-l" + library);
     for (const char* const argument : {"-lcudart_static", "-ldl", "-lrt", "-lpthread", "-o"}) arguments.emplace_back(argument);
     arguments.push_back(program);
     return arguments;

@@ -20,7 +20,9 @@ namespace {
 constexpr std::array replacedLibraries{"cuda", "cudart", "cudart_static", "cudadevrt"};
 
 /// Closed libraries are left out: if the program needs one, its missing functions name it.
-bool isLinked(const std::string& library) {
+bool isLinked(const std::string& library, const CompilerSetup& setup) {
+  std::error_code ignored;
+  if (library == "nvToolsExt") return fs::exists(setup.cuda / "include" / "nvToolsExt.h", ignored); // since CUDA 13 headers alone
   return std::ranges::count(replacedLibraries, library) == 0 && closedLibraryOfArgument(library).empty();
 }
 
@@ -80,7 +82,7 @@ std::vector<std::string> linkArguments(const CompilerSetup& setup, const InputFi
     arguments.push_back(std::move(argument));
   for (std::string& argument : flagsForLinking(setup)) arguments.push_back(std::move(argument));
   for (const std::string& library : flagsOf(setup).libraries)
-    if (isLinked(library)) arguments.push_back("-l" + library);
+    if (isLinked(library, setup)) arguments.push_back("-l" + library);
   return arguments;
 }
 

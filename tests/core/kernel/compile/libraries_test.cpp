@@ -52,6 +52,14 @@ private slots:
     QCOMPARE(problemOf(program.run()), QString());
   }
 
+  void markersForProfilersAreHeadersAlone() {
+    SmallProgram program;
+    program.write("markers.cu",
+                  "#include <nvToolsExt.h>\n" + oneKernel("out[0] = 1;", "(nvtxRangePushA(\"range\"), nvtxRangePop(), host[0] == 1)"));
+    program.settings.libraries = {"nvToolsExt"};
+    QCOMPARE(problemOf(program.run()), QString());
+  }
+
   void librariesAreFoundInTheirFolder() {
     SmallProgram program;
     program.writeHeader("part.c", "int part(void) { return 1; }\n");
