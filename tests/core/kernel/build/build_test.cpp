@@ -268,7 +268,7 @@ int main() {
     QTest::newRow("a launch that the GPU refuses")
         << "refused.cu"
         << QString::fromStdString(source(good, "twice<<<1, 4096>>>(in, out, n); if (cudaGetLastError() != cudaSuccess) return 3;"))
-        << "ended with exit code 3; the GPU refused what it launched: bad launch of kernel twice";
+        << "ended with exit code 3; it made a launch of kernel twice with a block of 4096 x 1 x 1 threads";
     QTest::newRow("a kernel that can't be simulated")
         << "odd.cu"
         << QString::fromStdString("__global__ void odd(int* x) { asm volatile(\"frobnicate.b32 %0;\" : \"+r\"(*x)); }\n" +
@@ -313,7 +313,7 @@ int main() {
     const auto built = build(request({"refused.cu"}), {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
     QVERIFY(std::ranges::any_of(built->notes, [](const std::string& note) {
-      return note.starts_with("the program continued after a launch that the GPU refuses, so no test has it: bad launch of kernel twice");
+      return note.starts_with("test \"100\" makes a launch of kernel twice with a block of 4096 x 1 x 1 threads");
     }));
   }
 
