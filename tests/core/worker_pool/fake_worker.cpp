@@ -246,6 +246,11 @@ Result<Bytes> replyTo(const Frame& frame) {
     GEVO_TRY_ASSIGN(const auto request, wire::decode<LoadRequest>(frame.payload, "request"));
     const std::string& name = request.project.name;
     if (name == "crash") crash();
+    if (name == "hang") hang();
+    if (name.starts_with("say-and-hang ")) {
+      std::fprintf(stderr, "%s\n", name.substr(13).c_str());
+      hang();
+    }
     if (name == "error") return fail("the project can't be loaded");
     if (name.starts_with("crash-once ") && firstTime(name.substr(11))) crash();
     device = deviceOf(name);

@@ -77,10 +77,13 @@ private slots:
   void aWorkerThatDiesOnceWhileLoadingIsReplaced();
   void dyingTwiceWhileLoadingIsAnError();
   void aProjectThatCannotBeLoadedIsAnError();
+  void loadingTellsItsSteps();
+  void loadingCanBeCancelled();
   void jobsOfABrokenPoolEndWithNoWorker();
   void aMissingProgramIsReported();
   void queuedJobsCanBeCancelled();
   void abandonedJobsAreNotReported();
+  void endedBusyWorkersStartAgainForTheNextJob();
   void workersEndWithThePool();
   void workersThatIgnoreTheEndOfStdinEndToo();
   void onlyWorkersThatYieldRunAtLowerPriority();
@@ -326,6 +329,25 @@ void WorkerPoolTest::aProjectThatCannotBeLoadedIsAnError() {
   QCOMPARE(reply.error().message, std::string("the project can't be loaded"));
 }
 
+/// The worker waits for nothing once it has said what it does.
+void WorkerPoolTest::loadingTellsItsSteps() {
+  const auto pool = startPool(settings(1), loadOf("say-and-hang running test 1 of 2"));
+  std::string last;
+  const Result<OriginalReport> reply = pool->loaded([&](const std::string& step) {
+    last = step;
+    return step.empty();
+  });
+  QVERIFY(!reply);
+  QCOMPARE(last, std::string("running test 1 of 2"));
+}
+
+void WorkerPoolTest::loadingCanBeCancelled() {
+  const auto pool = startPool(settings(2), loadOf("hang"));
+  const Result<OriginalReport> reply = pool->loaded([](const std::string&) { return false; });
+  QVERIFY(!reply);
+  QCOMPARE(reply.error().message, std::string("loading was cancelled"));
+}
+
 void WorkerPoolTest::jobsOfABrokenPoolEndWithNoWorker() {
   const auto pool = startPool(settings(1), loadOf("error"));
   QCOMPARE(ask(*pool, "echo before anybody noticed").failure, JobFailure::NoWorker);
@@ -363,6 +385,23 @@ void WorkerPoolTest::abandonedJobsAreNotReported() {
   QCOMPARE(pool->pending(), std::size_t(0));
   QCOMPARE(text(ask(*pool, "echo next")), std::string("next"));
   QVERIFY(!reported);
+}
+
+void WorkerPoolTest::endedBusyWorkersStartAgainForTheNextJob() {
+  const auto pool = startPool(settings(2), loadOf("project"));
+  QVERIFY(pool->loaded());
+  QCOMPARE(text(ask(*pool, "echo first")), std::string("first"));
+  for (int i = 0; i < 4; ++i) pool->submit(RequestKind::Export, bytesOf("hang"), [](const JobResult&) { QFAIL("nobody waits for it"); });
+  pool->wait(0ms);
+  const std::vector<int> processes = pool->processIds();
+  pool->endBusyWorkers();
+  QCOMPARE(pool->pending(), std::size_t(0));
+  const std::vector<int> left = pool->processIds();
+  for (const int process : processes) QCOMPARE(isAlive(process), std::ranges::count(left, process) == 1);
+  QVERIFY(pool->alive() < 2U);
+  QCOMPARE(text(ask(*pool, "echo next")), std::string("next"));
+  QCOMPARE(pool->alive(), 2U);
+  QCOMPARE(pool->restarted(), 0U);
 }
 
 void WorkerPoolTest::workersEndWithThePool() {
