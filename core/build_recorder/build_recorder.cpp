@@ -12,7 +12,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -99,30 +99,28 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return result;
 }
 
+/// In the child, until the shell runs. Only what is safe between fork and exec.
+[[noreturn]] void becomeBuild(char** words, char** variables, const char* folder, const char* output) {
+  prctl(PR_SET_PDEATHSIG, SIGTERM); // nothing goes on building when gevo is killed
+  signal(SIGINT, SIG_DFL);
+  const int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int file = open(output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (dup2(input, STDIN_FILENO) >= 0 && dup2(file, STDOUT_FILENO) >= 0 && dup2(file, STDERR_FILENO) >= 0 && chdir(folder) == 0)
+    execve(words[0], words, variables);
+  _exit(127);
+}
+
 Result<int> runBuild(const std::vector<std::string>& command, const fs::path& folder, std::vector<std::string> variables,
                      const fs::path& output) {
   // Through a shell, whose exec is noted: the command may be a compiler itself.
   std::vector<std::string> words{"/bin/sh", "-c", "exec \"$@\"", "gevo"};
   words.insert(words.end(), command.begin(), command.end());
+  std::vector<char*> arguments = pointers(words);
+  std::vector<char*> environment = pointers(variables);
   const IgnoredInterrupt ignored;
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t reset;
-  sigemptyset(&reset);
-  sigaddset(&reset, SIGINT);
-  posix_spawnattr_setsigdefault(&attributes, &reset);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-  pid_t child = -1;
-  const int problem = posix_spawn(&child, words.front().c_str(), &actions, &attributes, pointers(words).data(), pointers(variables).data());
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  if (problem != 0) return fail("{} can't be started: {}", command.front(), std::strerror(problem));
+  const pid_t child = fork();
+  if (child < 0) return fail("{} can't be started: {}", command.front(), std::strerror(errno));
+  if (child == 0) becomeBuild(arguments.data(), environment.data(), folder.c_str(), output.c_str());
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
