@@ -15,7 +15,7 @@ prefix=$(realpath "$1")
 source "$(dirname "${BASH_SOURCE[0]}")/carry.sh"
 own=$prefix/lib/gevo-explorer
 libraries=$own/carried
-[[ -d $libraries ]] || fail "$prefix has no lib/gevo-explorer/carried; install the bundle preset's build there first."
+[[ -d $libraries ]] || fail "$prefix has no lib/gevo-explorer/carried; call this as bundle.sh does."
 
 llvm=/usr/lib/llvm-22
 [[ -e $llvm/bin/lld ]] || fail "lld is missing: apt-get install lld-22."
@@ -78,14 +78,13 @@ END
 
 # Licences of what was copied, as their packages state them.
 copy_licences() {
-    local file package
-    while read -r file; do
-        package=$(dpkg -S "$(basename "$file")" 2>/dev/null | sed -n 's/^\([^:, ]*\).*/\1/p' | head -n 1)
-        if [[ -n $package && -e /usr/share/doc/$package/copyright ]]; then
-            install -D --mode=644 "/usr/share/doc/$package/copyright" "$prefix/share/doc/gevo-explorer/licences/$package"
-        fi
-    done < <(find "$libraries" -name '*.so*'; echo stdlib.h; echo asm/unistd.h)
-    for package in clang-22 lld-22 "libstdc++-$(basename "$gcc")-dev" libc6-dev linux-libc-dev; do
+    local file name package packages=(clang-22 lld-22 libclang-common-22-dev "libstdc++-$(basename "$gcc")-dev" libc6-dev libcrypt-dev linux-libc-dev)
+    for file in "$libraries"/*.so*; do
+        name=$processor/$(basename "$file")
+        package=$( (dpkg -S "/usr/lib/$name" || dpkg -S "/lib/$name") 2>/dev/null | sed -n 's/^\([^:, ]*\).*/\1/p' | head -n 1)
+        if [[ -n $package ]]; then packages+=("$package"); fi
+    done
+    for package in "${packages[@]}"; do
         install -D --mode=644 "/usr/share/doc/$package/copyright" "$prefix/share/doc/gevo-explorer/licences/$package"
     done
 }

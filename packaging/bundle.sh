@@ -7,39 +7,44 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 if [[ ${1:-} == --help ]]; then
     say "usage: packaging/bundle.sh"
-    say "Installs what is missing, builds into build/bundle, and makes build/bundle/gevo-VERSION-linux-PROCESSOR.tar.xz. Needs a CUDA toolkit for the samples,"
+    say "Installs what is missing, builds Release, and makes build/bundle/gevo-VERSION-linux-PROCESSOR.tar.xz. Needs a CUDA toolkit for the samples,"
     say "and lld-22 and patchelf for the compiler."
     exit 0
 fi
 [[ $# -eq 0 ]] || { say "usage: packaging/bundle.sh" >&2; exit 2; }
 
 command -v xz >/dev/null || fail "xz is missing: apt-get install xz-utils."
-command -v patchelf >/dev/null || fail "patchelf is missing: apt-get install patchelf."
 [[ -e /usr/lib/llvm-22/bin/lld ]] || fail "lld is missing: apt-get install lld-22."
+source "$(dirname "${BASH_SOURCE[0]}")/carry.sh"
 largest=$((100 * 1024 * 1024))
 build=$root/build/bundle
 
 step 1/5 "Set-up"
 "$root/packaging/setup.sh"
-step 2/5 "Building (build/bundle)"
-build_preset bundle gevo gevo-worker gevocudart man_pages
-version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
+step 2/5 "Building (build/release)"
+build_release gevo gevo-worker gevocudart man_pages
+version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$root/build/release/CMakeCache.txt")
 name=gevo-$version-linux-$(uname -m)
-rm -rf "$build/gevo-"*
-logged bundle-install "The programs could not be installed." cmake --install "$build" --strip --prefix "$build/$name"
+prefix=$build/$name
 
-step 3/5 "Compiler"
-logged bundle-compiler "The compiler could not be copied." "$root/packaging/bundle-compiler.sh" "$build/$name"
+step 3/5 "Libraries and the compiler"
+rm -rf "$build/gevo-"*
+mkdir -p "$build"
+# Without the explorer, which is a component.
+logged bundle-install "The programs could not be installed." \
+    cmake --install "$root/build/release" --strip --component Unspecified --prefix "$prefix"
+carry_for_prefix "$prefix"
+logged bundle-compiler "The compiler could not be copied." "$root/packaging/bundle-compiler.sh" "$prefix"
 
 step 4/5 "Samples"
-mkdir "$build/$name/projects"
+mkdir "$prefix/projects"
 for manifest in "$root"/resources/samples/*/sample.toml; do
     sample=$(basename "$(dirname "$manifest")")
     options=()
     # Inputs that nothing compresses: the held-out test of its own would take 6 MB.
     if [[ $sample == hotspot ]]; then options=(--heldout "300 180 4 4"); fi
     logged "bundle-$sample" "gevo new could not make the file of sample $sample." \
-        "$build/$name/bin/gevo" new "$build/$name/projects/$sample.gevo" --sample "$sample" "${options[@]}"
+        "$prefix/bin/gevo" new "$prefix/projects/$sample.gevo" --sample "$sample" "${options[@]}"
 done
 
 step 5/5 "Packing"

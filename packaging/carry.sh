@@ -24,3 +24,19 @@ carry() {
         [[ -L $file || $(patchelf --print-rpath "$file") == '$ORIGIN' ]] || patchelf --set-rpath '$ORIGIN' "$file"
     done
 }
+
+# carry_for_prefix PREFIX [PLUGIN...]: what our programs and libraries, as cmake --install put them there, and Qt's plugins need. It does
+# not lie beside libgevocudart, where the user's programs would find a C++ library older than the one that they are built with.
+carry_for_prefix() {
+    local file programs=("$1"/bin/gevo*) ours=("$1"/lib/gevo-explorer/*.so*) carried=$1/lib/gevo-explorer/carried
+    shift
+    # KSyntaxHighlighting may be ours, of which the system knows nothing.
+    LD_LIBRARY_PATH=$(dirname "${ours[0]}") carry "$carried" "${programs[@]}" "${ours[@]}" "$@"
+    for file in "${ours[@]}"; do rm -f "$carried/$(basename "$file")"; done
+    # shellcheck disable=SC2016 # the loader expands it
+    for file in "${programs[@]}"; do patchelf --set-rpath '$ORIGIN/../lib/gevo-explorer/carried:$ORIGIN/../lib/gevo-explorer' "$file"; done
+    # shellcheck disable=SC2016
+    for file in "${ours[@]}"; do [[ -L $file ]] || patchelf --set-rpath '$ORIGIN/carried' "$file"; done
+    # shellcheck disable=SC2016
+    for file in "$@"; do patchelf --set-rpath '$ORIGIN/../../../gevo-explorer/carried' "$file"; done
+}

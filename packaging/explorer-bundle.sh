@@ -18,7 +18,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/carry.sh"
 work=$root/build/explorer-bundle
 folder=$work/gevo-explorer.AppDir
 prefix=$folder/usr
-carried=$prefix/lib/gevo-explorer/carried
 
 # What Qt loads by itself: X11, Wayland and no display at all; pictures and icons. Nothing draws through OpenGL.
 plugins=(platforms/libqxcb.so platforms/libqwayland-generic.so platforms/libqoffscreen.so platforms/libqminimal.so
@@ -34,20 +33,6 @@ copy_plugins() {
     done
     [[ -e $prefix/lib/qt6/plugins/platforms/libqxcb.so ]] || fail "Qt's plugin platforms/libqxcb.so is missing: apt-get install libqt6gui6."
     printf '%s\n' '[Paths]' 'Prefix = ..' 'Plugins = lib/qt6/plugins' >"$prefix/bin/qt.conf"
-}
-
-# Programs, plugins and our own libraries find what is carried relative to themselves.
-carry_libraries() {
-    local file programs=("$prefix"/bin/gevo*) own=("$prefix"/lib/gevo-explorer/*.so*) loaded=("$prefix"/lib/qt6/plugins/*/*.so)
-    # KSyntaxHighlighting may be one that set-up built, which is found through the build.
-    LD_LIBRARY_PATH=$prefix/lib/gevo-explorer carry "$carried" "${programs[@]}" "${own[@]}" "${loaded[@]}"
-    rm -f "$carried"/libgevocudart.so "$carried"/libKF5SyntaxHighlighting.so*
-    # shellcheck disable=SC2016 # the loader expands it
-    for file in "${programs[@]}"; do patchelf --set-rpath '$ORIGIN/../lib/gevo-explorer/carried:$ORIGIN/../lib/gevo-explorer' "$file"; done
-    # shellcheck disable=SC2016
-    for file in "${own[@]}"; do [[ -L $file ]] || patchelf --set-rpath '$ORIGIN/carried' "$file"; done
-    # shellcheck disable=SC2016
-    for file in "${loaded[@]}"; do patchelf --set-rpath '$ORIGIN/../../../gevo-explorer/carried' "$file"; done
 }
 
 copy_fonts() {
@@ -117,7 +102,7 @@ rm -rf "$work"
 mkdir -p "$folder"
 logged explorer-install "The programs could not be installed." cmake --install "$root/build/release" --strip --prefix "$prefix"
 copy_plugins
-carry_libraries
+carry_for_prefix "$prefix" "$prefix"/lib/qt6/plugins/*/*.so
 copy_fonts
 write_starter
 logged bundle-compiler "The compiler could not be copied." "$root/packaging/bundle-compiler.sh" "$prefix"
