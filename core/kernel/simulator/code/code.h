@@ -65,7 +65,7 @@ enum class OpKind : std::uint8_t {
   SetMemory,
   StartCopy, ///< asynchronous, from global memory `b` to shared memory `a`: `c` bytes, and zeros for the rest of the access
   CommitCopies,
-  WaitForCopies, ///< all but the last `extra` groups
+  WaitForCopies, ///< all but the last `a` groups; `extra`: an access for its latency
   WaitForAllCopies,
   Shuffle,
   Vote,

@@ -8,15 +8,16 @@ namespace gevo::sim {
 
 namespace {
 
-/// How many blocks the code has more, because of this instruction, than LLVM's function: a barrier or a call ends one. A call through a
-/// pointer has one to itself.
+/// How many blocks the code has more, because of this instruction, than LLVM's function: a barrier, a wait or a call ends one. A call
+/// through a pointer has one to itself.
 std::uint32_t blocksAdded(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (!call) return 0;
   if (call->isIndirectCall()) return 2;
   const llvm::Function* callee = call->getCalledFunction();
   if (!callee) return 0;
-  return callee->getName().starts_with("llvm.nvvm.barrier.cta.") || !callee->isDeclaration() ? 1 : 0;
+  const llvm::StringRef name = callee->getName();
+  return name.starts_with("llvm.nvvm.barrier.cta.") || name.starts_with("llvm.nvvm.cp.async.wait.") || !callee->isDeclaration() ? 1 : 0;
 }
 
 } // namespace

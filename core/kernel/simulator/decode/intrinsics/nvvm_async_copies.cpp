@@ -23,6 +23,7 @@ bool copy(DecoderParts& parts, const llvm::CallInst& call) {
   if (parts.function.failed()) return true;
   access.alignment = access.bytes;
   access.space = shared;
+  parts.emitter.block().readsClock = true;
   Op& op = parts.emitter.emitKind(OpKind::StartCopy, 0, CellKind::Word, {to, from, size}, {}, {1, 1});
   op.keepInactive = false;
   op.extra = addAccess(parts, std::move(access));
@@ -35,21 +36,27 @@ bool commit(DecoderParts& parts, const llvm::CallInst&) {
   return true;
 }
 
-bool wait(DecoderParts& parts, const llvm::CallInst& call) {
-  const auto* groups = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
-  if (!groups) return false;
+/// Ends the block: what comes after waits for the copies' latency, as far as what came before did not hide it.
+bool emitWait(DecoderParts& parts, const llvm::CallInst& call, OpKind kind, std::uint64_t groups) {
   parts.emitter.countInstruction();
-  Op& op = parts.emitter.emitKind(OpKind::WaitForCopies, 0, CellKind::Word, {}, {}, {1, 1});
+  const Slot number = parts.frame.constant(CellKind::Word, groups);
+  const Slot arrived = parts.frame.temporary(wordType);
+  const std::uint32_t access = addAccess(parts, {});
+  Op& op = parts.emitter.emitKind(kind, arrived, CellKind::Word, {number}, {arrived}, {1, 1});
   op.keepInactive = false;
-  op.extra = static_cast<std::uint32_t>(groups->getZExtValue());
+  op.extra = access;
+  parts.emitter.markLoad(access);
+  parts.emitter.finishBlock(Terminator::Jump, call, {arrived}, {0, 0});
+  parts.emitter.continueInNextBlock();
   return true;
 }
 
-bool waitForAll(DecoderParts& parts, const llvm::CallInst&) {
-  parts.emitter.countInstruction();
-  parts.emitter.emitKind(OpKind::WaitForAllCopies, 0, CellKind::Word, {}, {}, {1, 1}).keepInactive = false;
-  return true;
+bool wait(DecoderParts& parts, const llvm::CallInst& call) {
+  const auto* groups = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+  return groups && emitWait(parts, call, OpKind::WaitForCopies, groups->getZExtValue());
 }
+
+bool waitForAll(DecoderParts& parts, const llvm::CallInst& call) { return emitWait(parts, call, OpKind::WaitForAllCopies, 0); }
 
 constexpr Intrinsic table[] = {
     {"llvm.nvvm.cp.async.ca.shared.global.*", copy}, {"llvm.nvvm.cp.async.cg.shared.global.*", copy},

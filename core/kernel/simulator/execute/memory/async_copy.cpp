@@ -102,25 +102,29 @@ void AsyncCopy::finish(Warp& warp, const PendingCopy& copy, std::uint32_t locati
   std::memcpy(copy.to->bytes + copy.offset, copy.data.data(), copy.bytes);
   std::memset(copy.to->written + copy.offset, 1, copy.bytes);
   races_.recordRange(warp, *copy.to, copy.lane, copy.offset, copy.bytes, {AccessMode::Write}, location);
-  warp.clock() = std::max(warp.clock(), copy.ready);
   warp.changes = true;
 }
 
-template <class IsDone> void AsyncCopy::finishThose(Warp& warp, std::uint32_t location, IsDone isDone) {
+template <class IsDone> void AsyncCopy::finishThose(Warp& warp, const Access& access, std::uint32_t location, IsDone isDone) {
+  double ready = warp.clock();
   std::vector<PendingCopy>& copies = warp.pending.copies;
   for (const PendingCopy& copy : copies)
-    if (isDone(copy)) finish(warp, copy, location);
+    if (isDone(copy)) {
+      finish(warp, copy, location);
+      ready = std::max(ready, copy.ready);
+    }
   std::erase_if(copies, isDone);
+  warp.delayLoad(access.timing, ready - warp.clock());
 }
 
-void AsyncCopy::wait(Warp& warp, std::uint32_t groups, Mask mask, std::uint32_t location) {
-  finishThose(warp, location, [&](const PendingCopy& copy) {
+void AsyncCopy::wait(Warp& warp, const Access& access, std::uint32_t groups, Mask mask, std::uint32_t location) {
+  finishThose(warp, access, location, [&](const PendingCopy& copy) {
     return (mask >> copy.lane & 1) && std::uint64_t{copy.group} + groups < warp.pending.groups[copy.lane];
   });
 }
 
-void AsyncCopy::waitForAll(Warp& warp, Mask mask, std::uint32_t location) {
-  finishThose(warp, location, [&](const PendingCopy& copy) { return (mask >> copy.lane & 1) != 0; });
+void AsyncCopy::waitForAll(Warp& warp, const Access& access, Mask mask, std::uint32_t location) {
+  finishThose(warp, access, location, [&](const PendingCopy& copy) { return (mask >> copy.lane & 1) != 0; });
 }
 
 } // namespace gevo::sim

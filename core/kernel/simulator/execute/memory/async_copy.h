@@ -21,16 +21,16 @@ public:
   /// What the lanes have started since they last did so becomes a group.
   static void commit(Warp& warp, Mask mask);
   /// For all but the last `groups` groups of each lane.
-  void wait(Warp& warp, std::uint32_t groups, Mask mask, std::uint32_t location);
+  void wait(Warp& warp, const Access& access, std::uint32_t groups, Mask mask, std::uint32_t location);
   /// For those, too, that are in no group yet.
-  void waitForAll(Warp& warp, Mask mask, std::uint32_t location);
+  void waitForAll(Warp& warp, const Access& access, Mask mask, std::uint32_t location);
 
 private:
   bool read(Warp& warp, const Op& op, Mask mask, std::uint32_t location, std::uint32_t bytes, std::uint8_t (*data)[16], double& latency);
   bool markPending(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location, const std::uint8_t (*data)[16],
                    double ready);
   void finish(Warp& warp, const PendingCopy& copy, std::uint32_t location);
-  template <class IsDone> void finishThose(Warp& warp, std::uint32_t location, IsDone isDone);
+  template <class IsDone> void finishThose(Warp& warp, const Access& access, std::uint32_t location, IsDone isDone);
 
   AccessChecker checker_;
   RaceRecorder races_;

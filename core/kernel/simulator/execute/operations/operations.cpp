@@ -29,9 +29,9 @@ Operations::Operations(const LaunchContext& context, GlobalMemory& global, Threa
       scattered_({memory, reporter}, races, timing),
       atomics_({memory, reporter}, races, timing, startsFromHighest(context.limits.schedule)),
       copy_({memory, reporter}, races, timing, reporter, context.limits.warpInstructions),
-      asyncCopy_({memory, reporter}, races, timing, reporter, block),
-      textures_(context.launch.textures, memory, races, timing, reporter), surfaces_(context.launch.textures, scattered_, reporter),
-      crossLane_(reporter), heap_(global, memory, block, reporter, context.limits.checkRaces), printf_(memory, reporter) {}
+      asyncCopy_({memory, reporter}, races, timing, reporter, block), textures_(context.launch.textures, memory, races, timing, reporter),
+      surfaces_(context.launch.textures, scattered_, reporter), crossLane_(reporter),
+      heap_(global, memory, block, reporter, context.limits.checkRaces), printf_(memory, reporter) {}
 
 bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t location) {
   switch (op.kind) {
@@ -59,10 +59,10 @@ bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const 
     AsyncCopy::commit(warp, mask);
     return true;
   case OpKind::WaitForCopies:
-    asyncCopy_.wait(warp, op.extra, mask, location);
+    asyncCopy_.wait(warp, function.accesses[op.extra], laneCells<std::uint32_t>(warp, op.a)[firstLane(mask)], mask, location);
     return true;
   case OpKind::WaitForAllCopies:
-    asyncCopy_.waitForAll(warp, mask, location);
+    asyncCopy_.waitForAll(warp, function.accesses[op.extra], mask, location);
     return true;
   case OpKind::Shuffle:
     return crossLane_.shuffle(warp, function.crossLanes[op.extra], op, mask, location);
