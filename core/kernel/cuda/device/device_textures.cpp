@@ -1,7 +1,8 @@
 #include "core/kernel/cuda/device/device_textures.h"
 
+#include "core/kernel/simulator/machine/memory.h"
+
 #include <algorithm>
-#include <map>
 
 namespace gevo::cuda {
 
@@ -22,6 +23,9 @@ TextureSampling samplingOf(const sim::Texture& texture) {
   return sampling;
 }
 
+/// Objects have numbers of their own, references their variable's address.
+bool isReference(std::uint64_t number) { return number >= sim::symbolBase && number < sim::textureObjectBase; }
+
 ArrayDescription arrayOf(const sim::Texture& texture) {
   ArrayDescription array;
   array.width = texture.width;
@@ -38,13 +42,19 @@ ArrayDescription arrayOf(const sim::Texture& texture) {
 Result<Textures> Textures::make(Session& session, const program::Trace& trace) {
   Textures textures(session);
   std::map<std::uint64_t, std::uint64_t> written; // by number, the address of a surface
-  for (const program::Event& event : trace.events) {
+  for (std::size_t i = 0; i < trace.events.size(); ++i) {
+    const program::Event& event = trace.events[i];
     if (event.kind == program::EventKind::DestroyTexture) written.erase(event.address);
     if (event.kind != program::EventKind::CreateTexture) continue;
-    if (event.address <= sim::textureObjectBase)
+    if (!isReference(event.address) && event.address <= sim::textureObjectBase)
       return fail("the test was recorded by a version whose textures can't be replayed on CUDA; make the project again");
-    if (textures.find(event.address) != nullptr)
-      return fail("the test binds a texture reference twice, which can't be replayed on CUDA; use the simulated GPU");
+    if (textures.object(event.address))
+      return fail("the test makes a texture object twice, which can't be replayed on CUDA; record it again");
+    const auto known = std::ranges::find_if(textures.entries_, [&](const Entry& entry) {
+      return entry.recorded == event.address && std::ranges::equal(sim::encodeTexture(entry.texture), event.data);
+    });
+    textures.byEvent_[i] = static_cast<std::size_t>(known - textures.entries_.begin());
+    if (known != textures.entries_.end()) continue;
     GEVO_TRY_ASSIGN(const sim::Texture texture, sim::decodeTexture(event.data));
     if (texture.isSurface && std::ranges::any_of(written, [&](const auto& one) { return one.second == texture.address; }))
       return fail("the test has two surface objects of one array, which can't be replayed on CUDA; use the simulated GPU");
@@ -82,18 +92,23 @@ Textures::~Textures() {
   }
 }
 
-const Textures::Entry* Textures::find(std::uint64_t recorded) const {
-  const auto found = std::ranges::find(entries_, recorded, &Entry::recorded);
-  return found != entries_.end() ? &*found : nullptr;
+const Textures::Entry* Textures::madeBy(std::size_t event) const {
+  const auto found = byEvent_.find(event);
+  return found != byEvent_.end() ? &entries_[found->second] : nullptr;
 }
 
 std::optional<TextureObject> Textures::object(std::uint64_t recorded) const {
-  const Entry* entry = find(recorded);
-  return entry != nullptr ? std::optional(entry->object) : std::nullopt;
+  const auto found = std::ranges::find(entries_, recorded, &Entry::recorded);
+  return found != entries_.end() && !isReference(recorded) ? std::optional(found->object) : std::nullopt;
 }
 
-Result<void> Textures::refresh(std::uint64_t recorded) {
-  const Entry* entry = find(recorded);
+const TextureObject* Textures::bound(std::size_t event) const {
+  const Entry* entry = madeBy(event);
+  return entry != nullptr && isReference(entry->recorded) ? &entry->object : nullptr;
+}
+
+Result<void> Textures::refresh(std::size_t event) {
+  const Entry* entry = madeBy(event);
   if (entry == nullptr) return fail("the test uses a texture that it did not create; record it again");
   const sim::Texture& texture = entry->texture;
   const Driver& driver = session_->driver();
@@ -103,13 +118,13 @@ Result<void> Textures::refresh(std::uint64_t recorded) {
   return copy(*entry, true);
 }
 
-Result<void> Textures::store(std::uint64_t recorded) {
-  const Entry* entry = find(recorded);
+Result<void> Textures::store(std::size_t event) {
+  const Entry* entry = madeBy(event);
   return entry != nullptr && entry->texture.isSurface ? copy(*entry, false) : Result<void>();
 }
 
-std::optional<std::uint64_t> Textures::surfaceAddress(std::uint64_t recorded) const {
-  const Entry* entry = find(recorded);
+std::optional<std::uint64_t> Textures::surfaceAddress(std::size_t event) const {
+  const Entry* entry = madeBy(event);
   return entry != nullptr && entry->texture.isSurface ? std::optional(entry->texture.address) : std::nullopt;
 }
 

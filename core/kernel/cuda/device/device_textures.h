@@ -8,14 +8,15 @@
 #include "core/kernel/simulator/machine/texture.h"
 #include "core/kernel/trace/trace.h"
 
+#include <map>
 #include <optional>
 
 namespace gevo::cuda {
 
 class Textures {
 public:
-  /// An object for each texture of the trace. An error if the trace creates a number twice, or one that may be confused with other data, or
-  /// has two surfaces of one array at once.
+  /// An object for each texture that an event creates. An error if the trace creates a number twice, or one that may be confused with other
+  /// data, or has two surfaces of one array at once. The number of a texture reference is its variable's address, and may be bound again.
   static Result<Textures> make(Session& session, const program::Trace& trace);
   Textures(Textures&&) noexcept = default;
   Textures& operator=(Textures&&) = delete;
@@ -23,12 +24,14 @@ public:
 
   /// The object for a recorded number; nothing for any other number.
   std::optional<TextureObject> object(std::uint64_t recorded) const;
-  /// Queues copying the current memory to the texture's storage.
-  Result<void> refresh(std::uint64_t recorded);
+  /// What the variable of a texture reference must hold after the event that binds it; null: the event makes another texture.
+  const TextureObject* bound(std::size_t event) const;
+  /// Queues copying the current memory to the storage of the texture that the event made.
+  Result<void> refresh(std::size_t event);
   /// Queues copying a surface's storage to the memory; does nothing for a texture.
-  Result<void> store(std::uint64_t recorded);
-  /// The address of the surface with that number; nothing for a texture.
-  std::optional<std::uint64_t> surfaceAddress(std::uint64_t recorded) const;
+  Result<void> store(std::size_t event);
+  /// The address of the surface that the event made; nothing for a texture.
+  std::optional<std::uint64_t> surfaceAddress(std::size_t event) const;
 
 private:
   struct Entry {
@@ -44,13 +47,14 @@ private:
           object(std::exchange(other.object, 0)) {}
   };
   explicit Textures(Session& session) : session_(&session) {}
-  const Entry* find(std::uint64_t recorded) const;
+  const Entry* madeBy(std::size_t event) const;
   Result<void> create(Entry& entry);
   /// Between memory and an array.
   Result<void> copy(const Entry& entry, bool toArray);
 
   Session* session_;
   std::vector<Entry> entries_;
+  std::map<std::size_t, std::size_t> byEvent_; ///< entries; a reference that is bound again in the same way has one
 };
 
 } // namespace gevo::cuda

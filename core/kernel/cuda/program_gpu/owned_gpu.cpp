@@ -70,8 +70,8 @@ struct ProgramState {
   std::vector<SymbolAddress> symbols;
   std::optional<Code> code;
   std::map<std::uint64_t, TestMemory> memory;
-  std::map<std::uint64_t, Textures> textures;
-  std::optional<GpuLock> lock; ///< of a GPU that is shared, with the next two
+  std::map<std::uint64_t, Textures> textures; ///< by number, one in each
+  std::optional<GpuLock> lock;                ///< of a GPU that is shared, with the next two
   std::chrono::microseconds launchLimit{};
   std::set<std::string> launched; ///< kernels
   int localBytes = 0;             ///< of a thread of those, at most
@@ -255,12 +255,18 @@ Result<bool> OwnedGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64
 Result<void> OwnedGpu::createTexture(std::uint64_t number, const Bytes& texture) {
   state_->program->textures.erase(number);
   GEVO_TRY_ASSIGN(Textures made, Textures::make(*state_->session, traceOf(EventKind::CreateTexture, number, 0, texture)));
-  if (const auto address = made.surfaceAddress(number))
+  if (const auto address = made.surfaceAddress(0))
     for (const auto& [other, existing] : state_->program->textures)
-      if (existing.surfaceAddress(other) == address)
+      if (existing.surfaceAddress(0) == address)
         return fail("the program has two surface objects of one array at once, which runs on the simulated GPU only; use --device sim");
-  state_->program->textures.emplace(number, std::move(made));
-  return {};
+  const Textures& kept = state_->program->textures.emplace(number, std::move(made)).first->second;
+  const TextureObject* object = kept.bound(0);
+  const Address to = object != nullptr ? state_->program->deviceAddress(number) : 0;
+  if (to == 0) return {};
+  const GpuLock::Held lock(state_->program->shared());
+  Session& session = *state_->session;
+  GEVO_TRY(session.check(session.driver().copyToDevice(to, object, sizeof *object, session.stream()), "binding a texture"));
+  return session.wait("binding a texture");
 }
 
 void OwnedGpu::destroyTexture(std::uint64_t number) { state_->program->textures.erase(number); }
@@ -308,7 +314,7 @@ OwnedGpu::Launched OwnedGpu::launch(const Launch& launch) {
   state_->program->nameTextures(parameters);
   Result<void> done;
   for (auto& [number, texture] : state_->program->textures)
-    if (done) done = texture.refresh(number);
+    if (done) done = texture.refresh(0);
   std::size_t bytes = parameters.size();
   void* extra[] = {reinterpret_cast<void*>(launch_extra::buffer), parameters.data(), reinterpret_cast<void*>(launch_extra::bufferBytes),
                    &bytes, reinterpret_cast<void*>(launch_extra::end)};
@@ -325,8 +331,8 @@ OwnedGpu::Launched OwnedGpu::launch(const Launch& launch) {
   if (done) done = isLimited ? session.wait("the launch", state_->program->launchLimit) : session.wait("the launch");
   bool hasSurfaces = false;
   for (auto& [number, texture] : state_->program->textures) {
-    if (done) done = texture.store(number);
-    hasSurfaces |= texture.surfaceAddress(number).has_value();
+    if (done) done = texture.store(0);
+    hasSurfaces |= texture.surfaceAddress(0).has_value();
   }
   if (done && hasSurfaces) done = session.wait("reading surfaces");
   float milliseconds = 0;

@@ -73,10 +73,11 @@ private:
     case EventKind::Launch:
       return how_ == Play::Copies || launch(event, played);
     case EventKind::CreateTexture:
-      live_.push_back(event.address);
-      return true;
+      end(event.address); // of a texture reference that is bound again
+      live_.push_back(at_);
+      return bind(event, played);
     case EventKind::DestroyTexture:
-      std::erase(live_, event.address);
+      end(event.address);
       return true;
     case EventKind::TolerateUndefined:
     case EventKind::Free:
@@ -93,7 +94,7 @@ private:
     std::size_t bytes = parameters->size();
     void* extra[] = {reinterpret_cast<void*>(launch_extra::buffer), parameters->data(), reinterpret_cast<void*>(launch_extra::bufferBytes),
                      &bytes, reinterpret_cast<void*>(launch_extra::end)};
-    for (const std::uint64_t texture : live_)
+    for (const std::size_t texture : live_)
       if (!succeeded(played, staged_.textures().refresh(texture))) return false;
     const std::string doing = fmt::format("launch {} of {}", launches_ + 1, event.name);
     if (!queue(played, driver_.eventRecord(events_[next_], session_.stream()), doing)) return false;
@@ -105,9 +106,19 @@ private:
     if (!queue(played, driver_.eventRecord(events_[next_ + 1], session_.stream()), doing)) return false;
     ++launches_;
     next_ += 2;
-    for (const std::uint64_t texture : live_)
+    for (const std::size_t texture : live_)
       if (!succeeded(played, staged_.textures().store(texture))) return false;
     return how_ != Play::Check || succeeded(played, session_.wait(doing));
+  }
+
+  void end(std::uint64_t texture) {
+    std::erase_if(live_, [&](std::size_t event) { return staged_.trace().events[event].address == texture; });
+  }
+  /// Writes the object into the variable of a texture reference, which the code lacks where no kernel reads it.
+  bool bind(const program::Event& event, Played& played) {
+    const TextureObject* object = staged_.textures().bound(at_);
+    const auto to = object != nullptr ? staged_.deviceAddress(event.address, sizeof *object, code_) : std::nullopt;
+    return !to || queue(played, driver_.copyToDevice(*to, object, sizeof *object, session_.stream()), "binding a texture");
   }
 
   bool copyData(const program::Event& event, Address to, Played& played) {
@@ -168,7 +179,7 @@ private:
   Play how_;
   const std::vector<Event>& events_;
   std::size_t next_;
-  std::vector<std::uint64_t> live_; ///< textures and surfaces
+  std::vector<std::size_t> live_; ///< events that made the textures and surfaces that there are
   std::size_t at_ = 0;
   std::size_t launches_ = 0;
 };

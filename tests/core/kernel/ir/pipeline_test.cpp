@@ -1,6 +1,7 @@
 #include "core/kernel/operators/apply.h"
 #include "fixture.h"
 
+#include "core/kernel/ir/gpu_code.h"
 #include "core/kernel/ir/pipeline.h"
 
 #include <QtTest>
@@ -32,6 +33,23 @@ class PipelineTest : public QObject {
   Q_OBJECT
 
 private slots:
+  void textureReferencesAreVariablesOnAGpu() {
+    const auto base = loadText("@reference = internal addrspace(1) global i64 undef, align 4\n"
+                               "declare i64 @llvm.nvvm.texsurf.handle.internal.p1(ptr addrspace(1))\n"
+                               "declare {float, float, float, float} @llvm.nvvm.tex.unified.1d.v4f32.s32(i64, i32)\n"
+                               "define ptx_kernel void @kernel(ptr %p, i32 %n) {\n"
+                               "%o = call i64 @llvm.nvvm.texsurf.handle.internal.p1(ptr addrspace(1) @reference)\n"
+                               "%v = call {float, float, float, float} @llvm.nvvm.tex.unified.1d.v4f32.s32(i64 %o, i32 %n)\n"
+                               "%f = extractvalue {float, float, float, float} %v, 0\nstore float %f, ptr %p, align 4\nret void\n}\n"
+                               "!nvvm.annotations = !{!0}\n!0 = !{ptr addrspace(1) @reference, !\"texture\", i32 1}\n");
+    const auto ptx = emitForGpu(base->module(), "sm_80", 12040);
+    QVERIFY2(ptx.has_value(), ptx ? "" : ptx.error().message.c_str());
+    QVERIFY2(!ptx->contains(".texref") && ptx->contains(".visible .global .align 8 .u64 reference"), ptx->c_str());
+    QVERIFY2(ptx->contains("ld.global"), ptx->c_str());
+    const auto exported = emitPtx(base->module(), "sm_80");
+    QVERIFY(exported && exported->contains(".texref reference"));
+  }
+
   void hashIgnoresNamesAndDebugInformation() {
     const auto base = loadFixture("reduce");
     const auto stripped = llvm::CloneModule(base->module());

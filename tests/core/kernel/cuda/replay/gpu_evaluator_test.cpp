@@ -266,6 +266,34 @@ private slots:
     QVERIFY(QString::fromStdString(prepareError(test.recipe(codeThat("twice 10")))).contains("two surface objects of one array"));
   }
 
+  /// Its variable holds the object from when it is bound until it is bound again.
+  void textureReferencesAreVariablesThatHoldObjects() {
+    SmallTest test;
+    sim::Texture texture;
+    texture.address = SmallTest::in;
+    program::Event bound;
+    bound.kind = program::EventKind::CreateTexture;
+    bound.address = 0x2f0000000000;
+    program::Event read;
+    read.kind = program::EventKind::ReadSymbol;
+    read.name = "reference";
+    read.data.resize(8);
+    std::size_t at = 3; // after the copy
+    for (const std::uint64_t width : {100, 200, 100}) {
+      texture.width = width;
+      bound.data = sim::encodeTexture(texture);
+      test.trace.events.insert(test.trace.events.begin() + static_cast<std::ptrdiff_t>(at++), bound);
+      test.trace.events.insert(test.trace.events.begin() + static_cast<std::ptrdiff_t>(at++), read);
+    }
+    TestRecipe recipe = test.recipe(codeThat("twice 10", ".visible .global .align 8 .b8 reference[8] = {0, 0, 0, 0, 0, 0, 0, 0};"));
+    recipe.symbols = {{"reference", bound.address, 8}};
+    const Oracle oracle = prepare(recipe);
+    QCOMPARE(oracle.delivered.size(), 4U);
+    QVERIFY(oracle.delivered[0] != Bytes(8));
+    QVERIFY(oracle.delivered[1] != Bytes(8) && oracle.delivered[1] != oracle.delivered[0]);
+    QCOMPARE(oracle.delivered[2], oracle.delivered[0]);
+  }
+
   void clearlySlowerVariantsStopEarly() {
     prepare(SmallTest().recipe(codeThat("twice 10")));
     const Measurement slow = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002});
