@@ -149,7 +149,7 @@ private:
       flags_.host.push_back("-O" + value);
       break;
     case FlagEffect::DeviceFeature:
-      flags_.cuda.push_back(flag.text);
+      addDeviceFeature(flag);
       break;
     case FlagEffect::Feature:
       addFeature(flag.text, ofNvcc && !ofCompilerOption);
@@ -168,6 +168,14 @@ private:
       break;
     }
     return {};
+  }
+
+  /// clang takes the value of -Xclang as the next argument only.
+  void addDeviceFeature(const Flag& flag) {
+    if (flag.row->value == FlagValue::Separate)
+      flags_.cuda.insert(flags_.cuda.end(), {flag.text.substr(0, flag.text.find('=')), flag.value});
+    else
+      flags_.cuda.push_back(flag.text);
   }
 
   void addFeature(const std::string& flag, bool forAll) {

@@ -123,6 +123,7 @@ constexpr FlagRow nvccRows[] = {
     {"-link --link", None, Effect::None, {}},
     {"-shared --shared", None, Effect::LinkerFlag, {}},
     {"-pthread", None, Effect::Feature, "threads of the host"},
+    {"-Xclang -mllvm -Xarch_device -Xarch_host", Separate, Effect::DeviceFeature, {}},
     {"-fgpu- -fcuda-", Prefix, Effect::DeviceFeature, {}},
     {"-f", Prefix, Effect::Feature, "feature of clang and the host compiler: `-fopenmp`, `-ffast-math`"},
     {"-m", Prefix, Effect::Feature, "instructions of the host's processor: `-mavx2`"},

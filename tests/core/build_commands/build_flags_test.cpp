@@ -97,6 +97,13 @@ private slots:
     QCOMPARE(flags.standardOfCpp, std::string("c++20"));
   }
 
+  void flagsOfClangForKernelsReachIt() {
+    const Texts expected{"-Xclang", "-x=1", "-fgpu-approx-transcendentals"};
+    QCOMPARE(read({"-Xclang", "-x=1", "-fgpu-approx-transcendentals"}).cuda, expected);
+    QCOMPARE(read({"-Xclang=-x=1", "-fgpu-approx-transcendentals"}).cuda, expected);
+    QVERIFY(read({"-Xclang", "-x=1"}).host.empty());
+  }
+
   void whatNvccDoesNotKnowIsAnError() {
     const Texts arguments{"--no-such-flag"};
     const auto flags = readFlags(arguments, FlagDialect::Nvcc);
