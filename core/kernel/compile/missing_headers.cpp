@@ -15,7 +15,7 @@ struct Package {
 
 constexpr std::array packages{
     Package{"omp.h", "gcc"},
-    Package{"mpi.h", "libopenmpi-dev, and give its folder with -I or its compiler with -ccbin mpicxx"},
+    Package{"mpi.h", "libopenmpi-dev, and give what mpicxx --showme prints as -I, -L and -l"},
     Package{"GL/glut.h", "freeglut3-dev"},
     Package{"GL/freeglut", "freeglut3-dev"},
     Package{"GL/glew.h", "libglew-dev"},
