@@ -15,7 +15,7 @@ namespace {
 
 /// Kernels that halve, sum and compare, around a main.
 std::string source(const std::string& main) {
-  return std::string("#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n") + R"(
+  return std::string("#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <unistd.h>\n") + R"(
 __global__ void halve(float* x) { x[threadIdx.x] *= 0.5f; }
 __global__ void sum(const float* x, float* total) {
   if (threadIdx.x != 0) return;
@@ -113,6 +113,24 @@ private slots:
   }
 )");
     QCOMPARE(deciding(), std::vector<std::string>{"goOn"});
+  }
+
+  /// Its launches depend on something else than copies to the host.
+  void nobodyKnowsWhatAProgramDecidesByThatNeverDoesTheSame() {
+    make(R"(
+  for (int round = 0; round < 2; ++round) {
+    host[0] = getpid();
+    cudaMemcpy(x, host, sizeof host, cudaMemcpyHostToDevice);
+    sum<<<1, 32>>>(x, total);
+    compare<<<1, 32>>>(x, goOn);
+    float now;
+    int flag;
+    cudaMemcpy(&now, total, sizeof now, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&flag, goOn, sizeof flag, cudaMemcpyDeviceToHost);
+  }
+)");
+    QCOMPARE(deciding(), (std::vector<std::string>{"total", "goOn"}));
+    QVERIFY2(notes().find("the program does not do the same twice") != std::string::npos, notes().c_str());
   }
 
   /// A sum that ends a loop, beside a flag that is only reported.
