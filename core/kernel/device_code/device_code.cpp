@@ -3,6 +3,7 @@
 #include "core/kernel/demangle/demangle.h"
 #include "core/kernel/device_code/debug_types.h"
 #include "core/kernel/device_code/file_locals.h"
+#include "core/kernel/device_code/short_name.h"
 #include "core/kernel/process/process.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
@@ -71,6 +72,13 @@ void tellApart(std::vector<KernelDescription>& kernels) {
   }
 }
 
+void shorten(std::vector<KernelDescription>& kernels) {
+  std::vector<std::string> names;
+  for (const KernelDescription& kernel : kernels) names.push_back(kernel.shownName);
+  names = shortNames(names);
+  for (std::size_t i = 0; i < kernels.size(); ++i) kernels[i].shownName = std::move(names[i]);
+}
+
 /// An error if two files define the same external function or variable.
 Result<void> claimNames(const llvm::Module& module, const std::string& file, std::map<std::string, std::string>& owners) {
   for (const llvm::GlobalValue& value : module.global_values()) {
@@ -95,6 +103,7 @@ Result<DeviceDescription> describeDeviceCode(ByteView bitcode) {
     description.kernels.push_back({name, qualifiedName(name), pointerParameters(function), fileOf(function), qualifiedName(name)});
   }
   tellApart(description.kernels);
+  shorten(description.kernels);
   description.variables = describeVariables(*module);
   description.files = describeFiles(*module);
   return description;
