@@ -334,6 +334,17 @@ private slots:
     QVERIFY(measure(codeThat("twice 10")).valid());
   }
 
+  /// In a test whose undefined loads are tolerated, memory that nobody wrote is what it was when the test was recorded: zero.
+  void toleratedLoadsFindWhatWasRecorded() {
+    SmallTest test;
+    program::Event tolerated;
+    tolerated.kind = program::EventKind::TolerateUndefined;
+    test.trace.events.insert(test.trace.events.begin(), tolerated);
+    prepare(test.recipe(codeThat("twice 10")));
+    QVERIFY(measure(codeThat("twice 4")).valid());
+    QCOMPARE(measure(codeThat("nothing 4")).reason, Reason::WrongOutput); // else it would not be finite
+  }
+
   void writtenVariablesAreFoundByName() {
     SmallTest test;
     program::Event write;
