@@ -27,10 +27,12 @@ private slots:
   }
 
   void foreignModulesAreReported() {
-    QVERIFY(!program_.built.notes.empty());
-    QCOMPARE(program_.built.notes.front(),
-             std::string("the program called cuModuleLoad of somebody_elses.cubin, "
-                         "cuLinkCreate, which GEVO's CUDA runtime does not support, and continued without it"));
+    const std::string expected =
+        "the program called cuModuleLoad of somebody_elses.cubin, cuLinkCreate, which GEVO's CUDA runtime does not "
+        "support, and continued without it";
+    std::string all;
+    for (const std::string& note : program_.built.notes) all += note + '\n';
+    QVERIFY2(std::ranges::find(program_.built.notes, expected) != program_.built.notes.end(), all.c_str());
   }
 
 private:
