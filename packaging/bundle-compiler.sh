@@ -37,21 +37,20 @@ copy_programs() {
     patchelf --set-rpath '$ORIGIN/../../carried' "$compiler/bin/clang++" "$compiler/bin/ld.lld"
 }
 
-# Files of a package, as dpkg knows them, below system/.
-copy_package() {
+# copy_packages REGEX PACKAGE...: those of the packages' files that match, below system/, links as what they lead to.
+copy_packages() {
     local file
-    dpkg -L "$1" | grep -E "$2" | while read -r file; do
-        [[ -d $file ]] || install -D --mode=644 "$file" "$system/$file"
-    done
+    dpkg -L "${@:2}" | grep -E "$1" | sort -u | while read -r file; do
+        [[ -d $file ]] || printf '%s\n' "${file#/}"
+    done | tar -C / --dereference -cf - --files-from=- | tar -C "$system" -xf - --no-same-owner
 }
 
 copy_system() {
     local file
     local c_libraries=(libc.so.6 libm.so.6 libmvec.so.1)
-    copy_package libc6-dev "^/usr/include/|/$processor/[^/]*\.o$|/$processor/lib[^/]*\.so$|/lib(c_nonshared|dl|rt|util|pthread)\.a$"
-    copy_package linux-libc-dev "^/usr/include/"
-    copy_package libcrypt-dev "^/usr/include/"
-    copy_package "libstdc++-$(basename "$gcc")-dev" "^/usr/include/"
+    mkdir -p "$system"
+    copy_packages "^/usr/include/" libc6-dev linux-libc-dev libcrypt-dev "libstdc++-$(basename "$gcc")-dev"
+    copy_packages "/$processor/[^/]*\.o$|/$processor/lib[^/]*\.so$|/lib(c_nonshared|dl|rt|util|pthread)\.a$" libc6-dev
     for file in crtbegin.o crtbeginS.o crtend.o crtendS.o libgcc.a libgcc_eh.a libgcc_s.so; do
         install -D --mode=644 "$gcc/$file" "$system/usr/lib/gcc/$processor/$(basename "$gcc")/$file"
     done

@@ -109,7 +109,7 @@ logged bundle-compiler "The compiler could not be copied." "$root/packaging/bund
 
 step 4/4 "Packing"
 name=gevo-explorer-$version-linux-$(uname -m)
-tar -C "$work" -cf - --owner=0 --group=0 --sort=name gevo-explorer.AppDir | xz -T1 -"${GEVO_XZ_LEVEL:-9}" >"$work/contents"
+tar -C "$work" -cf - --owner=0 --group=0 --sort=name gevo-explorer.AppDir | xz -T1 -9 >"$work/contents"
 contents=$(sha256sum "$work/contents" | cut -c 1-12)
 lines=$(starter 0 "$contents" | wc -l)
 { starter "$lines" "$contents"; cat "$work/contents"; } >"$work/$name.run"
