@@ -4,6 +4,7 @@
 
 #include "core/kernel/cuda/program_gpu/owned_gpu.h"
 #include "core/kernel/simulator/machine/memory.h"
+#include "core/kernel/simulator/machine/texture.h"
 #include "tests/core/kernel/cuda/fake_driver.h"
 #include "tests/core/kernel/cuda/small_test.h"
 
@@ -14,6 +15,7 @@ class OwnedGpuTest : public QObject {
   Q_OBJECT
 
   static constexpr std::uint64_t factor = sim::symbolBase + 4096;
+  static constexpr std::uint64_t reference = sim::symbolBase + 8192; ///< to a texture
 
   FakeDriver driver_;
   std::unique_ptr<OwnedGpu> gpu_;
@@ -25,8 +27,8 @@ class OwnedGpuTest : public QObject {
     Result<std::unique_ptr<OwnedGpu>> gpu = OwnedGpu::open(0);
     QVERIFY2(gpu.has_value(), gpu ? "" : gpu.error().message.c_str());
     gpu_ = std::move(*gpu);
-    const Bytes code = codeThat(does, ".visible .global .align 4 .f32 factor;");
-    const Result<void> loaded = gpu_->load(code, {{"factor", factor, sizeof(float)}});
+    const Bytes code = codeThat(does, ".visible .global .align 4 .f32 factor;\n.visible .global .align 8 .b64 reference;");
+    const Result<void> loaded = gpu_->load(code, {{"factor", factor, sizeof(float)}, {"reference", reference, 8}});
     QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().message.c_str());
     for (const std::uint64_t address : {SmallTest::in, SmallTest::out}) {
       const Result<bool> made = gpu_->allocate(address, SmallTest::count * sizeof(float));
@@ -44,7 +46,10 @@ class OwnedGpuTest : public QObject {
   }
 
 private slots:
-  void init() { driver_.order(""); }
+  void init() {
+    driver_.order("");
+    small_ = SmallTest();
+  }
 
   void kernelsUseHostData() {
     open("twice 7");
@@ -68,6 +73,43 @@ private slots:
     float now = 0;
     QVERIFY(gpu_->read(factor, reinterpret_cast<std::uint8_t*>(&now), sizeof now));
     QCOMPARE(now, three);
+  }
+
+  void whatKernelsWriteToSurfacesIsInMemoryAfterwards() {
+    open("twice");
+    sim::Texture surface;
+    surface.isSurface = true;
+    surface.shape = sim::TextureShape::Plane;
+    surface.address = SmallTest::out;
+    surface.width = SmallTest::count / 10;
+    surface.height = 10;
+    surface.pitch = surface.width * 4;
+    const std::uint64_t number = sim::textureObjectBase + 1;
+    QVERIFY(gpu_->createTexture(number, sim::encodeTexture(surface)));
+    std::memcpy(small_.launch().data.data(), &number, sizeof number);
+    QCOMPARE(launch().status, 0);
+    QCOMPARE(read(SmallTest::out), small_.values);
+    const Result<void> second = gpu_->createTexture(number + 1, sim::encodeTexture(surface));
+    QVERIFY(!second);
+    QVERIFY(QString::fromStdString(second.error().message).contains("two surface objects of one array"));
+  }
+
+  void textureReferencesAreVariablesThatHoldObjects() {
+    open("twice");
+    sim::Texture texture;
+    texture.address = SmallTest::in;
+    texture.width = SmallTest::count;
+    std::uint64_t before = 1;
+    std::uint64_t bound = 0;
+    QVERIFY(gpu_->read(reference, reinterpret_cast<std::uint8_t*>(&before), sizeof before));
+    QVERIFY(gpu_->createTexture(reference, sim::encodeTexture(texture)));
+    QVERIFY(gpu_->read(reference, reinterpret_cast<std::uint8_t*>(&bound), sizeof bound));
+    QCOMPARE(before, 0U);
+    QVERIFY(bound != 0);
+    texture.width /= 2;
+    QVERIFY(gpu_->createTexture(reference, sim::encodeTexture(texture)));
+    QCOMPARE(launch().status, 0);
+    QCOMPARE(read(SmallTest::out), small_.values);
   }
 
   void rejectsDataWithTheAddressOfAVariable() {
