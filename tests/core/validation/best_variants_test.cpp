@@ -128,7 +128,7 @@ private slots:
     const auto store = valueOf(Store::open(path, Store::Access::Write));
     JobOptions settings;
     settings.workerProgram = GEVO_FAKE_WORKER;
-    settings.limit = std::chrono::milliseconds(50);
+    settings.limit = {std::chrono::minutes(1), std::chrono::milliseconds(50)};
     valueOf(validateBest(*store, valueOf(store->runs()).back(), settings));
     QVERIFY(!valueOf(store->validations(1)).front().passed);
     QVERIFY(valueOf(store->validations(1)).front().message.starts_with("the validation did not end: the worker "));
