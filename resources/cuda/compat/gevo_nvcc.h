@@ -25,11 +25,10 @@
 // max and min of any two numbers. The empty pack makes a program's own templates, and those of std that it imports, the better choice.
 template <class T, bool = __is_arithmetic(T) || __is_enum(T)> struct gevoNumber {};
 template <class T> struct gevoNumber<T, true> { static T value(); };
-template <class A, class B>
-using gevoSum = decltype(gevoNumber<A>::value() + gevoNumber<B>::value());
+template <class A, class B> using gevoSum = decltype(gevoNumber<A>::value() + gevoNumber<B>::value());
 
 #define GEVO_CHOICE(name, comparison)                                                                                                      \
-  template <class A, class B, class... None, class Both = gevoSum<A, B>, int (*)[sizeof...(None) == 0 ? 1 : -1] = nullptr>                 \
+  template <class A, class B, class... None, class Both = gevoSum<A, B>, int(*)[sizeof...(None) == 0 ? 1 : -1] = nullptr>                  \
   static constexpr __host__ __device__ __forceinline__ Both name(A a, B b, None...) {                                                      \
     return static_cast<Both>(a) comparison static_cast<Both>(b) ? static_cast<Both>(a) : static_cast<Both>(b);                             \
   }
