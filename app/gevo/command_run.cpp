@@ -221,7 +221,8 @@ void printCost(const RunSession& session, unsigned workers) {
   constexpr double few = 100;
   const double limit = session.info().settings.search.seconds;
   const double expected = limit * std::max(1U, workers) / secondsPerEvaluation(seconds);
-  if (limit > 0 && expected < few) text += fmt::format("; there is time for about {}", formatRounded(std::max(1.0, expected)));
+  if (limit > 0 && expected < few)
+    text += fmt::format("; there is time for about {}", formatCount(std::max(1ULL, static_cast<unsigned long long>(expected))));
   fmt::print(stderr, "{}\n", text);
 }
 
