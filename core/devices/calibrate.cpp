@@ -16,7 +16,7 @@ Result<CalibratedModel> calibrate(const CalibrationJob& settings) {
   WorkerPoolSettings pool;
   pool.program = settings.workerProgram;
   pool.arguments = {"calibrate"};
-  pool.jobLimit = settings.timeout;
+  pool.jobLimit = {settings.timeout, settings.timeout}; // a GPU that hangs leaves the worker idle
   pool.memoryBytes = 0;             // the driver maps all of the GPU's
   pool.limitsProcessorTime = false; // it waits busily
   GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> worker, WorkerPool::start(pool, {}));
