@@ -17,8 +17,8 @@ Result<CalibratedModel> calibrate(const CalibrationJob& settings) {
   pool.program = settings.workerProgram;
   pool.arguments = {"calibrate"};
   pool.jobLimit = {settings.timeout, settings.timeout}; // a GPU that hangs leaves the worker idle
-  pool.memoryBytes = 0;             // the driver maps all of the GPU's
-  pool.limitsProcessorTime = false; // it waits busily
+  pool.memoryBytes = 0;                                 // the driver maps all of the GPU's
+  pool.limitsProcessorTime = false;                     // it waits busily
   GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> worker, WorkerPool::start(pool, {}));
   std::optional<JobResult> result;
   worker->submit(RequestKind::Calibrate, wire::encode(settings.request), [&](JobResult done) { result = std::move(done); });
