@@ -274,7 +274,7 @@ Status Device::readSymbol(void* destination, const std::string& name, std::size_
   return deliver(destination, std::move(made), variable->address + offset, size);
 }
 
-Status Device::launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared) {
+Status Device::launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared, bool isCooperative) {
   const std::string* kernel = functionName(function);
   if (kernel == nullptr) return status::invalidDeviceFunction;
   if (const auto reason = simulator_->unsupported().find(*kernel); reason != simulator_->unsupported().end())
@@ -282,18 +282,20 @@ Status Device::launch(const void* function, Dim3 grid, Dim3 block, void** argume
   if (!isKernel(*kernel))
     return broken(status::invalidDeviceFunction,
                   fmt::format("kernel {} is launched, but its code is not among what GEVO compiled", qualifiedName(*kernel)));
-  Status launched = launchKernel(*kernel, grid, block, arguments, dynamicShared);
+  Status launched = launchKernel(*kernel, grid, block, arguments, dynamicShared, isCooperative);
   if (launched == status::success && !playback_) launched = fetchShared();
   managed_.toHost(memory_);
   return launched;
 }
 
-Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared) {
+Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared,
+                            bool isCooperative) {
   program::Event made = event(EventKind::Launch, 0);
   made.name = kernel;
   made.grid = {grid.x, grid.y, grid.z};
   made.block = {block.x, block.y, block.z};
   made.dynamicShared = static_cast<std::uint32_t>(dynamicShared);
+  made.value = isCooperative ? 1 : 0;
   made.data.resize(*simulator_->parameterBytes(kernel));
   const auto parameters = simulator_->parameters(kernel);
   for (std::size_t i = 0; i < parameters.size(); ++i)
@@ -313,7 +315,7 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
   if (toleratesUndefined_) limits.undefinedByte = 0;
   const ThreadClock clock;
   const sim::LaunchReport report =
-      simulator_->launch({kernel, made.grid, made.block, made.dynamicShared, made.data, &textures_}, memory_, limits);
+      simulator_->launch({kernel, made.grid, made.block, made.dynamicShared, made.data, &textures_, isCooperative}, memory_, limits);
   microseconds_ += model_.microseconds(report.statistics.cycles);
   std::fwrite(report.printed.data(), 1, report.printed.size(), stdout);
   if (hostRun_) {
@@ -328,7 +330,8 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
 /// Executes nothing, but refuses what the simulated GPU refused when the program was recorded.
 Status Device::playLaunch(program::Event made) {
   const sim::Limits nothing{.warpInstructions = 0, .checkRaces = false};
-  const auto report = simulator_->launch({made.name, made.grid, made.block, made.dynamicShared, made.data, &textures_}, memory_, nothing);
+  const auto report = simulator_->launch(
+      {made.name, made.grid, made.block, made.dynamicShared, made.data, &textures_, program::isCooperative(made)}, memory_, nothing);
   if (report.fault && report.fault->kind == sim::FaultKind::BadLaunch) return faulted(*report.fault);
   microseconds_ += playback_->nextLaunch();
   return record(std::move(made));

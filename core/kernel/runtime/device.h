@@ -78,7 +78,7 @@ public:
   const TextureRecord* textureRecord(std::uint64_t object) const;
   /// texture_references.cpp; null: no such variable.
   const TextureVariable* textureVariable(const void* handle) const;
-  Status launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
+  Status launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared, bool isCooperative = false);
   /// Waits for the device; records changed managed memory as copies, since the host may read it now.
   Status synchronise();
   /// Frees everything, restores variables and clears errors.
@@ -127,7 +127,7 @@ private:
   void findMarkedNames();
   void rememberSymbols();
   void rememberFiles(const llvm::Module& module);
-  Status launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
+  Status launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared, bool isCooperative);
   Status faulted(const sim::Fault& fault);
   /// Of a launch that never began.
   Status refused(std::string launch);

@@ -21,23 +21,26 @@ constexpr int cooperative = 2;
 constexpr int clusterSize = 4;
 } // namespace attribute
 
-/// Blocks run one after another, so a cooperative launch can have only one.
-Status cooperative(Device& device, const Dim3& grid) {
-  if (grid.x == 1 && grid.y == 1 && grid.z == 1) return status::success;
-  device.reportUnsupported("cudaLaunchCooperativeKernel of several blocks");
-  return status::cooperativeLaunchTooLarge;
+/// Whether its blocks can be resident all at once, as they must.
+Status canCooperate(Device& device, const std::string& kernel, const Dim3& grid, const Dim3& block, std::size_t dynamicShared) {
+  const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+  if (blocks <= 1) return status::success;
+  if (!device.isSimulated()) {
+    device.reportUnsupported("cudaLaunchCooperativeKernel of several blocks on a GPU");
+    return status::cooperativeLaunchTooLarge;
+  }
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  if (threads < 1 || threads > cuda::maxThreadsPerBlock) return status::success; // refused when it is launched
+  const int resident = cuda::blocksPerMultiprocessor(device, kernel, static_cast<int>(threads), dynamicShared);
+  const std::uint64_t most = static_cast<std::uint64_t>(resident) * device.model().multiprocessors;
+  return blocks <= most ? status::success : status::cooperativeLaunchTooLarge;
 }
 
-/// Attributes that change a launch's semantics; the others are hints.
-Status checkAttributes(Device& device, const cuda::LaunchConfiguration& configuration) {
-  for (const cuda::LaunchAttribute& one : std::span(configuration.attributes, configuration.attributeCount)) {
-    if (one.id == attribute::cooperative && one.number != 0)
-      if (const Status possible = cooperative(device, configuration.grid); possible != status::success) return possible;
-    if (one.id == attribute::clusterSize && (one.size.x != 1 || one.size.y != 1 || one.size.z != 1))
-      return device.reportUnsupported("cudaLaunchKernelEx with clusters");
-  }
-  return status::success;
+/// Of the attributes that change a launch's semantics; the others are hints.
+bool hasClusters(const cuda::LaunchAttribute& one) {
+  return one.id == attribute::clusterSize && (one.size.x != 1 || one.size.y != 1 || one.size.z != 1);
 }
+bool isCooperative(const cuda::LaunchAttribute& one) { return one.id == attribute::cooperative && one.number != 0; }
 
 Status occupancy(int* blocks, const void* function, int blockSize, std::size_t dynamicShared) {
   return cuda::onDevice([&](Device& device) {
@@ -57,13 +60,18 @@ int cuda::blocksPerMultiprocessor(const Device& device, const std::string& kerne
 }
 
 Status cuda::launchWith(Device& device, const LaunchConfiguration& configuration, const void* function, void** arguments) {
-  if (const Status possible = checkAttributes(device, configuration); possible != status::success) return possible;
-  return device.launch(function, configuration.grid, configuration.block, arguments, configuration.dynamicShared);
+  const auto& [grid, block, dynamicShared, stream, first, count] = configuration;
+  const std::span attributes(first, count);
+  if (std::ranges::any_of(attributes, hasClusters)) return device.reportUnsupported("cudaLaunchKernelEx with clusters");
+  if (std::ranges::any_of(attributes, isCooperative)) return launchCooperative(device, grid, block, dynamicShared, function, arguments);
+  return device.launch(function, grid, block, arguments, dynamicShared);
 }
 
 Status cuda::launchCooperative(Device& device, Dim3 grid, Dim3 block, std::size_t dynamicShared, const void* function, void** arguments) {
-  if (const Status possible = cooperative(device, grid); possible != status::success) return possible;
-  return device.launch(function, grid, block, arguments, dynamicShared);
+  const std::string* kernel = device.functionName(function);
+  if (kernel == nullptr) return status::invalidDeviceFunction;
+  if (const Status possible = canCooperate(device, *kernel, grid, block, dynamicShared); possible != status::success) return possible;
+  return device.launch(function, grid, block, arguments, dynamicShared, true);
 }
 
 cuda::FunctionAttributes cuda::functionAttributes(const Device& device, const std::string& kernel) {

@@ -27,7 +27,7 @@ struct LaunchConfiguration {
   unsigned attributeCount;
 };
 
-/// Reports cooperative launches of several blocks and launches with clusters as unsupported; other attributes are hints.
+/// Reports launches with clusters, and on a GPU cooperative launches of several blocks, as unsupported; other attributes are hints.
 Status launchWith(Device& device, const LaunchConfiguration& configuration, const void* function, void** arguments);
 Status launchCooperative(Device& device, Dim3 grid, Dim3 block, std::size_t dynamicShared, const void* function, void** arguments);
 

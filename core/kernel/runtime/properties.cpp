@@ -79,6 +79,7 @@ template <class Properties> Properties describe(const Device& device) {
   p.regsPerMultiprocessor = static_cast<int>(model.registers);
   p.managedMemory = 1;
   p.sharedMemPerBlockOptin = model.sharedBytesPerBlock;
+  p.cooperativeLaunch = device.isSimulated() ? 1 : 0;
   p.reservedSharedMemPerBlock = model.reservedSharedPerBlock;
   p.maxBlocksPerMultiProcessor = static_cast<int>(model.blocksPerMultiprocessor);
   if constexpr (requires { p.clockRate; }) {
@@ -154,6 +155,7 @@ int attributeOf(const Device& device, int number) {
       {82, p.regsPerMultiprocessor},
       {83, p.managedMemory},
       {87, p.singleToDoublePrecisionPerfRatio},
+      {95, p.cooperativeLaunch},
       {97, p.sharedMemPerBlockOptin},
       {99, 1}, // host memory can be registered
       {106, p.maxBlocksPerMultiProcessor},

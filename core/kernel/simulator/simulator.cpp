@@ -1,6 +1,7 @@
 #include "core/kernel/simulator/simulator.h"
 
 #include "core/kernel/simulator/decode/decode.h"
+#include "core/kernel/simulator/execute/cooperative_launch.h"
 #include "core/kernel/simulator/execute/interleaved_launch.h"
 
 #include <algorithm>
@@ -112,6 +113,8 @@ LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const
     return report;
   }
   const KernelCode& kernel = found->second;
+  if (launch.isCooperative)
+    return runCooperative(state_->program, kernel, state_->model, launch, limits, memory, *state_->executor, state_->residents);
   if (limits.schedule.order == Schedule::Order::Interleaved && sim::canInterleave(kernel))
     return runInterleaved(state_->program, kernel, state_->model, launch, limits, memory, state_->residents);
   return Executor(state_->program, kernel, state_->model, launch, limits, memory, *state_->executor).run();

@@ -37,7 +37,8 @@ Result<void> DeviceState::apply(const Event& event) {
 sim::LaunchReport DeviceState::launch(const Event& event, const sim::Limits& limits) {
   sim::Limits own = limits;
   own.undefinedByte = undefinedByte_;
-  return simulator_.launch({event.name, event.grid, event.block, event.dynamicShared, event.data, &textures_}, memory_, own);
+  return simulator_.launch({event.name, event.grid, event.block, event.dynamicShared, event.data, &textures_, isCooperative(event)},
+                           memory_, own);
 }
 
 Result<std::uint64_t> DeviceState::sourceOf(const Event& copy) const {

@@ -34,7 +34,8 @@ struct Event {
   std::uint64_t address = 0;
   std::uint64_t source = 0;
   std::uint64_t size = 0;
-  std::uint32_t value = 0; ///< of a fill; of an allocation its site: the same number for the same calls on the stack, 0 if not known
+  /// Of a fill; of an allocation its site: the same number for the same calls on the stack, 0 if not known; of a cooperative launch 1.
+  std::uint32_t value = 0;
   std::string name;
   std::array<std::uint32_t, 3> grid{1, 1, 1};
   std::array<std::uint32_t, 3> block{1, 1, 1};
@@ -47,6 +48,9 @@ struct Event {
 /// The bytes that the event copies are its data.
 constexpr bool copiesToDevice(const Event& event) { return event.kind == EventKind::CopyToDevice || event.kind == EventKind::WriteSymbol; }
 constexpr bool copiesToHost(const Event& event) { return event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol; }
+
+/// A launch whose blocks may wait for each other.
+constexpr bool isCooperative(const Event& event) { return event.kind == EventKind::Launch && event.value != 0; }
 
 /// Size of a copy, whether its bytes are kept or only sampled.
 constexpr std::uint64_t copiedBytes(const Event& event) { return std::max<std::uint64_t>(event.size, event.data.size()); }

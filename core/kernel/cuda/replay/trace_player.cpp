@@ -87,6 +87,10 @@ private:
   }
 
   bool launch(const program::Event& event, Played& played) {
+    if (isCooperative(event) && event.grid != std::array<std::uint32_t, 3>{1, 1, 1})
+      return reject(
+          played,
+          fmt::format("{} is launched with blocks that wait for each other, which GEVO evaluates on the simulated GPU only", event.name));
     const Result<Function> kernel = code_.kernel(event.name, event.dynamicShared);
     if (!kernel) return fault(played, kernel.error());
     std::optional<Bytes> parameters = staged_.parameters(at_, code_);

@@ -306,6 +306,8 @@ enum class SpecialRegister : std::uint8_t {
   LaneMaskGreaterEqual,
   DynamicShared,
   TotalShared,
+  GridWorkspaceHigh, ///< of the address where the blocks of a cooperative launch meet; 0 in others
+  GridWorkspaceLow,
   LocalBase, ///< address of the function's own local memory (double cell)
   Zero
 };

@@ -1,6 +1,7 @@
 #include "core/kernel/simulator/execute/executor.h"
 
 #include "core/kernel/simulator/execute/launch_check.h"
+#include "core/kernel/simulator/execute/launch_reports.h"
 #include "core/kernel/simulator/execute/turn_order.h"
 
 #include <algorithm>
@@ -9,10 +10,11 @@
 namespace gevo::sim {
 
 Executor::Executor(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch, const Limits& limits,
-                   GlobalMemory& global, ExecutorState& state, RandomTurns* turns)
-    : context_{program, kernel, model, launch, limits}, state_(state), global_(global), memory_(state.memory), races_(state.races),
-      reporter_(context_, block_), timer_(model, kernel, launch), accessTiming_(model, memory_, reporter_.statistics(), timer_.demand()),
-      profiler_(kernel, program.detail == Detail::Profile ? &state.profile : nullptr),
+                   GlobalMemory& global, ExecutorState& state, RandomTurns* turns, ExecutorState* common)
+    : context_{program, kernel, model, launch, limits}, state_(state), global_(global), memory_(common ? common->memory : state.memory),
+      races_(common ? common->races : state.races), reporter_(context_, block_), timer_(model, kernel, launch),
+      accessTiming_(model, memory_, reporter_.statistics(), timer_.demand()),
+      profiler_(kernel, program.detail == Detail::Profile ? &(common ? *common : state).profile : nullptr),
       operations_(context_, global, block_, memory_, races_, reporter_, accessTiming_), lockstepAccess_(memory_, races_, accessTiming_),
       specials_(context_, block_), hoisted_(context_.entry(), block_, specials_), calls_(context_, specials_, memory_, reporter_),
       barriers_(block_, races_, timer_, reporter_),
@@ -34,7 +36,7 @@ bool Executor::begin() {
     reporter_.reject(std::move(*reason));
     return false;
   }
-  startLaunch();
+  startLaunch(true);
   return true;
 }
 
@@ -42,15 +44,85 @@ LaunchReport Executor::end() {
   profiler_.finish();
   LaunchReport& report = reporter_.report();
   if (context_.limits.checkRaces) report.races = races_.races(context_.kernel.name);
-  report.statistics.cycles = timer_.cycles(accessTiming_.distinctBytes());
+  report.statistics.cycles = timer_.cycles(accessTiming_.distinctBytes() + distinctBytes_);
   return std::move(report);
 }
 
-void Executor::startLaunch() {
-  memory_.open(global_, context_.limits.checkRaces);
-  memory_.openShared(context_.sharedBytes(), context_.limits.checkRaces);
-  memory_.openParameters(context_.launch.parameters);
-  races_.startLaunch(context_.program.locations, context_.limits, context_.threadsPerBlock());
+LaunchReport Executor::refuse(std::string reason) {
+  reporter_.reject(std::move(reason));
+  return std::move(reporter_.report());
+}
+
+bool Executor::beginAmong(bool isFirst) {
+  if (auto reason = launchError(context_)) {
+    reporter_.reject(std::move(*reason));
+    return false;
+  }
+  startLaunch(isFirst);
+  shared_ = MemoryView::makeShared(context_.sharedBytes(), context_.limits.checkRaces);
+  return true;
+}
+
+Executor::Progress Executor::runUntilStuck() {
+  memory_.exchangeShared(shared_);
+  memory_.nextStamp(); // others may have written what the L1 cache held
+  accessTiming_.startBlock();
+  races_.startBlock();
+  block_.invalidateAddresses();
+  const Progress progress = runPhasesUntilStuck();
+  memory_.exchangeShared(shared_);
+  return progress;
+}
+
+Executor::Progress Executor::runPhasesUntilStuck() {
+  for (;;) {
+    const std::size_t running = count(WarpState::Running);
+    if (!runTurns()) return Progress::Fault;
+    if (!barriers_.isCommon()) {
+      for (WarpGroup& group : block_.groups)
+        if (group.barrier && !barriers_.arriveEach(group, group.stack.top().masks)) return Progress::Fault;
+      if (isAny(WarpState::Running)) {
+        if (count(WarpState::Running) == running) return Progress::Continues;
+        continue;
+      }
+    }
+    const Progress progress = endPhase(isAny(WarpState::Waiting));
+    if (progress != Progress::Continues) return progress;
+  }
+}
+
+double Executor::arrival() const {
+  double latest = 0;
+  for (const Warp& warp : block_.warps) latest = std::max(latest, warp.gridArrival);
+  return latest;
+}
+
+double Executor::opening() const {
+  double latest = 0;
+  for (const Warp& warp : block_.warps) latest = std::max(latest, warp.gridOpening);
+  return latest;
+}
+
+void Executor::continueAt(double cycle) {
+  for (Warp& warp : block_.warps) warp.waitsAtGrid = false;
+  for (WarpGroup& group : block_.groups)
+    for (unsigned i = 0; i < group.warps.size(); ++i) group.scoreboard.clock(i) = cycle;
+}
+
+void Executor::join(Executor& other) {
+  other.profiler_.finish();
+  addReport(reporter_.report(), std::move(other.reporter_.report()));
+  timer_.add(other.timer_);
+  distinctBytes_ += other.accessTiming_.distinctBytes();
+}
+
+void Executor::startLaunch(bool opensMemory) {
+  if (opensMemory) {
+    memory_.open(global_, context_.limits.checkRaces);
+    memory_.openShared(context_.sharedBytes(), context_.limits.checkRaces);
+    memory_.openParameters(context_.launch.parameters);
+    races_.startLaunch(context_.program.locations, context_.limits, context_.threadsPerBlock());
+  }
   accessTiming_.startLaunch();
   lockstepAccess_.startLaunch(context_.entry());
   makeGroups();
@@ -151,8 +223,8 @@ Executor::Progress Executor::advance(RandomTurns& turns) {
   return isAny(WarpState::Running) ? Progress::Continues : endPhase(isAny(WarpState::Waiting));
 }
 
-bool Executor::isAny(WarpState state) const {
-  return std::ranges::any_of(block_.warps, [state](const Warp& warp) { return warp.state == state; });
+std::size_t Executor::count(WarpState state) const {
+  return static_cast<std::size_t>(std::ranges::count(block_.warps, state, &Warp::state));
 }
 
 /// Until all warps wait or have ended. A warp whose turn ends early comes to another.

@@ -19,7 +19,7 @@ struct ExecutorState {
 class Executor {
 public:
   Executor(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch, const Limits& limits,
-           GlobalMemory& global, ExecutorState& state, RandomTurns* turns = nullptr);
+           GlobalMemory& global, ExecutorState& state, RandomTurns* turns = nullptr, ExecutorState* common = nullptr);
   /// The whole launch, block after block.
   LaunchReport run();
 
@@ -30,17 +30,33 @@ public:
   enum class Progress : std::uint8_t { Continues, BlockEnded, Fault };
   Progress advance(RandomTurns& turns);
   LaunchReport end();
+  /// A report of a launch that can't begin.
+  LaunchReport refuse(std::string reason);
+
+  /// For one block of several that share `common`, and go on in turns until they wait for each other: the first opens the memory.
+  bool beginAmong(bool isFirst);
+  /// Continues: what runs waits for other blocks.
+  Progress runUntilStuck();
+  /// The cycle at which it last came to a grid-wide barrier; it goes on at another.
+  double arrival() const;
+  double opening() const; ///< the cycle at which it last came there as the last
+  void continueAt(double cycle);
+  std::uint64_t instructions() { return reporter_.statistics().warpInstructions; }
+  /// Takes over what another block took and found.
+  void join(Executor& other);
 
 private:
-  void startLaunch();
+  void startLaunch(bool opensMemory);
   void makeGroups();
   void prepareWarp(Warp& warp, unsigned number);
   void passParameters(const Warp& warp) const;
   bool runBlock();
   bool runPhase(bool& isWaiting);
+  Progress runPhasesUntilStuck();
   bool runTurns();
   Progress endPhase(bool isWaiting);
-  bool isAny(WarpState state) const;
+  bool isAny(WarpState state) const { return count(state) != 0; }
+  std::size_t count(WarpState state) const;
   double latestClock() const;
   void joinGroups();
 
@@ -50,6 +66,8 @@ private:
   MemoryView& memory_;
   RaceChecker& races_;
   ThreadBlock block_;
+  MemoryView::SharedMemory shared_;      ///< of one block of several, while another runs
+  double distinctBytes_ = 0;             ///< of global memory, touched by blocks that joined
   std::vector<std::uint32_t> warpOrder_; ///< whose turn is first; empty: the groups', one after the other
   LaunchReporter reporter_;
   PhaseTimer timer_;

@@ -1,5 +1,7 @@
 #include "core/kernel/simulator/execute/interleaved_launch.h"
 
+#include "core/kernel/simulator/execute/launch_reports.h"
+
 #include <algorithm>
 
 namespace gevo::sim {
@@ -15,23 +17,6 @@ bool has(const CodeFunction& function, OpKind kind) {
 
 bool shares(const CodeFunction& function) {
   return std::ranges::any_of(function.accesses, [](const Access& access) { return access.kind.isStrong(); });
-}
-
-void add(LaunchStatistics& sum, const LaunchStatistics& part) {
-  sum.cycles += part.cycles;
-  sum.warpInstructions += part.warpInstructions;
-  sum.globalSectors += part.globalSectors;
-  sum.sharedConflicts += part.sharedConflicts;
-  sum.barriers += part.barriers;
-  sum.divergentBranches += part.divergentBranches;
-}
-
-void add(LaunchReport& sum, LaunchReport part) {
-  if (!sum.fault) sum.fault = std::move(part.fault);
-  collect(sum.undefined, part.undefined);
-  collect(sum.undefinedReads, part.undefinedReads);
-  sum.printed += part.printed;
-  add(sum.statistics, part.statistics);
 }
 
 } // namespace
@@ -70,7 +55,7 @@ LaunchReport runInterleaved(const Program& program, const KernelCode& kernel, co
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(drawn));
   }
   LaunchReport report;
-  for (const auto& executor : all) add(report, executor->end());
+  for (const auto& executor : all) addReport(report, executor->end());
   return report;
 }
 

@@ -1,5 +1,7 @@
 #include "core/kernel/simulator/execute/special_registers.h"
 
+#include "core/kernel/simulator/machine/memory.h"
+
 #include <algorithm>
 
 namespace gevo::sim {
@@ -95,6 +97,10 @@ std::uint32_t SpecialRegisters::value(SpecialRegister which, const Warp& warp, u
     return launch.dynamicShared;
   case SpecialRegister::TotalShared:
     return static_cast<std::uint32_t>(context_.sharedBytes());
+  case SpecialRegister::GridWorkspaceHigh:
+    return launch.isCooperative ? static_cast<std::uint32_t>(gridWorkspace >> 32) : 0;
+  case SpecialRegister::GridWorkspaceLow:
+    return launch.isCooperative ? static_cast<std::uint32_t>(gridWorkspace) : 0;
   default:
     return 0;
   }

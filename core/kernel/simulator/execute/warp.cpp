@@ -10,6 +10,8 @@ void Warp::startThreadBlock() {
   barrier = nullptr;
   polls = changes = false;
   resumeAt = 0;
+  gridArrival = gridOpening = 0;
+  waitsAtGrid = false;
   stack.start({0, noBlock, existing});
   local.startThreadBlock();
   pending.clear();

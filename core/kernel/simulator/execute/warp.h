@@ -56,6 +56,9 @@ struct Warp {
   std::uint64_t turnLeft = 0;       ///< warp instructions of a turn that others have interrupted
   bool polls = false;               ///< it looked this turn at what others may change: atomics, volatile loads
   bool changes = false;             ///< it changed memory this turn
+  double gridArrival = 0;           ///< cycle at which it last came to a grid-wide barrier
+  double gridOpening = 0;           ///< cycle at which it last came there as the last, of all blocks
+  bool waitsAtGrid = false;         ///< there, for other blocks: its other lanes wait with it
   Scoreboard* scoreboard = nullptr; ///< of its group
 
   void startThreadBlock();

@@ -22,6 +22,7 @@ struct Launch {
   std::uint32_t dynamicShared = 0;    ///< bytes
   ByteView parameters;                ///< laid out as PTX's .param space: each parameter at the next multiple of its alignment
   const Textures* textures = nullptr; ///< and surfaces that the program has made; null: none
+  bool isCooperative = false;         ///< all blocks are resident, and may wait for each other
 };
 
 /// The order in which blocks, the warps of a block and the lanes of an atomic operation take their turns. A GPU may choose any, so no

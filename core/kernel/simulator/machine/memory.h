@@ -21,6 +21,8 @@ inline constexpr std::uint64_t symbolBase = 0x2f0000000000ULL;
 /// Range of allocations by kernels.
 inline constexpr std::uint64_t heapBase = 0x2e0000000000ULL;
 inline constexpr std::uint64_t heapBytes = 8ULL << 20;
+/// Where the blocks of a cooperative launch meet, while it runs.
+inline constexpr std::uint64_t gridWorkspace = 0x2e8000000000ULL;
 
 /// Limit of all allocations together, in bytes; only written pages take up host memory.
 inline constexpr std::uint64_t mostMemory = 64ULL << 30;

@@ -17,8 +17,8 @@ private slots:
   void unsupportedCallsAreReported() {
     QVERIFY(!program_.built.notes.empty());
     QCOMPARE(program_.built.notes.front(),
-             std::string("the program called cudaLaunchCooperativeKernel of several blocks, cudaLaunchKernelEx with "
-                         "clusters, cudaMallocMipmappedArray, which GEVO's CUDA runtime does not support, and continued without it"));
+             std::string("the program called cudaLaunchKernelEx with clusters, "
+                         "cudaMallocMipmappedArray, which GEVO's CUDA runtime does not support, and continued without it"));
   }
 
   void failureReportsUnsupportedCalls() {
@@ -29,7 +29,9 @@ private slots:
              built.error().message.c_str());
   }
 
-  void rejectedLaunchesAreNotRecorded() { QCOMPARE(program_.count(EventKind::Launch), 3); }
+  void rejectedLaunchesAreNotRecorded() { QCOMPARE(program_.count(EventKind::Launch), 5); }
+
+  void cooperativeLaunchesAreRecordedAsSuch() { QCOMPARE(std::ranges::count_if(program_.trace.events, isCooperative), 3); }
 
   void resetIsRecordedAsFreesAndWrites() {
     QCOMPARE(program_.count(EventKind::Allocate), program_.count(EventKind::Free));

@@ -74,6 +74,7 @@ public:
     launch.block = block;
     launch.dynamicShared = dynamicShared;
     launch.parameters = parameters;
+    launch.isCooperative = isCooperative;
     return simulator.launch(launch, memory, limits);
   }
 
@@ -81,6 +82,7 @@ public:
   GlobalMemory memory;
   Limits limits;
   std::uint32_t dynamicShared = 0;
+  bool isCooperative = false;
 
 private:
   template <class T> static void append(Bytes& bytes, const T& value) {

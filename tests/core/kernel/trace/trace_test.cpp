@@ -1,6 +1,8 @@
 #include <QTest>
 
+#include "core/base/wire.h"
 #include "core/kernel/trace/trace.h"
+#include "tests/core/base/value_of.h"
 
 using namespace gevo;
 using namespace gevo::program;
@@ -43,6 +45,15 @@ private slots:
     for (std::size_t i = 0; i < copy.data.size(); ++i) copy.data[i] = static_cast<std::uint8_t>(i / 4 / 100); // 0 to 9
     shorten(copy, 10);
     for (std::size_t i = 0; i < copy.data.size(); ++i) QCOMPARE(std::size_t(copy.data[i]), i / 4);
+  }
+
+  void cooperativeLaunchesStayCooperative() {
+    Trace trace{{event(EventKind::Launch, 24), event(EventKind::Launch, 24), event(EventKind::Memset, 0)}};
+    trace.events[1].value = trace.events[2].value = 1;
+    const auto decoded = valueOf(wire::decode<Trace>(wire::encode(outlineOf(trace)), "trace"));
+    QVERIFY(!isCooperative(decoded.events[0]));
+    QVERIFY(isCooperative(decoded.events[1]));
+    QVERIFY(!isCooperative(decoded.events[2]));
   }
 
   void outlineKeepsOtherEvents() {

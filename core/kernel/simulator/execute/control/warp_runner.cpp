@@ -36,7 +36,8 @@ bool WarpRunner::run(Warp& warp) {
       return true;
     case Stop::TurnOver: {
       const bool changes = std::exchange(warp.changes, false);
-      if (std::exchange(warp.polls, false) && !changes && !warp.stack.resumeWaiting(warp.calls.back().stackDepth)) return true;
+      if (std::exchange(warp.polls, false) && !changes && (warp.waitsAtGrid || !warp.stack.resumeWaiting(warp.calls.back().stackDepth)))
+        return true;
       turnEnds = statistics_.warpInstructions + turnInstructions;
       break;
     }

@@ -35,6 +35,15 @@ bool Atomics::begin(Warp& warp, const Access& access, const std::uint64_t* addre
   return true;
 }
 
+/// Cooperative groups' grid-wide barrier: the last block to arrive changes the word's highest bit.
+void Atomics::arriveAtGrid(Warp& warp, std::uint64_t old, std::uint64_t fresh) {
+  warp.gridArrival = warp.clock();
+  const bool isLast = ((old ^ fresh) >> 31 & 1) != 0;
+  warp.waitsAtGrid = !isLast;
+  if (isLast) warp.gridOpening = warp.gridArrival;
+  races_.arriveAtGrid(isLast);
+}
+
 /// `replace(region, lane, old)` is what a lane writes; nothing: it does not.
 template <class Replace>
 bool Atomics::forEachLane(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location, Replace replace) {
@@ -55,6 +64,7 @@ bool Atomics::forEachLane(Warp& warp, const Access& access, const Op& op, Mask m
         warp.changes |= *fresh != old;
       }
       races_.synchronise(warp, part, lane, access.kind, fresh.has_value());
+      if (part.region->base == gridWorkspace && fresh) arriveAtGrid(warp, old, *fresh);
       setCell(warp, op.result, access.parts[0].cell, lane, old);
     }
   }

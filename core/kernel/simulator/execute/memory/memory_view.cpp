@@ -67,6 +67,20 @@ void MemoryView::openShared(std::uint64_t bytes, bool checkRaces) {
       RegionKind::Shared, sharedWindow, bytes, sharedBytes_.data(), sharedWritten_.data(), checkRaces ? &sharedShadow_ : nullptr, nullptr};
 }
 
+MemoryView::SharedMemory MemoryView::makeShared(std::uint64_t bytes, bool checkRaces) {
+  SharedMemory shared{Bytes(bytes), Bytes(bytes), {}};
+  if (checkRaces) shared.shadow.resize(sharedWindow, bytes);
+  return shared;
+}
+
+void MemoryView::exchangeShared(SharedMemory& other) {
+  std::swap(sharedBytes_, other.bytes);
+  std::swap(sharedWritten_, other.written);
+  std::swap(sharedShadow_, other.shadow);
+  shared_.bytes = sharedBytes_.data();
+  shared_.written = sharedWritten_.data();
+}
+
 void MemoryView::openParameters(ByteView parameters) {
   parameterBytes_.assign(parameters.begin(), parameters.end());
   parameters_ = {RegionKind::Parameter, parameterWindow, parameterBytes_.size(), parameterBytes_.data(), nullptr, nullptr, nullptr};

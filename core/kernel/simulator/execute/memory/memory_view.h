@@ -22,6 +22,14 @@ public:
   /// A kernel's malloc() and free(), while its launch runs. Null where there is no room; false where nothing starts there.
   std::uint64_t allocate(GlobalMemory& memory, std::uint64_t bytes, bool checkRaces);
   bool release(GlobalMemory& memory, std::uint64_t address);
+  /// Another block's shared memory comes in the place of the one that is there.
+  struct SharedMemory {
+    Bytes bytes;
+    Bytes written;
+    Shadow shadow;
+  };
+  static SharedMemory makeShared(std::uint64_t bytes, bool checkRaces);
+  void exchangeShared(SharedMemory& other);
   /// Shared memory of the next block: nothing written yet.
   void clearShared();
 

@@ -3,6 +3,7 @@
 #include "core/kernel/simulator/execute/memory/granule_recording.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gevo::sim {
 
@@ -16,16 +17,25 @@ void RaceChecker::startLaunch(const std::vector<SourceLocation>& locations, cons
     order_.emplace();
   if (order_) order_->startLaunch(threadsPerBlock);
   launchStart_ = ++epoch_;
+  arrivedUnordered_ = false;
 }
 
 void RaceChecker::startBlock() {
   floor_ = ++epoch_;
   blockStart_ = epoch_;
+  othersAccessed_ = true; // it may go on after others
   if (order_) order_->startBlock(epoch_);
+}
+
+void RaceChecker::arriveAtGrid(bool isLast) {
+  arrivedUnordered_ |= othersAccessed_;
+  if (!isLast || std::exchange(arrivedUnordered_, false)) return;
+  launchStart_ = blockStart_ = floor_ = ++epoch_;
 }
 
 void RaceChecker::barrier() {
   floor_ = ++epoch_;
+  othersAccessed_ = false;
   if (order_) order_->barrier();
 }
 
@@ -138,6 +148,7 @@ bool areQuiet(const ShadowCells& cells, std::uint64_t begin, std::uint64_t end, 
 } // namespace
 
 Mask RaceChecker::recordQuiet(Shadow& shadow, bool isShared, const LaneBytes& lanes, AccessKind kind, Stamp first, std::uint32_t location) {
+  noteOthers(isShared, first, lanes.mask);
   const ShadowCells& cells = cellsFor(shadow, isShared, kind);
   // An atomic operation for one block only may race with those of other blocks.
   if (kind.isAtomic() && !isShared && shadow.latestBlockScoped() >= launchStart_) return lanes.mask;
@@ -248,6 +259,7 @@ void RaceChecker::recordAccess(Shadow& shadow, bool isShared, std::uint64_t offs
 
 void RaceChecker::recordEqualWrites(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessKind kind,
                                     bool sameValue, Stamp first, Stamp last, std::uint32_t location) {
+  noteOthers(isShared, last, 1);
   const ShadowLimits limits = this->limits(isShared, floor_, blockStart_);
   cellsFor(shadow, isShared, kind);
   GranuleShadow granules(shadow, horizon(isShared), limits);

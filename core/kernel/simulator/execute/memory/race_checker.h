@@ -22,6 +22,9 @@ class RaceChecker {
 public:
   void startLaunch(const std::vector<SourceLocation>& locations, const Limits& limits, unsigned threadsPerBlock);
   void startBlock();
+  /// A block's first thread arrives at a grid-wide barrier. With the last block, what was accessed before is ordered before everything to
+  /// come, unless other threads of a block have accessed memory since they last met the thread that arrives.
+  void arriveAtGrid(bool isLast);
   /// All warps of the block meet.
   void barrier();
   /// Some of the block's warps meet, by number; the others are not ordered with them.
@@ -38,6 +41,7 @@ public:
   template <class Where>
   bool defer(Shadow& shadow, bool isShared, const Where& where, Mask mask, std::uint32_t bytes, bool isWrite, Stamp first,
              std::uint32_t location) {
+    noteOthers(isShared, first, mask);
     const std::uint32_t horizon = this->horizon(isShared);
     if (!shadow.log().begin(horizon, shadow.bytes())) return false;
     if (shadow.log().add({first.bits, floor_, blockStart_, mask, location, bytes, isWrite}, where)) return true;
@@ -76,6 +80,8 @@ private:
   template <class Report> static void forEachThread(std::uint64_t stamp, std::uint32_t location, unsigned bytes, Report report);
   void reportConflict(Stamp earlier, RaceFindings::Access earlierAccess, const CellAccess& now);
   bool mayConflict(Stamp earlier, Stamp now, bool isShared) const;
+  /// `first` is the stamp of lane 0.
+  void noteOthers(bool isShared, Stamp first, Mask mask) { othersAccessed_ |= !isShared && (first.thread() != 0 || mask >> 1 != 0); }
   bool isOtherBlock(Stamp earlier) const { return earlier.epoch() < blockStart_; }
   Mask recordWhole(const ShadowCells& cells, const LaneBytes& lanes, AccessMode mode, Stamp first, std::uint32_t location,
                    const ShadowLimits& limits) const;
@@ -98,6 +104,8 @@ private:
   std::array<std::array<std::uint32_t, mostWarps>, mostWarps> ordered_{};
   std::array<std::uint32_t, mostWarps> warpSynced_{}; ///< epochs of the warps' last syncWarp(), where order_ is kept
   unsigned threadsPerBlock_ = 0;
+  bool othersAccessed_ = false;   ///< threads but the block's first, global memory, since all last met
+  bool arrivedUnordered_ = false; ///< a block at the grid-wide barrier, while they had
   bool lanesInLockstep_ = false;
 };
 

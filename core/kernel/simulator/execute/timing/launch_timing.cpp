@@ -21,6 +21,13 @@ void LaunchTiming::addBlock(double latency, const Demand& demand) {
   demand_.add(demand);
 }
 
+void LaunchTiming::add(const LaunchTiming& other) {
+  blocks_ += other.blocks_;
+  latencySum_ += other.latencySum_;
+  longest_ = std::max(longest_, other.longest_);
+  demand_.add(other.demand_);
+}
+
 double LaunchTiming::cycles(double distinctBytes) const {
   if (blocks_ == 0) return model_.launchCycles;
   const double multiprocessors = model_.multiprocessors;

@@ -12,6 +12,8 @@ public:
   LaunchTiming(const Model& model, const KernelCode& kernel, const Launch& launch);
   /// One block after the other, in block order.
   void addBlock(double latency, const Demand& demand);
+  /// Blocks that another has timed.
+  void add(const LaunchTiming& other);
   /// Cycles of the launch; `distinctBytes`: global memory that it touched.
   double cycles(double distinctBytes) const;
 

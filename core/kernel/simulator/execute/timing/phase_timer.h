@@ -18,6 +18,8 @@ public:
   /// Some warps leave a barrier together; returns the cycle of the block at which they do.
   double passBarrier(unsigned warps);
   void endBlock();
+  /// Blocks of the same launch that another has timed.
+  void add(const PhaseTimer& other) { launch_.add(other.launch_); }
   /// Of the launch, see LaunchTiming::cycles.
   double cycles(double distinctBytes) const { return launch_.cycles(distinctBytes); }
 

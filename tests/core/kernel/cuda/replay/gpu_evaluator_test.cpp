@@ -56,6 +56,14 @@ private slots:
     QCOMPARE(oracle.isInput, (std::vector<bool>{true, false}));
   }
 
+  void blocksThatWaitForEachOtherAreRefused() {
+    SmallTest test;
+    test.launch().value = 1; // cooperative
+    QVERIFY(prepareError(test.recipe(codeThat("twice 10"))).empty());
+    test.launch().grid = {2, 1, 1};
+    QVERIFY(QString::fromStdString(prepareError(test.recipe(codeThat("twice 10")))).contains("wait for each other"));
+  }
+
   void timeIsARatioToTheOriginal() {
     prepare(SmallTest().recipe(codeThat("twice 10")));
     const Measurement measured = measure(codeThat("twice 4"));
