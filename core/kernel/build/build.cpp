@@ -2,7 +2,8 @@
 
 #include "core/base/cpu_time.h"
 #include "core/base/wire.h"
-#include "core/format/number.h"
+#include "core/kernel/build/findings.h"
+#include "core/kernel/build/kernel_choice.h"
 #include "core/kernel/build/mutation_score.h"
 #include "core/kernel/compile/compile.h"
 #include "core/kernel/compile/flags.h"
@@ -56,16 +57,6 @@ constexpr std::uint64_t besidesTests = 64ULL << 20;
 std::pair<unsigned, unsigned> capabilityOf(const std::string& architecture) {
   const unsigned number = architectureNumber(architecture);
   return {number / 10, number % 10};
-}
-
-/// Its user did not write it: by its file, or by its namespace where a copy of the library is elsewhere.
-bool isOfLibrary(const KernelDescription& kernel, const fs::path& cuda) {
-  constexpr std::string_view scopes[] = {"cub::", "thrust::", "cuda::", "at_cuda_detail::"};
-  const auto isIn = [&](std::string_view scope) { return kernel.plainName.starts_with(scope); };
-  if (std::ranges::any_of(scopes, isIn)) return true;
-  std::error_code ignored;
-  const fs::path file = fs::weakly_canonical(kernel.file, ignored);
-  return fs::path(kernel.file).is_absolute() && file.string().starts_with(fs::weakly_canonical(cuda, ignored).string() + '/');
 }
 
 /// One build, step by step. Every step returns its first error.
@@ -142,22 +133,8 @@ private:
     GEVO_TRY_ASSIGN(auto described, describeDeviceCode(deviceCode_));
     device_ = std::move(described);
     if (device_.kernels.empty()) return fail("{} holds no kernel (no __global__ function)", joined(files_.cuda));
-    return selectKernels();
-  }
-
-  /// --kernel takes the name as shown or as in the module; the project keeps the latter.
-  Result<void> selectKernels() {
-    std::vector<std::string> selected;
-    for (const std::string& asked : request_.settings.kernels) {
-      const std::size_t before = selected.size();
-      for (const KernelDescription& kernel : device_.kernels)
-        if (kernel.name == asked || kernel.shownName == asked || kernel.plainName == asked) selected.push_back(kernel.name);
-      if (selected.size() > before) continue;
-      std::vector<std::string> names;
-      for (const KernelDescription& kernel : device_.kernels) names.push_back(kernel.shownName);
-      return fail("there is no kernel {}; the program has {}", asked, joined(names));
-    }
-    reply_.project.build.kernels = std::move(selected);
+    GEVO_TRY_ASSIGN(auto chosen, chosenKernels(request_.settings.kernels, device_));
+    reply_.project.build.kernels = std::move(chosen);
     return {};
   }
 
@@ -226,38 +203,9 @@ private:
     if (!unsupportedCalls.empty())
       reply_.notes.push_back(fmt::format("the program called {}, which GEVO's CUDA runtime does not support, and continued without it",
                                          joined(unsupportedCalls)));
-    return findUnlaunched();
-  }
-
-  /// No test would notice what becomes of them.
-  Result<void> findUnlaunched() {
-    std::set<std::string> launched;
-    for (const Trace& trace : traces_)
-      for (const Event& event : trace.events)
-        if (event.kind == EventKind::Launch) launched.insert(event.name);
-    std::size_t library = 0;
-    std::vector<std::string> names;
-    for (KernelInfo& kernel : reply_.project.kernels) {
-      kernel.launched = launched.contains(kernel.name);
-      if (kernel.launched) continue;
-      if (kernel.ofLibrary)
-        ++library;
-      else
-        names.push_back(kernel.shownName);
-    }
-    const std::vector<std::string>& chosen = reply_.project.build.kernels;
-    if (!chosen.empty() && std::ranges::none_of(chosen, [&](const std::string& kernel) { return launched.contains(kernel); }))
-      return fail("no test launches {}, so there is nothing to evolve; give arguments that reach it", joined(shown(chosen)));
-    if (library > 0) names.push_back(formatCounted(library, "kernel of libraries", "kernels of libraries"));
-    if (!names.empty()) reply_.notes.push_back(fmt::format("no test launches {}: left as in the original", joined(names)));
+    GEVO_TRY_ASSIGN(std::string unlaunched, markUnlaunched(reply_.project, traces_));
+    if (!unlaunched.empty()) reply_.notes.push_back(std::move(unlaunched));
     return {};
-  }
-
-  std::vector<std::string> shown(const std::vector<std::string>& kernels) const {
-    std::vector<std::string> names;
-    for (const KernelDescription& kernel : device_.kernels)
-      if (std::ranges::find(kernels, kernel.name) != kernels.end()) names.push_back(kernel.shownName);
-    return names;
   }
 
   Result<void> describe() {
@@ -279,47 +227,24 @@ private:
 
   /// Marks copies that the host decides by. In host-executed evaluations the program decides by itself.
   Result<void> decide(const std::set<std::uint32_t>& candidates) {
-    std::set<std::uint32_t> decisions;
-    bool repeats = true;
-    bool triedAll = true;
+    FoundDecisions decisions;
     for (std::size_t i = 0; i < traces_.size() && !live().on; ++i) {
       std::set<std::uint32_t> open;
-      std::ranges::set_difference(candidates, decisions, std::inserter(open, open.end()));
+      std::ranges::set_difference(candidates, decisions.outputs, std::inserter(open, open.end()));
       if (open.empty()) break;
       report(fmt::format("finding out what decides test {} of {}", i + 1, traces_.size()));
       GEVO_TRY_ASSIGN(auto found,
                       findDecisions(runOf(i), request_.tests[i].arguments, traces_[i], times_[i], reply_.project.outputs, open));
-      decisions.merge(found.outputs);
-      repeats = repeats && found.repeats;
-      triedAll = triedAll && found.triedAll;
+      decisions.outputs.merge(found.outputs);
+      decisions.repeats = decisions.repeats && found.repeats;
+      decisions.triedAll = decisions.triedAll && found.triedAll;
     }
-    std::size_t marked = 0;
-    std::size_t copies = 0;
     for (Trace& trace : traces_) {
-      marked += markDecisions(trace, live().on ? candidates : decisions);
-      copies += static_cast<std::size_t>(std::ranges::count_if(trace.events, copiesToHost));
+      decisions.marked += markDecisions(trace, live().on ? candidates : decisions.outputs);
+      decisions.copies += static_cast<std::size_t>(std::ranges::count_if(trace.events, copiesToHost));
     }
-    if (!candidates.empty() && !live().on) noteDecisions(decisions, reasonOf(repeats, triedAll), marked, copies);
+    if (!candidates.empty() && !live().on) reply_.notes.push_back(decisionNote(decisions, reply_.project.outputs));
     return {};
-  }
-
-  static const char* reasonOf(bool repeats, bool triedAll) {
-    if (!repeats) return "launches follow, and the program does not do the same twice, so that nobody knows what it decides by";
-    if (!triedAll) return "launches follow, and there was no time to try what each of them changes";
-    return "the program launches or copies something else if they hold something else";
-  }
-
-  void noteDecisions(const std::set<std::uint32_t>& decisions, const char* reason, std::size_t marked, std::size_t copies) {
-    if (decisions.empty()) {
-      reply_.notes.push_back(
-          fmt::format("host decisions: 0 of {} copies to the host; the program launches the same whatever they hold", copies));
-      return;
-    }
-    std::vector<std::string> names;
-    for (const std::uint32_t output : decisions) names.push_back(reply_.project.outputs[output].name);
-    reply_.notes.push_back(fmt::format(
-        "host decisions: {} of {} copies to the host, those of {}, which must stay exact: {}; give --output NAME for what it only reports",
-        marked, copies, joined(names), reason));
   }
 
   /// Replay needs kernels that repeat their results.
@@ -337,9 +262,10 @@ private:
         if (!report.valid())
           return fail("the original does not repeat its own results in test \"{}\" ({}: {}); replay needs kernels that do",
                       request_.tests[i].arguments, reasonName(report.reason), report.message);
-        if (repeat == 0) noteFindings(report);
+        if (repeat == 0) noteOnce(findingsOf(report));
       }
-      if (toleratesUndefined(traces_[i])) noteDependence(traces_[i], request_.tests[i].arguments);
+      if (toleratesUndefined(traces_[i]))
+        noteOnce(dependenceOf(traces_[i], request_.tests[i].arguments, *simulator_, model_, reply_.project.outputs));
     }
     for (const auto& [kernel, reason] : simulator_->unsupported())
       reply_.notes.push_back(fmt::format("no test launches a kernel that the simulated GPU can't run: {}", reason));
@@ -408,34 +334,8 @@ private:
   bool onGpu(std::size_t test) const { return gpu_ && request_.tests[test].role != TestRole::Screen; }
 
   /// One note for each line or pair of lines, whatever the threads.
-  void noteFindings(const ReplayReport& report) {
-    for (const sim::Race& race : report.races)
-      if (!race.isExchange || race.sameWarp)
-        noteOnce(fmt::format("the original has a race, so variants may have it too: {}", race.message()));
-    for (const sim::UndefinedRead& read : report.undefinedReads)
-      noteOnce(fmt::format("the original does {}, which gives zero, and variants may do it too; {}", read.message(),
-                           read.source == sim::UndefinedSource::Outside
-                               ? "check the index before the load"
-                               : "write these bytes first, or check the condition before the load"));
-    for (const sim::UndefinedValue& value : report.undefined)
-      noteOnce(fmt::format("the original uses an undefined value, so variants may use it too: {}", value.message()));
-  }
-  /// What another value of undefined bytes changes.
-  void noteDependence(const Trace& trace, const std::string& arguments) {
-    EvaluationSettings settings;
-    settings.mode = Mode::Exact;
-    const std::vector<OutputInfo>& outputs = reply_.project.outputs;
-    for (const std::uint8_t byte : otherUndefinedBytes) {
-      const ReplayReport report = replayWithUndefined(byte, trace, *simulator_, model_, outputs, settings);
-      if (!report.valid())
-        noteOnce(fmt::format("with other values of undefined bytes, the original fails in test \"{}\" ({}: {}), so that variants are not "
-                             "checked with them; write these bytes first",
-                             arguments, reasonName(report.reason), report.message));
-      for (std::size_t i = 0; i < std::min(report.spread.size(), outputs.size()); ++i)
-        if (report.spread[i] > 0)
-          noteOnce(fmt::format("output {} depends on undefined bytes, so that variants may change what does: write these bytes first",
-                               outputs[i].name));
-    }
+  void noteOnce(std::vector<std::string> notes) {
+    for (std::string& note : notes) noteOnce(std::move(note));
   }
   void noteOnce(std::string note) {
     if (std::ranges::find(reply_.notes, note) == reply_.notes.end()) reply_.notes.push_back(std::move(note));
