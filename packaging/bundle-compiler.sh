@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Puts a compiler into an installed prefix, for machines that have none: clang 22 with its headers, lld, and, where there is not even a
-# C++ library, headers and start files of this system's. Debian's own programs, whose libraries lie beside those of GEVO. Called by bundle.sh.
+# C++ library, headers and start files of this system's. Debian's own programs, whose libraries lie beside those of GEVO. Called by bundle.sh and
+# explorer-bundle.sh.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
     say "usage: packaging/bundle-compiler.sh PREFIX"
-    say "Needs clang-22, lld-22, g++ and patchelf. PREFIX holds what cmake --install put there."
+    say "Needs clang-22, lld-22, g++, patchelf and xz. PREFIX holds what cmake --install put there."
 }
 
 if [[ ${1:-} == --help ]]; then usage; exit 0; fi
@@ -18,7 +19,6 @@ libraries=$own/carried
 [[ -d $libraries ]] || fail "$prefix has no lib/gevo-explorer/carried; call this as bundle.sh does."
 
 llvm=/usr/lib/llvm-22
-[[ -e $llvm/bin/lld ]] || fail "lld is missing: apt-get install lld-22."
 [[ -e $llvm/bin/clang ]] || fail "clang is missing: apt-get install clang-22."
 processor=$(uname -m)-linux-gnu
 gcc=$(g++ -print-file-name=crtbegin.o)

@@ -7,14 +7,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 if [[ ${1:-} == --help ]]; then
     say "usage: packaging/bundle.sh"
-    say "Installs what is missing, builds Release, and makes build/bundle/gevo-VERSION-linux-PROCESSOR.tar.xz. Needs a CUDA toolkit for the samples,"
-    say "and lld-22 and patchelf for the compiler."
+    say "Installs what the build needs, builds Release, and makes build/bundle/gevo-VERSION-linux-PROCESSOR.tar.xz. Needs a CUDA toolkit for the samples,"
+    say "and lld-22, patchelf and xz."
     exit 0
 fi
 [[ $# -eq 0 ]] || { say "usage: packaging/bundle.sh" >&2; exit 2; }
 
-command -v xz >/dev/null || fail "xz is missing: apt-get install xz-utils."
-[[ -e /usr/lib/llvm-22/bin/lld ]] || fail "lld is missing: apt-get install lld-22."
 source "$(dirname "${BASH_SOURCE[0]}")/carry.sh"
 largest=$((100 * 1024 * 1024))
 build=$root/build/bundle
@@ -23,7 +21,7 @@ step 1/5 "Set-up"
 "$root/packaging/setup.sh"
 step 2/5 "Building (build/release)"
 build_release gevo gevo-worker gevocudart man_pages
-version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$root/build/release/CMakeCache.txt")
+version=$(release_version)
 name=gevo-$version-linux-$(uname -m)
 prefix=$build/$name
 

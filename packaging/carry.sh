@@ -1,7 +1,9 @@
 # shellcheck shell=bash
 # Sourced after common.sh by the scripts that put libraries of this system beside our programs, so that they run where those are not installed.
 
-command -v patchelf >/dev/null || fail "patchelf is missing: apt-get install patchelf."
+for tool in patchelf:patchelf xz:xz-utils /usr/lib/llvm-22/bin/lld:lld-22; do
+    command -v "${tool%:*}" >/dev/null || fail "$(basename "${tool%:*}") is missing: apt-get install ${tool#*:}."
+done
 
 # needed_libraries FILE...: the libraries that these load, as found here, without those of the C library, of which there is one everywhere.
 needed_libraries() {

@@ -71,6 +71,11 @@ build_preset() {
     logged build "The build failed." cmake --build --preset "$preset" --target "$@"
 }
 
+# Of the program, once the release build is configured.
+release_version() {
+    sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$root/build/release/CMakeCache.txt"
+}
+
 build_release() {
     build_preset release "$@"
 }

@@ -6,14 +6,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 if [[ ${1:-} == --help ]]; then
     say "usage: packaging/explorer-bundle.sh"
-    say "Installs what is missing, builds Release, and makes build/explorer-bundle/gevo-explorer-VERSION-linux-PROCESSOR.run,"
+    say "Installs what the build needs, builds Release, and makes build/explorer-bundle/gevo-explorer-VERSION-linux-PROCESSOR.run,"
     say "which unpacks itself once into the user's cache and starts. Needs lld-22, patchelf and xz."
     exit 0
 fi
 [[ $# -eq 0 ]] || { say "usage: packaging/explorer-bundle.sh" >&2; exit 2; }
 
-command -v xz >/dev/null || fail "xz is missing: apt-get install xz-utils."
-[[ -e /usr/lib/llvm-22/bin/lld ]] || fail "lld is missing: apt-get install lld-22."
 source "$(dirname "${BASH_SOURCE[0]}")/carry.sh"
 work=$root/build/explorer-bundle
 folder=$work/gevo-explorer.AppDir
@@ -95,7 +93,7 @@ step 1/4 "Set-up"
 "$root/packaging/setup.sh"
 step 2/4 "Building (build/release)"
 build_release gevo gevo-explorer gevo-worker gevocudart man_pages
-version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$root/build/release/CMakeCache.txt")
+version=$(release_version)
 
 step 3/4 "Libraries, plugins, fonts and the compiler"
 rm -rf "$work"

@@ -131,7 +131,7 @@ Result<void> adoptLatestRun(const CLI::App& command, RunOptions& options) {
 void addStopOptions(CLI::App& command, RunOptions& options) {
   SearchSettings& search = options.settings.search;
   command.add_option("--generations", search.generations, "Stop after this many generations");
-  command.add_option("--time", options.time, "Stop after this time (60s, 10m, 2h); the current generation is cut short");
+  command.add_option("--time", options.time, "Stop after this time of search (60s, 10m, 2h); the current generation is cut short");
   command.add_option("--target", options.target, "Stop when a variant is this much faster than the original (1.2x)");
   command.add_option("--stagnation", search.stagnation, "Stop after this many generations without improvement");
   command.add_option("--evaluations,--tries", search.evaluations, "Stop at the end of the generation that reaches this many evaluations");

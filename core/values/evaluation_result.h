@@ -34,7 +34,7 @@ enum class Reason : std::uint8_t {
   Decision,    ///< a value that the host program decides on differs
   WrongOutput, ///< error above the tolerance
   Crash,       ///< two workers died on it, or the host program crashed
-  Timeout,     ///< wall clock; not reproducible
+  Timeout,     ///< processor time, or idle for too long; not reproducible
   Undefined,   ///< an undefined value reaches memory, a branch, an address or a barrier
   ExitCode     ///< the host program reported a failure
 };

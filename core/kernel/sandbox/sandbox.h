@@ -1,7 +1,7 @@
 #pragma once
 
 /// Restrictions of a worker process, so that a module crafted to exploit LLVM gains nothing. Linux only. The pool that starts
-/// a worker adds limits that a process can't enforce on itself: memory, processor time, wall clock, priority, and its end
+/// a worker adds limits that a process can't enforce on itself: memory, processor time, idleness, priority, and its end
 /// with the parent (core/worker_pool/spawner.h).
 ///
 /// Has no effect under the address and thread sanitizers, whose threads and shadow memory need what is forbidden here.

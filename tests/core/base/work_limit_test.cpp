@@ -2,6 +2,7 @@
 
 #include <QtTest>
 #include <csignal>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -15,10 +16,13 @@ namespace {
 class Child {
 public:
   explicit Child(bool works) : id_(fork()) {
-    while (id_ == 0)
+    if (id_ != 0) return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    while (true)
       if (!works) pause();
   }
   ~Child() {
+    if (id_ <= 0) return; // kill(-1, ...) would reach every process
     kill(id_, SIGKILL);
     waitpid(id_, nullptr, 0);
   }
