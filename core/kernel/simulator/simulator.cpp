@@ -82,6 +82,10 @@ std::vector<Simulator::Parameter> Simulator::parameters(const std::string& kerne
   return result;
 }
 
+bool Simulator::dependsOnOrder() const {
+  return std::ranges::any_of(state_->program.kernels, [](const auto& kernel) { return sim::dependsOnOrder(kernel.second); });
+}
+
 bool Simulator::canInterleave() const {
   return std::ranges::any_of(state_->program.kernels, [](const auto& kernel) { return sim::canInterleave(kernel.second); });
 }

@@ -57,6 +57,8 @@ public:
   /// Some kernel's threads share what others may wait for or answer, so that the interleaved schedule differs from others. A kernel
   /// without that runs block after block in it.
   bool canInterleave() const;
+  /// False: a launch in which no race is found has the same results in every schedule.
+  bool dependsOnOrder() const;
 
   LaunchReport launch(const Launch& launch, GlobalMemory& memory, const Limits& limits);
 

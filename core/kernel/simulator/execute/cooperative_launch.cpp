@@ -117,7 +117,7 @@ LaunchReport runCooperative(const Program& program, const KernelCode& kernel, co
   std::size_t made = 0;
   for (const std::uint32_t number : turnOrder(limits.schedule, blocks)) {
     auto executor = std::make_unique<Executor>(program, kernel, model, launch, own, global, *states[made], nullptr, &common);
-    if (!executor->beginAmong(made == 0)) return executor->end();
+    executor->beginAmong(made == 0);
     executor->startBlock(number);
     residents.add(std::move(executor));
     ++made;

@@ -53,23 +53,19 @@ LaunchReport Executor::refuse(std::string reason) {
   return std::move(reporter_.report());
 }
 
-bool Executor::beginAmong(bool isFirst) {
-  if (auto reason = launchError(context_)) {
-    reporter_.reject(std::move(*reason));
-    return false;
-  }
+void Executor::beginAmong(bool isFirst) {
   startLaunch(isFirst);
   shared_ = MemoryView::makeShared(context_.sharedBytes(), context_.limits.checkRaces);
-  return true;
 }
 
 Executor::Progress Executor::runUntilStuck() {
   memory_.exchangeShared(shared_);
   memory_.nextStamp(); // others may have written what the L1 cache held
   accessTiming_.startBlock();
-  races_.startBlock();
+  races_.resumeBlock(known_);
   block_.invalidateAddresses();
   const Progress progress = runPhasesUntilStuck();
+  known_ = races_.suspendBlock();
   memory_.exchangeShared(shared_);
   return progress;
 }

@@ -34,7 +34,7 @@ public:
   LaunchReport refuse(std::string reason);
 
   /// For one block of several that share `common`, and go on in turns until they wait for each other: the first opens the memory.
-  bool beginAmong(bool isFirst);
+  void beginAmong(bool isFirst);
   /// Continues: what runs waits for other blocks.
   Progress runUntilStuck();
   /// The cycle at which it last came to a grid-wide barrier; it goes on at another.
@@ -67,6 +67,7 @@ private:
   RaceChecker& races_;
   ThreadBlock block_;
   MemoryView::SharedMemory shared_;      ///< of one block of several, while another runs
+  RaceChecker::Resident known_;          ///< likewise
   double distinctBytes_ = 0;             ///< of global memory, touched by blocks that joined
   std::vector<std::uint32_t> warpOrder_; ///< whose turn is first; empty: the groups', one after the other
   LaunchReporter reporter_;

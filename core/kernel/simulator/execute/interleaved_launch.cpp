@@ -15,6 +15,8 @@ bool has(const CodeFunction& function, OpKind kind) {
   });
 }
 
+bool allocates(const CodeFunction& function) { return has(function, OpKind::Malloc) || has(function, OpKind::Free); }
+
 bool shares(const CodeFunction& function) {
   return std::ranges::any_of(function.accesses, [](const Access& access) { return access.kind.isStrong(); });
 }
@@ -23,8 +25,11 @@ bool shares(const CodeFunction& function) {
 
 bool canInterleave(const KernelCode& kernel) {
   // What a block allocates, the other residents don't see.
-  const auto allocates = [](const CodeFunction& function) { return has(function, OpKind::Malloc) || has(function, OpKind::Free); };
   return std::ranges::any_of(kernel.functions, shares) && std::ranges::none_of(kernel.functions, allocates);
+}
+
+bool dependsOnOrder(const KernelCode& kernel) {
+  return std::ranges::any_of(kernel.functions, shares) || std::ranges::any_of(kernel.functions, allocates);
 }
 
 LaunchReport runInterleaved(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch,

@@ -42,7 +42,8 @@ arrive:
   %others = sub i32 %n, 1
   %top = sub i32 -2147483648, %others
   %nb = select i1 %first, i32 %top, i32 1
-  %old = atomicrmw add ptr %bar, i32 %nb syncscope("device") release
+  fence syncscope("device") release
+  %old = atomicrmw add ptr %bar, i32 %nb syncscope("device") monotonic
   br label %wait
 wait:
   %now = load atomic i32, ptr %bar syncscope("device") acquire, align 4
@@ -159,6 +160,61 @@ private slots:
     const LaunchReport report = device.launch("k", {4, 1, 1}, {64, 1, 1}, p, 1);
     QCOMPARE(QString::fromStdString(faultMessage(report)), QString());
     QVERIFY(std::ranges::any_of(report.races, [](const Race& race) { return !race.shared; }));
+  }
+
+  void aBarrierThatLacksAPartOrdersNothing_data() {
+    QTest::addColumn<QString>("part");
+    QTest::addColumn<QString>("instead");
+    QTest::newRow("arrival without a release") << "fence syncscope(\"device\") release"
+                                               << "";
+    QTest::newRow("release for the block only") << "fence syncscope(\"device\") release"
+                                                << "fence syncscope(\"block\") release";
+    QTest::newRow("wait without an acquire") << "syncscope(\"device\") acquire"
+                                             << "syncscope(\"device\") monotonic";
+    QTest::newRow("no wait") << "br i1 %flipped, label %end, label %wait"
+                             << "br label %end";
+    QTest::newRow("the block does not meet after the wait") << "end:\n  call void @llvm.nvvm.barrier.cta.sync.all(i32 0)\n"
+                                                            << "end:\n";
+    QTest::newRow("another thread arrives") << "%master = icmp eq i32 %t, 0"
+                                            << "%master = icmp eq i32 %t, 33";
+  }
+  void aBarrierThatLacksAPartOrdersNothing() {
+    QFETCH(QString, part);
+    QFETCH(QString, instead);
+    QString text = QString::fromStdString(kernel(true));
+    QVERIFY(text.contains(part));
+    Device device = cooperative(text.replace(part, instead).toStdString());
+    const auto p = device.upload(numbers(256));
+    const LaunchReport report = device.launch("k", {4, 1, 1}, {64, 1, 1}, p, 2);
+    QVERIFY(report.fault.has_value() || std::ranges::any_of(report.races, [](const Race& race) { return !race.shared; }));
+  }
+
+  /// Its threads go on in another turn, after others' blocks.
+  void racesInSharedMemoryAcrossTheBarrierAreFound() {
+    // The first thread reads, after the wait, what another has stored while it waited.
+    std::string text = kernel(true);
+    const std::string met = "end:\n  call void @llvm.nvvm.barrier.cta.sync.all(i32 0)\n";
+    const std::string late = R"(end:
+  %slot = getelementptr i32, ptr addrspace(3) @tile, i32 5
+  %second = icmp eq i32 %t, 40
+  br i1 %second, label %put, label %next
+put:
+  store i32 7, ptr addrspace(3) %slot, align 4
+  br label %next
+next:
+  br i1 %master, label %get, label %met
+get:
+  store i32 9, ptr addrspace(3) %slot, align 4
+  br label %met
+met:
+  call void @llvm.nvvm.barrier.cta.sync.all(i32 0)
+)";
+    text.replace(text.find(met), met.size(), late);
+    Device device = cooperative(text);
+    const auto p = device.upload(numbers(256));
+    const LaunchReport report = device.launch("k", {4, 1, 1}, {64, 1, 1}, p, 1);
+    QCOMPARE(QString::fromStdString(faultMessage(report)), QString());
+    QVERIFY(std::ranges::any_of(report.races, [](const Race& race) { return race.shared; }));
   }
 
   void inAnotherLaunchThereIsNoBarrier() {

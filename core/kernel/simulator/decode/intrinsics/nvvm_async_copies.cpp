@@ -23,6 +23,7 @@ bool copy(DecoderParts& parts, const llvm::CallInst& call) {
   if (parts.function.failed()) return true;
   access.alignment = access.bytes;
   access.space = shared;
+  access.kind = {AccessMode::Write}; // of the source the executor says it itself
   parts.emitter.block().readsClock = true;
   Op& op = parts.emitter.emitKind(OpKind::StartCopy, 0, CellKind::Word, {to, from, size}, {}, {1, 1});
   op.keepInactive = false;

@@ -93,13 +93,10 @@ bool AccessChecker::checkWritten(const Warp& warp, RegionAccess& part, std::uint
                : fmt::format("{}-byte load at byte {} of a {}-byte allocation that nobody has written", bytes, offset, part.region->size));
 }
 
-void AccessChecker::define(const RegionAccess& part, std::uint32_t bytes) const {
+void AccessChecker::fillUndefined(const RegionAccess& part, std::uint32_t bytes) const {
   for (Mask rest = part.undefined; rest; rest &= rest - 1)
     for (std::uint64_t byte = part.offset[firstLane(rest)], end = byte + bytes; byte != end; ++byte)
-      if (part.region->written[byte] == 0) {
-        part.region->written[byte] = 1;
-        part.region->bytes[byte] = reporter_.undefinedByte();
-      }
+      if (part.region->written[byte] == 0) part.region->bytes[byte] = reporter_.undefinedByte();
 }
 
 bool AccessChecker::checkWritable(const Warp& warp, const Region& region, Mask mask, std::uint32_t location, const char* what) {

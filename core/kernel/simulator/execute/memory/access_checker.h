@@ -17,8 +17,9 @@ public:
                   std::uint32_t location, RegionAccess& part);
   /// Every byte that the lanes load has been written, or that is tolerated and `part` says for which lanes it is not so.
   bool checkWritten(const Warp& warp, RegionAccess& part, std::uint32_t bytes, std::uint32_t location);
-  /// Of lanes of which checkWritten() says so, writes the bytes that nobody has written.
-  void define(const RegionAccess& part, std::uint32_t bytes) const;
+  /// Of lanes of which checkWritten() says so, gives the bytes that nobody has written the value that they have for this replay. They stay
+  /// unwritten.
+  void fillUndefined(const RegionAccess& part, std::uint32_t bytes) const;
   bool checkWritable(const Warp& warp, const Region& region, Mask mask, std::uint32_t location, const char* what);
 
   /// Bytes that one lane reaches.

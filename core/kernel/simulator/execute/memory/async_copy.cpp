@@ -56,6 +56,8 @@ bool AsyncCopy::read(Warp& warp, const Op& op, Mask mask, std::uint32_t location
     describe(one);
     if (!checker_.checkWritten(warp, one, sizes[lane], location)) return false;
     std::memcpy(data[lane], range.data(), sizes[lane]);
+    for (std::uint32_t i = 0; one.undefined != 0 && i < sizes[lane]; ++i)
+      if (range.region->written[range.offset + i] == 0) data[lane][i] = checker_.undefinedByte();
     if (sizes[lane] != bytes) {
       races_.recordRange(warp, *range.region, lane, range.offset, sizes[lane], {AccessMode::Read}, location);
       latency = std::max(latency, timing_.charge(one, sizes[lane], true));

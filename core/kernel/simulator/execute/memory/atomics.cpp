@@ -29,19 +29,19 @@ bool Atomics::begin(Warp& warp, const Access& access, const std::uint64_t* addre
   if (!checker_.nextRegion(warp, access, addresses, remaining, "atomic operation", location, part)) return false;
   if (!checker_.checkWritable(warp, *part.region, part.mask, location, "an atomic operation on")) return false;
   if (!checker_.checkWritten(warp, part, access.bytes, location)) return false;
-  if (part.undefined != 0) checker_.define(part, access.bytes);
+  if (part.undefined != 0) checker_.fillUndefined(part, access.bytes);
   races_.record(warp, part, access.bytes, access.kind, location);
   warp.delayLoad(access.timing, timing_.chargeAtomic(part));
   return true;
 }
 
 /// Cooperative groups' grid-wide barrier: the last block to arrive changes the word's highest bit.
-void Atomics::arriveAtGrid(Warp& warp, std::uint64_t old, std::uint64_t fresh) {
+void Atomics::arriveAtGrid(Warp& warp, unsigned lane, std::uint64_t old, std::uint64_t fresh) {
   warp.gridArrival = warp.clock();
   const bool isLast = ((old ^ fresh) >> 31 & 1) != 0;
   warp.waitsAtGrid = !isLast;
   if (isLast) warp.gridOpening = warp.gridArrival;
-  races_.arriveAtGrid(isLast);
+  races_.arriveAtGrid(warp.number * laneCount + lane, isLast);
 }
 
 /// `replace(region, lane, old)` is what a lane writes; nothing: it does not.
@@ -61,10 +61,11 @@ bool Atomics::forEachLane(Warp& warp, const Access& access, const Op& op, Mask m
       const std::optional<std::uint64_t> fresh = replace(*part.region, lane, old);
       if (fresh) {
         std::memcpy(at, &*fresh, access.bytes);
+        if (part.undefined >> lane & 1) std::memset(part.region->written + part.offset[lane], 1, access.bytes);
         warp.changes |= *fresh != old;
       }
       races_.synchronise(warp, part, lane, access.kind, fresh.has_value());
-      if (part.region->base == gridWorkspace && fresh) arriveAtGrid(warp, old, *fresh);
+      if (part.region->base == gridWorkspace && fresh) arriveAtGrid(warp, lane, old, *fresh);
       setCell(warp, op.result, access.parts[0].cell, lane, old);
     }
   }

@@ -23,7 +23,7 @@ private:
   template <class Replace>
   bool forEachLane(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location, Replace replace);
 
-  void arriveAtGrid(Warp& warp, std::uint64_t old, std::uint64_t fresh);
+  void arriveAtGrid(Warp& warp, unsigned lane, std::uint64_t old, std::uint64_t fresh);
 
   AccessChecker checker_;
   RaceRecorder races_;

@@ -3,7 +3,6 @@
 #include "core/kernel/simulator/execute/memory/granule_recording.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace gevo::sim {
 
@@ -17,25 +16,43 @@ void RaceChecker::startLaunch(const std::vector<SourceLocation>& locations, cons
     order_.emplace();
   if (order_) order_->startLaunch(threadsPerBlock);
   launchStart_ = ++epoch_;
-  arrivedUnordered_ = false;
+  takesTurns_ = opens_ = arrivedUnordered_ = false;
+  round_ = 1;
 }
 
 void RaceChecker::startBlock() {
-  floor_ = ++epoch_;
+  block_.sharedFloor = floor_ = ++epoch_;
   blockStart_ = epoch_;
-  othersAccessed_ = true; // it may go on after others
   if (order_) order_->startBlock(epoch_);
 }
 
-void RaceChecker::arriveAtGrid(bool isLast) {
-  arrivedUnordered_ |= othersAccessed_;
-  if (!isLast || std::exchange(arrivedUnordered_, false)) return;
-  launchStart_ = blockStart_ = floor_ = ++epoch_;
+void RaceChecker::resumeBlock(const Resident& block) {
+  if (opens_) endRound(false); // the last block to come has not met
+  startBlock();
+  takesTurns_ = true;
+  block_ = block;
+  if (block_.sharedFloor == 0) block_.sharedFloor = epoch_;
+}
+
+RaceChecker::Resident RaceChecker::suspendBlock() { return block_; }
+
+void RaceChecker::arriveAtGrid(unsigned thread, bool isLast) {
+  arrivedUnordered_ |= thread != 0 || !block_.released || block_.othersAccessed || block_.arrivedIn == round_;
+  block_.arrivedIn = round_;
+  block_.acquired = false;
+  opens_ |= isLast;
+}
+
+void RaceChecker::endRound(bool isOrdered) {
+  if (isOrdered && !arrivedUnordered_) launchStart_ = blockStart_ = epoch_;
+  opens_ = arrivedUnordered_ = false;
+  ++round_;
 }
 
 void RaceChecker::barrier() {
-  floor_ = ++epoch_;
-  othersAccessed_ = false;
+  block_.sharedFloor = floor_ = ++epoch_;
+  block_.othersAccessed = block_.released = false;
+  if (opens_) endRound(block_.acquired);
   if (order_) order_->barrier();
 }
 
@@ -45,7 +62,7 @@ void RaceChecker::barrier(const std::vector<unsigned>& warps) {
   for (const unsigned warp : warps)
     for (unsigned other = 0; other < mostWarps; ++other) together[other] = std::max(together[other], orderedFrom(warp, other));
   for (const unsigned warp : warps) together[warp] = epoch_;
-  for (const unsigned warp : warps) ordered_[warp] = together;
+  for (const unsigned warp : warps) block_.ordered[warp] = together;
   if (order_) order_->barrier(warps);
 }
 
@@ -69,6 +86,10 @@ std::shared_ptr<const ThreadEpochs> RaceChecker::seenBy(unsigned thread) const {
 }
 
 void RaceChecker::fence(unsigned warp, Mask lanes, std::uint32_t flags) {
+  if (warp == 0 && (lanes & 1) != 0 && (flags & FenceForBlockOnly) == 0) {
+    block_.released |= (flags & FenceReleases) != 0;
+    block_.acquired |= (flags & FenceAcquires) != 0;
+  }
   if (!order_) return;
   for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
     const unsigned thread = warp * laneCount + static_cast<unsigned>(__builtin_ctz(rest));
@@ -78,6 +99,10 @@ void RaceChecker::fence(unsigned warp, Mask lanes, std::uint32_t flags) {
 }
 
 void RaceChecker::synchronise(unsigned thread, std::uint64_t address, AccessKind kind, bool writes) {
+  if (thread == 0 && !kind.isBlockScoped) {
+    block_.released |= kind.releases && writes;
+    block_.acquired |= kind.acquires && kind.reads();
+  }
   if (!order_ || !kind.isStrong()) return;
   const auto seen = seenBy(thread);
   if (kind.reads()) order_->read(thread, address, kind, seen);
@@ -87,9 +112,9 @@ void RaceChecker::synchronise(unsigned thread, std::uint64_t address, AccessKind
 
 /// By barriers alone.
 bool RaceChecker::mayConflict(Stamp earlier, Stamp now, bool isShared) const {
-  if (earlier.epoch() < launchStart_) return false;
-  if (isOtherBlock(earlier)) return !isShared; // its shared memory was another one
-  if (earlier.epoch() < floor_ || earlier.thread() == now.thread()) return false;
+  if (!isShared && earlier.epoch() < launchStart_) return false;
+  if (!isShared && isOtherBlock(earlier)) return true; // or of another turn of this one
+  if (earlier.epoch() < floorFor(isShared) || earlier.thread() == now.thread()) return false;
   if (earlier.warp() == now.warp()) return earlier.sync() == now.sync();
   return earlier.epoch() >= orderedFrom(now.warp(), earlier.warp());
 }
@@ -148,11 +173,11 @@ bool areQuiet(const ShadowCells& cells, std::uint64_t begin, std::uint64_t end, 
 } // namespace
 
 Mask RaceChecker::recordQuiet(Shadow& shadow, bool isShared, const LaneBytes& lanes, AccessKind kind, Stamp first, std::uint32_t location) {
-  noteOthers(isShared, first, lanes.mask);
+  noteAccess(shadow, isShared, first, lanes.mask);
   const ShadowCells& cells = cellsFor(shadow, isShared, kind);
   // An atomic operation for one block only may race with those of other blocks.
   if (kind.isAtomic() && !isShared && shadow.latestBlockScoped() >= launchStart_) return lanes.mask;
-  const ShadowLimits limits = this->limits(isShared, floor_, blockStart_);
+  const ShadowLimits limits = this->limits(isShared, floorFor(isShared), blockStart_);
   if (lanes.isWhole) return recordWhole(cells, lanes, kind.mode, first, location, limits);
   return recordGranules(shadow, horizon(isShared), lanes, kind.mode, first, location, limits);
 }
@@ -201,7 +226,7 @@ void RaceChecker::reportConflict(Stamp earlier, RaceFindings::Access earlierAcce
   const std::optional<MissingOrder> missing = order_ ? order_->missing(earlier, strongAt, now.stamp.thread()) : MissingOrder::All;
   if (!missing) return;
   const bool isExchange = isStrong && now.kind.isStrong();
-  const bool sameWarp = !isOtherBlock(earlier) && earlier.warp() == now.stamp.warp();
+  const bool sameWarp = (now.isShared || !isOtherBlock(earlier)) && earlier.warp() == now.stamp.warp();
   findings_.add(earlierAccess, {now.location, raceAccess(now.kind.mode)}, now.isShared, {sameWarp, isExchange, *missing});
 }
 
@@ -220,7 +245,7 @@ void RaceChecker::reportConflicts(const ShadowCells& cells, std::uint64_t cell, 
   // Two blocks that write the same address agree by luck only: on other inputs they may not. An original that does so is excused by its
   // lines.
   forEachThread(cells.write[cell], cells.writeLocations[cell], bytes, [&](Stamp writer, std::uint32_t location) {
-    const bool agreed = now.sameValue && !isOtherBlock(writer);
+    const bool agreed = now.sameValue && (now.isShared || !isOtherBlock(writer));
     if (!agreed) reportConflict(writer, {location, RaceAccess::Store}, now);
   });
   for (unsigned i = 0; i < 2; ++i) {
@@ -230,7 +255,7 @@ void RaceChecker::reportConflicts(const ShadowCells& cells, std::uint64_t cell, 
       });
     if (cells.atomics.stamps[0] == nullptr) continue;
     forEachThread(cells.atomics.stamps[i][cell], cells.atomics.locations[i][cell], bytes, [&](Stamp atomic, std::uint32_t location) {
-      const bool isTooNarrow = isOtherBlock(atomic) && (atomic.isBlockScoped() || now.kind.isBlockScoped);
+      const bool isTooNarrow = !now.isShared && isOtherBlock(atomic) && (atomic.isBlockScoped() || now.kind.isBlockScoped);
       const bool onlyRead = atomic.onlyReads() && !now.kind.writes();
       if (!onlyRead && (!now.kind.isAtomic() || isTooNarrow)) reportConflict(atomic, {location, RaceAccess::Atomic}, now);
     });
@@ -259,8 +284,8 @@ void RaceChecker::recordAccess(Shadow& shadow, bool isShared, std::uint64_t offs
 
 void RaceChecker::recordEqualWrites(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessKind kind,
                                     bool sameValue, Stamp first, Stamp last, std::uint32_t location) {
-  noteOthers(isShared, last, 1);
-  const ShadowLimits limits = this->limits(isShared, floor_, blockStart_);
+  noteAccess(shadow, isShared, last, 1);
+  const ShadowLimits limits = this->limits(isShared, floorFor(isShared), blockStart_);
   cellsFor(shadow, isShared, kind);
   GranuleShadow granules(shadow, horizon(isShared), limits);
   forEachGranule(offset, bytes, [&](std::uint64_t granule, unsigned reached) {

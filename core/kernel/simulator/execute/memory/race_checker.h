@@ -6,6 +6,7 @@
 #include "core/kernel/simulator/execute/memory/granule_shadow.h"
 #include "core/kernel/simulator/execute/memory/race_findings.h"
 #include "core/kernel/simulator/execute/memory/thread_order.h"
+#include "core/kernel/simulator/machine/memory.h"
 
 namespace gevo::sim {
 
@@ -22,9 +23,23 @@ class RaceChecker {
 public:
   void startLaunch(const std::vector<SourceLocation>& locations, const Limits& limits, unsigned threadsPerBlock);
   void startBlock();
-  /// A block's first thread arrives at a grid-wide barrier. With the last block, what was accessed before is ordered before everything to
-  /// come, unless other threads of a block have accessed memory since they last met the thread that arrives.
-  void arriveAtGrid(bool isLast);
+  /// What is known of a block that takes turns with others of its launch, while another one runs.
+  struct Resident {
+    static constexpr unsigned mostWarps = 32;
+    std::uint32_t sharedFloor = 0; ///< everything earlier in the block's shared memory is ordered before now, for every warp
+    /// Since the last barrier of all warps: the epoch from which on the second warp's accesses are not ordered before the first's.
+    std::array<std::array<std::uint32_t, mostWarps>, mostWarps> ordered{};
+    std::uint32_t arrivedIn = 0; ///< round of the grid-wide barrier; 0: none yet
+    bool othersAccessed = true;  ///< threads but the block's first, global memory, since all last met
+    bool released = false;       ///< by the block's first thread, for the whole GPU, since it last met the others or accessed memory
+    bool acquired = false;       ///< likewise, since it arrived
+  };
+  void resumeBlock(const Resident& block);
+  Resident suspendBlock();
+  /// A thread arrives at the launch's grid-wide barrier. When the block that comes last has met, what was accessed before is ordered before
+  /// everything to come. Nothing is if a block came without a release by its first thread, after threads had accessed memory that had not
+  /// met it since, or accessed any before the barrier opened, or if the last one went on without an acquire.
+  void arriveAtGrid(unsigned thread, bool isLast);
   /// All warps of the block meet.
   void barrier();
   /// Some of the block's warps meet, by number; the others are not ordered with them.
@@ -41,10 +56,10 @@ public:
   template <class Where>
   bool defer(Shadow& shadow, bool isShared, const Where& where, Mask mask, std::uint32_t bytes, bool isWrite, Stamp first,
              std::uint32_t location) {
-    noteOthers(isShared, first, mask);
+    noteAccess(shadow, isShared, first, mask);
     const std::uint32_t horizon = this->horizon(isShared);
     if (!shadow.log().begin(horizon, shadow.bytes())) return false;
-    if (shadow.log().add({first.bits, floor_, blockStart_, mask, location, bytes, isWrite}, where)) return true;
+    if (shadow.log().add({first.bits, floorFor(isShared), blockStart_, mask, location, bytes, isWrite}, where)) return true;
     catchUp(shadow, isShared);
     return false;
   }
@@ -81,31 +96,40 @@ private:
   void reportConflict(Stamp earlier, RaceFindings::Access earlierAccess, const CellAccess& now);
   bool mayConflict(Stamp earlier, Stamp now, bool isShared) const;
   /// `first` is the stamp of lane 0.
-  void noteOthers(bool isShared, Stamp first, Mask mask) { othersAccessed_ |= !isShared && (first.thread() != 0 || mask >> 1 != 0); }
+  /// For the grid-wide barrier.
+  void noteAccess(const Shadow& shadow, bool isShared, Stamp first, Mask mask) {
+    if (!takesTurns_ || isShared || shadow.base() == gridWorkspace) return;
+    block_.othersAccessed |= first.thread() != 0 || mask >> 1 != 0;
+    block_.released = false;
+    arrivedUnordered_ |= block_.arrivedIn == round_;
+  }
+  void endRound(bool isOrdered);
   bool isOtherBlock(Stamp earlier) const { return earlier.epoch() < blockStart_; }
   Mask recordWhole(const ShadowCells& cells, const LaneBytes& lanes, AccessMode mode, Stamp first, std::uint32_t location,
                    const ShadowLimits& limits) const;
   const ShadowCells& cellsFor(Shadow& shadow, bool isShared, AccessKind kind) const;
   ShadowLimits limits(bool isShared, std::uint32_t floor, std::uint32_t blockStart) const;
   /// The epoch from which on an access can be part of a race with one to come.
-  std::uint32_t horizon(bool isShared) const { return isShared ? floor_ : launchStart_; }
-  std::uint32_t orderedFrom(unsigned warp, unsigned other) const { return std::max(floor_, ordered_[warp][other]); }
+  std::uint32_t horizon(bool isShared) const { return isShared ? block_.sharedFloor : launchStart_; }
+  std::uint32_t floorFor(bool isShared) const { return isShared ? block_.sharedFloor : floor_; }
+  std::uint32_t orderedFrom(unsigned warp, unsigned other) const { return std::max(block_.sharedFloor, block_.ordered[warp][other]); }
   std::shared_ptr<const ThreadEpochs> seenBy(unsigned thread) const;
 
-  static constexpr unsigned mostWarps = 32;
+  static constexpr unsigned mostWarps = Resident::mostWarps;
   RaceFindings findings_;
   std::optional<ThreadOrder> order_; ///< where atomic operations, flags and fences are followed
   const MemoryFunctions& vectors_ = memoryFunctions();
   std::uint32_t epoch_ = 1;
   std::uint32_t launchStart_ = 1;
   std::uint32_t blockStart_ = 1;
-  std::uint32_t floor_ = 1; ///< of this block everything earlier is ordered before now, for every warp
-  /// Since the last barrier of all warps: the epoch from which on the second warp's accesses are not ordered before the first's.
-  std::array<std::array<std::uint32_t, mostWarps>, mostWarps> ordered_{};
+  std::uint32_t floor_ = 1; ///< of this block everything earlier is ordered before now, for every warp; or it is another turn's
+  Resident block_;
   std::array<std::uint32_t, mostWarps> warpSynced_{}; ///< epochs of the warps' last syncWarp(), where order_ is kept
   unsigned threadsPerBlock_ = 0;
-  bool othersAccessed_ = false;   ///< threads but the block's first, global memory, since all last met
-  bool arrivedUnordered_ = false; ///< a block at the grid-wide barrier, while they had
+  bool takesTurns_ = false;       ///< with other blocks of the launch
+  std::uint32_t round_ = 1;       ///< number of the grid-wide barrier to come
+  bool opens_ = false;            ///< all have arrived, and the last block has yet to meet
+  bool arrivedUnordered_ = false; ///< a block of this round
   bool lanesInLockstep_ = false;
 };
 

@@ -30,7 +30,7 @@ public:
   void recordRange(const Warp& warp, const Region& region, unsigned lane, std::uint64_t offset, std::uint64_t bytes, AccessKind kind,
                    std::uint32_t location);
   /// See RaceChecker.
-  void arriveAtGrid(bool isLast) { checker_.arriveAtGrid(isLast); }
+  void arriveAtGrid(unsigned thread, bool isLast) { checker_.arriveAtGrid(thread, isLast); }
   /// What a lane's strong access orders, after record(). `writes`: it did.
   void synchronise(const Warp& warp, const RegionAccess& part, unsigned lane, AccessKind kind, bool writes) {
     checker_.synchronise(warp.number * laneCount + lane, part.region->base + part.offset[lane], kind, writes);

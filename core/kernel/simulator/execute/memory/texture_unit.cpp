@@ -180,7 +180,7 @@ bool TextureUnit::readElement(Warp& warp, const Request& request, const unsigned
   for (unsigned lane = 0; lane < laneCount; ++lane) // others go where the first lane goes, as in AccessChecker::nextRegion
     if (!(part.mask >> lane & 1)) part.offset[lane] = part.offset[firstLane(part.mask)];
   if (!checker_.checkWritten(warp, part, bytes, request.location)) return false;
-  if (part.undefined != 0) checker_.define(part, bytes);
+  if (part.undefined != 0) checker_.fillUndefined(part, bytes);
   races_.record(warp, part, bytes, {AccessMode::Read}, request.location);
   latency = std::max(latency, timing_.charge(part, bytes, true));
   if (texture.filters)
