@@ -55,6 +55,7 @@ public:
   TestRegion(bool isShared, bool defers) : isShared_(isShared), defers_(defers) {
     shadow_.resize(0, regionBytes);
     checker.startLaunch(lines_, {}, 128);
+    checker.startBlock();
   }
   /// Whether it was deferred.
   bool access(const WarpAccess& access) {
