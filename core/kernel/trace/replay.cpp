@@ -52,7 +52,10 @@ private:
     limits.lanesInLockstep = settings_.races == RacePolicy::Warp;
     limits.schedule = schedule_;
     limits.followsSynchronisation = report_.followsSynchronisation;
-    if (baseline_ != nullptr) limits.checkRaces = baseline_->checksRaces;
+    if (baseline_ != nullptr) {
+      limits.checkRaces = baseline_->checksRaces;
+      limits.endsAtRace = baseline_->races.empty() && settings_.races != RacePolicy::Flag;
+    }
     const std::size_t index = report_.launchWarpInstructions.size();
     if (baseline_ == nullptr || index >= baseline_->launchWarpInstructions.size()) return limits;
     limits.warpInstructions = launchBudget(baseline_->launchWarpInstructions[index], settings_.budgetFactor);

@@ -190,7 +190,7 @@ void Executor::startBlock(std::uint32_t number) {
 bool Executor::runBlock() {
   for (;;) {
     bool isWaiting = false;
-    if (!runPhase(isWaiting)) return false;
+    if (!runPhase(isWaiting) || (context_.limits.endsAtRace && races_.hasFound())) return false;
     const Progress progress = endPhase(isWaiting);
     if (progress != Progress::Continues) return progress == Progress::BlockEnded;
   }

@@ -45,6 +45,8 @@ struct Limits {
   bool followsSynchronisation = false;
   /// Lanes of one warp count as running in lockstep (RacePolicy::Warp).
   bool lanesInLockstep = false;
+  /// A launch in which a race was found ends with the phase that has it: which others there are doesn't matter.
+  bool endsAtRace = false;
   /// Warps of a block run in lockstep where they can. Without it one runs after the other: slower, for comparisons.
   bool warpsInLockstep = true;
   /// In others than the ascending one, warps don't run in lockstep.

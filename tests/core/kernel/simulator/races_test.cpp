@@ -15,8 +15,11 @@ private slots:
   void countsOfRaces();
   void blocksOnOneAddress();
   void writesOfEqualValuesRaceToo();
+  void equalValuesOfTwoHalvesOfAWarpAgree_data();
+  void equalValuesOfTwoHalvesOfAWarpAgree();
   void launchesAreOrdered();
   void racesAreOnlyDetectedOnRequest();
+  void launchMayEndAtItsFirstRace();
   void barrierOfSomeWarpsOrdersOnlyThose();
   void orderIsTransitiveAcrossBarriers();
   void readersOfOtherWarpsAreKept();
@@ -71,6 +74,34 @@ void RacesTest::writesOfEqualValuesRaceToo() {
   QCOMPARE(device.launch("sameValue", {2, 1, 1}, {64, 1, 1}, out).races.size(), std::size_t{1});
 }
 
+void RacesTest::equalValuesOfTwoHalvesOfAWarpAgree_data() {
+  QTest::addColumn<int>("lanes"); // of each half
+  QTest::newRow("one lane each") << 1;
+  QTest::newRow("some lanes each") << 5;
+  QTest::newRow("all lanes") << 16;
+}
+
+void RacesTest::equalValuesOfTwoHalvesOfAWarpAgree() {
+  QFETCH(int, lanes);
+  const auto storing = [&](const char* value) {
+    return LineByLine(fmt::format(R"(entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %place = and i32 %thread, 15
+  %word = getelementptr i32, ptr addrspace(3) @x, i32 %place
+  %stores = icmp ult i32 %place, {}
+  br i1 %stores, label %store, label %end
+store:
+  store i32 {}, ptr addrspace(3) %word ; write
+  br label %end
+end:
+  ret void)",
+                                  lanes, value));
+  };
+  QVERIFY(storing("7").racingLines(32).empty());
+  const LineByLine different = storing("%thread");
+  QCOMPARE(different.racingLines(32), different.between("write", "write"));
+}
+
 void RacesTest::blocksOnOneAddress() {
   Device device;
   const auto out = device.upload(std::vector<int>(64, -1));
@@ -94,6 +125,21 @@ void RacesTest::racesAreOnlyDetectedOnRequest() {
   device.limits.checkRaces = false;
   const auto out = device.upload(std::vector<int>(64, -1));
   QVERIFY(device.launch("raceBetweenBlocks", {4, 1, 1}, {64, 1, 1}, out).races.empty());
+}
+
+void RacesTest::launchMayEndAtItsFirstRace() {
+  const LineByLine kernel(R"(entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  store i32 %thread, ptr addrspace(3) @x ; first
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 %thread, ptr addrspace(3) @x ; second
+  ret void)");
+  QCOMPARE(kernel.races({1, 1, 1}, 64, {}).size(), std::size_t{2});
+  Limits limits;
+  limits.endsAtRace = true;
+  const std::vector<Race> races = kernel.races({1, 1, 1}, 64, limits);
+  QCOMPARE(races.size(), std::size_t{1});
+  QCOMPARE(races[0].first.location.line, kernel.line("first"));
 }
 
 void RacesTest::barrierOfSomeWarpsOrdersOnlyThose() {

@@ -28,6 +28,18 @@ struct UniformOffset {
   std::uint64_t offset = 0;
 };
 
+inline std::array<std::uint64_t, laneCount> laneOffsets(const CoalescedWords& words, std::int64_t stride = 4) {
+  std::array<std::uint64_t, laneCount> offset;
+  for (unsigned lane = 0; lane < laneCount; ++lane)
+    offset[lane] = static_cast<std::uint64_t>(words.start[lane / 16] + stride * static_cast<std::int64_t>(lane % 16));
+  return offset;
+}
+inline std::array<std::uint64_t, laneCount> laneOffsets(UniformOffset at) {
+  std::array<std::uint64_t, laneCount> offset;
+  offset.fill(at.offset);
+  return offset;
+}
+
 class AccessLog {
 public:
   /// What lies before a horizon is ordered before everything after it: the log begins again. False: since this horizon began,
@@ -80,10 +92,7 @@ template <class Record> void AccessLog::flush(std::uint32_t horizon, Record reco
       record(entry.access, offsets_.data() + entry.offsets, false);
       continue;
     }
-    std::array<std::uint64_t, laneCount> offset;
-    for (unsigned lane = 0; lane < laneCount; ++lane)
-      offset[lane] = static_cast<std::uint64_t>(entry.words.start[lane / 16] + entry.stride * static_cast<std::int64_t>(lane % 16));
-    record(entry.access, offset.data(), entry.stride != 0);
+    record(entry.access, laneOffsets(entry.words, entry.stride).data(), entry.stride != 0);
   }
 }
 

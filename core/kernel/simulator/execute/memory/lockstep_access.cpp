@@ -42,16 +42,15 @@ Region* LockstepAccess::find(const WarpGroup& group, const Access& access, const
   return region;
 }
 
-/// The warps whose access can't be part of a race, and is deferred.
+/// The first warps whose access can't be part of a race; it is recorded, or will be.
 Warps LockstepAccess::defer(WarpGroup& group, const Region& region, const CoalescedWords* words, const Masks& masks, Warps warps,
                             bool isWrite, std::uint32_t location) {
   if (!region.shadow) return warps;
-  Warps deferred = warps;
   for (Warps rest = warps; rest != 0; rest &= rest - 1) {
     const unsigned i = firstWarp(rest);
-    if (!races_.defer(group.warps[i], region, words[i], masks[i], isWrite, location)) deferred &= ~(rest & -rest);
+    if (!races_.defer(group.warps[i], region, words[i], masks[i], isWrite, location)) return warps & ~rest;
   }
-  return deferred;
+  return warps;
 }
 
 Warps LockstepAccess::load(WarpGroup& group, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t location) {

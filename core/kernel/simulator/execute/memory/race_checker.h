@@ -75,6 +75,7 @@ public:
   void recordEqualWrites(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessKind kind, bool sameValue,
                          Stamp first, Stamp last, std::uint32_t location);
   bool lanesInLockstep() const { return lanesInLockstep_; }
+  bool hasFound() const { return !findings_.isEmpty(); }
   std::vector<Race> races(const std::string& kernel) const { return findings_.races(kernel); }
 
   /// A few bits of time are left before the count of epochs starts again: shadows must be forgotten first.

@@ -24,6 +24,7 @@ public:
   void startLaunch(const std::vector<SourceLocation>& locations);
   /// Of a pair that was found before, the weakest order counts.
   void add(Access first, Access second, bool isShared, const Found& found);
+  bool isEmpty() const { return pairs_.empty(); }
   /// Sorted.
   std::vector<Race> races(const std::string& kernel) const;
 

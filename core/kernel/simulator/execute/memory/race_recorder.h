@@ -6,13 +6,17 @@
 #include "core/kernel/simulator/execute/memory/region_access.h"
 #include "core/kernel/simulator/execute/warp.h"
 
+#include <cstdlib>
+#include <type_traits>
+
 namespace gevo::sim {
 
 class RaceRecorder {
 public:
   explicit RaceRecorder(RaceChecker& checker) : checker_(checker) {}
 
-  /// Of coalesced words, or of one address for all lanes: false where the access may be part of a race, which record() finds out.
+  /// Of coalesced words, or of one address for all lanes: false where the access may be part of a race, which record() finds out. What
+  /// comes after it in the order of warps must wait for that.
   bool defer(Warp& warp, const Region& region, const CoalescedWords& words, Mask mask, bool isWrite, std::uint32_t location) {
     return !region.shadow || deferAt(warp, region, words, mask, 4, isWrite, location);
   }
@@ -37,10 +41,25 @@ public:
   }
 
 private:
+  static bool mayOverlap(const CoalescedWords& words) { return std::abs(words.start[1] - words.start[0]) < 64; }
+  static bool mayOverlap(UniformOffset) { return false; } // reads only
+  /// Where nothing is kept out at present. False: some lanes may be part of a race. Those that are recorded by then can be recorded again,
+  /// which is not so of lanes that write the same word.
+  template <class Where>
+  bool recordQuiet(const Region& region, const Where& where, Mask mask, std::uint32_t bytes, bool isWrite, Stamp first,
+                   std::uint32_t location) {
+    if (mayOverlap(where)) return false;
+    constexpr bool isCoalesced = std::is_same_v<Where, CoalescedWords>;
+    const auto offsets = laneOffsets(where);
+    return checker_.recordQuiet(*region.shadow, region.isShared(), {offsets.data(), mask, bytes, isCoalesced, true},
+                                {isWrite ? AccessMode::Write : AccessMode::Read}, first, location) == 0;
+  }
   template <class Where>
   bool deferAt(Warp& warp, const Region& region, const Where& where, Mask mask, std::uint32_t bytes, bool isWrite, std::uint32_t location) {
     const Stamp first = checker_.stamp(warp.number * laneCount, warp.sync, {isWrite ? AccessMode::Write : AccessMode::Read});
-    if (!checker_.defer(*region.shadow, region.isShared(), where, mask, bytes, isWrite, first, location)) return false;
+    if (!checker_.defer(*region.shadow, region.isShared(), where, mask, bytes, isWrite, first, location) &&
+        !recordQuiet(region, where, mask, bytes, isWrite, first, location))
+      return false;
     if (checker_.lanesInLockstep()) ++warp.sync;
     return true;
   }

@@ -1,5 +1,9 @@
 #include "core/kernel/simulator/execute/operations/address_queries.h"
 
+#include "core/kernel/simulator/lanes/lanes.h"
+
+#include <array>
+
 namespace gevo::sim {
 
 namespace {
@@ -20,6 +24,17 @@ unsigned spaceOf(const Region* region) {
   return 0;
 }
 
+using LaneAddresses = std::array<std::uint64_t, laneCount>;
+
+/// Those of a cell; only shared memory has other addresses of its own.
+const std::uint64_t* genericAddresses(const Warp& warp, Slot slot, unsigned space, LaneAddresses& generic) {
+  constexpr unsigned sharedSpace = 3;
+  const auto* const given = laneCells<std::uint64_t>(warp, slot);
+  if (space != sharedSpace) return given;
+  for (unsigned lane = 0; lane < laneCount; ++lane) generic[lane] = genericAddress(given[lane], space);
+  return generic.data();
+}
+
 } // namespace
 
 Mask lanesInSpace(MemoryView& memory, const Warp& warp, const Op& op, Mask mask) {
@@ -32,17 +47,26 @@ Mask lanesInSpace(MemoryView& memory, const Warp& warp, const Op& op, Mask mask)
 }
 
 Mask lanesOutsideObject(MemoryView& memory, const Warp& warp, const Op& op, Mask mask) {
-  const auto* bases = laneCells<std::uint64_t>(warp, op.a);
-  const auto* addresses = laneCells<std::uint64_t>(warp, op.b);
+  const MemoryFunctions& vectors = memoryFunctions();
+  std::array<LaneAddresses, 2> generic;
+  const std::uint64_t* const bases = genericAddresses(warp, op.a, op.extra, generic[0]);
+  const std::uint64_t* const addresses = genericAddresses(warp, op.b, op.extra, generic[1]);
   Mask outside = 0;
-  for (Mask rest = mask; rest; rest &= rest - 1) {
+  Mask together = 0; // the lanes that point into one object, which is looked up once
+  for (Mask rest = mask; rest; rest &= ~together) {
     const unsigned lane = firstLane(rest);
-    if (bases[lane] == addresses[lane]) continue;
-    const std::uint64_t base = genericAddress(bases[lane], op.extra);
-    const std::uint64_t address = genericAddress(addresses[lane], op.extra);
-    const Region* region = memory.find(base, op.extra);
-    if (!region && base != 0) region = memory.find(base - 1, op.extra);
-    if (!region || address - region->base > region->size) outside |= rest & -rest;
+    together = Mask{1} << lane;
+    const Region* region = memory.find(bases[lane], op.extra);
+    if (!region && bases[lane] != 0) region = memory.find(bases[lane] - 1, op.extra);
+    if (!region) {
+      outside |= bases[lane] == addresses[lane] ? 0 : together;
+      continue;
+    }
+    LaneAddresses offset;
+    std::uint64_t any = 0;
+    std::uint64_t all = 0;
+    together |= vectors.offsets(bases, region->base, region->size - 1, 0, rest, offset.data(), &any, &all);
+    outside |= together & ~vectors.offsets(addresses, region->base, region->size, 0, together, offset.data(), &any, &all);
   }
   return outside;
 }
