@@ -205,6 +205,7 @@ void readOption(CallReader& reader, const std::string& word, FlagDialect dialect
     call.flags.push_back(match.flag.text);
     return;
   case FlagEffect::Optimisation:
+    return reader.hostFlag("-O" + value);
   case FlagEffect::Feature:
     return reader.hostFlag(match.flag.text);
   case FlagEffect::None:

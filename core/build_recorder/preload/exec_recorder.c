@@ -51,9 +51,10 @@ __attribute__((constructor)) static void prepare(void) {
   realSpawnp = (SpawnFunction)dlsym(RTLD_NEXT, "posix_spawnp");
 }
 
-/* "g++" of "/usr/bin/x86_64-linux-gnu-g++-12", by its length. A longer list than the reader's would do no harm. */
+/* As buildToolOf() has it: "g++" of "/usr/bin/x86_64-linux-gnu-g++-12". What "musl-gcc" calls is noted instead, since a reader that does
+   not know a tool would miss what lies below it. */
 static int isTool(const char* program) {
-  static const char* const tools[] = {"nvcc", "clang++", "clang", "g++", "c++", "gcc", "cc", "gcc-ar", "llvm-ar", "ar", "ld"};
+  static const char* const tools[] = {"nvcc", "clang++", "clang", "g++", "c++", "gcc", "cc", "gcc-ar", "llvm-ar", "ar", "ld", "mold"};
   const char* const slash = strrchr(program, '/');
   const char* const name = slash != NULL ? slash + 1 : program;
   size_t length = strlen(name);
@@ -63,7 +64,9 @@ static int isTool(const char* program) {
   for (size_t i = 0; i < sizeof tools / sizeof *tools; ++i) {
     const size_t own = strlen(tools[i]);
     if (length < own || strncmp(name + length - own, tools[i], own) != 0) continue;
-    if (length == own || name[length - own - 1] == '-') return 1;
+    if (length == own) return 1;
+    const size_t before = length - own - 1;
+    if (name[before] == '-' && memchr(name, '-', before) != NULL) return 1;
   }
   return 0;
 }

@@ -35,6 +35,7 @@ inline constexpr Status noBinaryForGpu = 209;
 inline constexpr Status unsupportedLimit = 215;
 inline constexpr Status peerAccessUnsupported = 217;
 inline constexpr Status invalidResourceHandle = 400;
+inline constexpr Status illegalState = 401;
 inline constexpr Status notFound = 500;
 inline constexpr Status illegalAddress = 700;
 inline constexpr Status peerAccessNotEnabled = 705;
@@ -45,6 +46,10 @@ inline constexpr Status misalignedAddress = 716;
 inline constexpr Status launchFailure = 719;
 inline constexpr Status cooperativeLaunchTooLarge = 720;
 inline constexpr Status notSupported = 801;
+inline constexpr Status streamCaptureUnsupported = 900;
+inline constexpr Status streamCaptureInvalidated = 901;
+inline constexpr Status streamCaptureUnmatched = 903;
+inline constexpr Status streamCaptureIsolation = 905;
 inline constexpr Status unknown = 999;
 } // namespace status
 

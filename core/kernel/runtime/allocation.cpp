@@ -1,6 +1,6 @@
 // Device, managed and host memory.
 
-#include "core/kernel/runtime/device.h"
+#include "core/kernel/runtime/stream_capture.h"
 
 namespace cuda = gevo::cuda;
 using cuda::Device;
@@ -32,12 +32,21 @@ Status release(void* pointer) {
   });
 }
 
+/// A graph that allocates would do so with each launch.
+Status unlessCaptured(cuda::Stream stream, const char* name, const cuda::Work& work) {
+  return cuda::isCaptured(stream) ? cuda::guarded([&](Device& device) { return device.reportUnsupported(name); }) : work();
+}
+
 } // namespace
 
 GEVO_CUDA Status cudaMalloc(void** pointer, std::size_t size) { return allocate(pointer, size); }
-GEVO_CUDA Status cudaMallocAsync(void** pointer, std::size_t size, cuda::Stream) { return allocate(pointer, size); }
+GEVO_CUDA Status cudaMallocAsync(void** pointer, std::size_t size, cuda::Stream stream) {
+  return unlessCaptured(stream, "cudaMallocAsync in a captured stream", [=] { return allocate(pointer, size); });
+}
 GEVO_CUDA Status cudaFree(void* pointer) { return release(pointer); }
-GEVO_CUDA Status cudaFreeAsync(void* pointer, cuda::Stream) { return release(pointer); }
+GEVO_CUDA Status cudaFreeAsync(void* pointer, cuda::Stream stream) {
+  return unlessCaptured(stream, "cudaFreeAsync in a captured stream", [=] { return release(pointer); });
+}
 
 GEVO_CUDA Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
   if (pitch == nullptr) return cuda::noteError(status::invalidValue);

@@ -1,12 +1,14 @@
 // Copies to, from and between arrays. Offsets along a row are bytes.
 
 #include "core/kernel/runtime/copy.h"
+#include "core/kernel/runtime/stream_capture.h"
 
 #include <algorithm>
 
 namespace cuda = gevo::cuda;
 using cuda::Array;
 using cuda::Device;
+using cuda::NodeType;
 using cuda::Status;
 using cuda::Stream;
 namespace status = cuda::status;
@@ -108,16 +110,18 @@ GEVO_CUDA Status cudaMemcpy2DToArray(void* array, std::size_t column, std::size_
   return copyPlaneTo({array, column, row}, {source, pitch}, width, height, kind);
 }
 GEVO_CUDA Status cudaMemcpy2DToArrayAsync(void* array, std::size_t column, std::size_t row, const void* source, std::size_t pitch,
-                                          std::size_t width, std::size_t height, int kind, Stream) {
-  return copyPlaneTo({array, column, row}, {source, pitch}, width, height, kind);
+                                          std::size_t width, std::size_t height, int kind, Stream stream) {
+  return cuda::inStream(stream, NodeType::Copy, [=] { return copyPlaneTo({array, column, row}, {source, pitch}, width, height, kind); });
 }
 GEVO_CUDA Status cudaMemcpy2DFromArray(void* destination, std::size_t pitch, const void* array, std::size_t column, std::size_t row,
                                        std::size_t width, std::size_t height, int kind) {
   return copyPlaneFrom({destination, pitch}, {array, column, row}, width, height, kind);
 }
 GEVO_CUDA Status cudaMemcpy2DFromArrayAsync(void* destination, std::size_t pitch, const void* array, std::size_t column, std::size_t row,
-                                            std::size_t width, std::size_t height, int kind, Stream) {
-  return copyPlaneFrom({destination, pitch}, {array, column, row}, width, height, kind);
+                                            std::size_t width, std::size_t height, int kind, Stream stream) {
+  return cuda::inStream(stream, NodeType::Copy, [=] {
+    return copyPlaneFrom({destination, pitch}, {array, column, row}, width, height, kind);
+  });
 }
 GEVO_CUDA Status cudaMemcpy2DArrayToArray(void* destination, std::size_t toColumn, std::size_t toRow, const void* source,
                                           std::size_t fromColumn, std::size_t fromRow, std::size_t width, std::size_t height, int) {
@@ -135,16 +139,16 @@ GEVO_CUDA Status cudaMemcpyToArray(void* array, std::size_t column, std::size_t 
   return copyTo({array, column, row}, source, size, kind);
 }
 GEVO_CUDA Status cudaMemcpyToArrayAsync(void* array, std::size_t column, std::size_t row, const void* source, std::size_t size, int kind,
-                                        Stream) {
-  return copyTo({array, column, row}, source, size, kind);
+                                        Stream stream) {
+  return cuda::inStream(stream, NodeType::Copy, [=] { return copyTo({array, column, row}, source, size, kind); });
 }
 GEVO_CUDA Status cudaMemcpyFromArray(void* destination, const void* array, std::size_t column, std::size_t row, std::size_t size,
                                      int kind) {
   return copyFrom(destination, {array, column, row}, size, kind);
 }
 GEVO_CUDA Status cudaMemcpyFromArrayAsync(void* destination, const void* array, std::size_t column, std::size_t row, std::size_t size,
-                                          int kind, Stream) {
-  return copyFrom(destination, {array, column, row}, size, kind);
+                                          int kind, Stream stream) {
+  return cuda::inStream(stream, NodeType::Copy, [=] { return copyFrom(destination, {array, column, row}, size, kind); });
 }
 GEVO_CUDA Status cudaMemcpyArrayToArray(void* destination, std::size_t toColumn, std::size_t toRow, const void* source,
                                         std::size_t fromColumn, std::size_t fromRow, std::size_t size, int) {

@@ -2,10 +2,13 @@
 
 #include "core/kernel/runtime/copy.h"
 
+#include "core/kernel/runtime/stream_capture.h"
+
 #include <cstring>
 
 namespace cuda = gevo::cuda;
 using cuda::Device;
+using cuda::NodeType;
 using cuda::Status;
 using cuda::Stream;
 namespace status = cuda::status;
@@ -125,37 +128,43 @@ template <class Use> Status withSymbol(const void* symbol, Use&& use) {
 GEVO_CUDA Status cudaMemcpy(void* destination, const void* source, std::size_t size, int kind) {
   return copy(destination, source, size, kind);
 }
-GEVO_CUDA Status cudaMemcpyAsync(void* destination, const void* source, std::size_t size, int kind, Stream) {
-  return copy(destination, source, size, kind);
+GEVO_CUDA Status cudaMemcpyAsync(void* destination, const void* source, std::size_t size, int kind, Stream stream) {
+  return cuda::inStream(stream, NodeType::Copy, [=] { return copy(destination, source, size, kind); });
 }
 GEVO_CUDA Status cudaMemcpy2D(void* destination, std::size_t destinationPitch, const void* source, std::size_t sourcePitch,
                               std::size_t width, std::size_t height, int kind) {
   return copy2D({destination, destinationPitch}, {source, sourcePitch}, width, height, kind);
 }
 GEVO_CUDA Status cudaMemcpy2DAsync(void* destination, std::size_t destinationPitch, const void* source, std::size_t sourcePitch,
-                                   std::size_t width, std::size_t height, int kind, Stream) {
-  return copy2D({destination, destinationPitch}, {source, sourcePitch}, width, height, kind);
+                                   std::size_t width, std::size_t height, int kind, Stream stream) {
+  return cuda::inStream(stream, NodeType::Copy, [=] {
+    return copy2D({destination, destinationPitch}, {source, sourcePitch}, width, height, kind);
+  });
 }
 GEVO_CUDA Status cudaMemset(void* pointer, int value, std::size_t size) { return fill(pointer, value, size); }
-GEVO_CUDA Status cudaMemsetAsync(void* pointer, int value, std::size_t size, Stream) { return fill(pointer, value, size); }
+GEVO_CUDA Status cudaMemsetAsync(void* pointer, int value, std::size_t size, Stream stream) {
+  return cuda::inStream(stream, NodeType::Fill, [=] { return fill(pointer, value, size); });
+}
 GEVO_CUDA Status cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height) {
   return fill2D({pointer, pitch}, value, width, height);
 }
-GEVO_CUDA Status cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height, Stream) {
-  return fill2D({pointer, pitch}, value, width, height);
+GEVO_CUDA Status cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height, Stream stream) {
+  return cuda::inStream(stream, NodeType::Fill, [=] { return fill2D({pointer, pitch}, value, width, height); });
 }
 
 GEVO_CUDA Status cudaMemcpyToSymbol(const void* symbol, const void* source, std::size_t size, std::size_t offset, int kind) {
   return copyToSymbol(symbol, source, size, offset, kind);
 }
-GEVO_CUDA Status cudaMemcpyToSymbolAsync(const void* symbol, const void* source, std::size_t size, std::size_t offset, int kind, Stream) {
-  return copyToSymbol(symbol, source, size, offset, kind);
+GEVO_CUDA Status cudaMemcpyToSymbolAsync(const void* symbol, const void* source, std::size_t size, std::size_t offset, int kind,
+                                         Stream stream) {
+  return cuda::inStream(stream, NodeType::Copy, [=] { return copyToSymbol(symbol, source, size, offset, kind); });
 }
 GEVO_CUDA Status cudaMemcpyFromSymbol(void* destination, const void* symbol, std::size_t size, std::size_t offset, int kind) {
   return copyFromSymbol(destination, symbol, size, offset, kind);
 }
-GEVO_CUDA Status cudaMemcpyFromSymbolAsync(void* destination, const void* symbol, std::size_t size, std::size_t offset, int kind, Stream) {
-  return copyFromSymbol(destination, symbol, size, offset, kind);
+GEVO_CUDA Status cudaMemcpyFromSymbolAsync(void* destination, const void* symbol, std::size_t size, std::size_t offset, int kind,
+                                           Stream stream) {
+  return cuda::inStream(stream, NodeType::Copy, [=] { return copyFromSymbol(destination, symbol, size, offset, kind); });
 }
 GEVO_CUDA Status cudaGetSymbolAddress(void** pointer, const void* symbol) {
   return withSymbol(symbol, [&](const auto& variable) { *pointer = reinterpret_cast<void*>(variable.address); });

@@ -1,12 +1,14 @@
 // Copies and fills of boxes (three dimensions), and copies between peers, which are all the one device.
 
 #include "core/kernel/runtime/copy.h"
+#include "core/kernel/runtime/stream_capture.h"
 
 #include <optional>
 
 namespace cuda = gevo::cuda;
 using cuda::Array;
 using cuda::Device;
+using cuda::NodeType;
 using cuda::Status;
 using cuda::Stream;
 namespace status = cuda::status;
@@ -153,18 +155,30 @@ Status fillBox(const PitchedPointer& box, int value, const Extent& extent) {
 } // namespace
 
 GEVO_CUDA Status cudaMemcpy3D(const CopyBox* box) { return copyBox(box); }
-GEVO_CUDA Status cudaMemcpy3DAsync(const CopyBox* box, Stream) { return copyBox(box); }
+GEVO_CUDA Status cudaMemcpy3DAsync(const CopyBox* box, Stream stream) {
+  if (box == nullptr) return cuda::noteError(status::invalidValue);
+  return cuda::inStream(stream, NodeType::Copy, [kept = *box] { return copyBox(&kept); });
+}
+GEVO_CUDA Status cudaGraphAddMemcpyNode(cuda::Graph::Node** node, void* graph, const void*, std::size_t, const CopyBox* box) {
+  if (box == nullptr) return cuda::noteError(status::invalidValue);
+  return cuda::addNode(node, graph, NodeType::Copy, [kept = *box] { return copyBox(&kept); });
+}
 GEVO_CUDA Status cudaMemcpy3DPeer(const CopyPeerBox* box) { return copyPeerBox(box); }
-GEVO_CUDA Status cudaMemcpy3DPeerAsync(const CopyPeerBox* box, Stream) { return copyPeerBox(box); }
+GEVO_CUDA Status cudaMemcpy3DPeerAsync(const CopyPeerBox* box, Stream stream) {
+  if (box == nullptr) return cuda::noteError(status::invalidValue);
+  return cuda::inStream(stream, NodeType::Copy, [kept = *box] { return copyPeerBox(&kept); });
+}
 GEVO_CUDA Status cudaMemcpyPeer(void* destination, int destinationDevice, const void* source, int sourceDevice, std::size_t size) {
   return copyPeer(destination, destinationDevice, source, sourceDevice, size);
 }
 GEVO_CUDA Status cudaMemcpyPeerAsync(void* destination, int destinationDevice, const void* source, int sourceDevice, std::size_t size,
-                                     Stream) {
-  return copyPeer(destination, destinationDevice, source, sourceDevice, size);
+                                     Stream stream) {
+  return cuda::inStream(stream, NodeType::Copy, [=] { return copyPeer(destination, destinationDevice, source, sourceDevice, size); });
 }
 GEVO_CUDA Status cudaMemset3D(PitchedPointer box, int value, Extent extent) { return fillBox(box, value, extent); }
-GEVO_CUDA Status cudaMemset3DAsync(PitchedPointer box, int value, Extent extent, Stream) { return fillBox(box, value, extent); }
+GEVO_CUDA Status cudaMemset3DAsync(PitchedPointer box, int value, Extent extent, Stream stream) {
+  return cuda::inStream(stream, NodeType::Fill, [=] { return fillBox(box, value, extent); });
+}
 
 GEVO_CUDA Status cudaMalloc3D(PitchedPointer* box, Extent extent) {
   return cuda::onDevice([&](Device& device) {

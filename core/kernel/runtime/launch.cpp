@@ -2,6 +2,7 @@
 
 #include "core/kernel/runtime/launch.h"
 #include "core/kernel/runtime/properties.h"
+#include "core/kernel/runtime/stream_capture.h"
 #include "core/kernel/simulator/machine/occupancy.h"
 
 #include <algorithm>
@@ -89,20 +90,26 @@ cuda::FunctionAttributes cuda::functionAttributes(const Device& device, const st
   return {shared, 0, 0, threads, registers, ptx, binary, 0, dynamic, -1};
 }
 
-GEVO_CUDA Status cudaLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared, Stream) {
-  return cuda::onDevice([&](Device& device) { return device.launch(function, grid, block, arguments, dynamicShared); });
+GEVO_CUDA Status cudaLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared, Stream stream) {
+  return cuda::launchInStream(stream, function, arguments,
+                              [=](Device& device, void** values) { return device.launch(function, grid, block, values, dynamicShared); });
 }
 
 GEVO_CUDA Status cudaLaunchKernelExC(const cuda::LaunchConfiguration* configuration, const void* function, void** arguments) {
-  return cuda::onDevice([&](Device& device) {
-    if (configuration == nullptr) return status::invalidValue;
-    return cuda::launchWith(device, *configuration, function, arguments);
+  if (configuration == nullptr) return cuda::noteError(status::invalidValue);
+  const std::vector attributes(configuration->attributes, configuration->attributes + configuration->attributeCount);
+  return cuda::launchInStream(configuration->stream, function, arguments, [=, given = *configuration](Device& device, void** values) {
+    cuda::LaunchConfiguration kept = given;
+    kept.attributes = attributes.data();
+    return cuda::launchWith(device, kept, function, values);
   });
 }
 
 GEVO_CUDA Status cudaLaunchCooperativeKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared,
-                                             Stream) {
-  return cuda::onDevice([&](Device& device) { return cuda::launchCooperative(device, grid, block, dynamicShared, function, arguments); });
+                                             Stream stream) {
+  return cuda::launchInStream(stream, function, arguments, [=](Device& device, void** values) {
+    return cuda::launchCooperative(device, grid, block, dynamicShared, function, values);
+  });
 }
 
 GEVO_CUDA Status cudaFuncGetAttributes(cuda::FunctionAttributes* attributes, const void* function) {

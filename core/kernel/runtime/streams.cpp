@@ -1,6 +1,6 @@
 // Streams and events. Work is executed in the order of the calls, whatever its stream, so waiting is never needed.
 
-#include "core/kernel/runtime/device.h"
+#include "core/kernel/runtime/stream_capture.h"
 
 #include <cstring>
 #include <map>
@@ -62,9 +62,12 @@ Status createEvent(cuda::Event* event) {
   });
 }
 
-Status recordEvent(cuda::Event event) {
+Status recordEvent(cuda::Event event, Stream stream) {
+  const bool isCaptured = cuda::isCaptured(stream);
   return cuda::onDevice([&](Device& device) {
     if (event == nullptr) return status::invalidResourceHandle;
+    cuda::captureEvent(event, stream);
+    if (isCaptured) return status::success; // it orders, and has no time
     *timeOf(event) = {device.microseconds(), true};
     return status::success;
   });
@@ -72,6 +75,10 @@ Status recordEvent(cuda::Event event) {
 
 Status waitForDevice() {
   return cuda::onDevice([](Device& device) { return device.synchronise(); });
+}
+Status waitForStream(Stream stream) {
+  const Status allowed = cuda::guarded([&](Device&) { return cuda::notInCapture(stream); });
+  return allowed != status::success ? allowed : waitForDevice();
 }
 
 } // namespace
@@ -81,11 +88,16 @@ GEVO_CUDA Status cudaStreamCreateWithFlags(Stream* stream, unsigned flags) { ret
 /// There is one priority; others are clamped to it, as CUDA does.
 GEVO_CUDA Status cudaStreamCreateWithPriority(Stream* stream, unsigned flags, int) { return createStream(stream, {flags, 0}); }
 GEVO_CUDA Status cudaStreamDestroy(Stream stream) {
-  return cuda::guarded([&](Device&) { return streams.erase(stream) > 0 ? status::success : status::invalidResourceHandle; });
+  return cuda::guarded([&](Device&) {
+    cuda::forgetStream(stream);
+    return streams.erase(stream) > 0 ? status::success : status::invalidResourceHandle;
+  });
 }
-GEVO_CUDA Status cudaStreamSynchronize(Stream) { return waitForDevice(); }
-GEVO_CUDA Status cudaStreamQuery(Stream) { return waitForDevice(); }
-GEVO_CUDA Status cudaStreamWaitEvent(Stream, cuda::Event, unsigned) { return status::success; }
+GEVO_CUDA Status cudaStreamSynchronize(Stream stream) { return waitForStream(stream); }
+GEVO_CUDA Status cudaStreamQuery(Stream stream) { return waitForStream(stream); }
+GEVO_CUDA Status cudaStreamWaitEvent(Stream stream, cuda::Event event, unsigned) {
+  return cuda::guarded([&](Device&) { return cuda::joinCapture(stream, event) ? status::success : status::streamCaptureIsolation; });
+}
 
 GEVO_CUDA Status cudaStreamGetFlags(Stream stream, unsigned* flags) {
   return withStream(stream, [&](const StreamSettings& settings) { return setResult(flags, settings.flags); });
@@ -100,13 +112,6 @@ GEVO_CUDA Status cudaStreamGetDevice(Stream stream, int* device) {
   return withStream(stream, [&](const StreamSettings&) { return setResult(device, 0); });
 }
 
-// No stream is ever captured. The forms of different versions agree in the first arguments.
-GEVO_CUDA Status cudaStreamIsCapturing(Stream stream, int* state) {
-  return withStream(stream, [&](const StreamSettings&) { return setResult(state, 0); });
-}
-GEVO_CUDA Status cudaStreamGetCaptureInfo(Stream stream, int* state) { return cudaStreamIsCapturing(stream, state); }
-GEVO_CUDA Status cudaStreamGetCaptureInfo_v2(Stream stream, int* state) { return cudaStreamIsCapturing(stream, state); }
-GEVO_CUDA Status cudaStreamGetCaptureInfo_v3(Stream stream, int* state) { return cudaStreamIsCapturing(stream, state); }
 GEVO_CUDA Status cudaThreadExchangeStreamCaptureMode(int* mode) {
   thread_local int current = 0;
   if (mode == nullptr) return cuda::noteError(status::invalidValue);
@@ -132,24 +137,31 @@ using HostFunction = void (*)(void*);
 using StreamCallback = void (*)(Stream, Status, void*);
 
 // Host functions run without the lock, since they may take long.
-GEVO_CUDA Status cudaLaunchHostFunc(Stream, HostFunction function, void* data) {
-  const Status state = waitForDevice();
-  if (state == status::success) function(data);
-  return state;
+GEVO_CUDA Status cudaLaunchHostFunc(Stream stream, HostFunction function, void* data) {
+  return cuda::inStream(stream, cuda::NodeType::HostFunction, [=] {
+    const Status state = waitForDevice();
+    if (state == status::success) function(data);
+    return state;
+  });
 }
 GEVO_CUDA Status cudaStreamAddCallback(Stream stream, StreamCallback callback, void* data, unsigned) {
-  callback(stream, waitForDevice(), data);
+  const Status state = waitForStream(stream);
+  if (state == status::streamCaptureUnsupported) return state;
+  callback(stream, state, data);
   return status::success;
 }
 
 GEVO_CUDA Status cudaEventCreate(cuda::Event* event) { return createEvent(event); }
 GEVO_CUDA Status cudaEventCreateWithFlags(cuda::Event* event, unsigned) { return createEvent(event); }
 GEVO_CUDA Status cudaEventDestroy(cuda::Event event) {
-  const std::unique_ptr<RecordedTime> owned(timeOf(event));
-  return status::success;
+  return cuda::guarded([&](Device&) {
+    const std::unique_ptr<RecordedTime> owned(timeOf(event));
+    cuda::forgetEvent(event);
+    return status::success;
+  });
 }
-GEVO_CUDA Status cudaEventRecord(cuda::Event event, Stream) { return recordEvent(event); }
-GEVO_CUDA Status cudaEventRecordWithFlags(cuda::Event event, Stream, unsigned) { return recordEvent(event); }
+GEVO_CUDA Status cudaEventRecord(cuda::Event event, Stream stream) { return recordEvent(event, stream); }
+GEVO_CUDA Status cudaEventRecordWithFlags(cuda::Event event, Stream stream, unsigned) { return recordEvent(event, stream); }
 GEVO_CUDA Status cudaEventSynchronize(cuda::Event) { return waitForDevice(); }
 GEVO_CUDA Status cudaEventQuery(cuda::Event) { return waitForDevice(); }
 

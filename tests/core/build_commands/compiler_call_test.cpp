@@ -47,6 +47,8 @@ private slots:
     const auto row = [](const char* line, const char* call) { QTest::newRow(line) << QString(line) << QString(call); };
 
     row("nvcc -O3 -o bfs bfs.cu", "program /w/bfs; cuda /w/bfs.cu; ; ; -Xcompiler=-O3; ; ; ");
+    row("nvcc -O 3 bfs.cu", "program /w/a.out; cuda /w/bfs.cu; ; ; -Xcompiler=-O3; ; ; ");
+    row("nvcc --optimize=2 bfs.cu", "program /w/a.out; cuda /w/bfs.cu; ; ; -Xcompiler=-O2; ; ; ");
     row("nvcc bfs.cu", "program /w/a.out; cuda /w/bfs.cu; ; ; ; ; ; ");
     row("nvcc -c a.cu", "objects /w/a.o; cuda /w/a.cu; ; ; ; ; ; ");
     row("nvcc -dc a.cu b.cu -odir obj", "objects /w/obj/a.o /w/obj/b.o; cuda /w/a.cu cuda /w/b.cu; ; ; ; ; ; ");

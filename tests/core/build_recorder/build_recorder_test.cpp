@@ -18,6 +18,8 @@ private slots:
     write(*tools_, "nvcc", compiler);
     write(*tools_, "g++", compiler);
     write(*tools_, "gcc", "#!/bin/sh\nexit 0\n");
+    write(*tools_, "musl-gcc", "#!/bin/sh\nexec gcc -specs musl \"$@\"\n");
+    write(*tools_, "x86_64-linux-gnu-gcc", "#!/bin/sh\nexec gcc \"$@\"\n");
     write(*tools_, "ccache", "#!/bin/sh\nexec \"$@\"\n");
     qputenv("PATH", tools_->path().toUtf8() + ":/usr/bin:/bin");
   }
@@ -42,6 +44,11 @@ private slots:
   }
 
   void commandMayBeACompiler() { QCOMPARE(recorded({"nvcc", "a b.cu", "-o", "p"}), QStringList{"nvcc a b.cu -o p"}); }
+
+  void compilersOfATargetAreNotedAndWrappersAreNot() {
+    QCOMPARE(recorded({"x86_64-linux-gnu-gcc", "-c", "a.c"}), QStringList{"x86_64-linux-gnu-gcc -c a.c"});
+    QCOMPARE(recorded({"musl-gcc", "-c", "a.c"}), QStringList{"gcc -specs musl -c a.c"});
+  }
 
   void clearedEnvironmentsHideNothing() {
     QCOMPARE(recorded({"env", "-i", "PATH=" + tools_->path().toStdString() + ":/usr/bin:/bin", "sh", "-c", "nvcc a.cu -o p; true"}),

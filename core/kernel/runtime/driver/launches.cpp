@@ -3,6 +3,7 @@
 #include "core/kernel/runtime/driver/driver.h"
 #include "core/kernel/runtime/launch.h"
 #include "core/kernel/runtime/properties.h"
+#include "core/kernel/runtime/stream_capture.h"
 
 namespace cuda = gevo::cuda;
 using cuda::Device;
@@ -33,8 +34,13 @@ char* bufferIn(void** extra) {
   return nullptr;
 }
 
+Status inCapture() {
+  return cuda::onDriver([](Device& device) { return device.reportUnsupported("cuLaunchKernel in a captured stream"); });
+}
+
 /// Parameters one by one, or all in one buffer laid out as the kernel sees them.
 Status launch(const cuda::LaunchConfiguration& configuration, Function function, void** parameters, void** extra) {
+  if (cuda::isCaptured(configuration.stream)) return inCapture();
   return cuda::onDriver([&](Device& device) {
     const std::string* kernel = device.functionName(function);
     if (kernel == nullptr) return status::invalidResourceHandle;
@@ -61,7 +67,8 @@ GEVO_CUDA Status cuLaunchKernelEx(const DriverLaunch* how, Function function, vo
                 extra);
 }
 GEVO_CUDA Status cuLaunchCooperativeKernel(Function function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
-                                           unsigned blockY, unsigned blockZ, unsigned dynamicShared, Stream, void** parameters) {
+                                           unsigned blockY, unsigned blockZ, unsigned dynamicShared, Stream stream, void** parameters) {
+  if (cuda::isCaptured(stream)) return inCapture();
   return cuda::onDriver([&](Device& device) {
     return cuda::launchCooperative(device, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, dynamicShared, function, parameters);
   });
