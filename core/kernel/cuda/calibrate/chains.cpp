@@ -9,6 +9,17 @@ constexpr std::uint32_t half = 0x3f000000;
 constexpr std::uint32_t largest = 0x7ffffffd;
 constexpr std::uint32_t mixed = 0x5a5a5a5b;
 
+// A warp's product is added to the sums of the one before, as in a loop over columns. A product is two machine instructions, of which each
+// computes half of the sums.
+constexpr Chain matrix{
+    "matrix", ChainType::Float,
+    "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {{x}, %c{i}_0, %c{i}_1, %c{i}_2, %c{i}_3, %c{i}_4, %c{i}_5, %c{i}_6}, "
+    "{%ar, %ar, %ar, %ar, %ar, %ar, %ar, %ar}, {%br, %br, %br, %br, %br, %br, %br, %br}, "
+    "{{x}, %c{i}_0, %c{i}_1, %c{i}_2, %c{i}_3, %c{i}_4, %c{i}_5, %c{i}_6};",
+    ".reg .f32 %c{i}_<7>; mov.f32 %c{i}_0, {x}; mov.f32 %c{i}_1, {x}; mov.f32 %c{i}_2, {x}; mov.f32 %c{i}_3, {x}; "
+    "mov.f32 %c{i}_4, {x}; mov.f32 %c{i}_5, {x}; mov.f32 %c{i}_6, {x};",
+    "@%never st.global.f32 [%data], %c{i}_0; @%never st.global.f32 [%data], %c{i}_6;"};
+
 } // namespace
 
 const std::vector<ChainProbe>& instructionProbes() {
@@ -33,6 +44,7 @@ const std::vector<ChainProbe>& instructionProbes() {
       {{"conversion", T::Float, "cvt.rzi.s32.f32 {t}, {x}; cvt.rn.f32.s32 {x}, {t};"}, "conversion", 16, 2, 0, 0, 0},
       {{"shuffle", T::Word, "shfl.sync.bfly.b32 {x}, {x}, 1, 31, -1;"}, "shuffle", 32, 1, 0, 0, 0},
       {{"vote", T::Word, "setp.ne.u32 {p}, {x}, {a}; vote.sync.ballot.b32 {x}, {p}, -1;"}, "vote", 32, 1, 1, mixed, 0},
+      {matrix, "matrix", 16, 1, 0, 0, 0},
       {{"address", T::Wide, "cvt.u32.u64 {t}, {x}; mad.wide.u32 {x}, {t}, 4, {a};"}, "address", 32, 1, 0, mixed, 0}};
   return probes;
 }

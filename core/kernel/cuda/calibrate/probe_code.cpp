@@ -376,7 +376,10 @@ std::string chainKernel(const Chain& chain, unsigned links, unsigned chains) {
   for (unsigned turn = 0; turn < links; ++turn)
     for (unsigned i = 0; i < chains; ++i) text += fmt::format("  {}\n", link(chain.body, chain.type, i, number++));
   text += "  sub.u32 %count, %count, 1;\n  setp.ne.u32 %more, %count, 0;\n  @%more bra again;\n  mov.u64 %end, %clock64;\n";
-  for (unsigned i = 0; i < chains; ++i) text += keep(chain.type, i);
+  for (unsigned i = 0; i < chains; ++i) {
+    text += keep(chain.type, i);
+    if (!chain.kept.empty()) text += fmt::format("  {}\n", link(chain.kept, chain.type, i, number++));
+  }
   return text + writeClocks + "  ret;\n}\n";
 }
 

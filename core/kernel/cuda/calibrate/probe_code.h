@@ -22,6 +22,7 @@ struct Chain {
   ChainType type = ChainType::Word;
   std::string_view body;       ///< one link
   std::string_view setup = {}; ///< before the first, for each chain; {i} is its number
+  std::string_view kept = {};  ///< after the last, where keeping the value alone lets the assembler remove parts of the links
 };
 
 /// Entry "gevo_probe_NAME_LINKSxCHAINS": independent chains of so many links per iteration.

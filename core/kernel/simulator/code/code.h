@@ -71,6 +71,8 @@ enum class OpKind : std::uint8_t {
   Vote,
   Match,
   Reduce,
+  CheckMatrix,      ///< all lanes are there, with the same `a`, an address, and `b`, bytes from line to line; `extra`: both's alignment
+  MultiplyMatrices, ///< `extra`: a MatrixProduct
   ActiveMask,
   SyncWarp,
   Fence, ///< `extra`: of FenceFlag
@@ -201,6 +203,30 @@ struct CrossLane {
   Slot predicate = 0;
   bool hasPredicate = false;
   /// Shuffle, where its value may be undefined: masks of the value and of the result.
+  std::optional<std::pair<Slot, Slot>> undefined;
+};
+
+enum class MatrixNumber : std::uint8_t { Half, Brain, Tensor, Single, Signed, Unsigned, Word };
+
+/// How the lanes of a warp hold a matrix.
+struct MatrixFragment {
+  MatrixNumber number = MatrixNumber::Half;
+  std::vector<Slot> cells;           ///< words
+  unsigned perCell = 1;              ///< elements in the word of a lane
+  std::vector<std::uint16_t> places; ///< of each element of each lane of each cell: row * columns + column
+};
+
+/// Side table entry of MultiplyMatrices: result = a * b + c, where `a` has `rows` and `depth` columns.
+struct MatrixProduct {
+  unsigned rows = 0;
+  unsigned columns = 0;
+  unsigned depth = 0;
+  bool saturates = false; ///< of integers: the sum is clamped instead of cut
+  MatrixFragment a;
+  MatrixFragment b;
+  MatrixFragment c;
+  MatrixFragment result;
+  /// Where an operand may be undefined: its mask, and that of the result.
   std::optional<std::pair<Slot, Slot>> undefined;
 };
 
@@ -345,6 +371,7 @@ struct CodeFunction {
   std::vector<TextureFetch> textures;
   std::vector<SurfaceAccess> surfaces;
   std::vector<CrossLane> crossLanes;
+  std::vector<MatrixProduct> products;
   std::vector<CallSite> calls;
   std::vector<SpecialUse> specials;
   std::vector<Slot> parameters; ///< of the parameters' scalars, in order

@@ -17,6 +17,9 @@ bool sameName(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
+/// Files from before this figure existed lack it: the default stands for it.
+constexpr std::string_view laterCost = "matrix";
+
 class Reader {
 public:
   Reader(const toml::table& table, std::string_view source) : table_(table), source_(source) {}
@@ -29,6 +32,7 @@ public:
       target = static_cast<T>(*value);
   }
   void cost(const char* section, const char* key, Cost& target) {
+    if (key == laterCost && !table_[section][key]) return;
     const auto issue = table_[section][key][0].value<double>();
     const auto latency = table_[section][key][1].value<double>();
     if (!issue || !latency || !(*issue >= 0) || !(*latency >= 0))

@@ -40,6 +40,7 @@ struct CostTable {
   Cost conversion;
   Cost shuffle;
   Cost vote;
+  Cost matrix{16, 33}; ///< product of 16 x 16 halves, added to floats; latency to the next product that is added to this one
   Cost specialRegister;
   Cost branch;
   Cost jump;

@@ -74,6 +74,7 @@ template <class Visitor, class Costs> void visitCosts(Visitor& visitor, Costs& c
   visitor.cost("instructions", "conversion", costs.conversion);
   visitor.cost("instructions", "shuffle", costs.shuffle);
   visitor.cost("instructions", "vote", costs.vote);
+  visitor.cost("instructions", "matrix", costs.matrix);
   visitor.cost("instructions", "special_register", costs.specialRegister);
   visitor.cost("instructions", "branch", costs.branch);
   visitor.cost("instructions", "jump", costs.jump);

@@ -30,6 +30,7 @@ IntrinsicTable reductionIntrinsics(); // llvm_reductions.cpp
 IntrinsicTable nvvmRegisters();       // nvvm_registers.cpp
 IntrinsicTable nvvmSynchronisation(); // nvvm_synchronisation.cpp
 IntrinsicTable nvvmWarpOperations();  // nvvm_warps.cpp
+IntrinsicTable nvvmMatrices();        // nvvm_matrices.cpp
 IntrinsicTable nvvmFloats();          // nvvm_floats.cpp
 IntrinsicTable nvvmConversions();     // nvvm_conversions.cpp
 IntrinsicTable nvvmIntegers();        // nvvm_integers.cpp

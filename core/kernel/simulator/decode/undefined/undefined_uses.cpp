@@ -31,8 +31,18 @@ void reportSurfaceWrite(UndefinedMasks& masks, const llvm::CallInst& call, llvm:
     masks.requireDefined(call.getArgOperand(i), i < place ? UndefinedUse::Address : UndefinedUse::Store);
 }
 
+/// "wmma.m16n16k16.load.a.row.stride.f16.p0" and "...store.d...": the address first, perhaps bytes from line to line last, and what is
+/// stored between them. Products only compute.
+void reportMatrixUses(UndefinedMasks& masks, const llvm::CallInst& call, llvm::StringRef name) {
+  if (name.contains(".mma.")) return;
+  const unsigned last = call.arg_size() - (name.contains(".stride.") ? 1 : 0);
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    masks.requireDefined(call.getArgOperand(i), i == 0 || i >= last ? UndefinedUse::Address : UndefinedUse::Store);
+}
+
 void reportNvvmUses(UndefinedMasks& masks, const llvm::CallInst& call, llvm::StringRef name) {
   if (name.starts_with("sust.")) return reportSurfaceWrite(masks, call, name);
+  if (name.starts_with("wmma.")) return reportMatrixUses(masks, call, name);
   const auto* found = std::ranges::find_if(operandUses, [&](const OperandUse& use) { return name.starts_with(use.name); });
   if (found == std::end(operandUses)) return;
   const bool isShuffle = name.starts_with("shfl");

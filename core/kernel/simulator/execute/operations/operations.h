@@ -12,6 +12,7 @@
 #include "core/kernel/simulator/execute/memory/texture_unit.h"
 #include "core/kernel/simulator/execute/operations/cross_lane_operations.h"
 #include "core/kernel/simulator/execute/operations/device_printf.h"
+#include "core/kernel/simulator/execute/operations/matrix_operations.h"
 
 namespace gevo::sim {
 
@@ -49,6 +50,7 @@ private:
   TextureUnit textures_;
   SurfaceUnit surfaces_;
   CrossLaneOperations crossLane_;
+  MatrixOperations matrices_;
   DeviceHeap heap_;
   DevicePrintf printf_;
 };

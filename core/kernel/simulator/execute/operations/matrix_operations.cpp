@@ -1,0 +1,103 @@
+#include "core/kernel/simulator/execute/operations/matrix_operations.h"
+
+#include <algorithm>
+#include <cfenv>
+#include <limits>
+
+// The templates that are not used here are inline.
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include "core/kernel/simulator/lanes/half_functions.h"
+
+namespace gevo::sim {
+
+namespace {
+
+constexpr unsigned mostElements = 512; ///< of a matrix
+
+template <class Number> using Elements = std::array<Number, mostElements>;
+
+/// `read`: from an element's bits in a word, and its position there.
+template <class Number, class Read> void gather(const Warp& warp, const MatrixFragment& fragment, Elements<Number>& elements, Read read) {
+  const std::uint16_t* place = fragment.places.data();
+  for (const Slot slot : fragment.cells) {
+    const auto* cells = laneCells<std::uint32_t>(warp, slot);
+    for (unsigned lane = 0; lane < laneCount; ++lane)
+      for (unsigned i = 0; i < fragment.perCell; ++i) elements[*place++] = read(cells[lane], i);
+  }
+}
+
+void gatherFloats(const Warp& warp, const MatrixFragment& fragment, Elements<float>& elements) {
+  if (fragment.number == MatrixNumber::Half)
+    gather(warp, fragment, elements, [](std::uint32_t cell, unsigned i) { return widened<Half>(cell >> 16 * i & 0xffff); });
+  else
+    gather(warp, fragment, elements, [](std::uint32_t cell, unsigned) { return floatOfBits(cell); });
+}
+
+/// Rows of `b` are added to rows of the result, so that columns go through vectors and each sum keeps its order.
+template <class Number, class Sum>
+void addProducts(const MatrixProduct& product, const Elements<Number>& a, const Elements<Number>& b, Elements<Sum>& sums) {
+  for (unsigned row = 0; row < product.rows; ++row)
+    for (unsigned k = 0; k < product.depth; ++k) {
+      const Sum factor = a[row * product.depth + k];
+      for (unsigned column = 0; column < product.columns; ++column)
+        sums[row * product.columns + column] += factor * static_cast<Sum>(b[k * product.columns + column]);
+    }
+}
+
+template <class Number, class Bits>
+void scatter(const Warp& warp, const MatrixFragment& fragment, const Elements<Number>& elements, Bits bits) {
+  const std::uint16_t* place = fragment.places.data();
+  for (const Slot slot : fragment.cells) {
+    auto* cells = laneCells<std::uint32_t>(warp, slot);
+    for (unsigned lane = 0; lane < laneCount; ++lane) cells[lane] = bits(elements[*place++]);
+  }
+}
+
+/// Products of two floats of 16 bits are exact.
+void multiplyFloats(const Warp& warp, const MatrixProduct& product) {
+  Elements<float> a;
+  Elements<float> b;
+  Elements<float> sums;
+  gatherFloats(warp, product.a, a);
+  gatherFloats(warp, product.b, b);
+  gatherFloats(warp, product.c, sums);
+  addProducts(product, a, b, sums);
+  if (product.result.number == MatrixNumber::Half)
+    scatter(warp, product.result, sums, [](float sum) { return narrowed<Half>(sum); });
+  else
+    scatter(warp, product.result, sums, [](float sum) { return sum != sum ? 0x7fffffffU : floatBits(sum); });
+}
+
+} // namespace
+
+bool MatrixOperations::checkLanes(const Warp& warp, Mask mask, std::uint32_t location) {
+  if (mask == ~0U) return true;
+  return reporter_.fault(FaultKind::BarrierDivergence, location, warp, mask & -mask,
+                         fmt::format("a matrix operation needs all 32 lanes of a warp, but only {:#010x} are there", mask));
+}
+
+bool MatrixOperations::check(const Warp& warp, const Op& op, Mask mask, std::uint32_t location) {
+  if (!checkLanes(warp, mask, location)) return false;
+  const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
+  const auto* strides = laneCells<std::uint32_t>(warp, op.b);
+  for (unsigned lane = 1; lane < laneCount; ++lane)
+    if (addresses[lane] != addresses[0] || strides[lane] != strides[0])
+      return reporter_.fault(FaultKind::Trap, location, warp, 1U << lane,
+                             fmt::format("lanes 0 and {} of a warp give different addresses or strides of one matrix", lane));
+  if (addresses[0] % op.extra != 0)
+    return reporter_.fault(FaultKind::Misaligned, location, warp, 1,
+                           fmt::format("a matrix at {:#x} is not aligned to {} bytes", addresses[0], op.extra));
+  if (const std::uint64_t bytes = std::uint64_t{strides[0]} * op.bits / 8; bytes % op.extra != 0)
+    return reporter_.fault(FaultKind::Misaligned, location, warp, 1,
+                           fmt::format("a matrix's lines are {} bytes apart, which is no multiple of {}", bytes, op.extra));
+  return true;
+}
+
+bool MatrixOperations::multiply(const Warp& warp, const MatrixProduct& product, Mask mask, std::uint32_t location) {
+  if (!checkLanes(warp, mask, location)) return false;
+  multiplyFloats(warp, product);
+  if (product.undefined) maskCell(warp, product.undefined->second) = maskCell(warp, product.undefined->first) != 0 ? ~0U : 0U;
+  return true;
+}
+
+} // namespace gevo::sim

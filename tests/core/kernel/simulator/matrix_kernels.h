@@ -1,0 +1,170 @@
+#pragma once
+
+/// Kernels of matrix operations, as text of LLVM IR.
+
+#include "device.h"
+#include "tests/core/kernel/simulator/lanes/small_float.h"
+
+#include <sstream>
+
+namespace gevo::sim::testing {
+
+/// Fragments by the name of their type below: how many values of which type.
+struct FragmentType {
+  std::string name;
+  unsigned count = 0;
+  std::string type;
+};
+
+inline const std::vector<FragmentType>& fragmentTypes() {
+  static const std::vector<FragmentType> types{{"F8", 8, "float"}, {"H8", 8, "<2 x half>"}, {"H4", 4, "<2 x half>"}};
+  return types;
+}
+
+inline const FragmentType& fragmentType(const std::string& name) {
+  for (const FragmentType& type : fragmentTypes())
+    if (type.name == name) return type;
+  throw std::runtime_error("there is no type of fragments " + name);
+}
+
+/// The values of fragment %NAME as operands of a call.
+inline std::string fields(const std::string& name, const std::string& type) {
+  const FragmentType& fragment = fragmentType(type);
+  std::string text;
+  for (unsigned i = 0; i < fragment.count; ++i) text += fmt::format("{}{} %{}.{}", i ? ", " : "", fragment.type, name, i);
+  return text;
+}
+
+/// A kernel whose lines are its source lines. After each that makes a fragment %NAME, its values are %NAME.0 and so on.
+/// `declarations`: of intrinsics that the body calls more than once.
+inline std::string kernel(const std::string& body, const std::string& parameters = "ptr %in, ptr %out",
+                          const std::string& declarations = "") {
+  std::string types;
+  for (const FragmentType& type : fragmentTypes()) {
+    types += "%" + type.name + " = type {";
+    for (unsigned i = 0; i < type.count; ++i) types += (i ? ", " : " ") + type.type;
+    types += " }\n";
+  }
+  std::string text;
+  std::string locations;
+  std::istringstream stream(body);
+  unsigned number = 0;
+  for (std::string line; std::getline(stream, line);) {
+    ++number;
+    const std::string location = fmt::format(", !dbg !{}\n", number + 100);
+    text += line.ends_with(":") ? line + "\n" : line + location;
+    locations += fmt::format("!{} = !DILocation(line: {}, scope: !3)\n", number + 100, number);
+    if (const std::size_t call = line.find(" = call %"); call != std::string::npos && line.starts_with("  %")) {
+      const std::string name = line.substr(3, call - 3);
+      const FragmentType& type = fragmentType(line.substr(call + 9, 2));
+      for (unsigned i = 0; i < type.count; ++i)
+        text += fmt::format("  %{0}.{1} = extractvalue %{2} %{0}, {1}{3}", name, i, type.name, location);
+    }
+  }
+  return R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+)" + types +
+         declarations +
+         R"(
+@tile = internal addrspace(3) global [256 x half] undef, align 32
+define ptx_kernel void @kernel()" +
+         parameters + ") !dbg !3 {\n" + text + R"(  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, isOptimized: true, runtimeVersion: 0, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "text.cu", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "kernel", scope: !1, file: !1, line: 1, type: !4, spFlags: DISPFlagDefinition, unit: !0)
+!4 = !DISubroutineType(types: !5)
+!5 = !{}
+)" + locations;
+}
+
+/// Copies a matrix of floats.
+inline const std::string copyingText = "  %m = call %F8 @llvm.nvvm.wmma.m16n16k16.load.c.row.f32.p0(ptr %in)\n"
+                                       "  call void @llvm.nvvm.wmma.m16n16k16.store.d.row.f32.p0(ptr %out, " +
+                                       fields("m", "F8") + ")\n";
+inline constexpr std::uint32_t storeLine = 2;
+
+/// d = a * b + c.
+struct Product {
+  std::string shape;
+  unsigned rows = 0;
+  unsigned columns = 0;
+  unsigned depth = 0;
+  std::string layoutA;
+  std::string layoutB;
+  std::string typeD;
+  std::string typeC;
+  std::string stored; ///< layout of c and d
+
+  /// `layouts`: of a and b; `types`: of d and c.
+  static Product named(const std::string& shape, const std::string& layouts, const std::string& types, const std::string& stored) {
+    Product product{shape, 0, 0, 0, layouts.substr(0, 3), layouts.substr(4), types.substr(0, 3), types.substr(4), stored};
+    if (std::sscanf(shape.c_str(), "m%un%uk%u", &product.rows, &product.columns, &product.depth) != 3)
+      throw std::runtime_error(shape + " is not a shape");
+    return product;
+  }
+};
+
+/// Row by row to or from another layout.
+inline std::vector<int> relaid(const std::vector<int>& values, unsigned rows, unsigned columns, const std::string& layout, bool back) {
+  if (layout == "row") return values;
+  std::vector<int> result(values.size());
+  for (unsigned row = 0; row < rows; ++row)
+    for (unsigned column = 0; column < columns; ++column) {
+      const unsigned byRow = row * columns + column;
+      const unsigned byColumn = column * rows + row;
+      result[back ? byRow : byColumn] = values[back ? byColumn : byRow];
+    }
+  return result;
+}
+
+inline std::uint64_t uploadNumbers(Device& device, const std::vector<int>& values, const std::string& type) {
+  if (type == "f32") return device.upload(std::vector<float>(values.begin(), values.end()));
+  std::vector<std::uint16_t> halves;
+  for (const int value : values) {
+    const double term = value;
+    halves.push_back(static_cast<std::uint16_t>(halfFormat.nearest(term)));
+  }
+  return device.upload(halves);
+}
+
+inline std::vector<int> downloadNumbers(Device& device, std::uint64_t address, std::size_t count, const std::string& type) {
+  std::vector<int> values;
+  if (type == "f32")
+    for (const float value : device.download<float>(address, count)) values.push_back(static_cast<int>(value));
+  else
+    for (const std::uint16_t bits : device.download<std::uint16_t>(address, count)) {
+      const double size = halfFormat.value(bits & 0x7fffU);
+      values.push_back(static_cast<int>(bits & 0x8000U ? -size : size));
+    }
+  return values;
+}
+
+/// What the simulated GPU computes; all matrices are given row by row.
+inline std::vector<int> multiplied(const Product& product, const std::vector<int>& a, const std::vector<int>& b,
+                                   const std::vector<int>& c) {
+  const auto accumulator = [](const std::string& type) { return type == "f32" ? "F8" : "H4"; };
+  const std::string wmma = "@llvm.nvvm.wmma." + product.shape;
+  const std::string text =
+      fmt::format("  %a = call %H8 {}.load.a.{}.f16.p0(ptr %pa)\n", wmma, product.layoutA) +
+      fmt::format("  %b = call %H8 {}.load.b.{}.f16.p0(ptr %pb)\n", wmma, product.layoutB) +
+      fmt::format("  %c = call %{} {}.load.c.{}.{}.p0(ptr %pc)\n", accumulator(product.typeC), wmma, product.stored, product.typeC) +
+      fmt::format("  %d = call %{} {}.mma.{}.{}.{}.{}({}, {}, {})\n", accumulator(product.typeD), wmma, product.layoutA, product.layoutB,
+                  product.typeD, product.typeC, fields("a", "H8"), fields("b", "H8"), fields("c", accumulator(product.typeC))) +
+      fmt::format("  call void {}.store.d.{}.{}.p0(ptr %pd, {})\n", wmma, product.stored, product.typeD,
+                  fields("d", accumulator(product.typeD)));
+  Device device(valueOf(simulatorOfText(kernel(text, "ptr %pa, ptr %pb, ptr %pc, ptr %pd"))));
+  const auto pa = uploadNumbers(device, relaid(a, product.rows, product.depth, product.layoutA, false), "f16");
+  const auto pb = uploadNumbers(device, relaid(b, product.depth, product.columns, product.layoutB, false), "f16");
+  const auto pc = uploadNumbers(device, relaid(c, product.rows, product.columns, product.stored, false), product.typeC);
+  const auto pd = device.reserve<float>(c.size());
+  if (const LaunchReport report = device.launch("kernel", {1, 1, 1}, {32, 1, 1}, pa, pb, pc, pd); report.fault)
+    throw std::runtime_error(report.fault->message());
+  return relaid(downloadNumbers(device, pd, c.size(), product.typeD), product.rows, product.columns, product.stored, true);
+}
+
+} // namespace gevo::sim::testing
