@@ -206,6 +206,7 @@ struct CrossLane {
   std::optional<std::pair<Slot, Slot>> undefined;
 };
 
+/// Tensor: tf32, a float whose lowest 13 bits don't count. Signed, Unsigned: integers of 8 bits.
 enum class MatrixNumber : std::uint8_t { Half, Brain, Tensor, Single, Signed, Unsigned, Word };
 
 /// How the lanes of a warp hold a matrix.

@@ -7,6 +7,7 @@
 #endif
 
 #include <cmath>
+#include <limits>
 
 using namespace gevo;
 using namespace gevo::sim;
@@ -40,8 +41,11 @@ class MatricesTest : public QObject {
 private slots:
   void productsAreExact_data();
   void productsAreExact();
+  void fragmentsOfMmaAreThoseOfThePtxIsa();
   void stridesSeparateLines();
   void halfAccumulatorsRoundOnce();
+  void integersWrapOrSaturate();
+  void lowBitsOfTensorFloatsDontCount();
   void elementsOfFragmentsAreScaled();
   void storesOutOfBoundsFault();
   void partialWarpsFault_data();
@@ -64,14 +68,67 @@ void MatricesTest::productsAreExact_data() {
           const Product product = Product::named(shape, layouts, types, stored);
           QTest::addRow("%s %s %s stored by %s", shape, layouts, types, stored) << product;
         }
+  for (const char* layouts : {"row.row", "row.col", "col.row", "col.col"}) {
+    for (const char* shape : {"m16n16k16", "m32n8k16", "m8n32k16"})
+      for (const char* types : {"bf16", "s8", "u8"})
+        QTest::addRow("%s %s %s", shape, layouts, types) << Product::named(shape, layouts, types, "row");
+    QTest::addRow("m16n16k8 %s tf32", layouts) << Product::named("m16n16k8", layouts, "tf32", "col");
+  }
 }
 
 void MatricesTest::productsAreExact() {
   QFETCH(const Product, product);
-  const std::vector<int> a = numbers(product.rows * product.depth, 1);
-  const std::vector<int> b = numbers(product.depth * product.columns, 2);
+  std::vector<int> a = numbers(product.rows * product.depth, 1);
+  std::vector<int> b = numbers(product.depth * product.columns, 2);
+  if (product.typeAB == "u8") // as numbers of 8 bits, negative ones are large
+    for (std::vector<int>* values : {&a, &b})
+      for (int& value : *values) value &= 0xff;
   const std::vector<int> c = numbers(product.rows * product.columns, 3);
   QCOMPARE(multiplied(product, a, b, c), expectedProduct(product, a, b, c));
+}
+
+/// PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating point type": rows of a and columns of b are lane / 4, and 8 more.
+void MatricesTest::fragmentsOfMmaAreThoseOfThePtxIsa() {
+  std::string text = "  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+                     "  %group = lshr i32 %t, 2\n"
+                     "  %member = and i32 %t, 3\n";
+  const auto pointer = [&](const std::string& name, int lineBytes, int pairBytes) {
+    text +=
+        fmt::format("  %{0}.line = mul i32 %group, {1}\n  %{0}.pair = mul i32 %member, {2}\n  %{0}.own = add i32 %{0}.line, %{0}.pair\n",
+                    name, lineBytes, pairBytes);
+  };
+  const auto part = [&](const std::string& name, int number, int offset) {
+    text += fmt::format("  %{0}.at{1} = add i32 %{0}.own, {2}\n  %{0}.p{1} = getelementptr i8, ptr %p{0}, i32 %{0}.at{1}\n", name, number,
+                        offset);
+  };
+  const auto load = [&](const std::string& name, int number, int offset, const std::string& type) {
+    part(name, number, offset);
+    text += fmt::format("  %{0}.{1} = load {2}, ptr %{0}.p{1}, align 4\n", name, number, type);
+  };
+  const std::array<int, 4> offsetsOfC{0, 4, 256, 260};
+  pointer("a", 32, 4);
+  pointer("b", 32, 4);
+  pointer("c", 32, 8);
+  pointer("d", 32, 8);
+  for (int i = 0; i < 4; ++i) load("a", i, std::array{0, 256, 16, 272}[static_cast<std::size_t>(i)], "<2 x half>");
+  for (int i = 0; i < 2; ++i) load("b", i, 16 * i, "<2 x half>");
+  for (int i = 0; i < 4; ++i) load("c", i, offsetsOfC[static_cast<std::size_t>(i)], "float");
+  text += "  %d = call %F4 @llvm.nvvm.mma.m16n8k16.row.col.f32.f32(<2 x half> %a.0, <2 x half> %a.1, <2 x half> %a.2, <2 x half> %a.3, "
+          "<2 x half> %b.0, <2 x half> %b.1, float %c.0, float %c.1, float %c.2, float %c.3)\n";
+  for (int i = 0; i < 4; ++i) {
+    part("d", i, offsetsOfC[static_cast<std::size_t>(i)]);
+    text += fmt::format("  store float %d.{0}, ptr %d.p{0}, align 4\n", i);
+  }
+  Device device(valueOf(simulatorOfText(kernel(text, "ptr %pa, ptr %pb, ptr %pc, ptr %pd"))));
+  const Product product = Product::named("m16n8k16", "row.col", "f32.f32", "row");
+  const std::vector<int> a = numbers(256, 1);
+  const std::vector<int> b = numbers(128, 2);
+  const std::vector<int> c = numbers(128, 3);
+  const auto pd = device.reserve<float>(128);
+  QCOMPARE(faultMessage(device.launch("kernel", {1, 1, 1}, {32, 1, 1}, uploadNumbers(device, a, "f16"),
+                                      uploadNumbers(device, relaid(b, 16, 8, "col", false), "f16"), uploadNumbers(device, c, "f32"), pd)),
+           "");
+  QCOMPARE(downloadNumbers(device, pd, 128, "f32"), expectedProduct(product, a, b, c));
 }
 
 void MatricesTest::stridesSeparateLines() {
@@ -98,6 +155,25 @@ void MatricesTest::halfAccumulatorsRoundOnce() {
   std::vector<int> c(256);
   c[0] = 2048;
   QCOMPARE(multiplied(product, a, b, c)[0], 2050);
+}
+
+void MatricesTest::integersWrapOrSaturate() {
+  Product product = Product::named("m16n16k16", "row.col", "s8", "row");
+  const std::vector<int> ones(256, 1);
+  const std::vector<int> large(256, std::numeric_limits<int>::max() - 15);
+  QCOMPARE(multiplied(product, ones, ones, large), std::vector<int>(256, std::numeric_limits<int>::min()));
+  product.modifier = ".satfinite";
+  QCOMPARE(multiplied(product, ones, ones, large), std::vector<int>(256, std::numeric_limits<int>::max()));
+}
+
+/// Of 2^11 + 1, 11 bits are left.
+void MatricesTest::lowBitsOfTensorFloatsDontCount() {
+  const Product product = Product::named("m16n16k8", "row.col", "tf32", "row");
+  std::vector<int> a(128);
+  std::vector<int> b(128);
+  a[0] = 2049;
+  b[0] = 1;
+  QCOMPARE(multiplied(product, a, b, std::vector<int>(256))[0], 2048);
 }
 
 void MatricesTest::elementsOfFragmentsAreScaled() {

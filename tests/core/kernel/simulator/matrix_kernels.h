@@ -17,7 +17,8 @@ struct FragmentType {
 };
 
 inline const std::vector<FragmentType>& fragmentTypes() {
-  static const std::vector<FragmentType> types{{"F8", 8, "float"}, {"H8", 8, "<2 x half>"}, {"H4", 4, "<2 x half>"}};
+  static const std::vector<FragmentType> types{{"F8", 8, "float"}, {"H8", 8, "<2 x half>"}, {"H4", 4, "<2 x half>"}, {"F4", 4, "float"},
+                                               {"W8", 8, "i32"},   {"W4", 4, "i32"},        {"W2", 2, "i32"},        {"W1", 1, "i32"}};
   return types;
 }
 
@@ -29,6 +30,7 @@ inline const FragmentType& fragmentType(const std::string& name) {
 
 /// The values of fragment %NAME as operands of a call.
 inline std::string fields(const std::string& name, const std::string& type) {
+  if (type == "W1") return "i32 %" + name; // no structure
   const FragmentType& fragment = fragmentType(type);
   std::string text;
   for (unsigned i = 0; i < fragment.count; ++i) text += fmt::format("{}{} %{}.{}", i ? ", " : "", fragment.type, name, i);
@@ -96,18 +98,37 @@ struct Product {
   unsigned depth = 0;
   std::string layoutA;
   std::string layoutB;
+  std::string typeAB = "f16";
   std::string typeD;
   std::string typeC;
-  std::string stored; ///< layout of c and d
+  std::string stored;   ///< layout of c and d
+  std::string modifier; ///< ".satfinite" or nothing
 
-  /// `layouts`: of a and b; `types`: of d and c.
+  /// `layouts`: of a and b; `types`: of d and c, where a and b are halves, or of a and b.
   static Product named(const std::string& shape, const std::string& layouts, const std::string& types, const std::string& stored) {
-    Product product{shape, 0, 0, 0, layouts.substr(0, 3), layouts.substr(4), types.substr(0, 3), types.substr(4), stored};
+    Product product{shape, 0, 0, 0, layouts.substr(0, 3), layouts.substr(4), "f16", "f32", "f32", stored, ""};
+    if (types.size() > 4) {
+      product.typeD = types.substr(0, 3);
+      product.typeC = types.substr(4);
+    } else {
+      product.typeAB = types;
+      if (types.ends_with("8")) product.typeC = product.typeD = "s32";
+    }
     if (std::sscanf(shape.c_str(), "m%un%uk%u", &product.rows, &product.columns, &product.depth) != 3)
       throw std::runtime_error(shape + " is not a shape");
     return product;
   }
+  /// As the intrinsic has it.
+  std::string types() const { return typeAB == "f16" ? typeD + "." + typeC : typeAB; }
 };
+
+inline unsigned bytesOfType(const std::string& type) { return type.ends_with("8") ? 1 : type.ends_with("f16") ? 2 : 4; }
+
+/// A fragment of a or b of so many elements, or of an accumulator.
+inline std::string operandFragment(const std::string& type, unsigned elements) {
+  return type == "f16" ? "H8" : fmt::format("W{}", elements * bytesOfType(type) / 128);
+}
+inline std::string accumulatorFragment(const std::string& type) { return type == "f32" ? "F8" : type == "s32" ? "W8" : "H4"; }
 
 /// Row by row to or from another layout.
 inline std::vector<int> relaid(const std::vector<int>& values, unsigned rows, unsigned columns, const std::string& layout, bool back) {
@@ -123,16 +144,17 @@ inline std::vector<int> relaid(const std::vector<int>& values, unsigned rows, un
 }
 
 inline std::uint64_t uploadNumbers(Device& device, const std::vector<int>& values, const std::string& type) {
-  if (type == "f32") return device.upload(std::vector<float>(values.begin(), values.end()));
-  std::vector<std::uint16_t> halves;
-  for (const int value : values) {
-    const double term = value;
-    halves.push_back(static_cast<std::uint16_t>(halfFormat.nearest(term)));
-  }
-  return device.upload(halves);
+  if (type.ends_with("32") && type != "s32") return device.upload(std::vector<float>(values.begin(), values.end()));
+  if (type == "s32") return device.upload(values);
+  if (type.ends_with("8")) return device.upload(std::vector<std::uint8_t>(values.begin(), values.end()));
+  const SmallFloat& format = type == "f16" ? halfFormat : brainFormat;
+  std::vector<std::uint16_t> bits;
+  for (const int value : values) bits.push_back(static_cast<std::uint16_t>(format.nearest(value)));
+  return device.upload(bits);
 }
 
 inline std::vector<int> downloadNumbers(Device& device, std::uint64_t address, std::size_t count, const std::string& type) {
+  if (type == "s32") return device.download<int>(address, count);
   std::vector<int> values;
   if (type == "f32")
     for (const float value : device.download<float>(address, count)) values.push_back(static_cast<int>(value));
@@ -147,19 +169,22 @@ inline std::vector<int> downloadNumbers(Device& device, std::uint64_t address, s
 /// What the simulated GPU computes; all matrices are given row by row.
 inline std::vector<int> multiplied(const Product& product, const std::vector<int>& a, const std::vector<int>& b,
                                    const std::vector<int>& c) {
-  const auto accumulator = [](const std::string& type) { return type == "f32" ? "F8" : "H4"; };
+  const std::string typeA = operandFragment(product.typeAB, product.rows * product.depth);
+  const std::string typeB = operandFragment(product.typeAB, product.depth * product.columns);
+  const std::string typeC = accumulatorFragment(product.typeC);
+  const std::string typeD = accumulatorFragment(product.typeD);
+  const auto returned = [](const std::string& type) { return type == "W1" ? "i32" : "%" + type; };
   const std::string wmma = "@llvm.nvvm.wmma." + product.shape;
   const std::string text =
-      fmt::format("  %a = call %H8 {}.load.a.{}.f16.p0(ptr %pa)\n", wmma, product.layoutA) +
-      fmt::format("  %b = call %H8 {}.load.b.{}.f16.p0(ptr %pb)\n", wmma, product.layoutB) +
-      fmt::format("  %c = call %{} {}.load.c.{}.{}.p0(ptr %pc)\n", accumulator(product.typeC), wmma, product.stored, product.typeC) +
-      fmt::format("  %d = call %{} {}.mma.{}.{}.{}.{}({}, {}, {})\n", accumulator(product.typeD), wmma, product.layoutA, product.layoutB,
-                  product.typeD, product.typeC, fields("a", "H8"), fields("b", "H8"), fields("c", accumulator(product.typeC))) +
-      fmt::format("  call void {}.store.d.{}.{}.p0(ptr %pd, {})\n", wmma, product.stored, product.typeD,
-                  fields("d", accumulator(product.typeD)));
+      fmt::format("  %a = call {} {}.load.a.{}.{}.p0(ptr %pa)\n", returned(typeA), wmma, product.layoutA, product.typeAB) +
+      fmt::format("  %b = call {} {}.load.b.{}.{}.p0(ptr %pb)\n", returned(typeB), wmma, product.layoutB, product.typeAB) +
+      fmt::format("  %c = call %{} {}.load.c.{}.{}.p0(ptr %pc)\n", typeC, wmma, product.stored, product.typeC) +
+      fmt::format("  %d = call %{} {}.mma.{}.{}.{}{}({}, {}, {})\n", typeD, wmma, product.layoutA, product.layoutB, product.types(),
+                  product.modifier, fields("a", typeA), fields("b", typeB), fields("c", typeC)) +
+      fmt::format("  call void {}.store.d.{}.{}.p0(ptr %pd, {})\n", wmma, product.stored, product.typeD, fields("d", typeD));
   Device device(valueOf(simulatorOfText(kernel(text, "ptr %pa, ptr %pb, ptr %pc, ptr %pd"))));
-  const auto pa = uploadNumbers(device, relaid(a, product.rows, product.depth, product.layoutA, false), "f16");
-  const auto pb = uploadNumbers(device, relaid(b, product.depth, product.columns, product.layoutB, false), "f16");
+  const auto pa = uploadNumbers(device, relaid(a, product.rows, product.depth, product.layoutA, false), product.typeAB);
+  const auto pb = uploadNumbers(device, relaid(b, product.depth, product.columns, product.layoutB, false), product.typeAB);
   const auto pc = uploadNumbers(device, relaid(c, product.rows, product.columns, product.stored, false), product.typeC);
   const auto pd = device.reserve<float>(c.size());
   if (const LaunchReport report = device.launch("kernel", {1, 1, 1}, {32, 1, 1}, pa, pb, pc, pd); report.fault)

@@ -52,7 +52,12 @@ std::optional<MatrixShape> matrixShape(llvm::StringRef name) {
 std::optional<MatrixNumber> matrixNumber(llvm::StringRef name) {
   return llvm::StringSwitch<std::optional<MatrixNumber>>(name)
       .Case("f16", MatrixNumber::Half)
+      .Case("bf16", MatrixNumber::Brain)
+      .Case("tf32", MatrixNumber::Tensor)
       .Case("f32", MatrixNumber::Single)
+      .Case("s8", MatrixNumber::Signed)
+      .Case("u8", MatrixNumber::Unsigned)
+      .Case("s32", MatrixNumber::Word)
       .Default(std::nullopt);
 }
 

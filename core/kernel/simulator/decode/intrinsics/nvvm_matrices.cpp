@@ -6,14 +6,17 @@
 #include "core/kernel/simulator/decode/intrinsics/intrinsic_table.h"
 #include "core/kernel/simulator/decode/intrinsics/matrix_layout.h"
 
+#include <algorithm>
 #include <map>
 
 namespace gevo::sim {
 
 namespace {
 
-/// Bytes to which a matrix's address and the distance of its lines are aligned: what tensor cores load at a time.
+/// Bytes to which a matrix's address and the distance of its lines are aligned, but for shorter lines: what tensor cores load at a time.
 constexpr unsigned matrixAlignment = 16;
+/// Operands of a call that are one of wmma's fragments of halves.
+constexpr unsigned fragmentOfHalves = 8;
 
 /// Of a load or store: addresses of the lanes, computed as far as the lines that their elements lie on differ.
 class MatrixAddresses {
@@ -63,7 +66,7 @@ private:
   std::map<unsigned, Slot> lines_;
 };
 
-/// The parts of an intrinsic's name that follow "llvm.nvvm.wmma.".
+/// The parts of an intrinsic's name that follow "llvm.nvvm.wmma.", or "llvm.nvvm.mma.".
 using Names = llvm::SmallVector<llvm::StringRef, 8>;
 
 Names namesOf(const llvm::CallInst& call) {
@@ -90,7 +93,7 @@ MatrixAddresses emitAddresses(DecoderParts& parts, const llvm::CallInst& call, c
   Op& check = parts.emitter.emitKind(OpKind::CheckMatrix, 0, CellKind::Word, {base, stride}, {}, parts.costs.free);
   check.keepInactive = false;
   check.bits = static_cast<std::uint8_t>(8 * bytesOf(layout.number));
-  check.extra = matrixAlignment;
+  check.extra = std::min(matrixAlignment, layout.lineLength * bytesOf(layout.number));
   return {parts, layout, base, stride};
 }
 
@@ -158,21 +161,47 @@ bool store(DecoderParts& parts, const llvm::CallInst& call, const Names& names) 
 /// The layouts of a product's operands and result.
 struct ProductLayouts {
   MatrixShape shape;
+  bool saturates = false;
   std::array<MatrixLayout, 3> operands;
   MatrixLayout result;
 };
 
-/// "m16n16k16.mma.row.col.f32.f32": the types of the result and of the accumulators, and the operands are halves.
-std::optional<ProductLayouts> productLayouts(const Names& names) {
-  if (names.size() != 6) return std::nullopt;
+/// Of the operands, the accumulators and the result.
+struct ProductNumbers {
+  MatrixNumber a = MatrixNumber::Half;
+  MatrixNumber b = MatrixNumber::Half;
+  MatrixNumber accumulator = MatrixNumber::Single;
+  MatrixNumber result = MatrixNumber::Single;
+};
+
+/// "f32.f32": the types of the result and of the accumulators, and the operands are halves. Else what the operands are.
+std::optional<ProductNumbers> productNumbers(llvm::ArrayRef<llvm::StringRef> names) {
+  if (names.empty() || names.size() > 2) return std::nullopt;
+  const std::optional<MatrixNumber> first = matrixNumber(names.front());
+  const std::optional<MatrixNumber> second = matrixNumber(names.back());
+  if (!first || !second) return std::nullopt;
+  using N = MatrixNumber;
+  const auto isFloat = [](N number) { return number == N::Half || number == N::Single; };
+  if (isFloat(*first))
+    return names.size() == 2 && isFloat(*second) ? std::optional(ProductNumbers{N::Half, N::Half, *second, *first}) : std::nullopt;
+  if (*first == N::Brain || *first == N::Tensor) return ProductNumbers{*first, *first, N::Single, N::Single};
+  return ProductNumbers{*first, *second, N::Word, N::Word};
+}
+
+/// "m16n16k16.mma.row.col.f32.f32", of integers perhaps with "satfinite".
+std::optional<ProductLayouts> productLayouts(Names names) {
+  if (names.size() < 5) return std::nullopt;
+  auto* const saturates = std::find(names.begin() + 4, names.end(), "satfinite");
+  const bool isSaturating = saturates != names.end();
+  if (isSaturating) names.erase(saturates);
   const std::optional<MatrixShape> shape = matrixShape(names[0]);
-  const std::optional<MatrixNumber> result = matrixNumber(names[4]);
-  const std::optional<MatrixNumber> accumulator = matrixNumber(names[5]);
-  if (!shape || !result || !accumulator) return std::nullopt;
+  const std::optional<ProductNumbers> numbers = productNumbers(llvm::ArrayRef(names).drop_front(4));
+  if (!shape || !numbers || (isSaturating && numbers->result != MatrixNumber::Word)) return std::nullopt;
   return ProductLayouts{*shape,
-                        {matrixLayout(*shape, 'a', MatrixNumber::Half, names[2] == "col"),
-                         matrixLayout(*shape, 'b', MatrixNumber::Half, names[3] == "col"), matrixLayout(*shape, 'c', *accumulator, false)},
-                        matrixLayout(*shape, 'c', *result, false)};
+                        isSaturating,
+                        {matrixLayout(*shape, 'a', numbers->a, names[2] == "col"), matrixLayout(*shape, 'b', numbers->b, names[3] == "col"),
+                         matrixLayout(*shape, 'c', numbers->accumulator, false)},
+                        matrixLayout(*shape, 'c', numbers->result, false)};
 }
 
 /// Of `slots`, which may be more than the matrix has elements.
@@ -214,7 +243,7 @@ bool multiply(DecoderParts& parts, const llvm::CallInst& call, const Names& name
   for (const llvm::Use& operand : call.args()) read.append(parts.values.slotsOf(operand.get()));
   const Slots results = parts.values.define(call);
   if (parts.function.failed()) return true;
-  MatrixProduct product{layouts->shape.rows, layouts->shape.columns, layouts->shape.depth, false, {}, {}, {}, {}, {}};
+  MatrixProduct product{layouts->shape.rows, layouts->shape.columns, layouts->shape.depth, layouts->saturates, {}, {}, {}, {}, {}};
   std::size_t first = 0; // of an operand's scalars
   unsigned argument = 0;
   // The scalars of each operand: the call has as many arguments of its type side by side.
@@ -226,11 +255,13 @@ bool multiply(DecoderParts& parts, const llvm::CallInst& call, const Names& name
     argument += arguments;
     return fragment;
   };
-  const unsigned accumulators = layouts->operands[2].number == MatrixNumber::Half ? 4 : 8;
-  const unsigned operands = (call.arg_size() - accumulators) / 2;
-  product.a = next(layouts->operands[0], operands);
-  product.b = next(layouts->operands[1], operands);
-  product.c = next(layouts->operands[2], accumulators);
+  const auto words = [](const MatrixLayout& layout) { return layout.elements() * bytesOf(layout.number) / 4; };
+  const auto [a, b, c] = layouts->operands;
+  // wmma's fragments of halves have room for more elements than a lane has.
+  const bool hasRoom = a.number == MatrixNumber::Half && call.arg_size() > words(a) + words(b) + words(c);
+  product.a = next(a, hasRoom ? fragmentOfHalves : words(a));
+  product.b = next(b, hasRoom ? fragmentOfHalves : words(b));
+  product.c = next(c, words(c));
   product.result = fragmentOf(layouts->result, results, parts.types.fieldsOf(call.getType())[0].bytes);
   if (parts.function.kernel.undefined.contains(&call)) followProduct(parts, call, product, results.size());
   Op op;
@@ -247,10 +278,17 @@ bool decode(DecoderParts& parts, const llvm::CallInst& call) {
   return names[1] == "load" ? load(parts, call, names) : names[1] == "store" ? store(parts, call, names) : multiply(parts, call, names);
 }
 
+/// "llvm.nvvm.mma.m16n8k16.row.col.f32.f32": the fragments have the same layout.
+bool decodeProduct(DecoderParts& parts, const llvm::CallInst& call) {
+  Names names = namesOf(call);
+  names.insert(names.begin() + 1, "mma");
+  return multiply(parts, call, names);
+}
+
 constexpr Intrinsic table[] = {
-    {"llvm.nvvm.wmma.m16n16k16.*", decode},
-    {"llvm.nvvm.wmma.m32n8k16.*", decode},
-    {"llvm.nvvm.wmma.m8n32k16.*", decode},
+    {"llvm.nvvm.wmma.m16n16k16.*", decode},      {"llvm.nvvm.wmma.m32n8k16.*", decode},       {"llvm.nvvm.wmma.m8n32k16.*", decode},
+    {"llvm.nvvm.wmma.m16n16k8.*", decode},       {"llvm.nvvm.mma.m16n8k4.*", decodeProduct},  {"llvm.nvvm.mma.m16n8k8.*", decodeProduct},
+    {"llvm.nvvm.mma.m16n8k16.*", decodeProduct}, {"llvm.nvvm.mma.m16n8k32.*", decodeProduct}, {"llvm.nvvm.mma.m8n8k16.*", decodeProduct},
 };
 
 } // namespace

@@ -26,21 +26,37 @@ template <class Number, class Read> void gather(const Warp& warp, const MatrixFr
   }
 }
 
+/// The lowest bits of a float that is read as tf32.
+constexpr std::uint32_t tensorDropped = 0x1fff;
+
 void gatherFloats(const Warp& warp, const MatrixFragment& fragment, Elements<float>& elements) {
   if (fragment.number == MatrixNumber::Half)
     gather(warp, fragment, elements, [](std::uint32_t cell, unsigned i) { return widened<Half>(cell >> 16 * i & 0xffff); });
+  else if (fragment.number == MatrixNumber::Brain)
+    gather(warp, fragment, elements, [](std::uint32_t cell, unsigned i) { return widened<Brain>(cell >> 16 * i & 0xffff); });
+  else if (fragment.number == MatrixNumber::Tensor)
+    gather(warp, fragment, elements, [](std::uint32_t cell, unsigned) { return floatOfBits(cell & ~tensorDropped); });
   else
     gather(warp, fragment, elements, [](std::uint32_t cell, unsigned) { return floatOfBits(cell); });
 }
 
+void gatherIntegers(const Warp& warp, const MatrixFragment& fragment, Elements<std::int64_t>& elements) {
+  if (fragment.number == MatrixNumber::Signed)
+    gather(warp, fragment, elements, [](std::uint32_t cell, unsigned i) { return static_cast<std::int8_t>(cell >> 8 * i); });
+  else if (fragment.number == MatrixNumber::Unsigned)
+    gather(warp, fragment, elements, [](std::uint32_t cell, unsigned i) { return cell >> 8 * i & 0xff; });
+  else
+    gather(warp, fragment, elements, [](std::uint32_t cell, unsigned) { return static_cast<std::int32_t>(cell); });
+}
+
 /// Rows of `b` are added to rows of the result, so that columns go through vectors and each sum keeps its order.
-template <class Number, class Sum>
-void addProducts(const MatrixProduct& product, const Elements<Number>& a, const Elements<Number>& b, Elements<Sum>& sums) {
+template <class Number>
+void addProducts(const MatrixProduct& product, const Elements<Number>& a, const Elements<Number>& b, Elements<Number>& sums) {
   for (unsigned row = 0; row < product.rows; ++row)
     for (unsigned k = 0; k < product.depth; ++k) {
-      const Sum factor = a[row * product.depth + k];
+      const Number factor = a[row * product.depth + k];
       for (unsigned column = 0; column < product.columns; ++column)
-        sums[row * product.columns + column] += factor * static_cast<Sum>(b[k * product.columns + column]);
+        sums[row * product.columns + column] += factor * b[k * product.columns + column];
     }
 }
 
@@ -53,7 +69,7 @@ void scatter(const Warp& warp, const MatrixFragment& fragment, const Elements<Nu
   }
 }
 
-/// Products of two floats of 16 bits are exact.
+/// Products are exact: float has at least twice the bits of each factor.
 void multiplyFloats(const Warp& warp, const MatrixProduct& product) {
   Elements<float> a;
   Elements<float> b;
@@ -66,6 +82,20 @@ void multiplyFloats(const Warp& warp, const MatrixProduct& product) {
     scatter(warp, product.result, sums, [](float sum) { return narrowed<Half>(sum); });
   else
     scatter(warp, product.result, sums, [](float sum) { return sum != sum ? 0x7fffffffU : floatBits(sum); });
+}
+
+void multiplyIntegers(const Warp& warp, const MatrixProduct& product) {
+  Elements<std::int64_t> a;
+  Elements<std::int64_t> b;
+  Elements<std::int64_t> sums;
+  gatherIntegers(warp, product.a, a);
+  gatherIntegers(warp, product.b, b);
+  gatherIntegers(warp, product.c, sums);
+  addProducts(product, a, b, sums);
+  using Limits = std::numeric_limits<std::int32_t>;
+  scatter(warp, product.result, sums, [&](std::int64_t sum) {
+    return static_cast<std::uint32_t>(product.saturates ? std::clamp<std::int64_t>(sum, Limits::min(), Limits::max()) : sum);
+  });
 }
 
 } // namespace
@@ -95,7 +125,10 @@ bool MatrixOperations::check(const Warp& warp, const Op& op, Mask mask, std::uin
 
 bool MatrixOperations::multiply(const Warp& warp, const MatrixProduct& product, Mask mask, std::uint32_t location) {
   if (!checkLanes(warp, mask, location)) return false;
-  multiplyFloats(warp, product);
+  if (product.result.number == MatrixNumber::Word)
+    multiplyIntegers(warp, product);
+  else
+    multiplyFloats(warp, product);
   if (product.undefined) maskCell(warp, product.undefined->second) = maskCell(warp, product.undefined->first) != 0 ? ~0U : 0U;
   return true;
 }
