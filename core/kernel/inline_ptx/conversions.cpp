@@ -177,7 +177,14 @@ void floatsToHalves(Translation& t, const Conversion& c) {
   t.out(0, c.saturates ? saturated(t, both) : both);
 }
 
+/// Its lowest bits are zero.
+void toTensorFloat(Translation& t) {
+  if (!t.take("rna")) return t.markUnsupported();
+  t.out(0, t.call("llvm.nvvm.f2tf32.rna", t.in(1, t.takeType())));
+}
+
 void convert(Translation& t) {
+  if (t.take("tf32")) return toTensorFloat(t);
   const Conversion c = takeConversion(t);
   if (c.to.isPredicate() || c.from.isPredicate() || c.to.bits == 128 || c.from.bits == 128) return t.markUnsupported();
   if (c.to.lanes == 2 && c.to.isFloating() && c.from.isFloating()) return floatsToHalves(t, c);

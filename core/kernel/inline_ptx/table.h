@@ -29,6 +29,7 @@ std::span<const Entry> asyncCopyEntries();
 std::span<const Entry> textureEntries();
 std::span<const Entry> surfaceEntries();
 std::span<const Entry> warpEntries();
+std::span<const Entry> matrixEntries();
 std::span<const Entry> controlEntries();
 
 /// Null for opcodes that are not translated.

@@ -177,6 +177,12 @@ private slots:
                                           << "=h,f" << quint64{bitsOf(1e6F)} << quint64{0x7c00};
     QTest::newRow("bf16 of a float") << "cvt.rn.bf16.f32 $0, $1;"
                                      << "=h,f" << quint64{bitsOf(1.0F / 3)} << quint64{0x3eab};
+    QTest::newRow("tf32 of a float") << "cvt.rna.tf32.f32 $0, $1;"
+                                     << "=r,f" << quint64{bitsOf(-1.0F - 0x1p-11F)} << quint64{bitsOf(-1.0F - 0x1p-10F)};
+    QTest::newRow("tf32 of a float, downwards") << "cvt.rna.tf32.f32 $0, $1;"
+                                                << "=r,f" << quint64{bitsOf(1.0F + 0x1p-12F)} << quint64{bitsOf(1.0F)};
+    QTest::newRow("tf32 of NaN") << "cvt.rna.tf32.f32 $0, $1;"
+                                 << "=r,f" << quint64{0x7fffffff} << quint64{0x7fffffff};
     QTest::newRow("clipped") << "cvt.rn.relu.f16.f32 $0, $1;"
                              << "=h,f" << quint64{bitsOf(-2.0F)} << quint64{0};
     QTest::newRow("two floats") << "cvt.rn.f16x2.f32 $0, $1, 0f40000000;"

@@ -99,6 +99,25 @@ bool decodeToSmall(DecoderParts& parts, const llvm::CallInst& call, ScalarType t
 bool toHalf(DecoderParts& parts, const llvm::CallInst& call) { return decodeToSmall(parts, call, halfType); }
 bool toBfloat(DecoderParts& parts, const llvm::CallInst& call) { return decodeToSmall(parts, call, bfloatType); }
 
+/// "rna": to the nearest, of two the one farther from zero. Half of the unit that stays carries into it; infinity has no bits to carry.
+bool toTensor(DecoderParts& parts, const llvm::CallInst& call) {
+  constexpr std::uint64_t half = 0x1000;
+  constexpr std::uint64_t kept = 0xffffe000;
+  constexpr std::uint64_t nan = 0x7fffffff;
+  if (!call.getCalledFunction()->getName().ends_with(".rna")) return false;
+  const Slot value = parts.values.slotOf(call.getArgOperand(0));
+  const Slot result = parts.values.define(call).front();
+  const Slot carried = parts.frame.temporary(wordType);
+  const Slot rounded = parts.frame.temporary(wordType);
+  const Slot isNan = parts.frame.temporary(maskType);
+  parts.emitter.emit(F::Add, 0, wordType, carried, {value, parts.frame.constant(CellKind::Word, half)}, parts.costs.free);
+  parts.emitter.emit(F::And, 0, wordType, rounded, {carried, parts.frame.constant(CellKind::Word, kept)}, parts.costs.free);
+  parts.emitter.emitCompare(F::Unordered, singleType, isNan, value, value, parts.costs.free);
+  parts.emitter.emit(F::Select, 0, wordType, result, {parts.frame.constant(CellKind::Word, nan), rounded, isNan}, parts.costs.conversion);
+  parts.emitter.countInstruction();
+  return true;
+}
+
 // clang-format off
 constexpr Intrinsic table[] = {
     {"llvm.nvvm.f2i.*", toInteger<true>},
@@ -123,6 +142,7 @@ constexpr Intrinsic table[] = {
     {"llvm.nvvm.f2f16.*", toHalf},
     {"llvm.nvvm.ff2f16x2.*", toHalf},
     {"llvm.nvvm.f2bf16.*", toBfloat},
+    {"llvm.nvvm.f2tf32.*", toTensor},
     {"llvm.nvvm.ff2bf16x2.*", toBfloat},
 };
 // clang-format on
