@@ -96,7 +96,11 @@ GEVO_CUDA Status cudaStreamDestroy(Stream stream) {
 GEVO_CUDA Status cudaStreamSynchronize(Stream stream) { return waitForStream(stream); }
 GEVO_CUDA Status cudaStreamQuery(Stream stream) { return waitForStream(stream); }
 GEVO_CUDA Status cudaStreamWaitEvent(Stream stream, cuda::Event event, unsigned) {
-  return cuda::guarded([&](Device&) { return cuda::joinCapture(stream, event) ? status::success : status::streamCaptureIsolation; });
+  return cuda::guarded([&](Device&) {
+    if (event == nullptr) return status::invalidResourceHandle;
+    const bool isAllowed = cuda::joinCapture(stream, event) || !timeOf(event)->recorded; // there is nothing to wait for
+    return isAllowed ? status::success : status::streamCaptureIsolation;
+  });
 }
 
 GEVO_CUDA Status cudaStreamGetFlags(Stream stream, unsigned* flags) {
