@@ -131,6 +131,10 @@ GEVO_CUDA Status cudaMemcpy(void* destination, const void* source, std::size_t s
 GEVO_CUDA Status cudaMemcpyAsync(void* destination, const void* source, std::size_t size, int kind, Stream stream) {
   return cuda::inStream(stream, NodeType::Copy, [=] { return copy(destination, source, size, kind); });
 }
+GEVO_CUDA Status cudaGraphAddMemcpyNode1D(cuda::Graph::Node** node, void* graph, const void*, std::size_t, void* destination,
+                                          const void* source, std::size_t size, int kind) {
+  return cuda::addNode(node, graph, NodeType::Copy, [=] { return copy(destination, source, size, kind); });
+}
 GEVO_CUDA Status cudaMemcpy2D(void* destination, std::size_t destinationPitch, const void* source, std::size_t sourcePitch,
                               std::size_t width, std::size_t height, int kind) {
   return copy2D({destination, destinationPitch}, {source, sourcePitch}, width, height, kind);

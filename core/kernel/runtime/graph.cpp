@@ -181,15 +181,6 @@ GEVO_CUDA Status cudaGraphAddKernelNode(Graph::Node** node, void* graph, const v
     });
   });
 }
-GEVO_CUDA Status cudaGraphAddMemcpyNode1D(Graph::Node** node, void* graph, const void*, std::size_t, void* destination, const void* source,
-                                          std::size_t size, int kind) {
-  return cuda::addNode(node, graph, NodeType::Copy, [=] {
-    return cuda::onDevice([&](Device& device) {
-      device.synchronise();
-      return cuda::copyOne(device, destination, source, size, kind);
-    });
-  });
-}
 GEVO_CUDA Status cudaGraphAddMemsetNode(Graph::Node** node, void* graph, const void*, std::size_t, const FillNode* fill) {
   if (fill == nullptr) return cuda::noteError(status::invalidValue);
   if (!isOneByte(fill->value, fill->elementBytes))

@@ -40,10 +40,10 @@ void* graphHandle(std::shared_ptr<Graph> graph);
 /// Adds a node for a function of the form cudaGraphAdd...Node. Takes the device's lock.
 Status addNode(Graph::Node** node, void* graph, NodeType type, Work work);
 
-/// The arguments of a kernel, as the caller gave them or copied, since pointers to them last no longer than the call.
+/// Copies of a kernel's arguments: the caller's pointers to them last no longer than the call.
 class KernelArguments {
 public:
-  /// With the device's lock. Copies them.
+  /// With the device's lock.
   KernelArguments(const Device& device, const std::string& kernel, void** given);
   std::vector<void*> pointers();
 

@@ -97,16 +97,18 @@ bool cuda::isCaptured(Stream stream) {
   return captureOf(stream) != nullptr;
 }
 
-void cuda::captureEvent(Event event, Stream stream) {
+bool cuda::captureEvent(Event event, Stream stream) {
   forgetEvent(event);
-  if (Capture* const capture = captureOf(stream)) capture->events.insert(event);
+  Capture* const capture = captureOf(stream);
+  if (capture != nullptr) capture->events.insert(event);
+  return capture != nullptr;
 }
 
 bool cuda::joinCapture(Stream stream, Event event) {
-  for (Capture& capture : captures)
-    if (capture.events.contains(event))
-      return captureOf(stream) == nullptr ? capture.streams.insert(stream).second : captureOf(stream) == &capture;
-  return captureOf(stream) == nullptr;
+  const Capture* const own = captureOf(stream);
+  const auto of = std::ranges::find_if(captures, [&](const Capture& capture) { return capture.events.contains(event); });
+  if (of == captures.end()) return own == nullptr;
+  return own == nullptr ? of->streams.insert(stream).second : own == &*of;
 }
 
 void cuda::forgetStream(Stream stream) {

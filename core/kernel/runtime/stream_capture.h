@@ -18,8 +18,11 @@ Status launchInStream(Stream stream, const void* function, void** arguments, Lau
 Status notInCapture(Stream stream);
 bool isCaptured(Stream stream);
 
-/// With the device's lock. An event of a captured stream passes the capture on to the streams that wait for it.
-void captureEvent(Event event, Stream stream);
+// With the device's lock. An event of a captured stream passes the capture on to the streams that wait for it.
+
+/// Whether the stream is captured.
+bool captureEvent(Event event, Stream stream);
+/// False: one of the two is captured otherwise than the other.
 bool joinCapture(Stream stream, Event event);
 /// A destroyed stream or event is no part of any capture.
 void forgetStream(Stream stream);

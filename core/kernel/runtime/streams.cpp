@@ -63,11 +63,9 @@ Status createEvent(cuda::Event* event) {
 }
 
 Status recordEvent(cuda::Event event, Stream stream) {
-  const bool isCaptured = cuda::isCaptured(stream);
   return cuda::onDevice([&](Device& device) {
     if (event == nullptr) return status::invalidResourceHandle;
-    cuda::captureEvent(event, stream);
-    if (isCaptured) return status::success; // it orders, and has no time
+    if (cuda::captureEvent(event, stream)) return status::success; // it orders, and has no time
     *timeOf(event) = {device.microseconds(), true};
     return status::success;
   });

@@ -19,7 +19,9 @@ private slots:
 
   void whatIsUnsupportedIsTold() {
     const std::string told = program_.built.notes.front();
-    QVERIFY2(told.starts_with("the program called cudaGraphAddMemsetNode of values of several bytes, which GEVO"), told.c_str());
+    QVERIFY2(told.starts_with("the program called cudaMallocAsync in a captured stream, "
+                              "cudaGraphAddMemsetNode of values of several bytes, which GEVO"),
+             told.c_str());
   }
 
 private:

@@ -8,6 +8,17 @@
 
 namespace gevo::sim::testing {
 
+/// Debug information of a function !3 in text.cu; its locations follow.
+inline constexpr const char* lineTable = R"(!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, isOptimized: true, runtimeVersion: 0, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "text.cu", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "kernel", scope: !1, file: !1, line: 1, type: !4, spFlags: DISPFlagDefinition, unit: !0)
+!4 = !DISubroutineType(types: !5)
+!5 = !{}
+)";
+
 /// A kernel whose lines of text are its source lines; "; name" at the end of a line names it.
 class LineByLine {
 public:
@@ -41,15 +52,8 @@ declare void @llvm.nvvm.bar.warp.sync(i32)
 define ptx_kernel void @kernel() !dbg !3 {
 )" + text_ + R"(
 }
-!llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!2}
-!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, isOptimized: true, runtimeVersion: 0, emissionKind: LineTablesOnly)
-!1 = !DIFile(filename: "text.cu", directory: "/")
-!2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "kernel", scope: !1, file: !1, line: 1, type: !4, spFlags: DISPFlagDefinition, unit: !0)
-!4 = !DISubroutineType(types: !5)
-!5 = !{}
-)" + locations;
+)" + lineTable +
+            locations;
   }
 
   /// `limits`: of the launch.

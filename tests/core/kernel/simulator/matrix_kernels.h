@@ -2,7 +2,7 @@
 
 /// Kernels of matrix operations, as text of LLVM IR.
 
-#include "device.h"
+#include "line_by_line.h"
 #include "tests/core/kernel/simulator/lanes/small_float.h"
 
 #include <sstream>
@@ -73,15 +73,8 @@ target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @kernel()" +
          parameters + ") !dbg !3 {\n" + text + R"(  ret void
 }
-!llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!2}
-!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, isOptimized: true, runtimeVersion: 0, emissionKind: LineTablesOnly)
-!1 = !DIFile(filename: "text.cu", directory: "/")
-!2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "kernel", scope: !1, file: !1, line: 1, type: !4, spFlags: DISPFlagDefinition, unit: !0)
-!4 = !DISubroutineType(types: !5)
-!5 = !{}
-)" + locations;
+)" + lineTable +
+         locations;
 }
 
 /// Copies a matrix of floats.
