@@ -37,10 +37,10 @@ struct Lines {
 } // namespace
 
 llvm::ArrayRef<IntrinsicTable> intrinsicTables() {
-  static const IntrinsicTable tables[] = {hintIntrinsics(),      effectIntrinsics(), integerIntrinsics(),   floatIntrinsics(),
-                                          reductionIntrinsics(), nvvmRegisters(),    nvvmSynchronisation(), nvvmWarpOperations(),
-                                          nvvmFloats(),          nvvmConversions(),  nvvmIntegers(),        nvvmMemory(),
-                                          nvvmTextures(),        nvvmSurfaces(),     nvvmAsyncCopies(),     nvvmMatrices()};
+  static const IntrinsicTable tables[] = {
+      hintIntrinsics(),      effectIntrinsics(),   integerIntrinsics(), floatIntrinsics(),    reductionIntrinsics(), nvvmRegisters(),
+      nvvmSynchronisation(), nvvmWarpOperations(), nvvmFloats(),        nvvmConversions(),    nvvmIntegers(),        nvvmMemory(),
+      nvvmTextures(),        nvvmSurfaces(),       nvvmAsyncCopies(),   nvvmMatrixProducts(), nvvmMatrixAccesses()};
   return tables;
 }
 

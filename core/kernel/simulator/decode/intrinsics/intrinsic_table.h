@@ -30,7 +30,8 @@ IntrinsicTable reductionIntrinsics(); // llvm_reductions.cpp
 IntrinsicTable nvvmRegisters();       // nvvm_registers.cpp
 IntrinsicTable nvvmSynchronisation(); // nvvm_synchronisation.cpp
 IntrinsicTable nvvmWarpOperations();  // nvvm_warps.cpp
-IntrinsicTable nvvmMatrices();        // nvvm_matrices.cpp
+IntrinsicTable nvvmMatrixProducts();  // nvvm_matrix_products.cpp
+IntrinsicTable nvvmMatrixAccesses();  // nvvm_matrix_accesses.cpp
 IntrinsicTable nvvmFloats();          // nvvm_floats.cpp
 IntrinsicTable nvvmConversions();     // nvvm_conversions.cpp
 IntrinsicTable nvvmIntegers();        // nvvm_integers.cpp
