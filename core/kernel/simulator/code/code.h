@@ -207,13 +207,13 @@ struct CrossLane {
 };
 
 /// Tensor: tf32, a float whose lowest 13 bits don't count. Signed, Unsigned: integers of 8 bits.
-enum class MatrixNumber : std::uint8_t { Half, Brain, Tensor, Single, Signed, Unsigned, Word };
+enum class MatrixNumber : std::uint8_t { Half, Brain, Tensor, Single, Double, Signed, Unsigned, Word };
 
 /// How the lanes of a warp hold a matrix.
 struct MatrixFragment {
   MatrixNumber number = MatrixNumber::Half;
-  std::vector<Slot> cells;           ///< words
-  unsigned perCell = 1;              ///< elements in the word of a lane
+  std::vector<Slot> cells;           ///< words, or of doubles double cells
+  unsigned perCell = 1;              ///< elements in a lane's cell
   std::vector<std::uint16_t> places; ///< of each element of each lane of each cell: row * columns + column
 };
 

@@ -73,6 +73,8 @@ void MatricesTest::productsAreExact_data() {
       for (const char* types : {"bf16", "s8", "u8"})
         QTest::addRow("%s %s %s", shape, layouts, types) << Product::named(shape, layouts, types, "row");
     QTest::addRow("m16n16k8 %s tf32", layouts) << Product::named("m16n16k8", layouts, "tf32", "col");
+    for (const char* stored : {"row", "col"})
+      QTest::addRow("m8n8k4 %s f64 stored by %s", layouts, stored) << Product::named("m8n8k4", layouts, "f64", stored);
   }
 }
 

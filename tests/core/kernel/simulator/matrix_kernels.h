@@ -17,8 +17,9 @@ struct FragmentType {
 };
 
 inline const std::vector<FragmentType>& fragmentTypes() {
-  static const std::vector<FragmentType> types{{"F8", 8, "float"}, {"H8", 8, "<2 x half>"}, {"H4", 4, "<2 x half>"}, {"F4", 4, "float"},
-                                               {"W8", 8, "i32"},   {"W4", 4, "i32"},        {"W2", 2, "i32"},        {"W1", 1, "i32"}};
+  static const std::vector<FragmentType> types{{"F8", 8, "float"},  {"H8", 8, "<2 x half>"}, {"H4", 4, "<2 x half>"}, {"F4", 4, "float"},
+                                               {"W8", 8, "i32"},    {"W4", 4, "i32"},        {"W2", 2, "i32"},        {"W1", 1, "i32"},
+                                               {"D2", 2, "double"}, {"D1", 1, "double"},     {"D4", 4, "double"}};
   return types;
 }
 
@@ -30,8 +31,8 @@ inline const FragmentType& fragmentType(const std::string& name) {
 
 /// The values of fragment %NAME as operands of a call.
 inline std::string fields(const std::string& name, const std::string& type) {
-  if (type == "W1") return "i32 %" + name; // no structure
   const FragmentType& fragment = fragmentType(type);
+  if (fragment.count == 1) return fragment.type + " %" + name; // no structure
   std::string text;
   for (unsigned i = 0; i < fragment.count; ++i) text += fmt::format("{}{} %{}.{}", i ? ", " : "", fragment.type, name, i);
   return text;
@@ -106,6 +107,7 @@ struct Product {
     } else {
       product.typeAB = types;
       if (types.ends_with("8")) product.typeC = product.typeD = "s32";
+      if (types == "f64") product.typeC = product.typeD = "f64";
     }
     if (std::sscanf(shape.c_str(), "m%un%uk%u", &product.rows, &product.columns, &product.depth) != 3)
       throw std::runtime_error(shape + " is not a shape");
@@ -115,13 +117,15 @@ struct Product {
   std::string types() const { return typeAB == "f16" ? typeD + "." + typeC : typeAB; }
 };
 
-inline unsigned bytesOfType(const std::string& type) { return type.ends_with("8") ? 1 : type.ends_with("f16") ? 2 : 4; }
+inline unsigned bytesOfType(const std::string& type) { return type.ends_with("8") ? 1 : type.ends_with("f16") ? 2 : type == "f64" ? 8 : 4; }
 
 /// A fragment of a or b of so many elements, or of an accumulator.
 inline std::string operandFragment(const std::string& type, unsigned elements) {
-  return type == "f16" ? "H8" : fmt::format("W{}", elements * bytesOfType(type) / 128);
+  return type == "f16" ? "H8" : type == "f64" ? fmt::format("D{}", elements / 32) : fmt::format("W{}", elements * bytesOfType(type) / 128);
 }
-inline std::string accumulatorFragment(const std::string& type) { return type == "f32" ? "F8" : type == "s32" ? "W8" : "H4"; }
+inline std::string accumulatorFragment(const std::string& type) {
+  return type == "f32" ? "F8" : type == "f64" ? "D2" : type == "s32" ? "W8" : "H4";
+}
 
 /// Row by row to or from another layout.
 inline std::vector<int> relaid(const std::vector<int>& values, unsigned rows, unsigned columns, const std::string& layout, bool back) {
@@ -139,6 +143,7 @@ inline std::vector<int> relaid(const std::vector<int>& values, unsigned rows, un
 inline std::uint64_t uploadNumbers(Device& device, const std::vector<int>& values, const std::string& type) {
   if (type.ends_with("32") && type != "s32") return device.upload(std::vector<float>(values.begin(), values.end()));
   if (type == "s32") return device.upload(values);
+  if (type == "f64") return device.upload(std::vector<double>(values.begin(), values.end()));
   if (type.ends_with("8")) return device.upload(std::vector<std::uint8_t>(values.begin(), values.end()));
   const SmallFloat& format = type == "f16" ? halfFormat : brainFormat;
   std::vector<std::uint16_t> bits;
@@ -149,7 +154,9 @@ inline std::uint64_t uploadNumbers(Device& device, const std::vector<int>& value
 inline std::vector<int> downloadNumbers(Device& device, std::uint64_t address, std::size_t count, const std::string& type) {
   if (type == "s32") return device.download<int>(address, count);
   std::vector<int> values;
-  if (type == "f32")
+  if (type == "f64")
+    for (const double value : device.download<double>(address, count)) values.push_back(static_cast<int>(value));
+  else if (type == "f32")
     for (const float value : device.download<float>(address, count)) values.push_back(static_cast<int>(value));
   else
     for (const std::uint16_t bits : device.download<std::uint16_t>(address, count)) {
@@ -166,7 +173,7 @@ inline std::vector<int> multiplied(const Product& product, const std::vector<int
   const std::string typeB = operandFragment(product.typeAB, product.depth * product.columns);
   const std::string typeC = accumulatorFragment(product.typeC);
   const std::string typeD = accumulatorFragment(product.typeD);
-  const auto returned = [](const std::string& type) { return type == "W1" ? "i32" : "%" + type; };
+  const auto returned = [](const std::string& type) { return fragmentType(type).count == 1 ? fragmentType(type).type : "%" + type; };
   const std::string wmma = "@llvm.nvvm.wmma." + product.shape;
   const std::string text =
       fmt::format("  %a = call {} {}.load.a.{}.{}.p0(ptr %pa)\n", returned(typeA), wmma, product.layoutA, product.typeAB) +
@@ -179,7 +186,7 @@ inline std::vector<int> multiplied(const Product& product, const std::vector<int
   const auto pa = uploadNumbers(device, relaid(a, product.rows, product.depth, product.layoutA, false), product.typeAB);
   const auto pb = uploadNumbers(device, relaid(b, product.depth, product.columns, product.layoutB, false), product.typeAB);
   const auto pc = uploadNumbers(device, relaid(c, product.rows, product.columns, product.stored, false), product.typeC);
-  const auto pd = device.reserve<float>(c.size());
+  const auto pd = device.reserve<double>(c.size());
   if (const LaunchReport report = device.launch("kernel", {1, 1, 1}, {32, 1, 1}, pa, pb, pc, pd); report.fault)
     throw std::runtime_error(report.fault->message());
   return relaid(downloadNumbers(device, pd, c.size(), product.typeD), product.rows, product.columns, product.stored, true);

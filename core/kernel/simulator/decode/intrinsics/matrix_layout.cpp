@@ -13,10 +13,10 @@ constexpr unsigned wordBytes = 4;
 constexpr unsigned lanesPerLine = 4; ///< of a tile: 16 bytes
 constexpr unsigned tileLines = laneCount / lanesPerLine;
 
-/// Whole words of each line; lines shorter than a tile's make it taller.
+/// Whole words of each line, or doubles; lines shorter than a tile's make it taller, and few lines make it wider.
 void layOutOperand(MatrixLayout& layout, unsigned lines) {
-  layout.perRun = wordBytes / bytesOf(layout.number);
-  const unsigned across = std::min(lanesPerLine, layout.lineLength / layout.perRun);
+  layout.perRun = std::max(1U, wordBytes / bytesOf(layout.number));
+  const unsigned across = std::max(std::min(lanesPerLine, layout.lineLength / layout.perRun), laneCount / std::min(lines, laneCount));
   const unsigned height = laneCount / across;
   layout.line = {static_cast<unsigned>(std::countr_zero(across)), laneCount - 1, 1};
   layout.position = {0, across - 1, layout.perRun};
@@ -55,6 +55,7 @@ std::optional<MatrixNumber> matrixNumber(llvm::StringRef name) {
       .Case("bf16", MatrixNumber::Brain)
       .Case("tf32", MatrixNumber::Tensor)
       .Case("f32", MatrixNumber::Single)
+      .Case("f64", MatrixNumber::Double)
       .Case("s8", MatrixNumber::Signed)
       .Case("u8", MatrixNumber::Unsigned)
       .Case("s32", MatrixNumber::Word)
@@ -73,6 +74,8 @@ unsigned bytesOf(MatrixNumber number) {
   case MatrixNumber::Single:
   case MatrixNumber::Word:
     return 4;
+  case MatrixNumber::Double:
+    return 8;
   }
   return 4;
 }

@@ -27,6 +27,7 @@ std::optional<ProductNumbers> productNumbers(llvm::ArrayRef<llvm::StringRef> nam
   if (isFloat(*first))
     return names.size() == 2 && isFloat(*second) ? std::optional(ProductNumbers{N::Half, N::Half, *second, *first}) : std::nullopt;
   if (*first == N::Brain || *first == N::Tensor) return ProductNumbers{*first, *first, N::Single, N::Single};
+  if (*first == N::Double) return ProductNumbers{N::Double, N::Double, N::Double, N::Double};
   return ProductNumbers{*first, *second, N::Word, N::Word};
 }
 
@@ -51,6 +52,7 @@ bool hasStride(const MatrixNames& names) { return names[4] == "stride"; }
 
 std::optional<ProductLayouts> productLayouts(MatrixNames names) {
   if (names.size() < 5) return std::nullopt;
+  if (names[4] == "rn" && names.back() == "f64") names.erase(names.begin() + 4); // as without it
   auto* const saturates = std::find(names.begin() + 4, names.end(), "satfinite");
   const bool isSaturating = saturates != names.end();
   if (isSaturating) names.erase(saturates);

@@ -27,7 +27,7 @@ struct ProductLayouts {
   MatrixLayout result;
 };
 
-/// Of a product: "m16n16k16.mma.row.col.f32.f32", of integers perhaps with "satfinite". Nothing: not supported.
+/// Of a product: "m16n16k16.mma.row.col.f32.f32", of integers perhaps with "satfinite", of doubles with "rn". Nothing: not supported.
 std::optional<ProductLayouts> productLayouts(MatrixNames names);
 
 } // namespace gevo::sim

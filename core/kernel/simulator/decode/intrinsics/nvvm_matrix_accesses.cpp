@@ -41,7 +41,8 @@ void emitAccesses(DecoderParts& parts, const llvm::CallInst& call, const MatrixL
     for (unsigned offset = 0; offset < access.bytes; offset += cellBytes) {
       const Slot cell = cells[next++];
       (isLoad ? written : read).push_back(cell);
-      access.parts.push_back({cell, static_cast<std::uint16_t>(offset), static_cast<std::uint8_t>(cellBytes), CellKind::Word});
+      access.parts.push_back({cell, static_cast<std::uint16_t>(offset), static_cast<std::uint8_t>(cellBytes),
+                              cellBytes == 8 ? CellKind::Double : CellKind::Word});
     }
     access.isWord = access.bytes == 4 && access.parts.size() == 1;
     op.extra = addAccess(parts, std::move(access));
@@ -83,7 +84,8 @@ bool store(DecoderParts& parts, const llvm::CallInst& call) {
 constexpr Intrinsic table[] = {
     {"llvm.nvvm.wmma.m16n16k16.load.*", load},  {"llvm.nvvm.wmma.m16n16k16.store.*", store}, {"llvm.nvvm.wmma.m32n8k16.load.*", load},
     {"llvm.nvvm.wmma.m32n8k16.store.*", store}, {"llvm.nvvm.wmma.m8n32k16.load.*", load},    {"llvm.nvvm.wmma.m8n32k16.store.*", store},
-    {"llvm.nvvm.wmma.m16n16k8.load.*", load},   {"llvm.nvvm.wmma.m16n16k8.store.*", store},
+    {"llvm.nvvm.wmma.m8n8k4.load.*", load},     {"llvm.nvvm.wmma.m8n8k4.store.*", store},    {"llvm.nvvm.wmma.m16n16k8.load.*", load},
+    {"llvm.nvvm.wmma.m16n16k8.store.*", store},
 };
 
 } // namespace

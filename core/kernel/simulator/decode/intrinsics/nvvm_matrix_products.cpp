@@ -25,12 +25,17 @@ MatrixFragment fragmentOf(const MatrixLayout& layout, llvm::ArrayRef<Slot> slots
   return fragment;
 }
 
-/// By multiplications of 16 bits each: the narrower the numbers, the more at once.
+/// Of a multiplication, relative to one of halves: the narrower the numbers, the more at once. Tensor cores multiply doubles at a 16th of
+/// the rate of halves, according to NVIDIA's white papers on the A100 and the H100.
+float relativeCost(MatrixNumber number) {
+  return number == MatrixNumber::Double ? 16 : static_cast<float>(bytesOf(number)) / static_cast<float>(bytesOf(MatrixNumber::Half));
+}
+
 Cost productCost(const DecoderParts& parts, const ProductLayouts& layouts) {
   const MatrixShape& shape = layouts.shape;
-  const unsigned bytes = shape.rows * shape.columns * shape.depth * bytesOf(layouts.operands[0].number);
+  const auto multiplications = static_cast<float>(shape.rows * shape.columns * shape.depth);
   const Cost whole = parts.costs.matrix;
-  return {whole.issue * static_cast<float>(bytes) / (16 * 16 * 16 * 2), whole.latency};
+  return {whole.issue * multiplications * relativeCost(layouts.operands[0].number) / (16 * 16 * 16), whole.latency};
 }
 
 /// All of the result is undefined where any part of an operand is.
@@ -62,13 +67,15 @@ bool decodeProduct(DecoderParts& parts, const llvm::CallInst& call, const Matrix
     argument += arguments;
     return fragment;
   };
-  const auto words = [](const MatrixLayout& layout) { return layout.elements() * bytesOf(layout.number) / 4; };
+  const auto registers = [](const MatrixLayout& layout) {
+    return layout.number == MatrixNumber::Double ? layout.elements() : layout.elements() * bytesOf(layout.number) / 4;
+  };
   const auto [a, b, c] = layouts->operands;
   // wmma's fragments of halves have room for more elements than a lane has.
-  const bool hasRoom = a.number == MatrixNumber::Half && call.arg_size() > words(a) + words(b) + words(c);
-  product.a = next(a, hasRoom ? fragmentOfHalves : words(a));
-  product.b = next(b, hasRoom ? fragmentOfHalves : words(b));
-  product.c = next(c, words(c));
+  const bool hasRoom = a.number == MatrixNumber::Half && call.arg_size() > registers(a) + registers(b) + registers(c);
+  product.a = next(a, hasRoom ? fragmentOfHalves : registers(a));
+  product.b = next(b, hasRoom ? fragmentOfHalves : registers(b));
+  product.c = next(c, registers(c));
   product.result = fragmentOf(layouts->result, results, parts.types.fieldsOf(call.getType())[0].bytes);
   if (parts.function.kernel.undefined.contains(&call)) followProduct(parts, call, product, results.size());
   Op op;
@@ -91,7 +98,7 @@ bool multiplyFragments(DecoderParts& parts, const llvm::CallInst& call) {
 constexpr Intrinsic table[] = {
     {"llvm.nvvm.wmma.m16n16k16.mma.*", multiply},    {"llvm.nvvm.wmma.m32n8k16.mma.*", multiply},
     {"llvm.nvvm.wmma.m8n32k16.mma.*", multiply},     {"llvm.nvvm.wmma.m16n16k8.mma.*", multiply},
-
+    {"llvm.nvvm.wmma.m8n8k4.mma.*", multiply},       {"llvm.nvvm.mma.m8n8k4.row.col.f64", multiplyFragments},
     {"llvm.nvvm.mma.m16n8k4.*", multiplyFragments},  {"llvm.nvvm.mma.m16n8k8.*", multiplyFragments},
     {"llvm.nvvm.mma.m16n8k16.*", multiplyFragments}, {"llvm.nvvm.mma.m16n8k32.*", multiplyFragments},
     {"llvm.nvvm.mma.m8n8k16.*", multiplyFragments},

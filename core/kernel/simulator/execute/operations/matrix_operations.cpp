@@ -1,7 +1,9 @@
 #include "core/kernel/simulator/execute/operations/matrix_operations.h"
 
 #include <algorithm>
+#include <bit>
 #include <cfenv>
+#include <cmath>
 #include <limits>
 
 // The templates that are not used here are inline.
@@ -16,15 +18,20 @@ constexpr unsigned mostElements = 512; ///< of a matrix
 
 template <class Number> using Elements = std::array<Number, mostElements>;
 
-/// `read`: from an element's bits in a word, and its position there.
-template <class Number, class Read> void gather(const Warp& warp, const MatrixFragment& fragment, Elements<Number>& elements, Read read) {
+/// `read`: from an element's bits in a cell, and its position there.
+template <class Cell = std::uint32_t, class Number, class Read>
+void gather(const Warp& warp, const MatrixFragment& fragment, Elements<Number>& elements, Read read) {
   const std::uint16_t* place = fragment.places.data();
   for (const Slot slot : fragment.cells) {
-    const auto* cells = laneCells<std::uint32_t>(warp, slot);
+    const auto* cells = laneCells<Cell>(warp, slot);
     for (unsigned lane = 0; lane < laneCount; ++lane)
       for (unsigned i = 0; i < fragment.perCell; ++i) elements[*place++] = read(cells[lane], i);
   }
 }
+
+// What an NVIDIA GPU produces.
+constexpr std::uint32_t nan32 = 0x7fffffffU;
+constexpr std::uint64_t nan64 = 0xfff8000000000000ULL;
 
 /// The lowest bits of a float that is read as tf32.
 constexpr std::uint32_t tensorDropped = 0x1fff;
@@ -49,6 +56,10 @@ void gatherIntegers(const Warp& warp, const MatrixFragment& fragment, Elements<s
     gather(warp, fragment, elements, [](std::uint32_t cell, unsigned) { return static_cast<std::int32_t>(cell); });
 }
 
+/// Of doubles as one operation; products of other numbers are exact.
+double sumOf(double a, double b, double c) { return std::fma(a, b, c); }
+template <class Number> Number sumOf(Number a, Number b, Number c) { return a * b + c; }
+
 /// Rows of `b` are added to rows of the result, so that columns go through vectors and each sum keeps its order.
 template <class Number>
 void addProducts(const MatrixProduct& product, const Elements<Number>& a, const Elements<Number>& b, Elements<Number>& sums) {
@@ -56,15 +67,15 @@ void addProducts(const MatrixProduct& product, const Elements<Number>& a, const 
     for (unsigned k = 0; k < product.depth; ++k) {
       const Number factor = a[row * product.depth + k];
       for (unsigned column = 0; column < product.columns; ++column)
-        sums[row * product.columns + column] += factor * b[k * product.columns + column];
+        sums[row * product.columns + column] = sumOf(factor, b[k * product.columns + column], sums[row * product.columns + column]);
     }
 }
 
-template <class Number, class Bits>
+template <class Cell = std::uint32_t, class Number, class Bits>
 void scatter(const Warp& warp, const MatrixFragment& fragment, const Elements<Number>& elements, Bits bits) {
   const std::uint16_t* place = fragment.places.data();
   for (const Slot slot : fragment.cells) {
-    auto* cells = laneCells<std::uint32_t>(warp, slot);
+    auto* cells = laneCells<Cell>(warp, slot);
     for (unsigned lane = 0; lane < laneCount; ++lane) cells[lane] = bits(elements[*place++]);
   }
 }
@@ -81,7 +92,19 @@ void multiplyFloats(const Warp& warp, const MatrixProduct& product) {
   if (product.result.number == MatrixNumber::Half)
     scatter(warp, product.result, sums, [](float sum) { return narrowed<Half>(sum); });
   else
-    scatter(warp, product.result, sums, [](float sum) { return sum != sum ? 0x7fffffffU : floatBits(sum); });
+    scatter(warp, product.result, sums, [](float sum) { return sum != sum ? nan32 : floatBits(sum); });
+}
+
+void multiplyDoubles(const Warp& warp, const MatrixProduct& product) {
+  Elements<double> a;
+  Elements<double> b;
+  Elements<double> sums;
+  const auto read = [](double cell, unsigned) { return cell; };
+  gather<double>(warp, product.a, a, read);
+  gather<double>(warp, product.b, b, read);
+  gather<double>(warp, product.c, sums, read);
+  addProducts(product, a, b, sums);
+  scatter<std::uint64_t>(warp, product.result, sums, [](double sum) { return sum != sum ? nan64 : std::bit_cast<std::uint64_t>(sum); });
 }
 
 void multiplyIntegers(const Warp& warp, const MatrixProduct& product) {
@@ -127,6 +150,8 @@ bool MatrixOperations::multiply(const Warp& warp, const MatrixProduct& product, 
   if (!checkLanes(warp, mask, location)) return false;
   if (product.result.number == MatrixNumber::Word)
     multiplyIntegers(warp, product);
+  else if (product.result.number == MatrixNumber::Double)
+    multiplyDoubles(warp, product);
   else
     multiplyFloats(warp, product);
   if (product.undefined) maskCell(warp, product.undefined->second) = maskCell(warp, product.undefined->first) != 0 ? ~0U : 0U;

@@ -14,8 +14,8 @@ public:
 
   /// Before a load or store.
   bool check(const Warp& warp, const Op& op, Mask mask, std::uint32_t location);
-  /// Sums run over ascending columns of `a`, from `c` on, each rounded to the nearest float. Hardware adds several products at once, with
-  /// fewer bits, in an order that NVIDIA does not document.
+  /// Sums run over ascending columns of `a`, from `c` on, each rounded to the nearest float or double. Hardware adds several products at
+  /// once, with fewer bits, in an order that NVIDIA does not document.
   bool multiply(const Warp& warp, const MatrixProduct& product, Mask mask, std::uint32_t location);
 
 private:
