@@ -73,6 +73,8 @@ enum class OpKind : std::uint8_t {
   Reduce,
   CheckMatrix,      ///< all lanes are there, with the same `a`, an address, and `b`, bytes from line to line; `extra`: both's alignment
   MultiplyMatrices, ///< `extra`: a MatrixProduct
+  TileAddresses,    ///< of each lane's word of an 8 x 8 tile, whose rows' addresses lanes 8 * `extra` and the next 7 have in `a`
+  TransposeTile,    ///< of words `a`, with two values in each
   ActiveMask,
   SyncWarp,
   Fence, ///< `extra`: of FenceFlag

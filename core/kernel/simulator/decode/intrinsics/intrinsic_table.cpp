@@ -40,7 +40,7 @@ llvm::ArrayRef<IntrinsicTable> intrinsicTables() {
   static const IntrinsicTable tables[] = {
       hintIntrinsics(),      effectIntrinsics(),   integerIntrinsics(), floatIntrinsics(),    reductionIntrinsics(), nvvmRegisters(),
       nvvmSynchronisation(), nvvmWarpOperations(), nvvmFloats(),        nvvmConversions(),    nvvmIntegers(),        nvvmMemory(),
-      nvvmTextures(),        nvvmSurfaces(),       nvvmAsyncCopies(),   nvvmMatrixProducts(), nvvmMatrixAccesses()};
+      nvvmTextures(),        nvvmSurfaces(),       nvvmAsyncCopies(),   nvvmMatrixProducts(), nvvmMatrixAccesses(),  nvvmMatrixTiles()};
   return tables;
 }
 

@@ -32,6 +32,7 @@ IntrinsicTable nvvmSynchronisation(); // nvvm_synchronisation.cpp
 IntrinsicTable nvvmWarpOperations();  // nvvm_warps.cpp
 IntrinsicTable nvvmMatrixProducts();  // nvvm_matrix_products.cpp
 IntrinsicTable nvvmMatrixAccesses();  // nvvm_matrix_accesses.cpp
+IntrinsicTable nvvmMatrixTiles();     // nvvm_matrix_tiles.cpp
 IntrinsicTable nvvmFloats();          // nvvm_floats.cpp
 IntrinsicTable nvvmConversions();     // nvvm_conversions.cpp
 IntrinsicTable nvvmIntegers();        // nvvm_integers.cpp

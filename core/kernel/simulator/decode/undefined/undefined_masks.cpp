@@ -78,6 +78,17 @@ void UndefinedMasks::requireDefined(const llvm::Value* value, UndefinedUse use) 
   if (mask != none()) report(mask, use);
 }
 
+void UndefinedMasks::requireDefined(const llvm::Value* value, UndefinedUse use, unsigned lanes) {
+  const Slot mask = anyOf(masksOf(value));
+  if (mask == none()) return;
+  const Slot first = frame_.allocate(maskType);
+  const Slot both = frame_.allocate(maskType);
+  const Slot limit = frame_.constant(CellKind::Word, lanes);
+  emitter_.emitUntimed(LaneFamily::ULess, 0, wordType, first, {frame_.special(SpecialRegister::Lane), limit}).cell = CellKind::Mask;
+  emitter_.emitUntimed(LaneFamily::MaskAnd, 0, maskType, both, {mask, first});
+  report(both, use);
+}
+
 void UndefinedMasks::propagate(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::PHINode, llvm::LoadInst>(instruction) || masks_.contains(&instruction)) return;
   const std::size_t scalars = types_.fieldsOf(instruction.getType()).size();

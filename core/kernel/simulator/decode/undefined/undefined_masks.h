@@ -41,6 +41,8 @@ public:
   void report(Slot mask, UndefinedUse use);
   /// Reports a use of the value where it is undefined.
   void requireDefined(const llvm::Value* value, UndefinedUse use);
+  /// Likewise, where it is undefined in one of the first lanes.
+  void requireDefined(const llvm::Value* value, UndefinedUse use, unsigned lanes);
 
 private:
   Slots ofConstant(const llvm::Constant& constant, std::size_t scalars);

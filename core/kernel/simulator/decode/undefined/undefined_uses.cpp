@@ -40,9 +40,18 @@ void reportMatrixUses(UndefinedMasks& masks, const llvm::CallInst& call, llvm::S
     masks.requireDefined(call.getArgOperand(i), i == 0 || i >= last ? UndefinedUse::Address : UndefinedUse::Store);
 }
 
+/// "ldmatrix.sync.aligned.m8n8.x2.trans.b16.p3": addresses, of which only those of the first lanes count, 8 for each tile. Then what
+/// stmatrix stores.
+void reportTileUses(UndefinedMasks& masks, const llvm::CallInst& call, llvm::StringRef name) {
+  const unsigned tiles = name.contains(".x1.") ? 1 : name.contains(".x2.") ? 2 : 4;
+  masks.requireDefined(call.getArgOperand(0), UndefinedUse::Address, 8 * tiles);
+  for (unsigned i = 1; i < call.arg_size(); ++i) masks.requireDefined(call.getArgOperand(i), UndefinedUse::Store);
+}
+
 void reportNvvmUses(UndefinedMasks& masks, const llvm::CallInst& call, llvm::StringRef name) {
   if (name.starts_with("sust.")) return reportSurfaceWrite(masks, call, name);
   if (name.starts_with("wmma.")) return reportMatrixUses(masks, call, name);
+  if (name.starts_with("ldmatrix.") || name.starts_with("stmatrix.")) return reportTileUses(masks, call, name);
   const auto* found = std::ranges::find_if(operandUses, [&](const OperandUse& use) { return name.starts_with(use.name); });
   if (found == std::end(operandUses)) return;
   const bool isShuffle = name.starts_with("shfl");

@@ -14,15 +14,19 @@ namespace gevo::sim {
 
 namespace {
 
-bool isShuffle(const llvm::Instruction& instruction) {
+/// A call of an intrinsic whose name begins so.
+bool calls(const llvm::Instruction& instruction, llvm::StringRef name) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName().starts_with("llvm.nvvm.shfl");
+  return callee && callee->getName().starts_with(name);
 }
+
+bool isShuffle(const llvm::Instruction& instruction) { return calls(instruction, "llvm.nvvm.shfl"); }
 
 /// Its result is defined, or a source of its own, whatever its operands are: undefined operands are reported where it uses them.
 bool endsHere(const llvm::Instruction& user) {
-  return user.getType()->isVoidTy() || llvm::isa<llvm::LoadInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(user);
+  return user.getType()->isVoidTy() || llvm::isa<llvm::LoadInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(user) ||
+         calls(user, "llvm.nvvm.ldmatrix");
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "core/kernel/simulator/execute/operations/matrix_operations.h"
 
+#include "core/kernel/simulator/execute/operations/whole_warp.h"
+
 #include <algorithm>
 #include <bit>
 #include <cfenv>
@@ -123,14 +125,8 @@ void multiplyIntegers(const Warp& warp, const MatrixProduct& product) {
 
 } // namespace
 
-bool MatrixOperations::checkLanes(const Warp& warp, Mask mask, std::uint32_t location) {
-  if (mask == ~0U) return true;
-  return reporter_.fault(FaultKind::BarrierDivergence, location, warp, mask & -mask,
-                         fmt::format("a matrix operation needs all 32 lanes of a warp, but only {:#010x} are there", mask));
-}
-
 bool MatrixOperations::check(const Warp& warp, const Op& op, Mask mask, std::uint32_t location) {
-  if (!checkLanes(warp, mask, location)) return false;
+  if (!checkWholeWarp(reporter_, warp, mask, location)) return false;
   const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
   const auto* strides = laneCells<std::uint32_t>(warp, op.b);
   for (unsigned lane = 1; lane < laneCount; ++lane)
@@ -147,7 +143,7 @@ bool MatrixOperations::check(const Warp& warp, const Op& op, Mask mask, std::uin
 }
 
 bool MatrixOperations::multiply(const Warp& warp, const MatrixProduct& product, Mask mask, std::uint32_t location) {
-  if (!checkLanes(warp, mask, location)) return false;
+  if (!checkWholeWarp(reporter_, warp, mask, location)) return false;
   if (product.result.number == MatrixNumber::Word)
     multiplyIntegers(warp, product);
   else if (product.result.number == MatrixNumber::Double)

@@ -19,8 +19,6 @@ public:
   bool multiply(const Warp& warp, const MatrixProduct& product, Mask mask, std::uint32_t location);
 
 private:
-  bool checkLanes(const Warp& warp, Mask mask, std::uint32_t location);
-
   LaunchReporter& reporter_;
 };
 

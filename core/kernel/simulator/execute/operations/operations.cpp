@@ -30,7 +30,7 @@ Operations::Operations(const LaunchContext& context, GlobalMemory& global, Threa
       atomics_({memory, reporter}, races, timing, startsFromHighest(context.limits.schedule)),
       copy_({memory, reporter}, races, timing, reporter, context.limits.warpInstructions),
       asyncCopy_({memory, reporter}, races, timing, reporter, block), textures_(context.launch.textures, memory, races, timing, reporter),
-      surfaces_(context.launch.textures, scattered_, reporter), crossLane_(reporter), matrices_(reporter),
+      surfaces_(context.launch.textures, scattered_, reporter), crossLane_(reporter), matrices_(reporter), tiles_(reporter),
       heap_(global, memory, block, reporter, context.limits.checkRaces), printf_(memory, reporter) {}
 
 bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t location) {
@@ -76,6 +76,11 @@ bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const 
     return matrices_.check(warp, op, mask, location);
   case OpKind::MultiplyMatrices:
     return matrices_.multiply(warp, function.products[op.extra], mask, location);
+  case OpKind::TileAddresses:
+    return tiles_.findAddresses(warp, op, mask, location);
+  case OpKind::TransposeTile:
+    TileOperations::transpose(warp, op);
+    return true;
   case OpKind::SyncWarp:
     if (!crossLane_.synchronise(warp, op, mask, location)) return false;
     races_.syncWarp(warp.number, mask);

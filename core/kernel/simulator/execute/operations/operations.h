@@ -13,6 +13,7 @@
 #include "core/kernel/simulator/execute/operations/cross_lane_operations.h"
 #include "core/kernel/simulator/execute/operations/device_printf.h"
 #include "core/kernel/simulator/execute/operations/matrix_operations.h"
+#include "core/kernel/simulator/execute/operations/tile_operations.h"
 
 namespace gevo::sim {
 
@@ -51,6 +52,7 @@ private:
   SurfaceUnit surfaces_;
   CrossLaneOperations crossLane_;
   MatrixOperations matrices_;
+  TileOperations tiles_;
   DeviceHeap heap_;
   DevicePrintf printf_;
 };
