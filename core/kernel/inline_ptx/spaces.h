@@ -10,6 +10,7 @@ namespace gevo::ir::assembly {
 class Translation;
 
 inline constexpr unsigned genericSpace = 0;
+inline constexpr unsigned sharedSpace = 3;
 
 std::optional<unsigned> spaceNamed(std::string_view name);
 /// Takes the space from an instruction's modifiers; generic where there is none.

@@ -29,7 +29,9 @@ std::span<const Entry> asyncCopyEntries();
 std::span<const Entry> textureEntries();
 std::span<const Entry> surfaceEntries();
 std::span<const Entry> warpEntries();
-std::span<const Entry> matrixEntries();
+std::span<const Entry> matrixProductEntries();
+std::span<const Entry> matrixTileEntries();
+std::span<const Entry> wmmaEntries();
 std::span<const Entry> controlEntries();
 
 /// Null for opcodes that are not translated.
