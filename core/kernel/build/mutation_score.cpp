@@ -30,7 +30,7 @@ constexpr double preparation = 7;
 /// Leaving it out is a change that a mutation could make, and nothing else needs it.
 bool isStore(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::StoreInst>(instruction) || llvm::isa<llvm::MemIntrinsic>(instruction)) return true;
-  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) return ir::isSurfaceWrite(*call);
+  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) return ir::isStore(*call);
   return llvm::isa<llvm::AtomicRMWInst>(instruction) && instruction.use_empty();
 }
 

@@ -13,7 +13,7 @@ namespace gevo::ir {
 /// gone.
 bool hasEffect(const llvm::Function& function);
 
-/// It writes to a surface.
-bool isSurfaceWrite(const llvm::IntrinsicInst& call);
+/// It writes to a surface, or stores a matrix.
+bool isStore(const llvm::IntrinsicInst& call);
 
 } // namespace gevo::ir
