@@ -136,9 +136,12 @@ GEVO_CUDA Status cudaStreamEndCapture(Stream stream, void** graph) {
   return cuda::guarded([&](Device&) {
     if (graph == nullptr) return status::invalidValue;
     *graph = nullptr;
-    const Capture* const capture = captureOf(stream);
+    Capture* const capture = captureOf(stream);
     if (capture == nullptr) return status::illegalState;
-    if (capture->origin != stream) return status::streamCaptureUnmatched;
+    if (capture->origin != stream) {
+      capture->isBroken = true;
+      return status::streamCaptureUnmatched;
+    }
     const bool isBroken = capture->isBroken;
     if (!isBroken) *graph = cuda::graphHandle(capture->graph);
     captures.remove_if([&](const Capture& one) { return &one == capture; });
