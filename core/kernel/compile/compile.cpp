@@ -1,11 +1,9 @@
 #include "core/kernel/compile/compile.h"
 
-#include "core/base/paths.h"
 #include "core/kernel/compile/compile_file.h"
-#include "core/kernel/compile/flags.h"
-#include "core/kernel/compile/host_compiler.h"
+#include "core/kernel/compile/compiler_arguments.h"
 #include "core/kernel/compile/link.h"
-#include "core/kernel/compile/prologue.h"
+#include "core/kernel/compile/precompiled_headers.h"
 #include "core/kernel/compile/source_text.h"
 #include "core/kernel/device_code/file_locals.h"
 
@@ -18,19 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 template <std::size_t N> bool isOneOf(const std::string& text, const std::array<const char*, N>& choices) {
   return std::find(choices.begin(), choices.end(), text) != choices.end();
-}
-
-void append(Arguments& arguments, const Arguments& more) { arguments.insert(arguments.end(), more.begin(), more.end()); }
-
-/// Since CUDA 13, Thrust, CUB and libcu++ are in their own folder, which nvcc knows and compilers do not.
-void addLibraryHeaders(const CompilerSetup& setup, Arguments& arguments) {
-  std::error_code ignored;
-  const fs::path folder = setup.cuda / "include" / "cccl";
-  if (fs::is_directory(folder, ignored)) arguments.push_back("-isystem" + folder.string());
 }
 
 /// C++ only: in C it could be nothing but a name.
@@ -38,90 +25,6 @@ bool holdsDeviceCode(const fs::path& path) {
   if (path.extension() == ".c") return false;
   const auto text = readFile(path);
   return text && hasDeviceCode(*text);
-}
-
-/// Folders of headers, and whether there are warnings.
-Arguments commonArguments(const CompilerSetup& setup, const BuildFlags& flags) {
-  Arguments arguments;
-  for (const std::string& include : flags.includes) arguments.push_back("-I" + include);
-  for (const std::string& include : flags.systemIncludes) append(arguments, {"-isystem", include});
-  if (setup.warnings)
-    append(arguments, flags.warnings);
-  else
-    arguments.emplace_back("-w");
-  return arguments;
-}
-
-/// Errors in clang and at most warnings in nvcc: a literal that touches a macro, narrowing in braces, `register`.
-Arguments acceptedByNvcc() {
-  return {"-Wno-reserved-user-defined-literal", "-Wno-c++11-narrowing", "-Wno-register", "-Wno-invalid-constexpr",
-          "-Wno-missing-template-arg-list-after-template-kw"};
-}
-
-/// Arguments of both halves of a CUDA file.
-Result<Arguments> cudaArguments(const CompilerSetup& setup, const BuildFlags& flags) {
-  GEVO_TRY_ASSIGN(const auto ours, resourcePath("cuda"));
-  const fs::path prologue = setup.scratch / "prologue.h";
-  GEVO_TRY(writeFile(prologue, prologueText(ours, flags.macros)));
-  Arguments arguments{setup.clang.path.string(), "-fno-color-diagnostics"};
-  for (const std::string& macro : flags.macros)
-    if (isForHeaders(macro)) arguments.push_back(macro);
-  append(arguments, commonArguments(setup, flags));
-  append(arguments, acceptedByNvcc());
-  append(arguments, flags.cuda);
-  if (!flags.standardOfCpp.empty()) arguments.push_back("-std=" + flags.standardOfCpp);
-  append(arguments, {"-include", prologue.string()});
-  for (const std::string& header : flags.forcedIncludes) append(arguments, {"-include", header});
-  // The helpers of CUDA's samples, and what only the host compiler has, are found last.
-  append(arguments, {"-idirafter", (ours / "helpers").string()});
-  if (const auto headers = headersOfHostCompiler(setup)) append(arguments, {"-idirafter", headers->string()});
-  append(arguments, {"-x", "cuda", "-O3", "-Wno-unknown-cuda-version"});
-  addLibraryHeaders(setup, arguments);
-  append(arguments, cudaPathArguments(setup.cuda));
-  arguments.push_back("--cuda-gpu-arch=" + setup.settings.architecture);
-  return arguments;
-}
-
-/// Makes debug locations relative to the project's folder.
-Arguments prefixMaps(const CompilerSetup& setup, const InputFiles& files) {
-  Arguments arguments{"-fdebug-compilation-dir=.", "-fdebug-prefix-map=" + projectFolder(files, setup.folder).string() + "/="};
-  const fs::path given = files.root.empty() ? fs::path(files.cuda.front()).parent_path() : fs::path(files.root);
-  if (!given.empty() && given != ".") arguments.push_back("-fdebug-prefix-map=" + given.string() + "/=");
-  return arguments;
-}
-
-/// Adds those of the host's half of a CUDA file. Without clang's library, a file with OpenMP pragmas is an error instead of one that runs
-/// on one thread.
-void addHostHalf(const CompilerSetup& setup, const BuildFlags& flags, Arguments& arguments) {
-  const bool hasOpenMp = !flags.openMp || clangHasOpenMp(setup);
-  for (const std::string& flag : flags.cudaHost)
-    if (hasOpenMp || !flag.starts_with("-fopenmp")) arguments.push_back(flag);
-  if (!hasOpenMp) {
-    if (std::erase(arguments, "-w") > 0) arguments.emplace_back("-Wno-everything"); // the former would silence this one too
-    arguments.emplace_back("-Werror=source-uses-openmp");
-  }
-  append(arguments, {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang"});
-}
-
-/// Of a file without device code, beginning with its compiler.
-Result<Arguments> hostArguments(const CompilerSetup& setup, const BuildFlags& flags, bool isC) {
-  GEVO_TRY_ASSIGN(const auto ours, resourcePath("cuda"));
-  GEVO_TRY_ASSIGN(const auto compiler, hostCompiler(setup, isC));
-  Arguments arguments{compiler.string(), "-fdiagnostics-color=never", "-O2"};
-  append(arguments, flags.macros);
-  append(arguments, commonArguments(setup, flags));
-  for (const std::string& flag : flags.host)
-    if (compiler != setup.clang.path || !flag.starts_with("-fopenmp") || clangHasOpenMp(setup)) arguments.push_back(flag);
-  if (const std::string& standard = isC ? flags.standardOfC : flags.standardOfCpp; !standard.empty())
-    arguments.push_back("-std=" + standard);
-  for (const std::string& header : flags.forcedIncludes) append(arguments, {"-include", header});
-  append(arguments, {"-x", isC ? "c" : "c++"});
-  // Ours come before the toolkit's and include them.
-  arguments.push_back("-isystem" + (ours / "host").string());
-  append(arguments, cudaHeaderArguments(setup.cuda));
-  addLibraryHeaders(setup, arguments);
-  append(arguments, {"-idirafter", (ours / "helpers").string()});
-  return arguments;
 }
 
 } // namespace
@@ -171,11 +74,12 @@ Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, cons
   std::vector<fs::path> made;
   for (const std::string& file : files.cuda) {
     made.push_back(setup.scratch / fmt::format("device{}.bc", made.size()));
-    GEVO_TRY_ASSIGN(auto arguments, cudaArguments(setup, flagsOf(setupFor(setup, file))));
-    // Without the last one, debug information of device code has no variables.
-    append(arguments, {"--cuda-device-only", "-emit-llvm", "-c", "-g", "--cuda-noopt-device-debug"});
-    append(arguments, prefixMaps(setup, files));
-    append(arguments, {"-o", made.back().string()});
+    GEVO_TRY_ASSIGN(auto arguments, deviceArguments(setup, files, file));
+    if (setup.headers) {
+      const auto more = setup.headers->argumentsFor(setup, file, arguments);
+      arguments.insert(arguments.end(), more.begin(), more.end());
+    }
+    arguments.insert(arguments.end(), {"-o", made.back().string()});
     GEVO_TRY(compileCuda(setup, file, std::move(arguments)));
   }
   GEVO_TRY(separateLocals(made, files.cuda));
@@ -187,13 +91,10 @@ Result<std::vector<std::string>> compileHostObjects(const CompilerSetup& setup, 
   std::vector<std::string> objects;
   const auto intoObject = [&](Arguments& arguments) {
     objects.push_back((setup.scratch / fmt::format("host{}.o", objects.size())).string());
-    append(arguments, {"-c", "-o", objects.back()});
+    arguments.insert(arguments.end(), {"-c", "-o", objects.back()});
   };
   for (std::size_t i = 0; i < files.cuda.size(); ++i) {
-    const BuildFlags flags = flagsOf(setupFor(setup, files.cuda[i]));
-    GEVO_TRY_ASSIGN(auto arguments, cudaArguments(setup, flags));
-    addHostHalf(setup, flags, arguments);
-    arguments.push_back(images[i].string());
+    GEVO_TRY_ASSIGN(auto arguments, hostHalfArguments(setup, files.cuda[i], images[i]));
     intoObject(arguments);
     GEVO_TRY(compileCuda(setup, files.cuda[i], std::move(arguments)));
   }

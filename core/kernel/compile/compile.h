@@ -7,10 +7,13 @@
 #include "core/kernel/toolchain/toolchain.h"
 #include "core/values/project.h"
 
+#include <map>
 #include <memory>
 #include <vector>
 
 namespace gevo::program {
+
+class PrecompiledHeaders;
 
 struct CompilerSetup {
   Clang clang;
@@ -19,6 +22,9 @@ struct CompilerSetup {
   std::filesystem::path folder;               ///< where relative paths of the settings start
   std::filesystem::path scratch;              ///< for generated files
   std::shared_ptr<std::string> warnings = {}; ///< of files that compile; null: compilers are told to say none
+  /// By absolute path: what clang is to read instead of the file. The file itself is not changed.
+  std::map<std::filesystem::path, std::string> changedFiles = {};
+  std::shared_ptr<PrecompiledHeaders> headers = {}; ///< for device code that is compiled many times; null: none
 };
 
 /// Paths as given, by kind.

@@ -7,6 +7,7 @@
 #include "core/kernel/compile/source_text.h"
 
 #include <map>
+#include <set>
 
 namespace gevo::program {
 
@@ -30,28 +31,40 @@ class Overlay {
 public:
   explicit Overlay(const CompilerSetup& setup) : setup_(setup) {}
 
+  /// Those that the setup has other texts for.
+  Result<void> takeChanged() {
+    for (const auto& [path, text] : setup_.changedFiles) GEVO_TRY(replace(path.string(), text));
+    return isEmpty() ? Result<void>() : write();
+  }
+
   /// Takes the files with errors that have launch tokens with blanks; whether there were new ones.
   Result<bool> take(const std::string& errors) {
     bool isNew = false;
     for (const std::string& file : filesWithErrors(errors)) {
       const std::string path = fs::absolute(setup_.folder / file).lexically_normal().string();
-      if (replaced_.contains(path)) continue;
-      const auto text = readFile(path);
+      if (!repaired_.insert(path).second) continue;
+      const auto known = setup_.changedFiles.find(path);
+      const auto text = known != setup_.changedFiles.end() ? Result<std::string>(known->second) : readFile(path);
       if (!text) continue;
       const auto changed = withWholeLaunchTokens(*text);
       if (!changed) continue;
-      const fs::path target = setup_.scratch / fmt::format("overlay{}", replaced_.size());
-      GEVO_TRY(writeFile(target, *changed));
-      replaced_[path] = target.string();
+      GEVO_TRY(replace(path, *changed));
       isNew = true;
     }
     if (isNew) GEVO_TRY(write());
     return isNew;
   }
 
+  bool isEmpty() const { return replaced_.empty(); }
   fs::path description() const { return setup_.scratch / "overlay.json"; }
 
 private:
+  Result<void> replace(const std::string& path, const std::string& text) {
+    const auto [entry, isNew] = replaced_.try_emplace(path);
+    if (isNew) entry->second = (setup_.scratch / fmt::format("overlay{}", replaced_.size())).string();
+    return writeFile(entry->second, text);
+  }
+
   Result<void> write() const {
     std::string roots;
     for (const auto& [path, target] : replaced_)
@@ -61,7 +74,8 @@ private:
   }
 
   const CompilerSetup& setup_;
-  std::map<std::string, std::string> replaced_;
+  std::map<std::string, std::string> replaced_; ///< by path: the file that has the text
+  std::set<std::string> repaired_;
 };
 
 Result<void> report(const CompilerSetup& setup, const std::string& file, const std::string& compiler, const Finished& finished) {
@@ -91,15 +105,20 @@ Result<void> report(const CompilerSetup& setup, const std::string& file, const s
 Result<void> compileCuda(const CompilerSetup& setup, const std::string& file, std::vector<std::string> arguments) {
   arguments.push_back(file);
   Overlay overlay(setup);
+  GEVO_TRY(overlay.takeChanged());
   bool hasOverlay = false;
+  const auto addOverlay = [&] {
+    if (!hasOverlay) arguments.insert(arguments.end(), {"-ivfsoverlay", overlay.description().string()});
+    hasOverlay = true;
+  };
+  if (!overlay.isEmpty()) addOverlay();
   bool hasTextures = false;
   while (true) {
     GEVO_TRY_ASSIGN(const auto finished, runClang(setup, arguments));
     if (!finished.succeeded()) {
       GEVO_TRY_ASSIGN(const bool changed, overlay.take(finished.errors));
       if (changed) {
-        if (!hasOverlay) arguments.insert(arguments.end(), {"-ivfsoverlay", overlay.description().string()});
-        hasOverlay = true;
+        addOverlay();
         continue;
       }
       if (!hasTextures && missesTextureReferences(finished.errors)) {
