@@ -8,6 +8,7 @@
 #include "core/kernel/worker/service.h"
 #include "planted_program.h"
 #include "tests/core/base/value_of.h"
+#include "tests/core/kernel/toolkit_without_programs.h"
 
 #include <QTest>
 #ifndef Q_MOC_RUN
@@ -110,6 +111,7 @@ class PlantedTest : public QObject {
   Q_OBJECT
 
   std::vector<Program> programs_ = ownShare(valueOf(planted::readPrograms(folder)));
+  const program::ToolkitWithoutPrograms toolkit_;
   std::unique_ptr<Built> built_;
 
   Built& built(const Program& program) {

@@ -4,6 +4,7 @@
 #include "core/kernel/build/build.h"
 #include "core/kernel/process/arguments.h"
 #include "core/kernel/toolchain/toolchain.h"
+#include "tests/core/kernel/toolkit_without_programs.h"
 
 #include <QtTest>
 
@@ -25,6 +26,7 @@ RecordedSample recordSample(const std::string& name, const std::vector<std::stri
   request.workingFolder = std::string(GEVO_TEST_SOURCE) + "/resources/samples/" + name;
   request.settings.files = {name + ".cu"};
   for (const std::string& arguments : commandLines) request.tests.push_back({TestRole::Test, arguments, {}});
+  const program::ToolkitWithoutPrograms toolkit;
   auto built = program::build(request, {});
   if (!built) {
     QTest::qFail((built.error().message + "\n" + built.error().details).c_str(), __FILE__, __LINE__);
