@@ -1,9 +1,13 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/variant.h"
+#include "core/base/file.h"
 #include "core/format/error_figure.h"
 #include "core/format/number.h"
+#include "core/format/patch_summary.h"
 #include "core/format/quantity.h"
+#include "core/patch/apply_patch.h"
+#include "core/patch/patch_search.h"
 #include "core/validation/validation.h"
 #include "core/values/test_report.h"
 
@@ -22,6 +26,7 @@ struct CheckOptions {
   bool fresh = false;
   bool json = false;
   bool trust = false;
+  std::string patch; ///< to be proven instead; empty: none
 };
 
 std::string resultText(const EvaluationResult& result, Metric metric) {
@@ -104,6 +109,37 @@ Result<bool> check(const CheckOptions& options) {
   return validation->row.passed;
 }
 
+void printPatchJson(const ChosenVariant& chosen, const SourcePatch& patch) {
+  fmt::print("{}\n", nlohmann::json{{"variant", chosen.variant.id},
+                                    {"state", patchStateName(patch.state)},
+                                    {"reason", patch.reason},
+                                    {"original_us", patch.originalRuntime},
+                                    {"variant_us", patch.variantRuntime},
+                                    {"patched_us", patch.patchedRuntime},
+                                    {"share_of_gain", patch.shareOfGain()}}
+                         .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+/// True when the patched sources are the variant, by all its tests.
+Result<bool> checkPatchFile(const CheckOptions& options) {
+  if (options.trust) GEVO_TRY(trustFileHere(options.file));
+  GEVO_TRY_ASSIGN(const ChosenVariant chosen, chooseVariant(options.file, options.run, options.variant, Store::Access::Read));
+  GEVO_TRY_ASSIGN(const std::string text, readFile(options.patch));
+  GEVO_TRY_ASSIGN(const Project project, chosen.store->project());
+  GEVO_TRY_ASSIGN(std::vector<SourceFile> changed, applyPatch(project.sources, text));
+  ProgressBar bar;
+  JobOptions settings;
+  settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
+  Result<SourcePatch> patch = checkPatch(*chosen.store, chosen.run, chosen.variant, std::move(changed), settings);
+  bar.clear();
+  GEVO_TRY(patch);
+  if (options.json)
+    printPatchJson(chosen, *patch);
+  else
+    fmt::print("{}: {}\n", options.patch, patchSummary(*patch));
+  return patch->state != PatchState::Illustration;
+}
+
 } // namespace
 
 void addCheck(CLI::App& app, int& exitCode) {
@@ -113,11 +149,12 @@ void addCheck(CLI::App& app, int& exitCode) {
   command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant not known to fail validation")
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
+  command->add_option("--patch", options->patch, "Instead, compile the sources with this patch and test them as the variant");
   command->add_flag("--fresh", options->fresh, "Use held-out inputs that no variant was validated on: another number for {seed}");
   command->add_flag("--trust", options->trust, "Allow the program of a file from elsewhere to run here, as for gevo run");
   command->add_flag("--json", options->json, "Machine-readable");
   command->callback([options, &exitCode] {
-    Result<bool> passed = check(*options);
+    Result<bool> passed = options->patch.empty() ? check(*options) : checkPatchFile(*options);
     exitCode = !passed ? reportError(passed.error()) : *passed ? 0 : 1;
   });
 }

@@ -1,6 +1,8 @@
 #include "app/gevo/commands.h"
+#include "app/gevo/progress_bar.h"
 #include "app/gevo/variant.h"
 #include "core/inspection/pool_variant_worker.h"
+#include "core/patch/stored_patch.h"
 #include "core/report/exporter.h"
 
 #include <CLI/CLI.hpp>
@@ -18,6 +20,17 @@ struct ExportOptions {
   std::map<report::ExportKind, std::string> paths;
 };
 
+/// Takes up to a minute.
+SourcePatch makePatch(const ChosenVariant& chosen) {
+  ProgressBar bar;
+  JobOptions settings;
+  settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
+  Result<SourcePatch> patch = storedPatch(*chosen.store, chosen.run, chosen.variant, settings);
+  bar.clear();
+  // What can't be tried here, without a compiler say, is an illustration that says so.
+  return patch ? *std::move(patch) : SourcePatch{PatchState::Illustration, patch.error().message};
+}
+
 Result<void> exportAll(const ExportOptions& options) {
   std::string names;
   for (const report::ExportFormat& format : report::exportFormats()) names += fmt::format("{}--{}", names.empty() ? "" : ", ", format.name);
@@ -28,9 +41,12 @@ Result<void> exportAll(const ExportOptions& options) {
   if (!result.valid())
     fmt::print(stderr, "gevo: variant {} did not pass its tests ({})\n", variantName(chosen->variant.id), reasonName(result.reason));
   GEVO_TRY_ASSIGN(Project project, chosen->store->project());
+  std::optional<SourcePatch> patch;
+  if (options.paths.contains(report::ExportKind::Patch) && result.valid() && chosen->variant.id != 0) patch = makePatch(*chosen);
   GEVO_TRY_ASSIGN(report::Subject subject, report::readSubject(*chosen->store, std::make_shared<const Project>(std::move(project)),
                                                                chosen->run, chosen->variant.id));
 
+  subject.patch = std::move(patch);
   const auto worker = makeViewWorker(*chosen->store, chosen->run.settings.evaluation);
   report::Exporter exporter(std::move(subject), *worker, {options.target, {}});
   for (const auto& [kind, path] : options.paths) {

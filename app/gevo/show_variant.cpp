@@ -5,6 +5,7 @@
 #include "core/edit/edit_text.h"
 #include "core/format/error_figure.h"
 #include "core/format/number.h"
+#include "core/format/patch_summary.h"
 #include "core/format/quantity.h"
 #include "core/format/source_location.h"
 #include "core/inspection/pool_variant_worker.h"
@@ -45,7 +46,20 @@ struct Figures {
   CodeMetrics originalMetrics;
   CodeMetrics metrics;
   std::vector<KernelInfo> names;
+  std::optional<SourcePatch> patch; ///< none was made
 };
+
+/// Null where none was made.
+nlohmann::json patchJson(const std::optional<SourcePatch>& patch) {
+  if (!patch) return {};
+  return {{"state", patchStateName(patch->state)},
+          {"reason", patch->reason},
+          {"original_us", patch->originalRuntime},
+          {"variant_us", patch->variantRuntime},
+          {"patched_us", patch->patchedRuntime > 0 ? nlohmann::json(patch->patchedRuntime) : nlohmann::json()},
+          {"share_of_gain", patch->shareOfGain()},
+          {"changes", patch->changes}};
+}
 
 nlohmann::json kernelsJson(const CodeMetrics& metrics) {
   nlohmann::json kernels = nlohmann::json::array();
@@ -151,6 +165,7 @@ void printJson(const ChosenVariant& chosen, const VariantTexts& inspected, const
                             {"original_kernels", kernelsJson(figures.originalMetrics)},
                             {"error", variant.result.fitness.error},
                             {"code", toHex(variant.result.code)},
+                            {"patch", patchJson(figures.patch)},
                             {"edits", edits}}
                  .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
@@ -169,6 +184,7 @@ void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const
     fmt::print("{}\n", energyText(figures.metrics, fitness, figures.original));
   if (const std::string originals = originalsText(chosen.run); !originals.empty()) fmt::print("{}\n", originals);
   fmt::print("generation {}, {}, {}\n", variant.generation, originName(variant.origin), formatCounted(variant.edits.size(), "edit"));
+  if (figures.patch) fmt::print("CUDA patch: {}\n", patchSummary(*figures.patch));
   printKernels(figures);
   if (variant.edits.empty()) return;
   Table table({shares.empty() ? "" : ">share", "edit", "where", "what it amounts to"});
@@ -187,7 +203,8 @@ Result<void> showVariant(const ChosenVariant& chosen, bool json, const std::vect
                   makeViewWorker(*chosen.store, chosen.run.settings.evaluation)->texts(chosen.variant.edits, false));
   if (inspected.edits.size() != chosen.variant.edits.size()) return fail("the worker described another variant; try again");
   GEVO_TRY_ASSIGN(const Project project, chosen.store->project());
-  const Figures figures{original.result.fitness, original.result.metrics, chosen.variant.result.metrics, project.kernels};
+  GEVO_TRY_ASSIGN(std::optional<SourcePatch> patch, chosen.store->patch(chosen.run.id, chosen.variant.id));
+  const Figures figures{original.result.fitness, original.result.metrics, chosen.variant.result.metrics, project.kernels, std::move(patch)};
   (json ? printJson : printText)(chosen, inspected, figures, shares);
   return {};
 }

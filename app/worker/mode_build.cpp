@@ -5,6 +5,7 @@
 #include "app/worker/request_table.h"
 #include "app/worker/restrictions.h"
 #include "core/kernel/build/gpu_program.h"
+#include "core/kernel/build/patch_requests.h"
 #include "core/kernel/build/record_tests.h"
 #include "core/kernel/cuda/device/gpu.h"
 #include "core/kernel/toolchain/ptxas.h"
@@ -23,11 +24,14 @@ Result<program::RecordingGpu> findRecordingGpu(int number) {
 }
 
 RequestTable programRequests() {
+  const auto compiler = std::make_shared<program::SourceCompiler>();
   return {
       on<BuildInputs>([](const auto& request) { return program::build(request, printStep, findRecordingGpu); }),
       on<RecordTestsRequest>([](const auto& request) { return program::recordTests(request, printStep, findRecordingGpu); }),
       on<GpuBuildInputs>([](const auto& request) { return program::buildForGpu(request, printStep); }),
       on<AssembleRequest>(program::assemble),
+      on<ReadSyntaxRequest>(program::syntaxOf),
+      on<CompileSourcesRequest>([compiler](const auto& request) { return compiler->compile(request); }),
       on<DoctorRequest>([](const auto&) { return worker::examineMachine(); }),
   };
 }

@@ -24,6 +24,8 @@ RequestTable variantRequests(Service& service) {
       on<ValidateRequest>(std::bind_front(&Service::validate, &service)),
       on<CompareRequest>(std::bind_front(&Service::compare, &service)),
       on<InspectRequest>(std::bind_front(&Service::inspect, &service)),
+      on<FindRewritesRequest>(std::bind_front(&Service::findRewrites, &service)),
+      on<JudgeRequest>(std::bind_front(&Service::judge, &service)),
       on<ExportRequest>(std::bind_front(&Service::exportArtifact, &service)),
       on<LaunchesRequest>(worker::countLaunches),
   };

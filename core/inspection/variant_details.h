@@ -4,6 +4,7 @@
 
 #include "core/store/lineage.h"
 #include "core/values/individual.h"
+#include "core/values/source_patch.h"
 #include "core/values/variant_texts.h"
 
 namespace gevo {
@@ -17,8 +18,9 @@ struct Evaluation {
 struct VariantDetails {
   Individual individual;
   Lineage lineage;
-  VariantTexts texts;
-  std::string problem; ///< why there are no texts; empty if there are
+  VariantTexts texts;               ///< the CUDA is the patch's, where that is proven
+  std::optional<SourcePatch> patch; ///< none was made yet
+  std::string problem;              ///< why there are no texts; empty if there are
 };
 
 } // namespace gevo

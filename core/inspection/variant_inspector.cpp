@@ -2,6 +2,7 @@
 
 #include "core/devices/evaluation_pool.h"
 #include "core/devices/program_trust.h"
+#include "core/inspection/patched_texts.h"
 #include "core/inspection/pool_variant_worker.h"
 #include "core/inspection/wait.h"
 #include "core/protocol/evaluate.h"
@@ -31,6 +32,13 @@ Error cannotEvaluate(const EvaluationSettings& settings, Error error) {
 Result<Individual> read(const InspectedRun& run, std::int64_t variant) {
   GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(run.file, Store::Access::Read));
   return store->individual(run.run, variant);
+}
+
+/// Nothing where none was made, or it can't be read.
+std::optional<SourcePatch> patchOf(const InspectedRun& run, std::int64_t variant) {
+  const Result<std::unique_ptr<Store>> store = Store::open(run.file, Store::Access::Read);
+  Result<std::optional<SourcePatch>> patch = store ? (*store)->patch(run.run, variant) : std::unexpected(store.error());
+  return patch ? *std::move(patch) : std::nullopt;
 }
 
 /// Empty if the file has none.
@@ -110,14 +118,17 @@ Result<std::shared_ptr<const VariantDetails>> VariantInspector::details(const In
     GEVO_TRY_ASSIGN(Individual individual, read(run, variant));
     details->individual = std::move(individual);
     details->lineage = lineageOf(run, variant);
+    details->patch = patchOf(run, variant);
   } else if (const Result<Individual> original = read(run, 0)) {
     details->individual.result.metrics = original->result.metrics; // a file without a run has no metrics
   }
   Result<VariantTexts> texts = worker(run)->texts(details->individual.edits, run.plainIr);
-  if (texts)
+  if (texts) {
     details->texts = std::move(*texts);
-  else
+    if (details->patch) showPatch(*project_, details->individual.edits, *details->patch, details->texts);
+  } else {
     details->problem = texts.error().message;
+  }
   if (texts) cache_[variant] = details;
   return details;
 }

@@ -24,7 +24,11 @@ enum class RequestKind : std::uint8_t {
   Launches,
   Compare,
   Calibrate,
-  BuildForGpu
+  BuildForGpu,
+  ReadSyntax,
+  CompileSources,
+  FindRewrites,
+  Judge
 };
 
 /// The reply to a request, and its kind on the wire: each job's header specialises it.

@@ -9,10 +9,10 @@ namespace gevo {
 
 namespace {
 
-Result<std::optional<Individual>> minimise(SubsetEvaluator& evaluator, const Individual& variant) {
+Result<std::optional<Individual>> minimise(SubsetEvaluator& evaluator, const Individual& variant, double shareOfGain = 0.1) {
   const EditList edits = activeEdits(variant);
   const Fitness& whole = variant.result.fitness;
-  Minimiser minimiser(edits.size(), whole, allowedLoss(evaluator.original().runtime, whole.runtime));
+  Minimiser minimiser(edits.size(), whole, allowedLoss(evaluator.original().runtime, whole.runtime, shareOfGain));
   Individual smaller;
   while (const std::optional<Minimiser::Subset> subset = minimiser.next()) {
     GEVO_TRY_ASSIGN(EvaluateReply reply, evaluator.evaluate(chosenEdits(edits, *subset),
@@ -34,10 +34,10 @@ Result<std::optional<Individual>> minimise(SubsetEvaluator& evaluator, const Ind
 } // namespace
 
 Result<std::optional<Individual>> minimiseVariant(const Store& store, const RunInfo& run, const Individual& variant,
-                                                  const JobOptions& settings) {
+                                                  const JobOptions& settings, double shareOfGain) {
   if (activeEditCount(variant) < 2) return std::nullopt;
   GEVO_TRY_ASSIGN(SubsetEvaluator evaluator, SubsetEvaluator::start(store, run, settings));
-  return minimise(evaluator, variant);
+  return minimise(evaluator, variant, shareOfGain);
 }
 
 Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings) {

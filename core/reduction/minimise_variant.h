@@ -11,8 +11,9 @@ namespace gevo {
 
 /// The variant with fewer edits, as good on all tests that are not held out. It has Origin::Derived and the variant as parent, and is not
 /// in the file yet; empty if every active edit is needed. Blocks while it evaluates. On an error nothing is known about the variant.
+/// `shareOfGain`: of the variant's, that this may cost.
 Result<std::optional<Individual>> minimiseVariant(const Store& store, const RunInfo& run, const Individual& variant,
-                                                  const JobOptions& settings);
+                                                  const JobOptions& settings, double shareOfGain = 0.1);
 
 /// The contribution of each edit of a variant.
 struct Analysis {

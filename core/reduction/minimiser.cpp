@@ -6,7 +6,9 @@
 
 namespace gevo {
 
-double allowedLoss(double originalRuntime, double runtime) { return std::clamp((originalRuntime / runtime - 1) / 10, 0.0, 0.01); }
+double allowedLoss(double originalRuntime, double runtime, double shareOfGain) {
+  return std::clamp((originalRuntime / runtime - 1) * shareOfGain, 0.0, 0.01);
+}
 
 Minimiser::Minimiser(std::size_t edits, const Fitness& whole, double maxLoss)
     : kept_(edits, true), whole_(whole), maxLoss_(maxLoss), size_(std::max<std::size_t>(1, edits / 2)) {}

@@ -14,8 +14,8 @@
 
 namespace gevo {
 
-/// The share of its runtime that minimising may cost a variant: 1 %, but at most a tenth of its gain.
-double allowedLoss(double originalRuntime, double runtime);
+/// The share of its runtime that minimising may cost a variant: 1 %, but at most this share of its gain.
+double allowedLoss(double originalRuntime, double runtime, double shareOfGain = 0.1);
 
 class Minimiser {
 public:

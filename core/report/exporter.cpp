@@ -2,7 +2,9 @@
 
 #include "core/base/file.h"
 #include "core/edit/edit_text.h"
+#include "core/format/patch_summary.h"
 #include "core/inspection/assemble.h"
+#include "core/inspection/patched_texts.h"
 #include "core/report/gather.h"
 #include "core/report/loader.h"
 #include "core/report/manifest.h"
@@ -26,7 +28,7 @@ constexpr std::array formats{
                  "A C++ file that runs the variant in place of the kernels that your own program launches"},
     ExportFormat{ExportKind::Manifest, "manifest", "json", "What the variant is, how it was tested, and what was not validated, as JSON"},
     ExportFormat{ExportKind::Patch, "patch", "patch",
-                 "The edits as a unified diff of the CUDA sources: an explanation, not always compilable"},
+                 "The variant as a unified diff of the CUDA sources, compiled and tested, or an illustration that says so"},
     ExportFormat{ExportKind::Report, "report", "html",
                  "An HTML page: what changed, how much faster it is, what was tested and what was not"},
     ExportFormat{ExportKind::PaperReport, "pdf", "pdf", "The report as PDF"},
@@ -114,6 +116,7 @@ Result<const ReportContent*> Exporter::content() {
   if (checked->hasAssembler) content.assembler = checked->note;
   GEVO_TRY_ASSIGN(const auto* inspected, texts());
   content.texts = *inspected;
+  if (subject_.patch) showPatch(*subject_.project, subject_.variant.edits, *subject_.patch, content.texts);
   GEVO_TRY_ASSIGN(std::vector<HeldOutResult> heldOut, heldOutResults(subject_));
   content.heldOut = std::move(heldOut);
   GEVO_TRY_ASSIGN(const auto* validated, launches());
@@ -173,7 +176,7 @@ Result<Exported> Exporter::make(ExportKind kind) {
   }
   case ExportKind::Patch: {
     GEVO_TRY_ASSIGN(const auto* inspected, texts());
-    return Exported{patchText(subject_, *inspected), {}};
+    return Exported{patchText(subject_, *inspected), subject_.patch ? patchSummary(*subject_.patch) : "illustration"};
   }
   case ExportKind::Report:
     return makeReport(Medium::Screen);

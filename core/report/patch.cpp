@@ -2,9 +2,11 @@
 
 #include "core/diff/line_diff.h"
 #include "core/format/number.h"
+#include "core/format/quantity.h"
 #include "core/format/source_location.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace gevo::report {
 
@@ -84,33 +86,68 @@ std::string fileDiff(const SourceFile& source, const std::string& rewritten) {
 
 std::string comment(std::string_view line) { return fmt::format("# {}\n", line); }
 
-std::string headOf(const Subject& subject, const std::vector<EditDescription>& edits) {
-  std::string text = comment(fmt::format("{}, run {}", titleOf(subject), subject.run.id)) + comment(resultSummary(subject)) + "#\n";
+std::string titleLines(const Subject& subject) {
+  return comment(fmt::format("{}, run {}", titleOf(subject), subject.run.id)) + comment(resultSummary(subject)) + "#\n";
+}
+
+std::string listed(const std::vector<EditDescription>& edits, const std::function<bool(std::size_t)>& isListed) {
+  std::string text;
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    if (!edits[i].active || !isListed(i)) continue;
+    const std::string location = formatLocation(edits[i].target);
+    text += comment(fmt::format("  {}: {}", location.empty() ? "no line" : location, oneLine(edits[i].text)));
+  }
+  return text;
+}
+
+/// What was proven, and what is not in it.
+std::string headOf(const Subject& subject, const SourcePatch& patch, const std::vector<EditDescription>& edits) {
+  std::string text = titleLines(subject);
+  text += comment(fmt::format("{}. These sources were compiled by {} and pass the variant's tests, held-out ones too.",
+                              patch.state == PatchState::Proven ? "Proven" : "Partly proven", oneLine(subject.project->compiler)));
   text +=
-      comment("For explanation: the edits of the variant as far as CUDA can express them. The exported code was tested, not this text,");
+      comment(fmt::format("{} of the variant's {} on the {} ({} of its gain).", formatSpeedup(patch.originalRuntime / patch.patchedRuntime),
+                          formatSpeedup(patch.originalRuntime / patch.variantRuntime), oneLine(subject.run.device),
+                          formatPercent(std::min(patch.shareOfGain(), 1.0))));
+  text += "#\n";
+  for (const std::string& change : patch.changes) text += comment("  " + oneLine(change));
+  const std::string missing = listed(edits, [&](std::size_t i) {
+    return std::ranges::any_of(
+        patch.edits, [&](const PatchedEdit& edit) { return edit.uid == subject.variant.edits[i].uid && edit.is == EditInPatch::Missing; });
+  });
+  return missing.empty() ? text : text + "#\n" + comment("Edits that are not in it:") + missing;
+}
+
+/// Without a proof.
+std::string headOf(const Subject& subject, const std::vector<EditDescription>& edits) {
+  std::string text = titleLines(subject);
+  text += comment(
+      "Illustration: the edits of the variant as far as they could be written in CUDA. The exported code was tested, not this text,");
   text += comment("which may not compile, or may compile to other code.");
+  if (subject.patch && !subject.patch->reason.empty()) text += comment("Not proven: " + oneLine(subject.patch->reason) + ".");
   const auto active = static_cast<std::size_t>(std::ranges::count_if(edits, &EditDescription::active));
   const auto shown =
       static_cast<std::size_t>(std::ranges::count_if(edits, [](const EditDescription& edit) { return edit.active && edit.inSource; }));
   text += "#\n" + comment(fmt::format("{} of {} shown in CUDA.", shown, formatCounted(active, "active edit", "active edits")));
   if (shown == active) return text;
-  text += comment("Not shown, because CUDA cannot express them:");
-  for (const EditDescription& edit : edits) {
-    if (!edit.active || edit.inSource) continue;
-    const std::string location = formatLocation(edit.target);
-    text += comment(fmt::format("  {}: {}", location.empty() ? "no line" : location, oneLine(edit.text)));
-  }
-  return text;
+  return text + comment("Not shown:") + listed(edits, [&](std::size_t i) { return !edits[i].inSource; });
 }
 
 } // namespace
 
 std::string patchText(const Subject& subject, const VariantTexts& texts) {
-  std::string text = headOf(subject, texts.edits);
+  const std::vector<SourceFile>& sources = subject.project->sources;
+  std::string text = isProven(subject) ? headOf(subject, *subject.patch, texts.edits) : headOf(subject, texts.edits);
+  if (isProven(subject)) {
+    for (const SourceFile& changed : subject.patch->changed)
+      if (const auto source = std::ranges::find(sources, changed.name, &SourceFile::name); source != sources.end())
+        text += fileDiff(*source, changed.text);
+    return text;
+  }
   for (const RewrittenSource& rewritten : texts.cuda) {
     // The reply of a worker is not trusted.
-    if (rewritten.file < 0 || static_cast<std::size_t>(rewritten.file) >= subject.project->sources.size()) continue;
-    text += fileDiff(subject.project->sources[static_cast<std::size_t>(rewritten.file)], rewritten.text.text);
+    if (rewritten.file < 0 || static_cast<std::size_t>(rewritten.file) >= sources.size()) continue;
+    text += fileDiff(sources[static_cast<std::size_t>(rewritten.file)], rewritten.text.text);
   }
   return text;
 }

@@ -1,5 +1,6 @@
 #include "core/diff/line_diff.h"
 #include "core/format/number.h"
+#include "core/format/patch_summary.h"
 #include "core/format/source_location.h"
 #include "core/report/html.h"
 #include "core/report/report.h"
@@ -116,15 +117,21 @@ std::string shareText(double share) {
   return fmt::format("{:+.1f} %", share * 100);
 }
 
+std::string proofText(const Subject& subject) {
+  if (isProven(subject))
+    return fmt::format("This source was compiled and passes the variant's tests, held-out ones too: {}. gevo export --patch writes it.",
+                       patchSummary(*subject.patch));
+  return "Illustration: the edits change LLVM IR, and this shows them as far as they could be written in CUDA. The exported code was "
+         "tested, "
+         "not this text.";
+}
+
 } // namespace
 
 std::string changesSection(const ReportContent& content) {
   if (content.subject.isOriginal()) return {};
   std::string html = "<h2>What changed in the CUDA code</h2>\n";
-  html += element(
-      "p", "note",
-      "For explanation: the edits change LLVM IR; this shows equivalent changes of the CUDA source. The exported code was tested, not "
-      "this text.");
+  html += element("p", "note", proofText(content.subject));
   bool any = false;
   for (const RewrittenSource& rewritten : content.texts.cuda) {
     const std::vector<SourceFile>& sources = content.subject.project->sources;
@@ -133,7 +140,7 @@ std::string changesSection(const ReportContent& content) {
     any = true;
   }
   if (!any) html += element("p", {}, "None of the edits can be shown as a change of the source code.");
-  return html + editsNotShown(content);
+  return isProven(content.subject) && content.subject.patch->state == PatchState::Proven ? html : html + editsNotShown(content);
 }
 
 std::string editsSection(const ReportContent& content) {

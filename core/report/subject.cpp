@@ -14,8 +14,12 @@ Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> p
   GEVO_TRY_ASSIGN(Individual chosen, variant == 0 ? original : store.individual(run.id, variant));
   GEVO_TRY_ASSIGN(std::vector<ValidationRow> validations, store.validations(run.id));
   std::erase_if(validations, [&](const ValidationRow& row) { return row.variant != variant; });
-  return Subject{store.path(), std::move(project), std::move(run), std::move(*original), std::move(chosen), std::move(validations)};
+  GEVO_TRY_ASSIGN(std::optional<SourcePatch> patch, store.patch(run.id, variant));
+  return Subject{store.path(),      std::move(project),     std::move(run),  std::move(*original),
+                 std::move(chosen), std::move(validations), std::move(patch)};
 }
+
+bool isProven(const Subject& subject) { return subject.patch && subject.patch->state != PatchState::Illustration; }
 
 double fastestOriginal(const Subject& subject) {
   return std::fmin(subject.original.result.fitness.runtime, subject.run.nvccRuntime()); // fmin ignores NaN

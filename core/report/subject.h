@@ -15,10 +15,13 @@ struct Subject {
   Individual original;
   Individual variant;                     ///< may be the original
   std::vector<ValidationRow> validations; ///< of the variant
+  std::optional<SourcePatch> patch;       ///< of the variant, where one was made
 
   bool isOriginal() const { return variant.id == 0; }
 };
 
+/// The file has sources that were compiled and tested as the variant.
+bool isProven(const Subject& subject);
 /// Runtime in microseconds that a speedup is relative to: the original's, compiled by clang or nvcc, whichever is faster.
 double fastestOriginal(const Subject& subject);
 Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> project, RunInfo run, std::int64_t variant);

@@ -113,6 +113,15 @@ std::string tablesOfVersion6(const char* kind) {
                      kind);
 }
 
+/// The table that version 7 added: source patches, as wire-encoded SourcePatch values. `kind` as above.
+std::string tablesOfVersion7(const char* kind) {
+  return fmt::format(R"sql(
+  CREATE {0} TABLE patch (run INTEGER NOT NULL, variant INTEGER NOT NULL, state INTEGER NOT NULL, value BLOB NOT NULL,
+    PRIMARY KEY (run, variant)) WITHOUT ROWID;
+)sql",
+                     kind);
+}
+
 /// Stage 6 is Stage::Done: all tests passed.
 constexpr const char* selectFronts = R"sql(
   SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
@@ -142,6 +151,7 @@ constexpr const char* viewsOfVersion1 = R"sql(
     FROM main.validation;
 )sql";
 
+constexpr const char* dropStandInsOfVersion7 = "DROP TABLE temp.patch";
 constexpr const char* dropStandInsOfVersion6 = "DROP TABLE temp.validation_error";
 constexpr const char* dropStandInsOfVersion5 = "DROP TABLE temp.code_energy";
 constexpr const char* dropStandInsOfVersion4 = "DROP TABLE temp.code_facts; DROP TABLE temp.run_note; DROP TABLE temp.nvcc_original";
@@ -157,9 +167,10 @@ std::string toVersion3() { return tablesOfVersion3(""); }
 std::string toVersion4() { return tablesOfVersion4(""); }
 std::string toVersion5() { return tablesOfVersion5(""); }
 std::string toVersion6() { return tablesOfVersion6(""); }
+std::string toVersion7() { return tablesOfVersion7(""); }
 
 /// The nth entry migrates from version n to n + 1.
-constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4, toVersion5, toVersion6};
+constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4, toVersion5, toVersion6, toVersion7};
 static_assert(std::size(migrations) == schemaVersion);
 
 std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
@@ -192,7 +203,8 @@ OlderFile::OlderFile(Database& database) : database_(database), version_(version
   if (version_ < 3) database.execute(tablesOfVersion3("TEMP"));
   if (version_ < 4) database.execute(tablesOfVersion4("TEMP"));
   if (version_ < 5) database.execute(tablesOfVersion5("TEMP"));
-  database.execute(tablesOfVersion6("TEMP"));
+  if (version_ < 6) database.execute(tablesOfVersion6("TEMP"));
+  database.execute(tablesOfVersion7("TEMP"));
 }
 
 void OlderFile::refresh() {
@@ -202,7 +214,8 @@ void OlderFile::refresh() {
   if (version_ < 3) database_.execute(dropStandInsOfVersion3);
   if (version_ < 4) database_.execute(dropStandInsOfVersion4);
   if (version_ < 5) database_.execute(dropStandInsOfVersion5);
-  database_.execute(dropStandInsOfVersion6);
+  if (version_ < 6) database_.execute(dropStandInsOfVersion6);
+  database_.execute(dropStandInsOfVersion7);
   database_.execute("PRAGMA query_only = ON");
   version_ = schemaVersion;
 }

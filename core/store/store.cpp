@@ -8,6 +8,7 @@
 #include "core/store/known_failures.h"
 #include "core/store/lineage_rows.h"
 #include "core/store/measurement_rows.h"
+#include "core/store/patch_rows.h"
 #include "core/store/project_rows.h"
 #include "core/store/run_rows.h"
 #include "core/store/schema.h"
@@ -304,6 +305,14 @@ Result<void> Store::setAnnotation(std::int64_t run, const Annotation& annotation
 
 Result<std::vector<Annotation>> Store::annotations(std::int64_t run) const {
   return guarded([&] { return selectAnnotations(*state_->database, run); });
+}
+
+Result<void> Store::setPatch(std::int64_t run, std::int64_t variant, const SourcePatch& patch) {
+  return state_->annotating([&](Database& database) { insertPatch(database, run, variant, patch); });
+}
+
+Result<std::optional<SourcePatch>> Store::patch(std::int64_t run, std::int64_t variant) const {
+  return guarded([&] { return selectPatch(*state_->database, run, variant); });
 }
 
 Result<std::int64_t> Store::addDerived(std::int64_t run, const Individual& individual) {

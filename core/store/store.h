@@ -6,6 +6,7 @@
 #include "core/store/lineage.h"
 #include "core/store/rows.h"
 #include "core/values/project.h"
+#include "core/values/source_patch.h"
 
 #include <filesystem>
 #include <functional>
@@ -93,6 +94,10 @@ public:
   Result<void> setAnnotation(std::int64_t run, const Annotation& annotation);
   /// In order of variants.
   Result<std::vector<Annotation>> annotations(std::int64_t run) const;
+  /// Replaces that of the variant.
+  Result<void> setPatch(std::int64_t run, std::int64_t variant, const SourcePatch& patch);
+  /// Nothing where none was made.
+  Result<std::optional<SourcePatch>> patch(std::int64_t run, std::int64_t variant) const;
   /// A variant that the user made of one of the run's: edits, result, parent. Returns its id, by which `individual` finds it; the id of
   /// an earlier one with the same edits if there is one.
   Result<std::int64_t> addDerived(std::int64_t run, const Individual& individual);

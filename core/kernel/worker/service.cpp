@@ -5,9 +5,11 @@
 #include "core/format/number.h"
 #include "core/kernel/explain/inspect.h"
 #include "core/kernel/ir/effects.h"
+#include "core/kernel/ir/interface.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/operators/mutate.h"
 #include "core/kernel/outputs/rejection_rules.h"
+#include "core/kernel/rewriting/find_rewrites.h"
 #include "core/kernel/worker/cascade.h"
 #include "core/kernel/worker/comparison.h"
 #include "core/kernel/worker/device.h"
@@ -307,6 +309,35 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
   const bool passed = std::ranges::all_of(reply.tests, [](const TestReport& test) { return test.result.valid(); });
   if (std::string warning = excused.warning(); passed && !warning.empty()) reply.warnings.push_back(std::move(warning));
   return reply;
+}
+
+Result<std::unique_ptr<ir::BaseModule>> Service::changedBase(ByteView code) const {
+  const Project& project = state_->project;
+  GEVO_TRY_ASSIGN(auto changed, ir::BaseModule::load(code, project.build.kernels, unlaunchedKernels(project), ir::CodeOf::LaunchedKernels));
+  GEVO_TRY(ir::checkInterface(state_->base->module(), changed->module()));
+  return changed;
+}
+
+Result<Judged> Service::judge(const JudgeRequest& request) {
+  if (!state_ || !state_->cascade) return notLoaded();
+  std::unique_ptr<ir::BaseModule> changed;
+  if (!request.base.empty()) {
+    GEVO_TRY_ASSIGN(changed, changedBase(request.base));
+  }
+  const std::unique_ptr<llvm::Module> code = changed ? changed->original() : ir::applyEdits(*state_->base, request.edits).module;
+  Judged judged;
+  judged.code = ir::codeHash(*optimised(llvm::CloneModule(*code)));
+  if (request.expected == judged.code) return judged;
+  if (request.validates) {
+    GEVO_TRY_ASSIGN(judged.report, validateModule(*code, request.heldOut));
+  }
+  GEVO_TRY_ASSIGN(judged.result, evaluateModule(*code));
+  return judged;
+}
+
+Result<FoundRewrites> Service::findRewrites(const FindRewritesRequest& request) {
+  if (!state_) return notLoaded();
+  return ir::findRewrites(*state_->base, request, state_->project.sources);
 }
 
 Result<DeviceComparison> Service::compare(const CompareRequest& request) {

@@ -9,6 +9,7 @@
 #include "core/protocol/export.h"
 #include "core/protocol/inspect.h"
 #include "core/protocol/load.h"
+#include "core/protocol/patch.h"
 #include "core/protocol/validate.h"
 #include "core/values/device_comparison.h"
 #include "core/values/original_report.h"
@@ -51,6 +52,9 @@ public:
   /// If the project was not loaded for a GPU, the simulated figures only.
   Result<DeviceComparison> compare(const CompareRequest& request);
   Result<VariantTexts> inspect(const InspectRequest& request);
+  Result<FoundRewrites> findRewrites(const FindRewritesRequest& request);
+  /// Code of changed sources is held to the original's tests, and excused what the original does wrong, as a variant is.
+  Result<Judged> judge(const JudgeRequest& request);
   Result<ExportedCode> exportArtifact(const ExportRequest& request);
 
 private:
@@ -60,6 +64,7 @@ private:
   Result<const ir::BaseModule*> wholeBase();
   Result<const ir::BaseModule*> baseFor(const std::vector<TestCase>& tests);
   Result<ValidationReport> validateOn(const ir::BaseModule& base, const llvm::Module& asEdited, const std::vector<TestCase>& heldOut);
+  Result<std::unique_ptr<ir::BaseModule>> changedBase(ByteView code) const;
   static double fastestOriginal(State& state, const PreparedTest& test);
 
   bool runsPrograms_;

@@ -99,6 +99,28 @@ private slots:
     QCOMPARE(text.count("\n+++ "), 1);
   }
 
+  /// The proven text is what is written, not the illustration.
+  void aProvenPatchSaysWhatItKeepsAndWhatIsMissing() {
+    Subject subject = synthetic::subject();
+    const VariantTexts texts = synthetic::texts();
+    const std::string changed = QString::fromStdString(synthetic::source).replace("N 4", "N 8").toStdString();
+    subject.patch = {PatchState::Partly, {}, {{"twice.cu", changed}}, {}, {"`4` in line 2 becomes `8`"}, 20, 10, 12.5};
+    subject.patch->edits.push_back({subject.variant.edits[0].uid, EditInPatch::Missing});
+    const QString text = QString::fromStdString(patchText(subject, texts));
+    QVERIFY2(text.contains("# Partly proven.") && text.contains("# 1.600× of the variant's 2.000×"), qPrintable(text));
+    QVERIFY(text.contains("(60.0 % of its gain)") && text.contains("#   `4` in line 2 becomes `8`\n"));
+    QVERIFY2(text.contains("# Edits that are not in it:\n#   twice.cu:"), qPrintable(text));
+    QCOMPARE(patched(text.toStdString()), QByteArray::fromStdString(changed));
+  }
+
+  void anIllustrationSaysWhy() {
+    Subject subject = synthetic::subject();
+    subject.patch = {PatchState::Illustration, "nothing\nfits"};
+    const QString text = QString::fromStdString(patchText(subject, synthetic::texts()));
+    QVERIFY2(text.contains("# Illustration: ") && text.contains("# Not proven: nothing"), qPrintable(text));
+    QVERIFY2(text.contains("-  __syncthreads();"), "what the edits amount to");
+  }
+
   void unknownSourceIsLeftOut() {
     VariantTexts texts = synthetic::texts();
     texts.cuda[0].file = 5;

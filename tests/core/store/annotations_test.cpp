@@ -56,6 +56,7 @@ private slots:
   void annotationsCanBeWrittenDuringARun();
   void annotatingAccessCannotWriteRuns();
   void derivedVariantIsReadByItsId();
+  void patchIsKeptAndReplaced();
   void equalEditsAreDerivedOnce();
   void derivedVariantsDoNotChangeTheRun();
   void variantNamesRoundTrip();
@@ -187,6 +188,26 @@ void AnnotationsTest::lineageOfADerivedVariantEndsWithIt() {
   QCOMPARE(lineage.steps.back().variant.id, id);
   QCOMPARE(lineage.steps[1].gained, std::vector<std::uint32_t>{0});
   QCOMPARE(lineage.steps[1].others, 1U);
+}
+
+void AnnotationsTest::patchIsKeptAndReplaced() {
+  const auto writer = open(path_, Store::Access::Annotate);
+  QVERIFY(!writer->patch(1, 4).value());
+  SourcePatch patch{PatchState::Partly,
+                    {},
+                    {{"a.cu", "text"}},
+                    {{17, EditInPatch::Written}, {18, EditInPatch::Missing}},
+                    {"line 3 is gone"},
+                    110,
+                    100,
+                    102};
+  QVERIFY(writer->setPatch(1, 4, patch));
+  patch.state = PatchState::Proven;
+  QVERIFY(writer->setPatch(1, 4, patch));
+  const SourcePatch read = open(path_, Store::Access::Read)->patch(1, 4).value().value();
+  QVERIFY(read.state == PatchState::Proven && read.edits[1].is == EditInPatch::Missing && read.edits[0].uid == 17);
+  QCOMPARE(read.changed[0].text, std::string("text"));
+  QCOMPARE(read.shareOfGain(), (110.0 / 102 - 1) / (110.0 / 100 - 1));
 }
 
 QTEST_GUILESS_MAIN(AnnotationsTest)

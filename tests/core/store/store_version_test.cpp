@@ -50,6 +50,7 @@ private slots:
   void bundledSampleOpens();
   void fileOfVersion4Opens();
   void fileOfVersion5Opens();
+  void fileOfVersion6Opens();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -147,7 +148,7 @@ void StoreVersionTest::fileOfVersion4Opens() {
     QVERIFY((*made)->beginRun({}, "device", sample::original()));
     QVERIFY((*made)->addGeneration(1, sample::generation(0)));
   }
-  executeSql(path, "DROP TABLE code_energy; DROP TABLE validation_error; PRAGMA user_version = 4;");
+  executeSql(path, "DROP TABLE code_energy; DROP TABLE validation_error; DROP TABLE patch; PRAGMA user_version = 4;");
   const auto reader = open(path, Store::Access::Read);
   QVERIFY(std::isnan(reader->variants(1)->at(1).energy));
   QVERIFY(std::isnan(reader->runs()->at(0).originalEnergy));
@@ -173,7 +174,7 @@ void StoreVersionTest::fileOfVersion5Opens() {
     QVERIFY((*made)->beginRun({}, "device", sample::original()));
     QVERIFY((*made)->addValidation(1, {4, true, "passed"}));
   }
-  executeSql(path, "DROP TABLE validation_error; PRAGMA user_version = 5;");
+  executeSql(path, "DROP TABLE validation_error; DROP TABLE patch; PRAGMA user_version = 5;");
   const auto reader = open(path, Store::Access::Read);
   QVERIFY(reader->validations(1)->at(0).passed);
   QVERIFY(std::isnan(reader->validations(1)->at(0).error));
@@ -181,6 +182,23 @@ void StoreVersionTest::fileOfVersion5Opens() {
   QVERIFY(writer->addValidation(1, {5, true, "passed", 1, {}, 10, 20, 0.002}));
   QVERIFY(reader->dataVersion()); // the reader notices the migration here
   QCOMPARE(reader->validations(1)->at(1).error, 0.002);
+}
+
+/// Version 6 had everything but source patches.
+void StoreVersionTest::fileOfVersion6Opens() {
+  const QString path = folder_->filePath("six.gevo");
+  {
+    const auto made = Store::create(path.toStdString(), sample::project());
+    QVERIFY(made);
+    QVERIFY((*made)->beginRun({}, "device", sample::original()));
+  }
+  executeSql(path, "DROP TABLE patch; PRAGMA user_version = 6;");
+  const auto reader = open(path, Store::Access::Read);
+  QVERIFY(!reader->patch(1, 4).value());
+  const auto writer = open(path, Store::Access::Annotate);
+  QVERIFY(writer->setPatch(1, 4, {PatchState::Proven}));
+  QVERIFY(reader->dataVersion()); // the reader notices the migration here
+  QVERIFY(reader->patch(1, 4).value()->state == PatchState::Proven);
 }
 
 QTEST_GUILESS_MAIN(StoreVersionTest)

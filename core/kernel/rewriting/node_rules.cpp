@@ -1,0 +1,169 @@
+#include "core/kernel/rewriting/node_rules.h"
+
+#include "core/kernel/rewriting/precedence.h"
+
+#include <fmt/format.h>
+
+namespace gevo::ir {
+
+namespace {
+
+using Node = SyntaxTree::Node;
+
+class Rules {
+public:
+  explicit Rules(const SyntaxTree& tree) : tree_(tree) {}
+
+  void expression(Node node) {
+    if (!tree_.isExpression(node)) return;
+    switch (tree_[node].kind) {
+    case SyntaxKind::Binary:
+      binary(node);
+      break;
+    case SyntaxKind::Conditional:
+      keep(node, tree_.child(node, SyntaxRole::Left));
+      keep(node, tree_.child(node, SyntaxRole::Right));
+      break;
+    case SyntaxKind::Call:
+      for (const Node child : tree_.children(node))
+        if (tree_[child].role == SyntaxRole::Argument) keep(node, child);
+      break;
+    default:
+      break;
+    }
+  }
+
+  void condition(Node conditional) {
+    const Node condition = tree_.child(conditional, SyntaxRole::Condition);
+    if (condition == SyntaxTree::none) return;
+    replace(condition, "true");
+    replace(condition, "false");
+  }
+
+  void statement(Node statement) {
+    const SyntaxKind kind = tree_[statement].kind;
+    if (kind == SyntaxKind::Declaration || kind == SyntaxKind::Return) return; // others need what it declares, or returns
+    made_.push_back({tree_.remove(statement), fmt::format("line {} is gone", tree_.line(statement))});
+  }
+
+  std::vector<SourceRewrite> take() { return std::move(made_); }
+
+private:
+  void binary(Node node) {
+    const Node left = tree_.child(node, SyntaxRole::Left);
+    const Node right = tree_.child(node, SyntaxRole::Right);
+    const std::string& sign = tree_[node].name;
+    const bool compares = sign == "<" || sign == ">" || sign == "<=" || sign == ">=" || sign == "==" || sign == "!=";
+    if (compares) {
+      replace(node, "true");
+      replace(node, "false");
+    } else {
+      keep(node, right);
+      keep(node, left);
+    }
+  }
+
+  void keep(Node whole, Node part) {
+    if (part != SyntaxTree::none) replace(whole, std::string(tree_.text(part)));
+  }
+
+  void replace(Node node, const std::string& text) {
+    made_.push_back({substitute(tree_, node, text), fmt::format("`{}` in line {} becomes `{}`", tree_.text(node), tree_.line(node), text)});
+  }
+
+  const SyntaxTree& tree_;
+  std::vector<SourceRewrite> made_;
+};
+
+} // namespace
+
+std::vector<SourceRewrite> simplifications(const SyntaxTree& tree, Node node) {
+  Rules rules(tree);
+  rules.expression(node);
+  const SyntaxKind kind = tree[node].kind;
+  if (kind == SyntaxKind::If || kind == SyntaxKind::For || kind == SyntaxKind::While) {
+    rules.condition(node);
+  } else if (const Node conditional = tree.conditionalOf(node); conditional != SyntaxTree::none) {
+    // One of several that `&&` and `||` join.
+    for (Node outer = tree[node].parent; outer != SyntaxTree::none && outer != conditional; outer = tree[outer].parent)
+      rules.expression(outer);
+    rules.condition(conditional);
+  } else if (const Node statement = tree.statementOf(node); statement != SyntaxTree::none) {
+    rules.statement(statement);
+  }
+  return rules.take();
+}
+
+namespace {
+
+/// What is beside the node can't take a part of the text.
+bool fitsWithoutParentheses(const SyntaxTree& tree, Node node, const std::string& text) {
+  const SyntaxNode& of = tree[node];
+  if (of.parent == SyntaxTree::none || loosestIn(text) == tightest) return true;
+  const SyntaxNode& outer = tree[of.parent];
+  const int own = loosestIn(text);
+  switch (outer.kind) {
+  case SyntaxKind::Binary: {
+    const int around = precedenceOf(outer.name);
+    return own > around || (own == around && of.role == SyntaxRole::Left);
+  }
+  case SyntaxKind::Conditional:
+    return own > precedenceOf("?") || of.role == SyntaxRole::Left;
+  case SyntaxKind::Subscript:
+    return of.role == SyntaxRole::Right;
+  case SyntaxKind::Assignment:
+    return of.role == SyntaxRole::Right;
+  case SyntaxKind::Call:
+    return of.role == SyntaxRole::Argument;
+  case SyntaxKind::Unary:
+    return false;
+  case SyntaxKind::Other: { // parentheses, or a cast
+    const std::string_view around = tree.text(of.parent);
+    const std::string_view inside = tree.text(node);
+    return around.size() == inside.size() + 2 && around.front() == '(' && around.back() == ')';
+  }
+  default:
+    return true; // a condition, an initial value, what is returned
+  }
+}
+
+/// From the beginning of one to that of the other, or from end to end.
+Replacement gone(const SyntaxTree& tree, std::uint32_t begin, std::uint32_t end, Node node) { return {tree[node].file, begin, end, {}}; }
+
+/// Empty where the text does not decide anything but the node itself.
+std::vector<Replacement> decided(const SyntaxTree& tree, Node node, bool isTrue) {
+  const Node outer = tree[node].parent;
+  if (outer == SyntaxTree::none) return {};
+  const SyntaxNode& of = tree[outer];
+  const auto keepOnly = [&](Node part) {
+    return std::vector{gone(tree, of.begin, tree[part].begin, node), gone(tree, tree[part].end, of.end, node)};
+  };
+  const bool isCondition = tree[node].role == SyntaxRole::Condition;
+  if (of.kind == SyntaxKind::Conditional && isCondition) {
+    const Node part = tree.child(outer, isTrue ? SyntaxRole::Left : SyntaxRole::Right);
+    return part == SyntaxTree::none ? std::vector<Replacement>() : keepOnly(part);
+  }
+  if (of.kind == SyntaxKind::Binary && (of.name == "&&" || of.name == "||")) {
+    if (isTrue != (of.name == "&&")) return {};
+    const Node other = tree.child(outer, tree[node].role == SyntaxRole::Left ? SyntaxRole::Right : SyntaxRole::Left);
+    return other == SyntaxTree::none ? std::vector<Replacement>() : keepOnly(other);
+  }
+  if (of.kind == SyntaxKind::If && isCondition) {
+    const Node part = tree.child(outer, isTrue ? SyntaxRole::Body : SyntaxRole::Else);
+    if (part != SyntaxTree::none) return keepOnly(part);
+    return isTrue ? std::vector<Replacement>() : tree.remove(outer);
+  }
+  if (of.kind == SyntaxKind::For && isCondition && isTrue) return {tree.replace(node, {})};
+  if ((of.kind == SyntaxKind::For || of.kind == SyntaxKind::While) && isCondition && !isTrue) return tree.remove(outer);
+  return {};
+}
+
+} // namespace
+
+std::vector<Replacement> substitute(const SyntaxTree& tree, Node node, const std::string& text) {
+  if (text == "true" || text == "false")
+    if (std::vector<Replacement> made = decided(tree, node, text == "true"); !made.empty()) return made;
+  return {tree.replace(node, fitsWithoutParentheses(tree, node, text) ? text : "(" + text + ")")};
+}
+
+} // namespace gevo::ir

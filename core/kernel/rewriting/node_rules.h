@@ -1,0 +1,17 @@
+#pragma once
+
+/// What can be done to a piece of source without knowing an edit: parts left out, conditions decided. Ordered from the least to the most
+/// that is lost.
+
+#include "core/kernel/rewriting/syntax_tree.h"
+
+namespace gevo::ir {
+
+/// Ways to simplify the node itself and the statement or condition that it is part of.
+std::vector<SourceRewrite> simplifications(const SyntaxTree& tree, SyntaxTree::Node node);
+
+/// The expression in place of the node: in parentheses where operators beside it could bind tighter. What a condition that became `true` or
+/// `false` decides is left out: `c ? a : b`, `c && d`, an `if`.
+std::vector<Replacement> substitute(const SyntaxTree& tree, SyntaxTree::Node node, const std::string& text);
+
+} // namespace gevo::ir

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string_view>
+
+namespace gevo::ir {
+
+/// How tightly operators bind in C++: the higher, the tighter. An expression without binary operators binds tightest.
+inline constexpr int tightest = 13;
+int precedenceOf(std::string_view binaryOperator);
+/// Of the operator that holds the whole expression together.
+int loosestIn(std::string_view expression);
+
+} // namespace gevo::ir

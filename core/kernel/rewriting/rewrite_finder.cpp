@@ -1,0 +1,271 @@
+#include "core/kernel/rewriting/rewrite_finder.h"
+
+#include "core/kernel/rewriting/node_rules.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+
+namespace gevo::ir {
+
+namespace {
+
+using llvm::Instruction;
+using llvm::Value;
+
+bool isStatement(const Instruction& instruction) { return instruction.getType()->isVoidTy() && !instruction.isTerminator(); }
+
+std::pair<const llvm::BasicBlock*, const Instruction*> positionOf(const Instruction& instruction) {
+  return {instruction.getParent(), instruction.getParent() ? instruction.getNextNode() : nullptr};
+}
+
+} // namespace
+
+RewriteFinder::RewriteFinder(Application& application, const SyntaxTree& tree, const std::vector<SourceFile>& sources)
+    : application_(application), tree_(tree), map_(sources), printer_(application.module()) {}
+
+void RewriteFinder::before(const Edit& edit) {
+  earlier_.clear();
+  chains_.clear();
+  positions_.clear();
+  found_.clear();
+  for (const auto& [ref, instruction] : application_.present()) {
+    earlier_.push_back({instruction, {instruction->value_op_begin(), instruction->value_op_end()}});
+    chains_[instruction] = map_.chain(*instruction);
+  }
+  for (const InstructionRef& ref : {edit.target, edit.other})
+    if (const Instruction* instruction = application_.find(ref)) positions_[instruction] = positionOf(*instruction);
+}
+
+std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
+  // The certain ones first: what the edit names, then what follows from it.
+  for (const auto& [instruction, operands] : earlier_)
+    if (!instruction->getParent() && isStatement(*instruction)) removed(*instruction);
+  if (const Instruction* created = application_.find(InstructionRef::created(edit.uid)); created && isStatement(*created))
+    inserted(*created, statementText(*created), {});
+  if (edit.op == Operator::Move || edit.op == Operator::Swap)
+    for (const auto& [instruction, from] : positions_)
+      if (instruction->getParent() && positionOf(*instruction) != from) moved(*instruction);
+  for (const auto& [instruction, operands] : earlier_) {
+    if (!instruction->getParent()) continue;
+    for (unsigned i = 0; i < operands.size(); ++i)
+      if (instruction->getOperand(i) != operands[i]) operandChanged(*instruction, i, *operands[i]);
+  }
+  simplify(edit.target);
+  simplify(edit.other);
+  if (found_.size() > rewriteLimit) found_.resize(rewriteLimit);
+  return std::move(found_);
+}
+
+void RewriteFinder::add(std::vector<Replacement> replacements, std::string what) {
+  SourceRewrite rewrite{std::move(replacements), std::move(what)};
+  if (std::ranges::find(found_, rewrite) == found_.end()) found_.push_back(std::move(rewrite));
+}
+
+void RewriteFinder::replace(Node node, const std::string& text) {
+  if (tree_.text(node) == text) return;
+  add(substitute(tree_, node, text), fmt::format("`{}` in line {} becomes `{}`", tree_.text(node), tree_.line(node), text));
+}
+
+std::vector<RewriteFinder::Node> RewriteFinder::nodesOf(const Value& value) const {
+  const auto known = chains_.find(&value);
+  std::vector<SourcePosition> chain;
+  if (known != chains_.end())
+    chain = known->second;
+  else if (const auto* instruction = llvm::dyn_cast<Instruction>(&value))
+    chain = map_.chain(*instruction);
+  std::vector<Node> nodes;
+  for (const SourcePosition& position : chain)
+    for (const Node node : tree_.at(position)) nodes.push_back(node);
+  return nodes;
+}
+
+/// How the source may spell the value, or, of a pointer, what it points to.
+std::vector<std::string> RewriteFinder::textsOf(const Value& value) const {
+  std::vector<std::string> texts;
+  const auto add = [&](std::string text) {
+    if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+  };
+  if (const auto text = value.getType()->isPointerTy() ? printer_.sourceOfObject(value) : printer_.source(value)) add(*text);
+  if (printer_.isVariable(value)) add(printer_.text(value));
+  for (const Node node : nodesOf(value)) {
+    const SyntaxKind kind = tree_[node].kind;
+    if (kind == SyntaxKind::Variable) add(tree_[node].name);
+    const bool isExpression = kind == SyntaxKind::Binary || kind == SyntaxKind::Call || kind == SyntaxKind::Subscript ||
+                              kind == SyntaxKind::Conditional || kind == SyntaxKind::Unary || kind == SyntaxKind::Name;
+    if (isExpression && tree_[node].role != SyntaxRole::Callee && tree_.isExpression(node)) add(std::string(tree_.text(node)));
+  }
+  return texts;
+}
+
+std::string RewriteFinder::statementText(const Instruction& instruction) const {
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    const auto object = printer_.sourceOfObject(*store->getPointerOperand());
+    const auto value = printer_.source(*store->getValueOperand());
+    if (object && value) return fmt::format("{} = {};", *object, *value);
+  }
+  for (const Node node : nodesOf(instruction)) {
+    const Node statement = tree_.statementOf(node);
+    if (statement != SyntaxTree::none && tree_[statement].kind == SyntaxKind::Statement) return std::string(tree_.text(statement));
+  }
+  return {};
+}
+
+void RewriteFinder::removed(const Instruction& instruction) {
+  for (const Node node : nodesOf(instruction)) {
+    const Node statement = tree_.statementOf(node);
+    if (statement == SyntaxTree::none || tree_[statement].kind != SyntaxKind::Statement) continue;
+    add(tree_.remove(statement), fmt::format("line {} is gone", tree_.line(statement)));
+  }
+}
+
+/// Before what follows it in its block, or behind what is before it.
+void RewriteFinder::inserted(const Instruction& instruction, const std::string& text, const std::vector<Replacement>& removal) {
+  if (text.empty()) return;
+  const auto at = [&](const Instruction* neighbour, bool isBefore) {
+    if (!neighbour) return;
+    for (const Node node : nodesOf(*neighbour)) {
+      const Node statement = tree_.statementOf(node);
+      if (statement == SyntaxTree::none || tree_.conditionalOf(node) != SyntaxTree::none) continue;
+      std::vector<Replacement> replacements = isBefore ? tree_.insertBefore(statement, text) : tree_.insertAfter(statement, text);
+      replacements.insert(replacements.end(), removal.begin(), removal.end());
+      add(std::move(replacements), fmt::format("`{}` {} line {}", text, isBefore ? "before" : "after", tree_.line(statement)));
+    }
+  };
+  const Instruction* next = instruction.getNextNode();
+  while (next && (llvm::isa<llvm::PHINode>(next) || !next->getDebugLoc() || next->getDebugLoc()->getLine() == 0))
+    next = next->getNextNode();
+  at(next, true);
+  const Instruction* previous = instruction.getPrevNode();
+  while (previous && (!previous->getDebugLoc() || previous->getDebugLoc()->getLine() == 0)) previous = previous->getPrevNode();
+  at(previous, false);
+  if (next) {
+    // In front of the `if` or the loop that it is before.
+    for (const Node node : nodesOf(*next)) {
+      const Node conditional = tree_.conditionalOf(node);
+      if (conditional == SyntaxTree::none) continue;
+      std::vector<Replacement> replacements = tree_.insertBefore(conditional, text);
+      replacements.insert(replacements.end(), removal.begin(), removal.end());
+      add(std::move(replacements), fmt::format("`{}` before line {}", text, tree_.line(conditional)));
+    }
+  }
+}
+
+void RewriteFinder::moved(const Instruction& instruction) {
+  if (!isStatement(instruction)) {
+    // What declares the value moves with it.
+    for (const Node node : nodesOf(instruction)) {
+      const Node statement = tree_.statementOf(node);
+      if (statement == SyntaxTree::none || tree_[statement].kind != SyntaxKind::Declaration) continue;
+      inserted(instruction, std::string(tree_.text(statement)), tree_.remove(statement));
+    }
+    return;
+  }
+  for (const Node node : nodesOf(instruction)) {
+    const Node statement = tree_.statementOf(node);
+    if (statement == SyntaxTree::none || tree_[statement].kind != SyntaxKind::Statement) continue;
+    inserted(instruction, std::string(tree_.text(statement)), tree_.remove(statement));
+  }
+}
+
+void RewriteFinder::valueReplaced(const Value& old, const std::vector<std::string>& texts) {
+  for (const Node node : nodesOf(old)) {
+    const SyntaxKind kind = tree_[node].kind;
+    if (kind == SyntaxKind::Variable) {
+      const Node value = tree_.child(node, SyntaxRole::Value);
+      for (const std::string& text : texts)
+        if (value != SyntaxTree::none) replace(value, text);
+    }
+    const bool isValue = kind == SyntaxKind::Binary || kind == SyntaxKind::Call || kind == SyntaxKind::Subscript ||
+                         kind == SyntaxKind::Conditional || kind == SyntaxKind::Unary;
+    for (const std::string& text : texts)
+      if (isValue) replace(node, text);
+  }
+}
+
+void RewriteFinder::incomingReplaced(const llvm::PHINode& phi, unsigned operand, const Value& old, const std::vector<std::string>& texts) {
+  if (!printer_.isVariable(phi)) return;
+  const std::string name = printer_.text(phi);
+  const Instruction* end = phi.getIncomingBlock(operand)->getTerminator();
+  for (const Node place : nodesOf(llvm::isa<Instruction>(old) ? old : static_cast<const Value&>(*end)))
+    for (const Node definition : tree_.definitionsOf(name, place)) {
+      const bool isVariable = tree_[definition].kind == SyntaxKind::Variable;
+      const Node value = tree_.child(definition, isVariable ? SyntaxRole::Value : SyntaxRole::Right);
+      for (const std::string& text : texts)
+        if (value != SyntaxTree::none) replace(value, text);
+    }
+}
+
+void RewriteFinder::operandReplaced(Node node, const Instruction& user, unsigned operand, const Value& old,
+                                    const std::vector<std::string>& texts) {
+  std::vector<Node> targets;
+  const auto target = [&](Node one) {
+    if (one != SyntaxTree::none && std::ranges::find(targets, one) == targets.end()) targets.push_back(one);
+  };
+  const SyntaxNode& of = tree_[node];
+  // A part that the old value was computed in.
+  for (const Node child : tree_.children(node))
+    for (const Node place : nodesOf(old))
+      if (tree_.isExpression(child) && tree_.holds(child, place)) target(child);
+  const auto ofRole = [&](SyntaxRole role) { target(tree_.child(node, role)); };
+  if (of.kind == SyntaxKind::Binary) {
+    ofRole(operand == 0 ? SyntaxRole::Left : SyntaxRole::Right);
+    ofRole(operand == 0 ? SyntaxRole::Right : SyntaxRole::Left);
+  } else if (of.kind == SyntaxKind::Assignment) {
+    ofRole(operand == 0 ? SyntaxRole::Right : SyntaxRole::Left);
+  } else if (of.kind == SyntaxKind::Subscript) {
+    ofRole(SyntaxRole::Right);
+    ofRole(SyntaxRole::Left);
+  } else if (of.kind == SyntaxKind::Call) {
+    unsigned argument = 0;
+    for (const Node child : tree_.children(node))
+      if (tree_[child].role == SyntaxRole::Argument && argument++ == operand) target(child);
+  } else if (of.kind == SyntaxKind::Conditional) {
+    ofRole(operand == 0 ? SyntaxRole::Condition : operand == 1 ? SyntaxRole::Left : SyntaxRole::Right);
+  } else if (of.kind == SyntaxKind::Variable || of.kind == SyntaxKind::Return) {
+    ofRole(SyntaxRole::Value);
+  }
+  for (const Node one : targets)
+    for (const std::string& text : texts) replace(one, text);
+  const bool isAddress = llvm::isa<llvm::LoadInst>(user) && of.kind == SyntaxKind::Subscript;
+  for (const std::string& text : texts)
+    if (isAddress) replace(node, text);
+}
+
+void RewriteFinder::operandChanged(const Instruction& user, unsigned operand, const Value& old) {
+  const Value& now = *user.getOperand(operand);
+  const std::vector<std::string> texts = textsOf(now);
+  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&user)) return incomingReplaced(*phi, operand, old, texts);
+  if (user.isTerminator()) {
+    for (const Node node : nodesOf(user)) {
+      const Node own = tree_.child(node, SyntaxRole::Condition);
+      const Node conditional = own != SyntaxTree::none ? node : tree_.conditionalOf(node);
+      const Node whole = conditional == SyntaxTree::none ? SyntaxTree::none : tree_.child(conditional, SyntaxRole::Condition);
+      if (whole == SyntaxTree::none) continue;
+      for (const Node part : {tree_.holds(whole, node) ? node : whole, whole})
+        for (const std::string& text : texts) {
+          replace(part, text);
+          // LLVM may have inverted the condition.
+          replace(part, text == "true" ? "false" : text == "false" ? "true" : "!(" + text + ")");
+        }
+    }
+    return;
+  }
+  if (!now.getType()->isPointerTy()) valueReplaced(old, texts);
+  for (const Node node : nodesOf(user)) operandReplaced(node, user, operand, old, texts);
+}
+
+void RewriteFinder::simplify(const InstructionRef& ref) {
+  const Instruction* instruction = application_.find(ref);
+  std::vector<Node> nodes;
+  if (instruction)
+    nodes = nodesOf(*instruction);
+  else
+    for (const auto& [earlier, operands] : earlier_)
+      if (!earlier->getParent()) nodes = nodesOf(*earlier);
+  for (const Node node : nodes)
+    for (SourceRewrite& rewrite : simplifications(tree_, node)) add(std::move(rewrite.replacements), std::move(rewrite.what));
+}
+
+} // namespace gevo::ir

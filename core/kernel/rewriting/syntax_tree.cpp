@@ -1,0 +1,188 @@
+#include "core/kernel/rewriting/syntax_tree.h"
+
+#include <algorithm>
+
+namespace gevo::ir {
+
+namespace {
+
+bool isStatement(SyntaxKind kind) {
+  switch (kind) {
+  case SyntaxKind::Statement:
+  case SyntaxKind::Declaration:
+  case SyntaxKind::If:
+  case SyntaxKind::For:
+  case SyntaxKind::While:
+  case SyntaxKind::Do:
+  case SyntaxKind::Return:
+  case SyntaxKind::Jump:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+Result<SyntaxTree> SyntaxTree::make(const SourceSyntax& syntax, const std::vector<SourceFile>& sources) {
+  for (std::size_t i = 0; i < syntax.nodes.size(); ++i) {
+    const SyntaxNode& node = syntax.nodes[i];
+    const bool fits = node.file >= 0 && static_cast<std::size_t>(node.file) < sources.size() && node.begin <= node.end &&
+                      node.end <= sources[static_cast<std::size_t>(node.file)].text.size() && node.parent < static_cast<Node>(i) &&
+                      node.parent >= none;
+    if (!fits) return fail("the syntax does not fit the sources; this is an error in the program that read it");
+  }
+  return SyntaxTree(syntax, sources);
+}
+
+SyntaxTree::SyntaxTree(const SourceSyntax& syntax, const std::vector<SourceFile>& sources)
+    : syntax_(&syntax), sources_(&sources), children_(syntax.nodes.size()) {
+  for (std::size_t i = 0; i < syntax.nodes.size(); ++i)
+    if (syntax.nodes[i].parent != none) children_[static_cast<std::size_t>(syntax.nodes[i].parent)].push_back(static_cast<Node>(i));
+  for (const SourceFile& source : sources) {
+    std::vector<std::uint32_t>& begins = lines_.emplace_back(1, 0);
+    for (std::size_t i = 0; i < source.text.size(); ++i)
+      if (source.text[i] == '\n') begins.push_back(static_cast<std::uint32_t>(i + 1));
+  }
+}
+
+std::string_view SyntaxTree::text(Node node) const {
+  const SyntaxNode& of = (*this)[node];
+  return std::string_view((*sources_)[static_cast<std::size_t>(of.file)].text).substr(of.begin, of.end - of.begin);
+}
+
+SyntaxTree::Node SyntaxTree::child(Node node, SyntaxRole role) const {
+  const auto found = std::ranges::find_if(children(node), [&](Node one) { return (*this)[one].role == role; });
+  return found == children(node).end() ? none : *found;
+}
+
+bool SyntaxTree::holds(Node outer, Node inner) const {
+  while (inner != none && inner != outer) inner = (*this)[inner].parent;
+  return inner == outer;
+}
+
+std::vector<SyntaxTree::Node> SyntaxTree::at(const SourcePosition& position) const {
+  const auto source = std::ranges::find(*sources_, position.file, &SourceFile::name);
+  if (source == sources_->end()) return {};
+  const auto file = static_cast<std::int32_t>(source - sources_->begin());
+  const auto& begins = lines_[static_cast<std::size_t>(file)];
+  if (position.line == 0 || position.line > begins.size()) return {};
+  const std::uint32_t offset = begins[position.line - 1] + std::max(position.column, 1U) - 1;
+  std::vector<Node> found;
+  Node innermost = none;
+  for (std::size_t i = 0; i < syntax_->nodes.size(); ++i) {
+    const SyntaxNode& node = syntax_->nodes[i];
+    if (node.file != file || offset < node.begin || offset >= node.end) continue;
+    innermost = static_cast<Node>(i);
+    const bool isPlace = node.kind != SyntaxKind::Function && node.kind != SyntaxKind::Block;
+    if (isPlace && (node.anchor == offset || (node.kind == SyntaxKind::Call && node.begin == offset)))
+      found.push_back(static_cast<Node>(i));
+  }
+  if (found.empty() && innermost != none) found.push_back(innermost);
+  return found;
+}
+
+SyntaxTree::Node SyntaxTree::statementOf(Node node) const {
+  while (node != none && !isStatement((*this)[node].kind)) node = (*this)[node].parent;
+  return node;
+}
+
+SyntaxTree::Node SyntaxTree::conditionalOf(Node node) const {
+  while (node != none && (*this)[node].role != SyntaxRole::Condition) {
+    if (isStatement((*this)[node].kind)) return none;
+    node = (*this)[node].parent;
+  }
+  return node == none ? none : (*this)[node].parent;
+}
+
+SyntaxTree::Node SyntaxTree::functionOf(Node node) const {
+  while (node != none && (*this)[node].kind != SyntaxKind::Function) node = (*this)[node].parent;
+  return node;
+}
+
+std::vector<SyntaxTree::Node> SyntaxTree::definitionsOf(std::string_view name, Node place) const {
+  const Node function = functionOf(place);
+  std::vector<Node> found;
+  for (std::size_t i = 0; function != none && i < syntax_->nodes.size(); ++i) {
+    const auto node = static_cast<Node>(i);
+    const SyntaxNode& one = syntax_->nodes[i];
+    const Node left = one.kind == SyntaxKind::Assignment ? child(node, SyntaxRole::Left) : none;
+    const bool defines = (one.kind == SyntaxKind::Variable && one.name == name) || (left != none && text(left) == name);
+    if (defines && holds(function, node)) found.push_back(node);
+  }
+  return found;
+}
+
+std::uint32_t SyntaxTree::line(Node node) const {
+  const auto& begins = lines_[static_cast<std::size_t>((*this)[node].file)];
+  return static_cast<std::uint32_t>(std::ranges::upper_bound(begins, (*this)[node].begin) - begins.begin());
+}
+
+Replacement SyntaxTree::replace(Node node, std::string text) const {
+  return {(*this)[node].file, (*this)[node].begin, (*this)[node].end, std::move(text)};
+}
+
+bool SyntaxTree::isControlled(Node statement) const {
+  const SyntaxRole role = (*this)[statement].role;
+  return role == SyntaxRole::Body || role == SyntaxRole::Else;
+}
+
+bool SyntaxTree::isExpression(Node node) const {
+  const SyntaxNode& of = (*this)[node];
+  const bool isOther =
+      isStatement(of.kind) || of.kind == SyntaxKind::Function || of.kind == SyntaxKind::Variable || of.kind == SyntaxKind::Block;
+  const SyntaxKind outer = of.parent == none ? SyntaxKind::Block : (*this)[of.parent].kind;
+  const bool standsAlone = outer == SyntaxKind::Block || outer == SyntaxKind::Statement || isControlled(node);
+  return !isOther && !standsAlone;
+}
+
+/// Blanks before the node, if nothing else stands before it on its line.
+std::string SyntaxTree::indentationOf(Node node) const {
+  const SyntaxNode& of = (*this)[node];
+  const std::uint32_t begin = lines_[static_cast<std::size_t>(of.file)][line(node) - 1];
+  std::string before = (*sources_)[static_cast<std::size_t>(of.file)].text.substr(begin, of.begin - begin);
+  return before.find_first_not_of(" \t") == std::string::npos ? before : std::string("\n");
+}
+
+std::vector<Replacement> SyntaxTree::insertBefore(Node statement, const std::string& text) const {
+  const SyntaxNode& of = (*this)[statement];
+  const std::string indentation = indentationOf(statement);
+  const std::string gap = indentation == "\n" ? " " : "\n" + indentation;
+  if (!isControlled(statement)) return {{of.file, of.begin, of.begin, text + gap}};
+  return {{of.file, of.begin, of.begin, "{ " + text + " "}, {of.file, of.end, of.end, " }"}};
+}
+
+std::vector<Replacement> SyntaxTree::insertAfter(Node statement, const std::string& text) const {
+  const SyntaxNode& of = (*this)[statement];
+  const std::string indentation = indentationOf(statement);
+  const std::string gap = indentation == "\n" ? " " : "\n" + indentation;
+  if (!isControlled(statement)) return {{of.file, of.end, of.end, gap + text}};
+  return {{of.file, of.begin, of.begin, "{ "}, {of.file, of.end, of.end, " " + text + " }"}};
+}
+
+std::vector<Replacement> SyntaxTree::remove(Node statement) const {
+  const SyntaxNode& of = (*this)[statement];
+  const Node outer = of.parent;
+  // Alone in a block that an `if` controls, or controlled without one.
+  const Node held = outer != none && (*this)[outer].kind == SyntaxKind::Block && children(outer).size() == 1 ? outer : statement;
+  const Node condition = (*this)[held].parent;
+  if ((*this)[held].role == SyntaxRole::Body && condition != none && (*this)[condition].kind == SyntaxKind::If &&
+      child(condition, SyntaxRole::Else) == none)
+    return remove(condition);
+  if (isControlled(statement)) return {replace(statement, of.role == SyntaxRole::Else ? "{}" : ";")};
+  // With its line, if it is all of it.
+  const std::string& all = (*sources_)[static_cast<std::size_t>(of.file)].text;
+  Replacement gone = replace(statement, {});
+  // What stands behind it explains it.
+  const std::size_t next = all.find_first_not_of(" \t", gone.end);
+  if (next != std::string::npos && std::string_view(all).substr(next).starts_with("//"))
+    gone.end = static_cast<std::uint32_t>(std::min(all.find('\n', next), all.size()));
+  const bool endsLine = gone.end == all.size() || all[gone.end] == '\n';
+  if (indentationOf(statement) != "\n" && endsLine) {
+    gone.begin = lines_[static_cast<std::size_t>(of.file)][line(statement) - 1];
+    gone.end = std::min<std::uint32_t>(gone.end + 1, static_cast<std::uint32_t>(all.size()));
+  }
+  return {gone};
+}
+
+} // namespace gevo::ir

@@ -1,0 +1,215 @@
+#include "core/patch/patch_search.h"
+
+#include "core/patch/apply_rewrites.h"
+#include "core/patch/patch_judge.h"
+#include "core/patch/prove_patch.h"
+#include "core/reduction/minimise_variant.h"
+
+#include <algorithm>
+
+namespace gevo {
+
+namespace {
+
+/// Of a runtime that counts as the same: another order of instructions costs as much.
+constexpr double sameRuntime = 1.01;
+/// Share of a variant's gain that may be lost with edits that hardly matter.
+constexpr double gainLeftOut = 0.02;
+/// Candidates of each of two edits that only make sense together.
+constexpr std::size_t pairedCandidates = 6;
+
+bool isAsGood(const EvaluationResult& result, const EvaluationResult& wanted) {
+  return result.valid() && wanted.valid() && result.fitness.error <= wanted.fitness.error &&
+         result.fitness.runtime <= wanted.fitness.runtime * sameRuntime;
+}
+
+std::size_t newText(const std::vector<SourceRewrite>& rewrites) {
+  std::size_t length = 0;
+  for (const SourceRewrite& rewrite : rewrites)
+    for (const Replacement& one : rewrite.replacements) length += one.text.size();
+  return length;
+}
+
+/// Faster; of two that are as fast, the one that leaves more out and adds less: it is easier to believe.
+bool isBetter(const EvaluationResult& one, const std::vector<SourceRewrite>& rewrites, const EvaluationResult& other,
+              const std::vector<SourceRewrite>& otherRewrites) {
+  const double ratio = one.fitness.runtime / other.fitness.runtime;
+  if (ratio * sameRuntime < 1 || ratio > sameRuntime) return ratio < 1;
+  return newText(rewrites) < newText(otherRewrites);
+}
+
+class Search {
+public:
+  Search(PatchJudge& judge, EditList edits) : judge_(judge), edits_(std::move(edits)), written_(edits_.size(), false) {
+    for (const Edit& edit : edits_) outcome_.push_back({edit.uid});
+  }
+
+  Result<void> run() {
+    judge_.doing("reading the syntax of the sources");
+    GEVO_TRY_ASSIGN(const SourceSyntax syntax, judge_.syntax());
+    GEVO_TRY_ASSIGN(candidates_, judge_.rewrites(edits_, syntax));
+    candidates_.perEdit.resize(edits_.size());
+    GEVO_TRY(checkOriginal());
+    for (std::size_t i = 0; i < edits_.size(); ++i) GEVO_TRY(writeOne(i));
+    // What made no sense before others were written may do so now.
+    for (std::size_t i = 0; i < edits_.size(); ++i)
+      if (isMissing(i)) GEVO_TRY(writeOne(i));
+    for (std::size_t i = 0; i < edits_.size(); ++i)
+      for (std::size_t k = i + 1; k < edits_.size(); ++k)
+        if (isMissing(i) && isMissing(k)) GEVO_TRY(writePair(i, k));
+    return {};
+  }
+
+  std::vector<SourceFile> changed() const { return applyRewrites(judge_.project().sources, rewrites_); }
+  const std::vector<PatchedEdit>& outcome() const { return outcome_; }
+  std::vector<std::string> changes() const {
+    std::vector<std::string> made;
+    for (const SourceRewrite& rewrite : rewrites_) made.push_back(rewrite.what);
+    return made;
+  }
+
+private:
+  bool isMissing(std::size_t edit) const { return outcome_[edit].is == EditInPatch::Missing; }
+
+  /// The compiler here makes the same of the unchanged sources as the one that the project was made with.
+  Result<void> checkOriginal() {
+    judge_.doing("compiling the sources");
+    GEVO_TRY_ASSIGN(const Judged original, judge_.edits({}));
+    GEVO_TRY_ASSIGN(const auto compiled, judge_.texts({{}}, original.code));
+    if (!compiled.front()) return fail("the unchanged sources do not compile here");
+    if (compiled.front()->code != original.code)
+      return fail("the sources compile to other code here than where the file was made: another version of clang or of the CUDA toolkit");
+    code_ = original.code;
+    return {};
+  }
+
+  EditList writtenWith(std::initializer_list<std::size_t> more) const {
+    EditList some;
+    for (std::size_t i = 0; i < edits_.size(); ++i)
+      if (written_[i] || std::ranges::find(more, i) != more.end()) some.push_back(edits_[i]);
+    return some;
+  }
+
+  bool fits(const SourceRewrite& rewrite) const {
+    return std::ranges::all_of(rewrites_, [&](const SourceRewrite& other) { return canBeCombined(rewrite, other); });
+  }
+
+  std::vector<SourceFile> textsWith(const std::vector<SourceRewrite>& more) const {
+    std::vector<SourceRewrite> all = rewrites_;
+    all.insert(all.end(), more.begin(), more.end());
+    return applyRewrites(judge_.project().sources, all);
+  }
+
+  /// The edits' own result, and candidates of the same code, or as good. Nothing where there is none.
+  Result<std::optional<std::size_t>> choose(const std::vector<std::vector<SourceRewrite>>& candidates, const Judged& wanted) {
+    std::vector<PatchJudge::Texts> texts;
+    for (const auto& candidate : candidates) texts.push_back(textsWith(candidate));
+    const auto isSame = [&](const Judged& judged) { return judged.code == wanted.code; };
+    GEVO_TRY_ASSIGN(const auto judged, judge_.texts(texts, wanted.code, isSame));
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+      if (!judged[i]) continue;
+      if (isSame(*judged[i])) return i;
+      if (isAsGood(judged[i]->result, wanted.result) &&
+          (!best || isBetter(judged[i]->result, candidates[i], judged[*best]->result, candidates[*best])))
+        best = i;
+    }
+    return best;
+  }
+
+  Result<void> writeOne(std::size_t edit) {
+    judge_.doing(fmt::format("writing edit {} of {} in CUDA, {} candidates compiled", edit + 1, edits_.size(), judge_.compiled()));
+    GEVO_TRY_ASSIGN(const Judged wanted, judge_.edits(writtenWith({edit})));
+    if (wanted.code == code_) {
+      written_[edit] = true;
+      outcome_[edit].is = EditInPatch::Nothing;
+      return {};
+    }
+    std::vector<std::vector<SourceRewrite>> candidates;
+    for (const SourceRewrite& rewrite : candidates_.perEdit[edit])
+      if (fits(rewrite)) candidates.push_back({rewrite});
+    GEVO_TRY_ASSIGN(const auto chosen, choose(candidates, wanted));
+    if (chosen) accept({edit}, candidates[*chosen], wanted);
+    return {};
+  }
+
+  Result<void> writePair(std::size_t one, std::size_t other) {
+    judge_.doing(fmt::format("writing edits {} and {} of {} together, {} candidates compiled", one + 1, other + 1, edits_.size(),
+                             judge_.compiled()));
+    GEVO_TRY_ASSIGN(const Judged wanted, judge_.edits(writtenWith({one, other})));
+    if (!wanted.result.valid()) return {};
+    std::vector<std::vector<SourceRewrite>> candidates;
+    const auto& first = candidates_.perEdit[one];
+    const auto& second = candidates_.perEdit[other];
+    for (std::size_t i = 0; i < std::min(first.size(), pairedCandidates); ++i)
+      for (std::size_t k = 0; k < std::min(second.size(), pairedCandidates); ++k)
+        if (fits(first[i]) && fits(second[k]) && canBeCombined(first[i], second[k])) candidates.push_back({first[i], second[k]});
+    // One of them may say it all.
+    for (const auto* list : {&first, &second})
+      for (std::size_t i = 0; i < std::min(list->size(), pairedCandidates); ++i)
+        if (fits((*list)[i])) candidates.push_back({(*list)[i]});
+    GEVO_TRY_ASSIGN(const auto chosen, choose(candidates, wanted));
+    if (chosen) accept({one, other}, candidates[*chosen], wanted);
+    return {};
+  }
+
+  void accept(std::initializer_list<std::size_t> edits, const std::vector<SourceRewrite>& rewrites, const Judged& wanted) {
+    for (const std::size_t edit : edits) {
+      written_[edit] = true;
+      outcome_[edit].is = EditInPatch::Written;
+    }
+    rewrites_.insert(rewrites_.end(), rewrites.begin(), rewrites.end());
+    code_ = wanted.code;
+  }
+
+  PatchJudge& judge_;
+  EditList edits_;
+  FoundRewrites candidates_;
+  std::vector<bool> written_; ///< the sources say it
+  std::vector<PatchedEdit> outcome_;
+  std::vector<SourceRewrite> rewrites_;
+  Hash128 code_; ///< of the edits that are written
+};
+
+} // namespace
+
+Result<SourcePatch> findPatch(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings) {
+  if (!variant.result.valid()) return fail("variant {} did not pass its tests, so there is nothing to prove", variantName(variant.id));
+  GEVO_TRY_ASSIGN(const Individual original, store.individual(run.id, 0));
+  GEVO_TRY_ASSIGN(const Project project, store.project());
+  GEVO_TRY_ASSIGN(std::optional<Individual> smaller, minimiseVariant(store, run, variant, settings, gainLeftOut));
+  const Individual& minimal = smaller ? *smaller : variant;
+  GEVO_TRY_ASSIGN(PatchJudge judge, PatchJudge::start(store, run, settings));
+  Search search(judge, activeEdits(minimal));
+  SourcePatch patch;
+  patch.originalRuntime = original.result.fitness.runtime;
+  patch.variantRuntime = variant.result.fitness.runtime;
+  GEVO_TRY(search.run());
+  patch.edits = search.outcome();
+  patch.changes = search.changes();
+  patch.changed = search.changed();
+  if (patch.changed.empty()) {
+    patch.reason = "no change of the sources that was tried compiles to what the edits do";
+    return patch;
+  }
+  judge.doing("testing the patched sources");
+  GEVO_TRY(provePatch(judge, minimal.result, heldOutTests(project), patch));
+  return patch;
+}
+
+Result<SourcePatch> checkPatch(const Store& store, const RunInfo& run, const Individual& variant, std::vector<SourceFile> changed,
+                               const JobOptions& settings) {
+  if (!variant.result.valid()) return fail("variant {} did not pass its tests, so there is nothing to prove", variantName(variant.id));
+  GEVO_TRY_ASSIGN(const Individual original, store.individual(run.id, 0));
+  GEVO_TRY_ASSIGN(const Project project, store.project());
+  SourcePatch patch;
+  patch.changed = std::move(changed);
+  patch.originalRuntime = original.result.fitness.runtime;
+  patch.variantRuntime = variant.result.fitness.runtime;
+  GEVO_TRY_ASSIGN(PatchJudge judge, PatchJudge::start(store, run, settings));
+  judge.doing("compiling and testing the patched sources");
+  GEVO_TRY(provePatch(judge, variant.result, heldOutTests(project), patch));
+  return patch;
+}
+
+} // namespace gevo

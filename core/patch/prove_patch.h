@@ -1,0 +1,17 @@
+#pragma once
+
+/// The proof of a patch, found or written by hand: its code passes every test of the variant.
+
+#include "core/patch/patch_judge.h"
+#include "core/values/source_patch.h"
+
+namespace gevo {
+
+/// Of the variant's gain, for a patch that is proven.
+inline constexpr double provenShareOfGain = 0.9;
+
+/// Compiles `patch.changed` and fills in state, reason and runtime. `variant`: the result that the patch has to have. An error means that
+/// the proof could not be done.
+Result<void> provePatch(PatchJudge& judge, const EvaluationResult& variant, const std::vector<TestCase>& heldOut, SourcePatch& patch);
+
+} // namespace gevo
