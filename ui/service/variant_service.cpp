@@ -1,5 +1,6 @@
 #include "ui/service/variant_service.h"
 
+#include "core/patch/stored_patch.h"
 #include "ui/service/report_pdf.h"
 #include "ui/tasks/gui_thread.h"
 
@@ -40,6 +41,11 @@ void VariantService::setPlainIr(bool plain) {
   if (plain == source_.plainIr) return;
   drop({Job::Kind::Inspect});
   source_.plainIr = plain;
+  ++source_.texts;
+}
+
+void VariantService::readAgain() {
+  drop({Job::Kind::Inspect});
   ++source_.texts;
 }
 
@@ -146,6 +152,15 @@ Result<report::Subject> VariantService::subject(const Source& source, std::int64
 Result<void> VariantService::save(const Job& job) {
   const Source& source = job.source;
   GEVO_TRY_ASSIGN(report::Subject chosen, subject(source, job.variant));
+  if (job.artifact == ExportKind::Patch && !chosen.patch && chosen.variant.result.valid() && !chosen.isOriginal()) {
+    GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(source.file, Store::Access::Read));
+    JobOptions options;
+    options.workerProgram = workerProgram_;
+    options.cancel = closing_.get_token();
+    Result<SourcePatch> patch = storedPatch(*store, chosen.run, chosen.variant, options);
+    // What can't be tried here, without a compiler say, is an illustration that says so.
+    chosen.patch = patch ? *std::move(patch) : SourcePatch{PatchState::Illustration, patch.error().message};
+  }
   const auto worker = inspector_.worker(source);
   report::Exporter exporter(std::move(chosen), *worker, {job.architecture, workerProgram_});
   GEVO_TRY_ASSIGN(const report::Exported made, exporter.make(job.artifact));

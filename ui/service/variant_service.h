@@ -37,6 +37,8 @@ public:
   void inspect(std::int64_t variant);
   /// Sets whether IR is shown as LLVM prints it, or cleaned; earlier inspections have to be repeated.
   void setPlainIr(bool plain);
+  /// The file has something new about its variants; earlier inspections have to be repeated.
+  void readAgain();
   /// `variant` of the run of `source`, whichever is open by now. `architecture`: of PTX and cubin; empty: the project's.
   void exportTo(const Source& source, std::int64_t variant, ExportKind kind, const QString& path, const std::string& architecture = {});
   /// Evaluates an edit list on the run's tests when no other job waits; `evaluated` or `notEvaluated` follows. No edits: the original.

@@ -2,6 +2,7 @@
 
 #include "ui/diff/diff_view.h"
 #include "ui/theme/icons.h"
+#include "ui/variant/proof_bar.h"
 #include "ui/widgets/card.h"
 
 #include <QHBoxLayout>
@@ -81,6 +82,8 @@ void DifferencesView::setUpBar() {
   plain_->setCheckable(true);
   plain_->hide();
   row->addWidget(plain_);
+  proof_ = new ProofBar(bar_);
+  row->addWidget(proof_);
   row->addStretch();
   connect(plain_, &QToolButton::toggled, this, &DifferencesView::plainIrRequested);
   previous_ = makeToolButton({}, tr("Previous difference (Shift+F8)"), bar_);
@@ -150,6 +153,8 @@ void DifferencesView::setSides(SideTexts left, SideTexts right, bool leftIsOrigi
   leftIsOriginal_ = leftIsOriginal;
   line_ = {};
   if (project_) source_ = mainSource(*project_, right_);
+  const Individual& variant = right_.details->individual;
+  proof_->setPatch(right_.details->patch, variant.id != 0 && variant.result.valid());
   showDocuments();
 }
 
@@ -162,6 +167,7 @@ void DifferencesView::showNotice(const QString& notice) {
 void DifferencesView::setKind(TextKind kind) {
   tabs_[static_cast<int>(kind)]->setChecked(true);
   plain_->setVisible(kind == TextKind::Ir);
+  proof_->setVisible(kind == TextKind::Cuda);
   if (kind == kind_) return;
   kind_ = kind;
   showDocuments();

@@ -15,6 +15,7 @@ class QToolButton;
 namespace gevo::ui {
 
 class DiffView;
+class ProofBar;
 
 class DifferencesView : public QWidget {
   Q_OBJECT
@@ -29,6 +30,8 @@ public:
   void setKind(TextKind kind);
   TextKind kind() const { return kind_; }
   DiffView* view() const { return view_; }
+  /// Of the CUDA text.
+  ProofBar* proof() const { return proof_; }
 
 signals:
   /// Both texts are on the screen.
@@ -66,6 +69,7 @@ private:
   QToolButton* find_;
   QToolButton* fold_;
   QToolButton* plain_;
+  ProofBar* proof_;
 };
 
 } // namespace gevo::ui

@@ -31,6 +31,8 @@ QString labelOf(const EditDescription& edit) {
   return brief ? effect : description;
 }
 
+bool isProven(const SideTexts& side) { return side.details->patch && side.details->patch->state != PatchState::Illustration; }
+
 /// The source as the variant has it; null where it is as it was.
 const MappedText* rewritten(const VariantTexts& texts, int source) {
   const auto found = std::ranges::find(texts.cuda, source, &RewrittenSource::file);
@@ -80,12 +82,13 @@ QVector<LineLabel> labelsOf(const std::map<int, std::vector<EditLabel>>& byLine,
   return labels;
 }
 
-QVector<LineLabel> labelsBesideLines(const Project& project, const std::vector<EditDescription>& edits, int source,
+/// `isProven`: the text is the variant, so that edits which are not in it don't matter.
+QVector<LineLabel> labelsBesideLines(const Project& project, const std::vector<EditDescription>& edits, bool isProven, int source,
                                      const std::map<int, int>& now) {
   std::map<int, std::vector<EditLabel>> byLine;
   for (std::size_t edit = 0; edit < edits.size(); ++edit) {
     const EditDescription& description = edits[edit];
-    if (!description.active) continue;
+    if (!description.active || (isProven && !description.inSource)) continue;
     std::set<int> lines;
     const SourceSpot target = spotOf(project, description.target);
     const SourceSpot other = spotOf(project, description.other);
@@ -115,7 +118,7 @@ DiffDocument cudaDocument(const Project& project, const SideTexts& side, int sou
     document.sourceFile << (code.contains(static_cast<int>(line)) ? source : -1);
     document.sourceLine << (code.contains(static_cast<int>(line)) ? static_cast<int>(line) : -1);
   }
-  document.labels = labelsBesideLines(project, side.details->texts.edits, source, linesNow(changed, lines));
+  document.labels = labelsBesideLines(project, side.details->texts.edits, isProven(side), source, linesNow(changed, lines));
   return document;
 }
 
@@ -176,6 +179,7 @@ void strikeRemoved(DiffDocument& left, const Project& project, const SideTexts& 
   for (std::size_t edit = 0; edit < edits.size(); ++edit) {
     const SourceSpot spot = spotOf(project, edits[edit].target);
     if (!edits[edit].active || !edits[edit].removesTarget || spot.file != source) continue;
+    if (isProven(right) && !edits[edit].inSource) continue;
     const bool gone = !now.contains(spot.line);
     const bool whole = gone || (edits[edit].effect.ends_with("removed") && !kept.contains(spot.line));
     const bool first = labelled.insert(spot.line).second;

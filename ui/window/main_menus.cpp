@@ -182,6 +182,10 @@ void MainMenus::addVariantMenu() {
   menu->addAction(tr("Next &Difference"), tr("F8"), view, &DiffView::nextDifference);
   menu->addAction(tr("P&revious Difference"), tr("Shift+F8"), view, &DiffView::previousDifference);
   menu->addSeparator();
+  QAction* prove = menu->addAction(tr("&Prove as a Patch of the Sources"), tr("Ctrl+Shift+K"), &window_, &MainWindow::proveVariant);
+  connect(menu, &QMenu::aboutToShow, prove, [this, prove] {
+    prove->setText(window_.patchService_.running() ? tr("Cancel the &Proof") : tr("&Prove as a Patch of the Sources"));
+  });
   QAction* validate = menu->addAction(tr("Va&lidate on All Tests"), tr("Ctrl+K"), &window_, &MainWindow::validateVariant);
   connect(menu, &QMenu::aboutToShow, validate, [this, validate] {
     validate->setText(window_.validationService_.running() ? tr("Cancel the Va&lidation") : tr("Va&lidate on All Tests"));

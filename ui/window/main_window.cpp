@@ -7,6 +7,7 @@
 #include "ui/start/start_page.h"
 #include "ui/text/format.h"
 #include "ui/variant/differences_view.h"
+#include "ui/variant/proof_bar.h"
 #include "ui/variant/validation_summary.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/variant_table/variants_pane.h"
@@ -35,8 +36,8 @@ namespace gevo::ui {
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram),
-      variantService_(options_.workerProgram), validationService_(options_.workerProgram), annotations_(model_, undo_),
-      news_(model_, controller_) {
+      variantService_(options_.workerProgram), validationService_(options_.workerProgram), patchService_(options_.workerProgram),
+      annotations_(model_, undo_), news_(model_, controller_) {
   if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowTitle(tr("GEVO Explorer"));
@@ -48,6 +49,7 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
   connectInspector();
   connectRun();
   connectValidation();
+  connectPatches();
   connectAnnotations();
   connectNews();
   connect(&systemTheme_, &SystemTheme::changed, this, &MainWindow::showSystemTheme);
@@ -167,6 +169,39 @@ void MainWindow::connectValidation() {
           });
   connect(&validationService_, &ValidationService::failed, this, [this](const QString& message) { showError(message); });
   connect(&validationService_, &ValidationService::ended, this, [this] { workbench_->variant()->setValidating(-1, {}); });
+}
+
+void MainWindow::connectPatches() {
+  DifferencesView* differences = workbench_->variant()->differences();
+  const auto showProgress = [this, differences](const QString& doing) {
+    const bool isShown =
+        patchService_.running() && patchService_.run() == model_.run().id && patchService_.variant() == selection_.variant();
+    differences->proof()->setProgress(isShown ? doing : QString());
+  };
+  connect(differences->proof(), &ProofBar::proofRequested, this, &MainWindow::proveVariant);
+  connect(differences->proof(), &ProofBar::cancelRequested, &patchService_, &PatchService::cancel);
+  connect(&patchService_, &PatchService::progressed, this, showProgress);
+  connect(&selection_, &Selection::variantChanged, this, [showProgress] { showProgress(tr("waiting for progress")); });
+  connect(&patchService_, &PatchService::made, this, [this] { feed_->readAgain(); });
+  connect(&patchService_, &PatchService::failed, this, [this, differences](const QString& message) {
+    if (patchService_.variant() == selection_.variant()) differences->proof()->setProblem(message);
+    if (proofIsAsked_) showError(message); // without a compiler, say, no run has to end with an error
+  });
+  connect(&patchService_, &PatchService::ended, this, [showProgress] { showProgress({}); });
+  // The best of a run is what people look at next.
+  connect(&controller_, &RunController::ended, this, [this] {
+    const VariantRow* best = model_.hasRun() ? model_.best(0) : nullptr;
+    if (!best || closing_ || patchService_.running()) return;
+    proofIsAsked_ = false;
+    patchService_.make(controller_.path(), model_.run(), best->id);
+  });
+}
+
+void MainWindow::proveVariant() {
+  if (patchService_.running()) return patchService_.cancel();
+  if (selection_.variant() <= 0 || !model_.hasRun()) return;
+  proofIsAsked_ = true;
+  patchService_.make(controller_.path(), model_.run(), selection_.variant());
 }
 
 void MainWindow::connectAnnotations() {

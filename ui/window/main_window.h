@@ -5,6 +5,7 @@
 #include "ui/model/selection.h"
 #include "ui/service/annotation_service.h"
 #include "ui/service/desktop_notifier.h"
+#include "ui/service/patch_service.h"
 #include "ui/service/run_controller.h"
 #include "ui/service/run_news.h"
 #include "ui/service/validation_service.h"
@@ -57,6 +58,7 @@ public:
   Selection& selection() { return selection_; }
   RunController& controller() { return controller_; }
   ValidationService& validationService() { return validationService_; }
+  PatchService& patchService() { return patchService_; }
   AnnotationService& annotations() { return annotations_; }
   QUndoStack& undoStack() { return undo_; }
   Workbench* workbench() const { return workbench_; }
@@ -83,6 +85,8 @@ public slots:
   void exportVariant(gevo::ui::ExportKind kind, const std::string& architecture = {});
   /// Starts validating the selected variant, or cancels a running validation.
   void validateVariant();
+  /// Writes the selected variant as a patch of the sources and proves it, or cancels that.
+  void proveVariant();
 
 protected:
   void closeEvent(QCloseEvent* event) override;
@@ -95,6 +99,7 @@ private:
   void connectRun();
   void connectInspector();
   void connectValidation();
+  void connectPatches();
   void connectAnnotations();
   void askToClose();
   void showAwaited();
@@ -113,6 +118,7 @@ private:
   RunController controller_;
   VariantService variantService_;
   ValidationService validationService_;
+  PatchService patchService_;
   QUndoStack undo_;
   AnnotationService annotations_;
   RunNews news_;
@@ -128,6 +134,7 @@ private:
   VariantFeed* feed_;
   StatusLine* status_;
   bool closing_ = false;
+  bool proofIsAsked_ = false; ///< by the user, not by the end of a run
 };
 
 } // namespace gevo::ui

@@ -18,8 +18,7 @@ VariantFeed::VariantFeed(const RunModel& model, const Selection& selection, Vari
   connect(&variantService, &VariantService::inspected, this, &VariantFeed::take);
   connect(&differences, &DifferencesView::plainIrRequested, this, [this](bool plain) {
     variantService_.setPlainIr(plain);
-    forgetTexts();
-    if (selection_.variant() >= 0) fetch(); // the current texts stay until the new ones arrive, and so do the evaluations of edits
+    readAgain(); // the evaluations of edits stay, too
   });
   connect(&differences, &DifferencesView::shown, this, [this] { emit shown(selectedId_); });
   connectWhatIf();
@@ -37,6 +36,12 @@ void VariantFeed::connectWhatIf() {
 void VariantFeed::forget() {
   forgetTexts();
   edits_.forget();
+}
+
+void VariantFeed::readAgain() {
+  variantService_.readAgain();
+  forgetTexts();
+  if (selection_.variant() >= 0) fetch();
 }
 
 void VariantFeed::forgetTexts() {

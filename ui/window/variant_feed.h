@@ -19,6 +19,8 @@ public:
 
   /// Another run, another file.
   void forget();
+  /// The file has something new about variants; what is shown stays until it is there.
+  void readAgain();
 
 signals:
   /// The texts of the selected variant, or an error message, are on the screen.
