@@ -95,6 +95,10 @@ Result<Judged> PatchJudge::validate(const Texts& changed, const std::vector<Test
   return ask(*judges_, JudgeRequest{{}, std::move(code.base), {}, true, heldOut});
 }
 
+Result<Judged> PatchJudge::validate(const EditList& edits, const std::vector<TestCase>& heldOut) {
+  return ask(*judges_, JudgeRequest{edits, {}, {}, true, heldOut});
+}
+
 Result<std::vector<std::optional<Judged>>> PatchJudge::texts(const std::vector<Texts>& candidates, const std::optional<Hash128>& expected,
                                                              const IsEnough& isEnough) {
   std::vector<std::optional<Judged>> judged(candidates.size());

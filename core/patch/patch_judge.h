@@ -29,6 +29,8 @@ public:
                                                    const IsEnough& isEnough = {});
   /// On every test and the held-out ones too. An error says why it does not compile.
   Result<Judged> validate(const Texts& changed, const std::vector<TestCase>& heldOut);
+  /// The same of the code of the edits.
+  Result<Judged> validate(const EditList& edits, const std::vector<TestCase>& heldOut);
 
   std::size_t compiled() const { return compiled_; }
   /// Shown as what is being done.

@@ -193,7 +193,7 @@ Result<SourcePatch> findPatch(const Store& store, const RunInfo& run, const Indi
     return patch;
   }
   judge.doing("testing the patched sources");
-  GEVO_TRY(provePatch(judge, minimal.result, heldOutTests(project), patch));
+  GEVO_TRY(provePatch(judge, activeEdits(variant), heldOutTests(project), patch));
   return patch;
 }
 
@@ -208,7 +208,7 @@ Result<SourcePatch> checkPatch(const Store& store, const RunInfo& run, const Ind
   patch.variantRuntime = variant.result.fitness.runtime;
   GEVO_TRY_ASSIGN(PatchJudge judge, PatchJudge::start(store, run, settings));
   judge.doing("compiling and testing the patched sources");
-  GEVO_TRY(provePatch(judge, variant.result, heldOutTests(project), patch));
+  GEVO_TRY(provePatch(judge, activeEdits(variant), heldOutTests(project), patch));
   return patch;
 }
 

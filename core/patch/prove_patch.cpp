@@ -2,22 +2,26 @@
 
 #include "core/format/number.h"
 
-#include <algorithm>
-
 namespace gevo {
 
 namespace {
 
-std::string failureOf(const ValidationReport& report) {
-  const auto failed = std::ranges::find_if(report.tests, [](const TestReport& test) { return !test.result.valid(); });
-  return failed == report.tests.end()
-             ? std::string()
-             : fmt::format("the patched sources fail the {} \"{}\": {}", roleName(failed->role), failed->arguments, failed->result.message);
+std::string failureOf(const ValidationReport& patched, const ValidationReport& variant) {
+  for (std::size_t i = 0; i < patched.tests.size(); ++i) {
+    const TestReport& test = patched.tests[i];
+    if (!test.result.valid())
+      return fmt::format("the patched sources fail the {} \"{}\": {}", roleName(test.role), test.arguments, test.result.message);
+    // A test that the variant itself fails proves nothing.
+    const bool isComparable = i < variant.tests.size() && variant.tests[i].result.valid();
+    if (!isComparable || test.result.fitness.error > variant.tests[i].result.fitness.error)
+      return fmt::format("the patched sources have a larger error than the variant in the {} \"{}\"", roleName(test.role), test.arguments);
+  }
+  return {};
 }
 
 } // namespace
 
-Result<void> provePatch(PatchJudge& judge, const EvaluationResult& variant, const std::vector<TestCase>& heldOut, SourcePatch& patch) {
+Result<void> provePatch(PatchJudge& judge, const EditList& variant, const std::vector<TestCase>& heldOut, SourcePatch& patch) {
   patch.state = PatchState::Illustration;
   GEVO_TRY_ASSIGN(const Judged judged, judge.validate(patch.changed, heldOut));
   if (!judged.result.valid()) {
@@ -25,12 +29,9 @@ Result<void> provePatch(PatchJudge& judge, const EvaluationResult& variant, cons
                                                         : "the patched sources do not pass: " + judged.result.message;
     return {};
   }
-  patch.reason = failureOf(judged.report);
+  GEVO_TRY_ASSIGN(const Judged wanted, judge.validate(variant, heldOut));
+  patch.reason = failureOf(judged.report, wanted.report);
   if (!patch.reason.empty()) return {};
-  if (judged.result.fitness.error > variant.fitness.error) {
-    patch.reason = "the patched sources have a larger error than the variant";
-    return {};
-  }
   patch.patchedRuntime = judged.result.fitness.runtime;
   if (patch.patchedRuntime >= patch.originalRuntime) {
     patch.reason = "the patched sources are no faster than the original";

@@ -127,16 +127,13 @@ bool fitsWithoutParentheses(const SyntaxTree& tree, Node node, const std::string
   }
 }
 
-/// From the beginning of one to that of the other, or from end to end.
-Replacement gone(const SyntaxTree& tree, std::uint32_t begin, std::uint32_t end, Node node) { return {tree[node].file, begin, end, {}}; }
-
 /// Empty where the text does not decide anything but the node itself.
 std::vector<Replacement> decided(const SyntaxTree& tree, Node node, bool isTrue) {
   const Node outer = tree[node].parent;
   if (outer == SyntaxTree::none) return {};
   const SyntaxNode& of = tree[outer];
   const auto keepOnly = [&](Node part) {
-    return std::vector{gone(tree, of.begin, tree[part].begin, node), gone(tree, tree[part].end, of.end, node)};
+    return std::vector{Replacement{of.file, of.begin, tree[part].begin, {}}, Replacement{of.file, tree[part].end, of.end, {}}};
   };
   const bool isCondition = tree[node].role == SyntaxRole::Condition;
   if (of.kind == SyntaxKind::Conditional && isCondition) {
