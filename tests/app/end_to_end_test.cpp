@@ -24,24 +24,27 @@ class EndToEndTest : public QObject {
     return arguments + more;
   }
 
-  /// A copy of the hotspot project without any run.
-  QString freshProject(const QString& name) {
+  QString copyOf(const char* project, const QString& name) const {
     const QString path = file(name);
     QFile::remove(path);
-    if (!QFile::copy(file("hotspot.gevo"), path)) qFatal("cannot copy the project");
+    if (!QFile::copy(file(project), path)) qFatal("cannot copy the project");
     return path;
   }
+  /// A copy of the hotspot project without any run.
+  QString freshProject(const QString& name) const { return copyOf("hotspot.gevo", name); }
+  /// A copy of it after a run with seed 3.
+  QString projectWithRun(const QString& name) const { return copyOf("run.gevo", name); }
 
 private slots:
   void initTestCase() {
     if (!canBuildPrograms()) QSKIP("no CUDA toolkit: programs can't be built here");
     const Command command = gevo({"new", file("hotspot.gevo"), "--sample", "hotspot"});
     QVERIFY2(command.exitCode == 0, qPrintable(command.err));
+    QCOMPARE(gevo(runArguments(freshProject("run.gevo"), {"--seed", "3"})).exitCode, 0);
   }
 
   void runFindsValidVariantsAndShowsTheirFront() {
-    const QString path = freshProject("front.gevo");
-    QVERIFY(gevo(runArguments(path, {"--seed", "3"})).exitCode == 0);
+    const QString path = projectWithRun("front.gevo");
     const Command front = gevo({"show", path, "--front"});
     QCOMPARE(front.exitCode, 0);
     QVERIFY2(front.out.contains("speedup"), qPrintable(front.out));
@@ -76,8 +79,7 @@ private slots:
   }
 
   void bestVariantIsCheckedAndExported() {
-    const QString path = freshProject("best.gevo");
-    QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
+    const QString path = projectWithRun("best.gevo");
     const Command check = gevo({"check", path, "--variant", "best"});
     QVERIFY2(check.exitCode == 0, qPrintable(check.out + check.err));
     QVERIFY(check.out.contains("held-out"));
@@ -92,8 +94,7 @@ private slots:
   }
 
   void theEditsThatMatterAreFoundAndSaved() {
-    const QString path = freshProject("analyzed.gevo");
-    QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
+    const QString path = projectWithRun("analyzed.gevo");
     const Command analyzed = gevo({"analyze", path, "--json"});
     QVERIFY2(analyzed.exitCode == 0, qPrintable(analyzed.err));
     const QJsonObject found = QJsonDocument::fromJson(analyzed.out.toUtf8()).object();
@@ -110,8 +111,7 @@ private slots:
   }
 
   void allExportsDescribeTheSameVariant() {
-    const QString path = freshProject("all.gevo");
-    QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
+    const QString path = projectWithRun("all.gevo");
     const Command exported = gevo({"export", path, "--loader", file("all.cpp"), "--manifest", file("all.json"), "--patch",
                                    file("all.patch"), "--report", file("all.html"), "--target", "sm_80"});
     QVERIFY2(exported.exitCode == 0, qPrintable(exported.err));
@@ -143,8 +143,7 @@ private slots:
   }
 
   void failedExportLeavesNoFileAndTheGevoFileAlone() {
-    const QString path = freshProject("failed.gevo");
-    QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
+    const QString path = projectWithRun("failed.gevo");
     const Command unknown = gevo({"export", path, "--target", "sm_9x", "--ptx", file("failed.ptx")});
     QCOMPARE(unknown.exitCode, 1);
     QVERIFY(unknown.err.contains("sm_9x"));
@@ -158,22 +157,19 @@ private slots:
   void exportedPtxAssembles() {
     const QString ptxas = QStringLiteral("/usr/local/cuda/bin/ptxas");
     if (!QFile::exists(ptxas)) QSKIP("no ptxas");
-    const QString path = freshProject("ptx.gevo");
-    QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
+    const QString path = projectWithRun("ptx.gevo");
     QCOMPARE(gevo({"export", path, "--variant", "best", "--ptx", file("v.ptx")}).exitCode, 0);
     QCOMPARE(QProcess::execute(ptxas, {"-arch=sm_90", "-o", file("v.cubin"), file("v.ptx")}), 0);
   }
 
   void exportedIrIsAcceptedByLlvm() {
-    const QString path = freshProject("ir.gevo");
-    QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
+    const QString path = projectWithRun("ir.gevo");
     QCOMPARE(gevo({"export", path, "--variant", "best", "--ll", file("v.ll")}).exitCode, 0);
     QCOMPARE(QProcess::execute("opt-22", {"-passes=verify", "-disable-output", file("v.ll")}), 0);
   }
 
   void originalExportsToo() {
-    const QString path = freshProject("original.gevo");
-    QCOMPARE(gevo(runArguments(path, {})).exitCode, 0);
+    const QString path = projectWithRun("original.gevo");
     QCOMPARE(gevo({"export", path, "--variant", "original", "--ptx", file("original.ptx")}).exitCode, 0);
   }
 

@@ -3,7 +3,8 @@
 
 #include "core/base/file.h"
 #include "core/kernel/build/build.h"
-#include "core/kernel/compile/compile.h"
+#include "core/kernel/compile/changed_sources.h"
+#include "core/kernel/compile/precompiled_headers.h"
 #include "core/kernel/device_code/device_code.h"
 #include "core/kernel/worker/service.h"
 #include "planted_program.h"
@@ -11,6 +12,8 @@
 #include "tests/core/kernel/toolkit_without_programs.h"
 
 #include <QTest>
+#include <optional>
+#include <regex>
 #ifndef Q_MOC_RUN
 #include "core/kernel/ir/base_module.h"
 #include <llvm/IR/Module.h>
@@ -77,16 +80,25 @@ std::unique_ptr<Built> build(const Program& program) {
   return built;
 }
 
-/// The device code with -DPLANT=number, made as the original's was.
-std::unique_ptr<ir::BaseModule> compile(const Project& project, int number) {
-  const program::ScratchFolder scratch = valueOf(program::ScratchFolder::make());
-  program::CompilerSetup setup{valueOf(program::locateClang()), valueOf(program::locateCuda()), project.build, folder, scratch.path()};
-  setup.settings.defines.push_back("PLANT=" + std::to_string(number));
-  const program::InputFiles files = valueOf(program::sortFiles(setup.settings, setup.folder));
-  const auto modules = valueOf(program::compileDeviceCode(setup, files));
-  const Bytes linked = valueOf(program::linkDeviceFiles(modules, files.cuda));
-  return valueOf(ir::BaseModule::load(valueOf(ir::prepareBase(linked))));
-}
+/// Makes the device code of forms as the original's was.
+class Compiler {
+public:
+  /// `number`: of PLANT. It is changed in host.h, not with -D, so that all forms share their precompiled headers.
+  std::unique_ptr<ir::BaseModule> compile(const Project& project, int number) {
+    program::CompilerSetup setup{clang_, cuda_, project.build, folder, scratch_.path()};
+    setup.headers = headers_;
+    const program::InputFiles files = valueOf(program::sortFiles(setup.settings, setup.folder));
+    const std::string planted = std::regex_replace(valueOf(readFile(folder / "host.h")), std::regex("#define PLANT 0"),
+                                                   "#define PLANT " + std::to_string(number));
+    return valueOf(ir::BaseModule::load(valueOf(program::compileSources(program::withSources(setup, files, {{"host.h", planted}}), files))));
+  }
+
+private:
+  program::Clang clang_ = valueOf(program::locateClang());
+  std::filesystem::path cuda_ = valueOf(program::locateCuda());
+  program::ScratchFolder scratch_ = valueOf(program::ScratchFolder::make());
+  std::shared_ptr<program::PrecompiledHeaders> headers_ = std::make_shared<program::PrecompiledHeaders>(scratch_.path());
+};
 
 /// As a run evaluates it.
 Verdict searched(Built& built, const ir::BaseModule& variant) {
@@ -112,6 +124,7 @@ class PlantedTest : public QObject {
 
   std::vector<Program> programs_ = ownShare(valueOf(planted::readPrograms(folder)));
   const program::ToolkitWithoutPrograms toolkit_;
+  std::optional<Compiler> compiler_;
   std::unique_ptr<Built> built_;
 
   Built& built(const Program& program) {
@@ -128,6 +141,7 @@ private slots:
   void initTestCase() {
     if (const auto clang = program::findClang(); !clang) QSKIP(clang.error().message.c_str());
     if (const auto cuda = program::findCudaToolkit(); !cuda) QSKIP(cuda.error().message.c_str());
+    compiler_.emplace();
   }
 
   /// One row for each form of each program; row 0 is the program as it stands.
@@ -149,7 +163,7 @@ private slots:
     QFETCH(QString, reason);
     Built& sound = built(programs_[std::size_t(program)]);
     if (plant == 0) return checkSound(sound, when);
-    const auto variant = compile(sound.project, plant);
+    const auto variant = compiler_->compile(sound.project, plant);
     const Verdict search = searched(sound, *variant);
     const Verdict validation = validated(sound, *variant);
     const Verdict first = search.reason.empty() ? validation : search;

@@ -77,6 +77,7 @@ std::vector<std::string> linkArguments(const CompilerSetup& setup, const InputFi
                                        const fs::path& runtime, const fs::path& program) {
   std::vector<std::string> arguments{setup.clang.path.string()};
   arguments.insert(arguments.end(), objects.begin(), objects.end());
+  arguments.emplace_back("-Wl,--allow-shlib-undefined"); // else GNU ld reads all of LLVM, which the runtime needs
   arguments.insert(arguments.end(), files.link.begin(), files.link.end());
   for (std::string argument : {std::string("-o"), program.string(), runtime.string(), "-Wl,-rpath," + runtime.parent_path().string()})
     arguments.push_back(std::move(argument));

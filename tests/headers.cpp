@@ -1,0 +1,1 @@
+// Compiled with the headers that tests share; see gevo_test_headers.
