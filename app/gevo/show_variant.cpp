@@ -130,6 +130,13 @@ void printKernels(const Figures& figures) {
   fmt::print("\n{}", table.text());
 }
 
+nlohmann::json consequencesJson(const std::vector<Consequence>& consequences) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const Consequence& one : consequences)
+    list.push_back({{"edit", one.edit}, {"where", locationJson(one.at)}, {"kernel", one.kernel}, {"words", one.text}});
+  return list;
+}
+
 void printJson(const ChosenVariant& chosen, const VariantTexts& inspected, const Figures& figures, const std::vector<double>& shares) {
   const Individual& variant = chosen.variant;
   nlohmann::json edits = nlohmann::json::array();
@@ -166,7 +173,8 @@ void printJson(const ChosenVariant& chosen, const VariantTexts& inspected, const
                             {"error", variant.result.fitness.error},
                             {"code", toHex(variant.result.code)},
                             {"patch", patchJson(figures.patch)},
-                            {"edits", edits}}
+                            {"edits", edits},
+                            {"consequences", consequencesJson(inspected.consequences)}}
                  .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
@@ -193,6 +201,11 @@ void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const
     table.add({edit.active ? shareText(shares, i) : "inactive", edit.text, locationText(edit.target), edit.meaning});
   }
   fmt::print("\n{}", table.text());
+  if (inspected.consequences.empty()) return;
+  Table consequences({"where", "what the code does differently"});
+  for (const Consequence& one : inspected.consequences)
+    consequences.add({locationText(one.at), one.kernel.empty() ? one.text : fmt::format("in {}: {}", one.kernel, one.text)});
+  fmt::print("\n{}", consequences.text());
 }
 
 } // namespace

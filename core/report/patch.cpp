@@ -4,6 +4,7 @@
 #include "core/format/number.h"
 #include "core/format/quantity.h"
 #include "core/format/source_location.h"
+#include "core/report/notes.h"
 
 #include <algorithm>
 #include <functional>
@@ -119,36 +120,47 @@ std::string headOf(const Subject& subject, const SourcePatch& patch, const std::
 }
 
 /// Without a proof.
-std::string headOf(const Subject& subject, const std::vector<EditDescription>& edits) {
+std::string headOf(const Subject& subject) {
   std::string text = titleLines(subject);
-  text += comment(
-      "Illustration: the edits of the variant as far as they could be written in CUDA. The exported code was tested, not this text,");
-  text += comment("which may not compile, or may compile to other code.");
+  text += comment("Illustration: not a change of the program. Comments say, below each line, what the variant does differently there. The");
+  text += comment("exported code was tested, not this text.");
   if (subject.patch && !subject.patch->reason.empty()) text += comment("Not proven: " + oneLine(subject.patch->reason) + ".");
-  const auto active = static_cast<std::size_t>(std::ranges::count_if(edits, &EditDescription::active));
-  const auto shown =
-      static_cast<std::size_t>(std::ranges::count_if(edits, [](const EditDescription& edit) { return edit.active && edit.inSource; }));
-  text += "#\n" + comment(fmt::format("{} of {} shown in CUDA.", shown, formatCounted(active, "active edit", "active edits")));
-  if (shown == active) return text;
-  return text + comment("Not shown:") + listed(edits, [&](std::size_t i) { return !edits[i].inSource; });
+  return text;
+}
+
+/// The source with what is said about its lines as comments below them.
+std::string annotated(const SourceFile& source, const Notes::mapped_type& notes) {
+  std::string text;
+  std::string pending;
+  std::uint32_t number = 0;
+  for (const std::string_view line : splitLines(source.text)) {
+    text += line;
+    text += '\n';
+    const std::string_view indentation = line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
+    if (const auto said = notes.find(++number); said != notes.end())
+      for (const std::string& note : said->second) pending += fmt::format("{}// GEVO: {}\n", indentation, note);
+    if (line.ends_with('\\')) continue; // a comment would end the macro
+    text += pending;
+    pending.clear();
+  }
+  return text + pending;
 }
 
 } // namespace
 
 std::string patchText(const Subject& subject, const VariantTexts& texts) {
   const std::vector<SourceFile>& sources = subject.project->sources;
-  std::string text = isProven(subject) ? headOf(subject, *subject.patch, texts.edits) : headOf(subject, texts.edits);
   if (isProven(subject)) {
+    std::string text = headOf(subject, *subject.patch, texts.edits);
     for (const SourceFile& changed : subject.patch->changed)
       if (const auto source = std::ranges::find(sources, changed.name, &SourceFile::name); source != sources.end())
         text += fileDiff(*source, changed.text);
     return text;
   }
-  for (const RewrittenSource& rewritten : texts.cuda) {
-    // The reply of a worker is not trusted.
-    if (rewritten.file < 0 || static_cast<std::size_t>(rewritten.file) >= sources.size()) continue;
-    text += fileDiff(sources[static_cast<std::size_t>(rewritten.file)], rewritten.text.text);
-  }
+  std::string text = headOf(subject);
+  const Notes notes = notesOf(subject, texts);
+  for (const SourceFile& source : sources)
+    if (const auto said = notes.find(source.name); said != notes.end()) text += fileDiff(source, annotated(source, said->second));
   return text;
 }
 

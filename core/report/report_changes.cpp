@@ -3,6 +3,7 @@
 #include "core/format/patch_summary.h"
 #include "core/format/source_location.h"
 #include "core/report/html.h"
+#include "core/report/notes.h"
 #include "core/report/report.h"
 
 #include <algorithm>
@@ -45,26 +46,11 @@ std::string rowHtml(const DiffRow& row, const Lines& left, const Lines& right) {
          cells(right, row.right, row.rightChanged, same ? "" : "come", "ins") + "</tr>\n";
 }
 
-/// Descriptions of the edits by the source line that they changed, counted from 1.
-std::map<std::uint32_t, std::vector<std::string>> editsByLine(const ReportContent& content, const std::string& file) {
-  std::map<std::uint32_t, std::vector<std::string>> byLine;
-  for (std::size_t i = 0; i < content.texts.edits.size(); ++i) {
-    const EditDescription& edit = content.texts.edits[i];
-    if (!edit.active) continue;
-    for (const SourcePosition& position : edit.target) {
-      if (position.file != file) continue;
-      byLine[position.line].push_back(fmt::format("Edit {}: {}", i + 1, withCodeTags(edit.text)));
-      break;
-    }
-  }
-  return byLine;
-}
-
-std::string diffTable(const ReportContent& content, const RewrittenSource& rewritten, const SourceFile& source) {
+/// `notes`: by line of the source.
+std::string diffTable(const ReportContent& content, const SourceFile& source, const std::string& changed, const Notes::mapped_type& notes) {
   const Lines left = splitLines(source.text);
-  const Lines right = splitLines(rewritten.text.text);
+  const Lines right = splitLines(changed);
   const std::vector<DiffRow> rows = diffLines(left, right);
-  const auto notes = editsByLine(content, source.name);
   const auto hasNote = [&](const DiffRow& row) { return row.left >= 0 && notes.contains(static_cast<std::uint32_t>(row.left) + 1); };
 
   std::vector<bool> shown(rows.size(), false);
@@ -88,27 +74,11 @@ std::string diffTable(const ReportContent& content, const RewrittenSource& rewri
     html += rowHtml(rows[row], left, right);
     if (!hasNote(rows[row])) continue;
     std::string text;
-    for (const std::string& note : notes.at(static_cast<std::uint32_t>(rows[row].left) + 1)) text += (text.empty() ? "" : "<br>") + note;
+    for (const std::string& note : notes.at(static_cast<std::uint32_t>(rows[row].left) + 1))
+      text += (text.empty() ? "" : "<br>") + withCodeTags(note);
     html += fmt::format("<tr><td class=\"number\"></td><td class=\"words\" colspan=\"3\">{}</td></tr>\n", text);
   }
   return html + "</tbody>\n</table>\n";
-}
-
-/// Names the edits that the rewritten sources do not show.
-std::string editsNotShown(const ReportContent& content) {
-  std::string numbers;
-  std::size_t active = 0;
-  std::size_t notShown = 0;
-  for (std::size_t i = 0; i < content.texts.edits.size(); ++i) {
-    const EditDescription& edit = content.texts.edits[i];
-    active += edit.active ? 1 : 0;
-    if (!edit.active || edit.inSource) continue;
-    numbers += fmt::format("{}{}", notShown++ == 0 ? "" : ", ", i + 1);
-  }
-  if (notShown == 0) return {};
-  return element("p", "note",
-                 fmt::format("{} of the {} cannot be written in CUDA, because they change compiler-generated code ({} {}).", notShown,
-                             formatCounted(active, "active edit", "active edits"), notShown == 1 ? "edit" : "edits", numbers));
 }
 
 std::string shareText(double share) {
@@ -121,9 +91,7 @@ std::string proofText(const Subject& subject) {
   if (isProven(subject))
     return fmt::format("This source was compiled and passes the variant's tests, held-out ones too: {}. gevo export --patch writes it.",
                        patchSummary(*subject.patch));
-  return "Illustration: the edits change LLVM IR, and this shows them as far as they could be written in CUDA. The exported code was "
-         "tested, "
-         "not this text.";
+  return "The edits change LLVM IR. The notes below the lines say what the code does differently there.";
 }
 
 } // namespace
@@ -132,15 +100,20 @@ std::string changesSection(const ReportContent& content) {
   if (content.subject.isOriginal()) return {};
   std::string html = "<h2>What changed in the CUDA code</h2>\n";
   html += element("p", "note", proofText(content.subject));
+  const Notes notes = notesOf(content.subject, content.texts);
   bool any = false;
-  for (const RewrittenSource& rewritten : content.texts.cuda) {
-    const std::vector<SourceFile>& sources = content.subject.project->sources;
-    if (rewritten.file < 0 || static_cast<std::size_t>(rewritten.file) >= sources.size()) continue; // the reply of a worker is not trusted
-    html += diffTable(content, rewritten, sources[static_cast<std::size_t>(rewritten.file)]);
+  for (const SourceFile& source : content.subject.project->sources) {
+    const auto rewritten = std::ranges::find_if(content.texts.cuda, [&](const RewrittenSource& one) {
+      return &source - content.subject.project->sources.data() == one.file;
+    });
+    const auto said = notes.find(source.name);
+    if (rewritten == content.texts.cuda.end() && said == notes.end()) continue;
+    html += diffTable(content, source, rewritten == content.texts.cuda.end() ? source.text : rewritten->text.text,
+                      said == notes.end() ? Notes::mapped_type() : said->second);
     any = true;
   }
-  if (!any) html += element("p", {}, "None of the edits can be shown as a change of the source code.");
-  return isProven(content.subject) && content.subject.patch->state == PatchState::Proven ? html : html + editsNotShown(content);
+  if (!any) html += element("p", {}, "Nothing that it does differently has a place in the sources.");
+  return html;
 }
 
 std::string editsSection(const ReportContent& content) {

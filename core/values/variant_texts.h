@@ -26,10 +26,18 @@ struct EditDescription {
   std::vector<SourcePosition> other;  ///< chain of where it went, if anywhere
   bool removesTarget = false;         ///< the target's line lost something: marked on the left side
   bool addsCode = false;              ///< something new is at `other` (or at the target): marked on the right side
-  bool inSource = false;              ///< VariantTexts::cuda shows all of it
+  bool inSource = false;              ///< a proven patch has it, so that VariantTexts::cuda shows it
   /// In the papers' terms (Liou et al. 2019, V-A; Liou et al. 2022, VI): "barrier removed", "loop perforation", ... Empty where none is
   /// certain to apply.
   std::string meaning;
+};
+
+/// What the code does differently at a line of the source.
+struct Consequence {
+  std::int32_t edit = -1;         ///< index of the edit that did it, the last one if there were several
+  std::vector<SourcePosition> at; ///< innermost first
+  std::string kernel;             ///< where the program has several
+  std::string text;               ///< "this barrier is gone"; code between backquotes
 };
 
 /// A text with, per line, the source line it came from (file index into Project::sources, -1 for none).
@@ -41,7 +49,7 @@ struct MappedText {
   std::vector<std::string> chains; ///< "clamp (a.cu:12), inlined at a.cu:47 in step"
 };
 
-/// A source of the project with the edits written into it, as far as they can be expressed in CUDA.
+/// A source of the project as a proven patch has it.
 struct RewrittenSource {
   std::int32_t file = 0; ///< index into Project::sources
   MappedText text;       ///< per line, the line it was in the source; file -1 for a new one
@@ -52,7 +60,8 @@ struct VariantTexts {
   MappedText ptx;
   std::string ptxError; ///< why there is no PTX, when the back end rejects the variant
   std::vector<EditDescription> edits;
-  std::vector<RewrittenSource> cuda; ///< sources that differ
+  std::vector<Consequence> consequences; ///< of all edits together, by line
+  std::vector<RewrittenSource> cuda;     ///< sources that a proven patch changes
 };
 
 template <class Archive> void fields(Archive& a, SourcePosition& m) { a(m.file, m.line, m.column, m.function); }
@@ -60,7 +69,8 @@ template <class Archive> void fields(Archive& a, EditDescription& m) {
   a(m.active, m.text, m.effect, m.target, m.other, m.removesTarget, m.addsCode, m.inSource, m.meaning);
 }
 template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.sourceFile, m.sourceLine, m.chain, m.chains); }
+template <class Archive> void fields(Archive& a, Consequence& m) { a(m.edit, m.at, m.kernel, m.text); }
 template <class Archive> void fields(Archive& a, RewrittenSource& m) { a(m.file, m.text); }
-template <class Archive> void fields(Archive& a, VariantTexts& m) { a(m.ir, m.ptx, m.ptxError, m.edits, m.cuda); }
+template <class Archive> void fields(Archive& a, VariantTexts& m) { a(m.ir, m.ptx, m.ptxError, m.edits, m.consequences, m.cuda); }
 
 } // namespace gevo

@@ -249,6 +249,12 @@ std::shared_ptr<const VariantDetails> details(std::int64_t variant) {
                  describe(true, "move store before loop", "store moved", 23, true, true),
                  describe(false, "copy `fmul`", "copied", 19, false, true),
                  describe(false, "swap two loads", "swapped", 10, false, false)};
+  const char* const said[] = {"the condition `tx < cols - 1` is now `tx < cols`", "this barrier is gone", "`ty + 1` is now `row + 1`",
+                              "this store to `heat[ty][tx]` now comes before line 20"};
+  for (std::int32_t edit = 0; edit < 4; ++edit) {
+    const auto& target = texts.edits[static_cast<std::size_t>(edit)].target;
+    texts.consequences.push_back({edit, target, {}, said[edit]});
+  }
   for (std::uint64_t edit = 0; edit < texts.edits.size(); ++edit) {
     Edit value;
     value.uid = edit + 1;

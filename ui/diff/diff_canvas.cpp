@@ -74,8 +74,8 @@ void DiffCanvas::setColors(const CodeColors& colors) {
 
 void DiffCanvas::setCodeFont(const QFont& font) {
   fonts_.code = withoutLigatures(font);
-  fonts_.label = QApplication::font();
-  fonts_.label.setPixelSize(std::max(9, QFontInfo(font).pixelSize() - 1));
+  fonts_.note = QApplication::font();
+  fonts_.note.setPixelSize(std::max(9, QFontInfo(font).pixelSize() - 1));
   layouts_.setStyle(fonts_.code, colors_);
   updateScrollBars();
 }
@@ -159,12 +159,6 @@ QRect DiffCanvas::rowRect(Side side, int row) const {
   return {pane.left, index * rowHeight() - verticalScrollBar()->value(), pane.width, rowHeight()};
 }
 
-QList<PlacedLabel> DiffCanvas::labelsAt(Side side, int row) const {
-  const QRect cell = rowRect(side, row);
-  if (cell.isEmpty()) return {};
-  return placeLabels(*model_, side, row, paneGeometry(side), cell, state_.horizontalOffset, fonts_);
-}
-
 int DiffCanvas::firstVisibleRow() const {
   if (folds_.count() == 0) return 0;
   return folds_.at(std::clamp(verticalScrollBar()->value() / rowHeight(), 0, folds_.count() - 1)).row;
@@ -195,7 +189,7 @@ void DiffCanvas::paintEvent(QPaintEvent*) {
   QPainter painter(viewport());
   painter.fillRect(viewport()->rect(), colors_.background);
   if (!message_.isEmpty()) {
-    painter.setFont(fonts_.label);
+    painter.setFont(fonts_.note);
     painter.setPen(colors_.dim);
     painter.drawText(viewport()->rect(), Qt::AlignCenter, message_);
     return;

@@ -8,7 +8,6 @@
 #include <QAbstractScrollArea>
 #include <QBasicTimer>
 #include <memory>
-#include <optional>
 
 namespace gevo::ui {
 
@@ -47,7 +46,6 @@ public:
   int rowHeight() const;
   /// The rectangle of a row in a pane, in the viewport; empty where a fold hides it. It may lie outside of the viewport.
   QRect rowRect(Side side, int row) const;
-  QList<PlacedLabel> labelsAt(Side side, int row) const;
   int firstVisibleRow() const;
   void copySelection() const;
 
@@ -85,7 +83,8 @@ private:
   int dividerLeft() const;
   bool isOnDivider(const QPoint& position) const;
   QString tipAt(const Spot& spot) const;
-  std::optional<PlacedLabel> labelAt(const Spot& spot, const QPoint& position) const;
+  /// The edit of the note there, or of the line's first note; -1 for none.
+  int editAt(const Spot& spot) const;
   void updateScrollBars();
   void hover(const QPoint& position);
   void stopHovering();

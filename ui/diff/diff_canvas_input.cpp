@@ -46,22 +46,18 @@ TextPosition DiffCanvas::textPositionAt(Side side, const QPoint& position) {
 
 bool DiffCanvas::isOnDivider(const QPoint& position) const { return std::abs(position.x() - dividerLeft()) <= kDividerReach; }
 
-std::optional<PlacedLabel> DiffCanvas::labelAt(const Spot& spot, const QPoint& position) const {
-  if (spot.row < 0) return std::nullopt;
-  const auto placed = labelsAt(spot.side, spot.row);
-  const auto hit = std::ranges::find_if(placed, [&](const PlacedLabel& item) { return item.rect.contains(position); });
-  if (hit == placed.end()) return std::nullopt;
-  return *hit;
+int DiffCanvas::editAt(const Spot& spot) const {
+  if (spot.row < 0) return -1;
+  if (const NoteRow* note = model_->note(spot.row)) return note->side == spot.side ? note->edit : -1;
+  const auto notes = model_->notes(spot.side, model_->lineOfRow(spot.side, spot.row));
+  return notes.isEmpty() ? -1 : notes.front().edit;
 }
 
 bool DiffCanvas::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::Leave) stopHovering();
   if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
-  // A label may have been shortened.
   const auto* help = static_cast<QHelpEvent*>(event);
-  const Spot spot = spotAt(help->pos());
-  const auto placed = labelAt(spot, help->pos());
-  QToolTip::showText(help->globalPos(), placed ? placed->label.text : tipAt(spot), viewport());
+  QToolTip::showText(help->globalPos(), tipAt(spotAt(help->pos())), viewport());
   return true;
 }
 
@@ -139,21 +135,15 @@ void DiffCanvas::click(const QPoint& position) {
   }
   if (spot.row < 0) return;
   emit rowActivated(spot.row);
-  if (const auto placed = labelAt(spot, position)) {
-    if (placed->label.edit >= 0) emit editActivated(placed->label.edit);
-    return;
-  }
+  if (const int edit = editAt(spot); edit >= 0) emit editActivated(edit);
   const int line = model_->lineOfRow(spot.side, spot.row);
-  const auto labels = model_->labels(spot.side, line);
-  if (!labels.isEmpty() && labels.front().edit >= 0) emit editActivated(labels.front().edit);
   if (const SourceLine source = model_->sourceOf(spot.side, line); source.isValid()) emit sourceLineActivated(source.file, source.line);
 }
 
 void DiffCanvas::hover(const QPoint& position) {
   const Spot spot = spotAt(position);
   const bool onFold = spot.item >= 0 && spot.row < 0;
-  const auto placed = labelAt(spot, position);
-  const bool onLink = onFold || (placed && placed->label.edit >= 0);
+  const bool onLink = onFold || (spot.row >= 0 && model_->note(spot.row) && editAt(spot) >= 0);
   const bool onText = spot.row >= 0 && position.x() >= paneGeometry(spot.side).textLeft();
   viewport()->setCursor(isOnDivider(position) ? Qt::SplitHCursor
                         : onLink              ? Qt::PointingHandCursor

@@ -12,12 +12,11 @@ enum class Side { Left, Right };
 
 constexpr Side opposite(Side side) { return side == Side::Left ? Side::Right : Side::Left; }
 
-/// A label beside a line. A labelled line counts as a difference even where both texts agree.
-struct LineLabel {
-  int line = -1; ///< counts from 0
-  QString text = {};
-  int edit = -1;       ///< given back by DiffView::editActivated; -1 for none
-  bool strike = false; ///< the line is shown as deleted
+/// What is said about a line, in rows of its own below it. A line with notes counts as a difference even where both texts agree.
+struct LineNote {
+  int line = -1;     ///< counts from 0
+  QString text = {}; ///< a sentence, with code between backquotes; empty to mark the line only
+  int edit = -1;     ///< given back by DiffView::editActivated; -1 for none
 };
 
 struct DiffDocument {
@@ -29,7 +28,7 @@ struct DiffDocument {
   QVector<int> sourceLine = {};
   /// Tool tip of each line: how inlined code got there. May be shorter than the text.
   QStringList tips = {};
-  QVector<LineLabel> labels = {};
+  QVector<LineNote> notes = {};
   QString footer = {}; ///< right end of the pane's header, such as "18.42 µs"
 };
 

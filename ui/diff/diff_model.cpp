@@ -40,7 +40,7 @@ int DiffModel::columnsOf(const QString& line) { return static_cast<int>(line.siz
 DiffModel::Pane DiffModel::makePane(DiffDocument document) {
   Pane pane;
   pane.document = std::move(document);
-  for (const LineLabel& label : pane.document.labels) pane.labels[label.line].append(label);
+  for (const LineNote& note : pane.document.notes) pane.notes[note.line].append(note);
   return pane;
 }
 
@@ -56,6 +56,7 @@ void DiffModel::compare() {
     pane->rowOfLine.resize(static_cast<std::size_t>(pane->lines.size()));
   }
   rows_ = diffLines(leftLines, rightLines, comparisonOf(left_.document, right_.document));
+  insertNotes();
   for (std::size_t index = 0; index < rows_.size(); ++index) {
     DiffRow& row = rows_[index];
     if (row.left >= 0) left_.rowOfLine[static_cast<std::size_t>(row.left)] = static_cast<int>(index);
@@ -66,13 +67,43 @@ void DiffModel::compare() {
   }
 }
 
+void DiffModel::insertNotes() {
+  std::vector<DiffRow> rows;
+  rows.reserve(rows_.size());
+  for (DiffRow& row : rows_) {
+    const int lines[] = {row.left, row.right};
+    rows.push_back(std::move(row));
+    noteOfRow_.push_back(-1);
+    const int lineRow = static_cast<int>(rows.size()) - 1;
+    for (Side side : {Side::Left, Side::Right}) {
+      const auto onLine = notes(side, lines[side == Side::Left ? 0 : 1]);
+      for (const LineNote& note : onLine) {
+        bool begins = true;
+        for (const QString& text : wrappedNote(note.text)) {
+          noteOfRow_.push_back(static_cast<int>(noteRows_.size()));
+          noteRows_.push_back({side, lineRow, text, note.edit, begins});
+          rows.push_back({});
+          begins = false;
+        }
+      }
+    }
+  }
+  rows_ = std::move(rows);
+}
+
+const NoteRow* DiffModel::note(int row) const {
+  const int index = noteOfRow_[static_cast<std::size_t>(row)];
+  return index < 0 ? nullptr : &noteRows_[static_cast<std::size_t>(index)];
+}
+
 void DiffModel::findDifferences() {
   differenceOfRow_.assign(rows_.size(), -1);
   bool previousChanged = false;
   QList<int> previousEdits;
   for (int index = 0; index < rowCount(); ++index) {
-    const bool changed = row(index).kind != RowKind::Equal;
-    const QList<int> edits = editsOfRow(index);
+    const int line = note(index) ? note(index)->lineRow : index; // a note belongs to its line
+    const bool changed = row(line).kind != RowKind::Equal;
+    const QList<int> edits = editsOfRow(line);
     const bool different = changed || !edits.isEmpty();
     const bool continues = changed ? previousChanged : !previousChanged && edits == previousEdits;
     if (different && !continues) differences_.push_back({index, index});
@@ -88,8 +119,8 @@ void DiffModel::findDifferences() {
 QList<int> DiffModel::editsOfRow(int index) const {
   QList<int> edits;
   for (Side side : {Side::Left, Side::Right}) {
-    const auto onSide = labels(side, lineOfRow(side, index));
-    for (const LineLabel& label : onSide) edits.append(label.edit);
+    const auto onSide = notes(side, lineOfRow(side, index));
+    for (const LineNote& note : onSide) edits.append(note.edit);
   }
   std::ranges::sort(edits);
   edits.erase(std::unique(edits.begin(), edits.end()), edits.end());
@@ -100,11 +131,6 @@ SourceLine DiffModel::sourceOf(Side side, int line) const {
   const DiffDocument& source = document(side);
   if (line < 0 || line >= source.sourceLine.size() || source.sourceLine[line] < 0) return {};
   return {source.sourceFile.value(line, 0), source.sourceLine[line]};
-}
-
-bool DiffModel::isStruck(Side side, int line) const {
-  const auto onLine = labels(side, line);
-  return std::ranges::any_of(onLine, &LineLabel::strike);
 }
 
 int DiffModel::lineOfRow(Side side, int index) const { return side == Side::Left ? row(index).left : row(index).right; }
@@ -122,8 +148,8 @@ bool DiffModel::hasEqualTexts(int index) const {
 int DiffModel::rowOfEdit(int edit) const {
   int first = -1;
   for (Side side : {Side::Left, Side::Right}) {
-    for (const LineLabel& label : document(side).labels) {
-      const int index = label.edit == edit ? rowOfLine(side, label.line) : -1;
+    for (const LineNote& note : document(side).notes) {
+      const int index = note.edit == edit ? rowOfLine(side, note.line) : -1;
       if (index >= 0 && (first < 0 || index < first)) first = index;
     }
   }

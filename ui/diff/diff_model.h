@@ -1,10 +1,11 @@
 #pragma once
 
-/// Two documents compared: rows of the two panes, differences, labels, links. A value without widgets, made on any
+/// Two documents compared: rows of the two panes, differences, notes, links. A value without widgets, made on any
 /// thread.
 
 #include "core/diff/line_diff.h"
 #include "ui/diff/diff_document.h"
+#include "ui/diff/note_row.h"
 
 #include <QHash>
 #include <QStringList>
@@ -21,7 +22,7 @@ struct SourceLine {
   bool operator==(const SourceLine&) const = default;
 };
 
-/// Rows from first to last belong together: changed ones, or labelled ones of the same edits.
+/// Rows from first to last belong together: changed ones, or those with notes of the same edits.
 struct Difference {
   int firstRow = 0;
   int lastRow = 0;
@@ -37,14 +38,16 @@ public:
   /// Columns of the longest line.
   int longestLine(Side side) const { return pane(side).longestLine; }
   SourceLine sourceOf(Side side, int line) const;
-  QList<LineLabel> labels(Side side, int line) const { return pane(side).labels.value(line); }
-  bool isStruck(Side side, int line) const;
+  QList<LineNote> notes(Side side, int line) const { return pane(side).notes.value(line); }
 
   /// Spans count UTF-16 units here.
   const std::vector<DiffRow>& rows() const { return rows_; }
   int rowCount() const { return static_cast<int>(rows_.size()); }
   const DiffRow& row(int index) const { return rows_[static_cast<std::size_t>(index)]; }
+  /// -1 in a filler, and on both sides of a row of a note.
   int lineOfRow(Side side, int row) const;
+  /// Null where the row is not one of a note.
+  const NoteRow* note(int row) const;
   /// Rows of kind Equal may still differ in the numbers of registers.
   bool hasEqualTexts(int row) const;
   int rowOfLine(Side side, int line) const;
@@ -52,7 +55,7 @@ public:
   const std::vector<Difference>& differences() const { return differences_; }
   /// -1 where the row belongs to none.
   int differenceOfRow(int row) const { return differenceOfRow_[static_cast<std::size_t>(row)]; }
-  /// First row that a label of this edit stands on, -1 for none.
+  /// First row with a note of this edit, -1 for none.
   int rowOfEdit(int edit) const;
 
   static constexpr int kTabColumns = 4;
@@ -64,19 +67,22 @@ private:
     DiffDocument document;
     QStringList lines;
     std::vector<int> rowOfLine;
-    QHash<int, QList<LineLabel>> labels;
+    QHash<int, QList<LineNote>> notes;
     int longestLine = 0;
   };
 
   const Pane& pane(Side side) const { return side == Side::Left ? left_ : right_; }
   static Pane makePane(DiffDocument document);
   void compare();
+  void insertNotes();
   void findDifferences();
   QList<int> editsOfRow(int row) const;
 
   Pane left_;
   Pane right_;
   std::vector<DiffRow> rows_;
+  std::vector<NoteRow> noteRows_;
+  std::vector<int> noteOfRow_; ///< index of noteRows_, -1 for a row of lines
   std::vector<Difference> differences_;
   std::vector<int> differenceOfRow_;
 };

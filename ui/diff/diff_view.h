@@ -1,6 +1,6 @@
 #pragma once
 
-/// Two documents side by side: differences, labels of edits, lines linked by the source line they came from.
+/// Two documents side by side: differences, notes on edits, lines linked by the source line they came from.
 ///
 /// Keys, while the view has the focus: n / F8 and p / Shift+F8 go to the next and previous difference, Ctrl+F finds,
 /// F3 / Shift+F3 find again, Ctrl+G goes to a line, Ctrl+C copies, Escape closes the prompt.
@@ -47,7 +47,7 @@ public:
 
   // Requests made while texts are being compared are carried out when they are shown.
 
-  /// Scrolls to the first label of the edit. An edit without labels here changes nothing.
+  /// Scrolls to the first note of the edit. An edit without notes here changes nothing.
   void showEdit(int edit);
   /// Scrolls to the first line, right before left, that came from this source line, and links all of them.
   void showSourceLine(int file, int line);

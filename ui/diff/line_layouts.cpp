@@ -10,12 +10,6 @@ constexpr int kReadingMilliseconds = 8;
 
 quint64 keyOf(Side side, int line) { return (quint64{side == Side::Right} << 32U) | static_cast<quint32>(line); }
 
-qsizetype indentation(const QString& line) {
-  qsizetype column = 0;
-  while (column < line.size() && line[column].isSpace()) ++column;
-  return column;
-}
-
 } // namespace
 
 void LineLayouts::setModel(std::shared_ptr<const DiffModel> model) {
@@ -59,12 +53,6 @@ std::unique_ptr<QTextLayout> LineLayouts::makeLayout(Side side, int line, bool c
       range.format.setForeground(colorOf(token.kind));
       formats.append(range);
     }
-  }
-  if (model_->isStruck(side, line)) {
-    const auto first = static_cast<int>(indentation(text));
-    QTextLayout::FormatRange range{first, static_cast<int>(text.size()) - first, {}};
-    range.format.setFontStrikeOut(true);
-    formats.append(range);
   }
   auto layout = std::make_unique<QTextLayout>(text, font_);
   QTextOption option;

@@ -42,12 +42,12 @@ void RowPainter::paintRow(Side side, int row, const PaneGeometry& pane, int top,
   painter_.setClipRect(cell);
   painter_.fillRect(area, lineColor(side, row));
   paintGutter(side, line, pane, cell);
-  if (line < 0) {
+  if (const NoteRow* note = model_.note(row); note && note->side == side)
+    paintNote(*note, pane, cell);
+  else if (line < 0)
     paintFiller(area);
-  } else {
+  else
     paintText(side, row, line, pane, cell);
-  }
-  paintLabels(side, row, pane, cell);
   if (state_.currentDifference >= 0 && model_.differenceOfRow(row) == state_.currentDifference) {
     painter_.fillRect(QRect(pane.left, top, kDifferenceMark, height), colors_.accent);
   }
@@ -57,7 +57,7 @@ void RowPainter::paintRow(Side side, int row, const PaneGeometry& pane, int top,
 void RowPainter::paintFold(int rows, bool hovered, const PaneGeometry& pane, int top, int height) {
   const QRect cell(pane.left, top, pane.width, height);
   painter_.fillRect(cell, colors_.gutter);
-  painter_.setFont(fonts_.label);
+  painter_.setFont(fonts_.note);
   painter_.setPen(hovered ? colors_.accent : colors_.dim);
   const QString text = QCoreApplication::translate("gevo::ui::RowPainter", "⋯ folded: %1 equal lines").arg(rows);
   painter_.drawText(cell.adjusted(pane.textLeft() - pane.left, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
@@ -67,10 +67,12 @@ QColor RowPainter::lineColor(Side side, int row) const {
   const int line = model_.lineOfRow(side, row);
   const RowKind kind = model_.row(row).kind;
   QColor color = colors_.background;
-  if (line >= 0 && (kind != RowKind::Equal || model_.isStruck(side, line))) {
-    color = side == Side::Left || kind == RowKind::Equal ? colors_.removedLine : colors_.addedLine;
-  } else if (line >= 0 && !model_.labels(side, line).isEmpty()) {
+  if (line >= 0 && kind != RowKind::Equal) {
+    color = side == Side::Left ? colors_.removedLine : colors_.addedLine;
+  } else if (line >= 0 && !model_.notes(side, line).isEmpty()) {
     color = blended(color, colors_.accent, 0.12);
+  } else if (const NoteRow* note = model_.note(row); note && note->side == side) {
+    color = blended(color, colors_.accent, 0.06);
   }
   const bool linked = state_.linked.isValid() && model_.sourceOf(side, line) == state_.linked;
   if (!linked && row != state_.hoveredRow) return color;
@@ -136,17 +138,30 @@ void RowPainter::paintRange(const QTextLine& text, int first, int last, const QP
   painter_.fillRect(QRectF(origin.x() + left, cell.top(), right - left, cell.height()), color);
 }
 
-void RowPainter::paintLabels(Side side, int row, const PaneGeometry& pane, const QRect& cell) {
-  painter_.setFont(fonts_.label);
+/// Under the line's code, which words are told apart from by their font and colour.
+void RowPainter::paintNote(const NoteRow& note, const PaneGeometry& pane, const QRect& cell) {
+  const int barEnd = pane.barLeft() + PaneGeometry::kBarWidth;
+  painter_.save();
+  painter_.setClipRect(QRect(barEnd, cell.top(), pane.right() - barEnd, cell.height()));
+  const QString line = model_.lines(note.side).at(model_.lineOfRow(note.side, note.lineRow));
+  qsizetype indentation = 0;
+  while (indentation < line.size() && line[indentation].isSpace()) ++indentation;
+  const int column = QFontMetrics(fonts_.code).horizontalAdvance(QLatin1Char('0'));
+  int left = pane.textLeft() - state_.horizontalOffset + DiffModel::columnsOf(line.left(indentation)) * column;
   painter_.setPen(colors_.accent);
-  const bool filler = model_.lineOfRow(side, row) < 0;
-  const auto placed = placeLabels(model_, side, row, pane, cell, state_.horizontalOffset, fonts_);
-  for (const PlacedLabel& item : placed) {
-    painter_.fillRect(item.rect, filler ? colors_.background : lineColor(side, row));
-    const QRect text = item.rect.adjusted(PlacedLabel::kPadding, 0, -PlacedLabel::kPadding, 0);
-    const QString shown = QFontMetrics(fonts_.label).elidedText(item.label.text, Qt::ElideMiddle, text.width());
-    painter_.drawText(text, Qt::AlignVCenter | Qt::AlignRight, shown);
+  painter_.setFont(fonts_.note);
+  if (note.begins) painter_.drawText(QRect(left, cell.top(), 2 * column, cell.height()), Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("▸"));
+  left += 2 * column;
+  bool isCode = false;
+  for (const QString& part : note.text.split(QLatin1Char('`'))) {
+    painter_.setFont(isCode ? fonts_.code : fonts_.note);
+    painter_.setPen(isCode ? colors_.text : colors_.accent);
+    const int width = QFontMetrics(painter_.font()).horizontalAdvance(part);
+    painter_.drawText(QRect(left, cell.top(), width + 1, cell.height()), Qt::AlignVCenter | Qt::AlignLeft, part);
+    left += width;
+    isCode = !isCode;
   }
+  painter_.restore();
 }
 
 } // namespace gevo::ui

@@ -2,8 +2,8 @@
 
 /// Paints one row of one pane.
 
-#include "ui/diff/label_layout.h"
 #include "ui/diff/line_layouts.h"
+#include "ui/diff/pane_geometry.h"
 #include "ui/diff/text_search.h"
 #include "ui/diff/text_selection.h"
 
@@ -38,7 +38,7 @@ private:
   void paintText(Side side, int row, int line, const PaneGeometry& pane, const QRect& cell);
   void paintMarks(const QTextLine& text, Side side, int row, int line, const QPointF& origin, const QRect& cell);
   void paintRange(const QTextLine& text, int first, int last, const QPointF& origin, const QRect& cell, const QColor& color);
-  void paintLabels(Side side, int row, const PaneGeometry& pane, const QRect& cell);
+  void paintNote(const NoteRow& note, const PaneGeometry& pane, const QRect& cell);
 
   QPainter& painter_;
   const DiffModel& model_;

@@ -147,10 +147,9 @@ void DifferencesView::setSource(int source) {
   showDocuments();
 }
 
-void DifferencesView::setSides(SideTexts left, SideTexts right, bool leftIsOriginal) {
+void DifferencesView::setSides(SideTexts left, SideTexts right) {
   left_ = std::move(left);
   right_ = std::move(right);
-  leftIsOriginal_ = leftIsOriginal;
   line_ = {};
   if (project_) source_ = mainSource(*project_, right_);
   const Individual& variant = right_.details->individual;
@@ -185,7 +184,7 @@ void DifferencesView::showDocuments() {
   }
   DiffDocument left = makeDocument(kind_, *project_, left_, source_);
   DiffDocument right = makeDocument(kind_, *project_, right_, source_);
-  if (kind_ == TextKind::Cuda && leftIsOriginal_) strikeRemoved(left, *project_, right_, source_);
+  keepOnlyDifferent(left, right);
   pages_->setCurrentWidget(view_);
   view_->setDocuments(std::move(left), std::move(right));
   if (!view_->isComparing()) updateCounter(view_->currentDifference(), view_->differenceCount());

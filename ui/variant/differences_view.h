@@ -24,7 +24,7 @@ public:
   void setTheme(const Theme& theme);
   void setProject(std::shared_ptr<const Project> project);
   /// Shows both; an error of either is shown instead of a missing text.
-  void setSides(SideTexts left, SideTexts right, bool leftIsOriginal);
+  void setSides(SideTexts left, SideTexts right);
   /// Instead of a comparison.
   void showNotice(const QString& notice);
   void setKind(TextKind kind);
@@ -53,7 +53,6 @@ private:
   std::shared_ptr<const Project> project_;
   SideTexts left_;
   SideTexts right_;
-  bool leftIsOriginal_ = true;
   TextKind kind_ = TextKind::Cuda;
   int source_ = -1;
   SourceSpot line_; ///< last opened, to be found again in the other texts

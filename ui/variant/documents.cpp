@@ -9,9 +9,6 @@
 namespace gevo::ui {
 namespace {
 
-/// Longer descriptions are replaced by the short effect, or they would cover the code.
-constexpr qsizetype longestLabel = 44;
-
 QString fileName(const std::string& path) {
   const QString name = QString::fromStdString(path);
   return name.mid(name.lastIndexOf('/') + 1);
@@ -23,32 +20,12 @@ int sourceNamed(const Project& project, const std::string& name) {
   return found == project.sources.end() ? -1 : static_cast<int>(found - project.sources.begin());
 }
 
-QString labelOf(const EditDescription& edit) {
-  QString description = QString::fromStdString(edit.text);
-  description.remove('`');
-  const QString effect = QString::fromStdString(edit.effect);
-  const bool brief = edit.inSource || description.isEmpty() || description.size() > longestLabel || edit.effect.ends_with("removed");
-  return brief ? effect : description;
-}
-
 bool isProven(const SideTexts& side) { return side.details->patch && side.details->patch->state != PatchState::Illustration; }
 
 /// The source as the variant has it; null where it is as it was.
 const MappedText* rewritten(const VariantTexts& texts, int source) {
   const auto found = std::ranges::find(texts.cuda, source, &RewrittenSource::file);
   return found == texts.cuda.end() ? nullptr : &found->text;
-}
-
-/// Where the lines of a source are now, counting from 0; lines that are gone are missing.
-std::map<int, int> linesNow(const MappedText* text, int lines) {
-  std::map<int, int> now;
-  if (text == nullptr) {
-    for (int line = 1; line <= lines; ++line) now[line] = line - 1;
-  } else {
-    for (std::size_t i = 0; i < text->sourceLine.size(); ++i)
-      if (text->sourceLine[i] > 0) now.emplace(static_cast<int>(text->sourceLine[i]), static_cast<int>(i));
-  }
-  return now;
 }
 
 int lineCount(const QString& text) { return static_cast<int>(text.count('\n')) + 1; }
@@ -61,44 +38,34 @@ std::set<int> linesWithCode(const MappedText& text, int source) {
   return lines;
 }
 
-struct EditLabel {
-  int edit;
-  QString text;
-};
-
-/// One label per line: the description of a single edit, or the effects of several.
-QVector<LineLabel> labelsOf(const std::map<int, std::vector<EditLabel>>& byLine, const std::map<int, int>& now) {
-  QVector<LineLabel> labels;
-  for (const auto& [line, of] : byLine) {
-    const auto shown = now.find(line);
-    if (shown == now.end()) continue; // shown on the other side, where the line still is
-    QStringList texts;
-    for (const EditLabel& label : of)
-      if (!texts.contains(label.text)) texts << label.text;
-    QString text = texts.mid(0, 2).join(QStringLiteral(" · "));
-    if (texts.size() > 2) text += QObject::tr(" · %1 more").arg(texts.size() - 2);
-    labels.push_back({shown->second, text, of.front().edit, false});
-  }
-  return labels;
+/// True where the text shows what the edit did.
+bool isWritten(const SideTexts& side, std::int32_t edit) {
+  const std::vector<EditDescription>& edits = side.details->texts.edits;
+  return isProven(side) && edit >= 0 && static_cast<std::size_t>(edit) < edits.size() && edits[static_cast<std::size_t>(edit)].inSource;
 }
 
-/// `isProven`: the text is the variant, so that edits which are not in it don't matter.
-QVector<LineLabel> labelsBesideLines(const Project& project, const std::vector<EditDescription>& edits, bool isProven, int source,
-                                     const std::map<int, int>& now) {
-  std::map<int, std::vector<EditLabel>> byLine;
-  for (std::size_t edit = 0; edit < edits.size(); ++edit) {
-    const EditDescription& description = edits[edit];
-    if (!description.active || (isProven && !description.inSource)) continue;
-    std::set<int> lines;
-    const SourceSpot target = spotOf(project, description.target);
-    const SourceSpot other = spotOf(project, description.other);
-    if (description.addsCode && other.file == source)
-      lines.insert(other.line);
-    else if (target.file == source)
-      lines.insert(target.line);
-    for (const int line : lines) byLine[line].push_back({static_cast<int>(edit), labelOf(description)});
+QString noteText(const Consequence& consequence) {
+  const QString text = QString::fromStdString(consequence.text);
+  return consequence.kernel.empty() ? text : QObject::tr("in `%1`: %2").arg(QString::fromStdString(consequence.kernel), text);
+}
+
+/// What the text itself does not show. `now`: the line that each line of the source is in the text, from 0; missing where it is gone.
+QVector<LineNote> notesOf(const Project& project, const SideTexts& side, int source, const std::map<int, int>& now) {
+  QVector<LineNote> notes;
+  for (const Consequence& consequence : side.details->texts.consequences) {
+    const SourceSpot spot = spotOf(project, consequence.at);
+    if (spot.file != source || isWritten(side, consequence.edit)) continue;
+    if (const auto line = now.find(spot.line); line != now.end()) notes.push_back({line->second, noteText(consequence), consequence.edit});
   }
-  return labelsOf(byLine, now);
+  // The text says the rest; an edit still has its place in it, the line below where its own is gone.
+  const std::vector<EditDescription>& edits = side.details->texts.edits;
+  for (std::size_t edit = 0; edit < edits.size(); ++edit) {
+    if (!edits[edit].active || !isWritten(side, static_cast<std::int32_t>(edit))) continue;
+    const SourceSpot spot = spotOf(project, edits[edit].target);
+    if (const auto line = now.lower_bound(spot.line); spot.file == source && line != now.end())
+      notes.push_back({line->second, {}, static_cast<int>(edit)});
+  }
+  return notes;
 }
 
 DiffDocument cudaDocument(const Project& project, const SideTexts& side, int source) {
@@ -111,14 +78,16 @@ DiffDocument cudaDocument(const Project& project, const SideTexts& side, int sou
   document.text = QString::fromStdString(changed ? changed->text : file.text);
   const std::set<int> code = linesWithCode(side.details->texts.ir, source);
   const int lines = lineCount(document.text);
+  std::map<int, int> now;
   for (int i = 0; i < lines; ++i) {
     const auto index = static_cast<std::size_t>(i);
     // The worker's reply is not trusted to be in range.
     const std::uint32_t line = !changed ? index + 1 : index < changed->sourceLine.size() ? changed->sourceLine[index] : 0;
+    if (line > 0) now.emplace(static_cast<int>(line), i);
     document.sourceFile << (code.contains(static_cast<int>(line)) ? source : -1);
     document.sourceLine << (code.contains(static_cast<int>(line)) ? static_cast<int>(line) : -1);
   }
-  document.labels = labelsBesideLines(project, side.details->texts.edits, isProven(side), source, linesNow(changed, lines));
+  document.notes = notesOf(project, side, source, now);
   return document;
 }
 
@@ -170,24 +139,13 @@ DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts
   return document;
 }
 
-void strikeRemoved(DiffDocument& left, const Project& project, const SideTexts& right, int source) {
-  const std::vector<EditDescription>& edits = right.details->texts.edits;
-  const std::set<int> kept = linesWithCode(right.details->texts.ir, source); // by another kernel that has the line too, say
-  const int lines = lineCount(left.text);
-  const std::map<int, int> now = linesNow(rewritten(right.details->texts, source), lines);
-  std::set<int> labelled;
-  for (std::size_t edit = 0; edit < edits.size(); ++edit) {
-    const SourceSpot spot = spotOf(project, edits[edit].target);
-    if (!edits[edit].active || !edits[edit].removesTarget || spot.file != source) continue;
-    if (isProven(right) && !edits[edit].inSource) continue;
-    const bool gone = !now.contains(spot.line);
-    const bool whole = gone || (edits[edit].effect.ends_with("removed") && !kept.contains(spot.line));
-    const bool first = labelled.insert(spot.line).second;
-    left.labels.push_back({spot.line - 1, gone && first ? labelOf(edits[edit]) : QString(), static_cast<int>(edit), whole});
-  }
-  // The further lines of a statement.
-  for (int line = 1; line <= lines; ++line)
-    if (!now.contains(line) && !labelled.contains(line)) left.labels.push_back({line - 1, {}, -1, true});
+void keepOnlyDifferent(DiffDocument& left, DiffDocument& right) {
+  const auto isIn = [](const QVector<LineNote>& notes, const LineNote& one) {
+    return std::ranges::any_of(notes, [&](const LineNote& other) { return other.line == one.line && other.text == one.text; });
+  };
+  const QVector<LineNote> ofLeft = left.notes;
+  left.notes.removeIf([&](const LineNote& note) { return isIn(right.notes, note); });
+  right.notes.removeIf([&](const LineNote& note) { return isIn(ofLeft, note); });
 }
 
 } // namespace gevo::ui

@@ -34,8 +34,7 @@ int mainSource(const Project& project, const SideTexts& side);
 /// `source`: the file to show for Cuda.
 DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts& side, int source);
 
-/// Compared with the original: what the right side's edits took away is marked on the left, and struck out where nothing of the
-/// line is left.
-void strikeRemoved(DiffDocument& left, const Project& project, const SideTexts& right, int source);
+/// Takes out the notes that both sides have: two variants are compared by what differs between them.
+void keepOnlyDifferent(DiffDocument& left, DiffDocument& right);
 
 } // namespace gevo::ui

@@ -91,7 +91,7 @@ void VariantFeed::showTexts() {
     return SideTexts{std::move(details), variantTitle(id), figures};
   };
   if (!selected_->problem.empty()) emit failed(QString::fromStdString(selected_->problem));
-  differences_.setSides(side(comparedId_, compared_), side(selectedId_, selected_), comparedId_ == 0);
+  differences_.setSides(side(comparedId_, compared_), side(selectedId_, selected_));
 }
 
 } // namespace gevo::ui

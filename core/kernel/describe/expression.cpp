@@ -49,6 +49,17 @@ std::string constantText(const llvm::Constant& constant) {
   return unprintable;
 }
 
+/// Of the loads and stores that an address is for; 0 where there are none.
+std::uint64_t accessedBytes(const Value& address, const llvm::DataLayout& layout) {
+  if (!llvm::isa<Instruction>(address)) return 0; // a constant's uses are anywhere
+  for (const llvm::User* user : address.users()) {
+    const auto* access = llvm::dyn_cast<Instruction>(user);
+    if (access && llvm::getLoadStorePointerOperand(access) == &address) return layout.getTypeStoreSize(llvm::getLoadStoreType(access));
+    if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(user)) return layout.getTypeStoreSize(atomic->getType());
+  }
+  return 0;
+}
+
 const char* sign(unsigned opcode) {
   switch (opcode) {
   case Instruction::Add:
@@ -122,9 +133,10 @@ const char* sign(llvm::CmpInst::Predicate predicate) {
 
 } // namespace
 
-ExpressionPrinter::ExpressionPrinter(llvm::Module& module) {
+ExpressionPrinter::ExpressionPrinter(llvm::Module& module) : layout_(module.getDataLayout()) {
   for (llvm::Function& function : module) {
-    for (const auto& [value, name] : sourceVariables(function)) variables_[value] = name;
+    for (const auto& [value, name] : sourceVariables(function))
+      if (!name.starts_with("__")) variables_[value] = name; // a header's
   }
   for (const auto& [value, name] : variables_) ++values_[{functionOf(*value), name}];
 }
@@ -132,6 +144,29 @@ ExpressionPrinter::ExpressionPrinter(llvm::Module& module) {
 std::string ExpressionPrinter::asProse(std::string text) const {
   hasProse_ = true;
   return text;
+}
+
+std::string ExpressionPrinter::asVague(std::string text) const {
+  isVague_ = true;
+  return asProse(std::move(text));
+}
+
+template <class Print> std::optional<std::string> ExpressionPrinter::understandable(Print print) const {
+  isVague_ = false;
+  std::string text = print();
+  return isVague_ ? std::nullopt : std::optional(std::move(text));
+}
+
+std::optional<std::string> ExpressionPrinter::words(const Value& value) const {
+  return understandable([&] { return print(value, 0); });
+}
+
+std::optional<std::string> ExpressionPrinter::definitionWords(const Instruction& instruction) const {
+  return understandable([&] { return compute(instruction, 0); });
+}
+
+std::optional<std::string> ExpressionPrinter::objectWords(const Value& pointer, std::uint64_t size) const {
+  return understandable([&] { return dereference(pointer, 0, size); });
 }
 
 std::optional<std::string> ExpressionPrinter::source(const Value& value) const {
@@ -157,10 +192,10 @@ std::string ExpressionPrinter::print(const Value& value, int depth) const {
   }
   if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) {
     std::string text = constantText(*constant);
-    return text == unprintable ? asProse(std::move(text)) : text;
+    return text == unprintable ? asVague(std::move(text)) : text;
   }
   const auto* instruction = llvm::dyn_cast<Instruction>(&value);
-  if (!instruction) return asProse(value.hasName() ? value.getName().str() : "value");
+  if (!instruction) return asVague("value");
   return depth > deepest ? asProse("…") : compute(*instruction, depth);
 }
 
@@ -181,9 +216,11 @@ std::string ExpressionPrinter::compute(const Instruction& instruction, int depth
   }
   switch (instruction.getOpcode()) {
   case Instruction::Load:
-    return dereference(*instruction.getOperand(0), depth);
+    return dereference(*instruction.getOperand(0), depth, layout_.getTypeStoreSize(instruction.getType()));
   case Instruction::Store:
-    return fmt::format("{} = {}", dereference(*instruction.getOperand(1), depth), print(*instruction.getOperand(0), depth + 1));
+    return fmt::format("{} = {}",
+                       dereference(*instruction.getOperand(1), depth, layout_.getTypeStoreSize(instruction.getOperand(0)->getType())),
+                       print(*instruction.getOperand(0), depth + 1));
   case Instruction::GetElementPtr:
     return fmt::format("&{}", dereference(instruction, depth));
   case Instruction::FNeg:
@@ -199,9 +236,9 @@ std::string ExpressionPrinter::compute(const Instruction& instruction, int depth
   case Instruction::AtomicCmpXchg:
     return asProse(fmt::format("compare-and-swap of {}", dereference(*instruction.getOperand(0), depth)));
   case Instruction::Alloca:
-    return asProse("local array");
+    return asVague("local array");
   case Instruction::PHI:
-    return asProse(instruction.hasName() ? instruction.getName().str() : "value of the branch taken");
+    return asVague("value of the branch taken");
   case Instruction::Ret:
     return "return";
   default:
@@ -209,7 +246,7 @@ std::string ExpressionPrinter::compute(const Instruction& instruction, int depth
   }
   // Conversions between widths are invisible in the source.
   if (llvm::isa<llvm::CastInst, llvm::FreezeInst>(instruction)) return print(*instruction.getOperand(0), depth);
-  return asProse(instruction.getOpcodeName());
+  return asVague(instruction.getOpcodeName());
 }
 
 std::string ExpressionPrinter::binary(const Instruction& instruction, int depth) const {
@@ -241,9 +278,9 @@ std::string ExpressionPrinter::select(const Instruction& instruction, int depth)
 
 std::string ExpressionPrinter::call(const Instruction& instruction, int depth) const {
   const auto& call = llvm::cast<llvm::CallBase>(instruction);
-  if (call.isInlineAsm()) return asProse("assembly");
+  if (call.isInlineAsm()) return asVague("assembly");
   const llvm::Function* callee = call.getCalledFunction();
-  if (!callee) return asProse("indirect call");
+  if (!callee) return asVague("indirect call");
   if (const std::string builtin = builtinVariable(*callee); !builtin.empty()) return builtin;
   if (callee->getIntrinsicID() == llvm::Intrinsic::fma) {
     return fmt::format("{} * {} + {}", nested(*call.getArgOperand(0), depth), nested(*call.getArgOperand(1), depth),
@@ -257,23 +294,36 @@ std::string ExpressionPrinter::call(const Instruction& instruction, int depth) c
   return fmt::format("{}({})", functionName(*callee), arguments);
 }
 
-std::string ExpressionPrinter::dereference(const Value& pointer, int depth) const {
+std::string ExpressionPrinter::subscript(const Subscript& subscript, int depth) const {
+  std::string text;
+  for (const Subscript::Term& term : subscript.terms) {
+    const std::int64_t factor = std::abs(term.factor);
+    if (!text.empty() || term.factor < 0) text += term.factor < 0 ? (text.empty() ? "-" : " - ") : " + ";
+    const bool isAlone = subscript.terms.size() == 1 && subscript.constant == 0 && term.factor == 1;
+    text += isAlone ? print(*term.value, depth + 1) : nested(*term.value, depth);
+    if (factor != 1) text += fmt::format(" * {}", factor);
+  }
+  if (text.empty()) return fmt::format("{}", subscript.constant);
+  if (subscript.constant != 0) text += fmt::format(" {} {}", subscript.constant < 0 ? "-" : "+", std::abs(subscript.constant));
+  return text;
+}
+
+std::string ExpressionPrinter::dereference(const Value& pointer, int depth, std::uint64_t size) const {
   if (depth > deepest + 2) return asProse("…");
-  const auto* address = llvm::dyn_cast<llvm::GEPOperator>(&pointer);
-  if (!address) {
-    const Value* stripped = pointer.stripPointerCasts();
-    if (const auto* global = llvm::dyn_cast<llvm::GlobalValue>(stripped)) return shortName(*global);
-    return fmt::format("*{}", nested(*stripped, depth));
+  const auto element = elementOf(pointer, size > 0 ? size : accessedBytes(pointer, layout_), layout_);
+  const Value* stripped = pointer.stripPointerCasts();
+  const bool isAddress = llvm::isa<llvm::GEPOperator>(stripped);
+  if (isAddress && !element) return asVague("element");
+  const Value& base = element ? *element->base : *stripped;
+  if (!isAddress) {
+    const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&base);
+    const bool isArray = global && element && global->getValueType()->isArrayTy();
+    if (global && !isArray) return shortName(*global);
+    if (!global) return fmt::format("*{}", nested(base, depth));
   }
-  const Value* base = address->getPointerOperand()->stripPointerCasts();
-  std::string text = llvm::isa<llvm::GEPOperator>(base) ? dereference(*base, depth + 1) : nested(*base, depth);
-  bool first = true;
-  for (const llvm::Use& index : address->indices()) {
-    // A leading zero only steps into the array.
-    const bool stepsIn = first && address->getNumIndices() > 1 && match(index.get(), m_Zero());
-    if (!stepsIn) text += fmt::format("[{}]", print(*index, depth + 1));
-    first = false;
-  }
+  const auto* global = llvm::dyn_cast<llvm::GlobalValue>(&base);
+  std::string text = global ? shortName(*global) : nested(base, depth);
+  for (const Subscript& one : element->subscripts) text += fmt::format("[{}]", subscript(one, depth));
   return text;
 }
 

@@ -2,12 +2,15 @@
 
 /// Values as a CUDA programmer would write them: `tile[ty][tx]`, `threadIdx.x`, `a * b + c`.
 
+#include "core/kernel/describe/element.h"
+
 #include <llvm/ADT/DenseMap.h>
 
 #include <optional>
 #include <string>
 
 namespace llvm {
+class DataLayout;
 class Function;
 class GetElementPtrInst;
 class Instruction;
@@ -32,6 +35,12 @@ public:
   /// times, except for loop-carried ones. Empty where that is not possible.
   std::optional<std::string> source(const llvm::Value& value) const;
   std::optional<std::string> sourceOfObject(const llvm::Value& pointer) const;
+  /// The value for a sentence. Empty where nothing that a reader knows describes it.
+  std::optional<std::string> words(const llvm::Value& value) const;
+  /// The same, as an expression even where a variable holds it.
+  std::optional<std::string> definitionWords(const llvm::Instruction& instruction) const;
+  /// The object that a pointer points to. `size`: of the access, in bytes; 0: that of the pointer's uses.
+  std::optional<std::string> objectWords(const llvm::Value& pointer, std::uint64_t size = 0) const;
   bool isVariable(const llvm::Value& value) const { return variables_.contains(&value); }
 
 private:
@@ -41,14 +50,20 @@ private:
   std::string binary(const llvm::Instruction& instruction, int depth) const;
   std::string call(const llvm::Instruction& instruction, int depth) const;
   std::string select(const llvm::Instruction& instruction, int depth) const;
-  std::string dereference(const llvm::Value& pointer, int depth) const;
+  std::string dereference(const llvm::Value& pointer, int depth, std::uint64_t size = 0) const;
+  std::string subscript(const Subscript& subscript, int depth) const;
+  template <class Print> std::optional<std::string> understandable(Print print) const;
 
   /// Records that `text` describes the value and is not code.
   std::string asProse(std::string text) const;
+  /// Records that `text` says nothing to a reader.
+  std::string asVague(std::string text) const;
 
   llvm::DenseMap<const llvm::Value*, llvm::StringRef> variables_;
   llvm::DenseMap<std::pair<const llvm::Function*, llvm::StringRef>, unsigned> values_; ///< number of values that each variable holds
-  mutable bool hasProse_ = false;                                                      ///< something printed is not code
+  const llvm::DataLayout& layout_;
+  mutable bool hasProse_ = false;  ///< something printed is not code
+  mutable bool isVague_ = false;
   mutable bool exact_ = false; ///< variables with several values are printed as expressions
 };
 

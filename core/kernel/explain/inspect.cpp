@@ -1,6 +1,6 @@
 #include "core/kernel/explain/inspect.h"
 #include "core/kernel/describe/describer.h"
-#include "core/kernel/explain/cuda_rewriter.h"
+#include "core/kernel/explain/consequences.h"
 #include "core/kernel/explain/ir_text.h"
 #include "core/kernel/explain/meaning.h"
 #include "core/kernel/explain/ptx_text.h"
@@ -17,7 +17,7 @@ Result<VariantTexts> inspect(const BaseModule& base, const EditList& edits, cons
   const SourceMap sourceMap(sources);
   Application application(base.state(), true);
   const Describer describer(application, base.state(), sources);
-  CudaRewriter rewriter(application, sources);
+  ConsequenceFinder consequences(application, base.state(), sourceMap);
   MeaningFinder meanings(application);
   for (const Edit& edit : edits) {
     EditDescription description;
@@ -25,14 +25,13 @@ Result<VariantTexts> inspect(const BaseModule& base, const EditList& edits, cons
     if (!definition) return fail("edit {:016x} has an operator that this version does not know; use a newer gevo", edit.uid);
     description.target = describer.chain(edit.target);
     definition->describe(describer, edit, description);
-    rewriter.before(edit);
     meanings.before(edit);
     description.active = applyEdit(application, edit);
-    description.inSource = description.active && rewriter.after(edit);
+    if (description.active) consequences.after(edit, static_cast<std::int32_t>(reply.edits.size()));
     if (description.active) description.meaning = meanings.after(edit);
     reply.edits.push_back(std::move(description));
   }
-  reply.cuda = rewriter.results();
+  reply.consequences = consequences.finish();
   const auto shown = application.finish();
   reply.ir = plainIr ? plainIrText(*shown, sourceMap) : irText(*shown, sourceMap);
 

@@ -29,20 +29,47 @@ class PatchTest : public QObject {
     return file.readAll();
   }
 
+  static Subject proven(const std::string& changed) {
+    Subject subject = synthetic::subject();
+    subject.patch = synthetic::provenPatch(changed);
+    return subject;
+  }
+
 private slots:
-  void headDescribesTheVariantAndListsOmittedEdits() {
+  void headDescribesTheVariant() {
     const QString text = QString::fromStdString(patchText(synthetic::subject(), synthetic::texts()));
     QVERIFY(
         text.startsWith("# variant 7 of twice, run 3\n# 2.000× as fast as the original (10.00 µs against 20.00 µs) on the simulated H200, "
                         "error 1.5 %\n"));
-    QVERIFY(text.contains("may not compile"));
-    QVERIFY(text.contains("# 1 of 2 active edits shown in CUDA.\n"));
-    QVERIFY(text.contains("#   twice.cu:5: operand `n` becomes `i`\n"));
-    QVERIFY2(!text.contains("# twice.cu:6"), "edits in the diff are not listed again");
+  }
+
+  /// What is not proven must not look like a change of the program: the code stays as it is.
+  void anIllustrationAddsCommentsOnly() {
+    const std::string text = patchText(synthetic::subject(), synthetic::texts());
+    QVERIFY2(text.ends_with("   if (i >= n) return;\n"
+                            "+  // GEVO: `i >= n` is now `i >= i`\n"
+                            "   __syncthreads();\n"
+                            "+  // GEVO: this barrier is gone\n"
+                            "   a[i] = a[i] * 2.0f;\n"
+                            " }\n"
+                            " // 9\n"),
+             text.c_str());
+    QVERIFY(!patched(text).isEmpty());
+  }
+
+  void commentsDoNotEndMacros() {
+    Subject subject = synthetic::subject();
+    Project project = *subject.project;
+    project.sources[0].text = "#define TWICE(x) \\\n  do { \\\n    x *= 2; \\\n  } while (0)\nint y;\n";
+    subject.project = std::make_shared<const Project>(project);
+    VariantTexts texts;
+    texts.consequences = {{0, {{"twice.cu", 3, 1, "f"}}, {}, "gone"}};
+    const std::string text = patchText(subject, texts);
+    QVERIFY2(text.find("   } while (0)\n+    // GEVO: gone\n int y;\n") != std::string::npos, text.c_str());
   }
 
   void oneHunkWithThreeLinesOfContext() {
-    const std::string text = patchText(synthetic::subject(), synthetic::texts());
+    const std::string text = patchText(proven(synthetic::withoutBarrier()), synthetic::texts());
     QVERIFY2(text.ends_with("--- a/twice.cu\n"
                             "+++ b/twice.cu\n"
                             "@@ -3,7 +3,6 @@\n"
@@ -75,17 +102,14 @@ private slots:
     QFETCH(QString, to);
     if (QProcess::execute("patch", {"--version"}) != 0) QSKIP("patch is not installed");
     const QString changed = QString::fromStdString(synthetic::source).replace(from, to);
-    VariantTexts texts = synthetic::texts();
-    texts.cuda[0].text.text = changed.toStdString();
-    QCOMPARE(patched(patchText(synthetic::subject(), texts)), changed.toUtf8());
+    QCOMPARE(patched(patchText(proven(changed.toStdString()), synthetic::texts())), changed.toUtf8());
   }
 
   void changesFarApartAreTwoHunks() {
-    VariantTexts texts = synthetic::texts();
-    texts.cuda[0].text.text = QString::fromStdString(synthetic::source).replace("N 4", "N 8").replace("// 14", "// fourteen").toStdString();
-    const QString text = QString::fromStdString(patchText(synthetic::subject(), texts));
+    const QString changed = QString::fromStdString(synthetic::source).replace("N 4", "N 8").replace("// 14", "// fourteen");
+    const QString text = QString::fromStdString(patchText(proven(changed.toStdString()), synthetic::texts()));
     QCOMPARE(text.count("\n@@ "), 2);
-    QCOMPARE(patched(text.toStdString()), QByteArray::fromStdString(texts.cuda[0].text.text));
+    QCOMPARE(patched(text.toStdString()), changed.toUtf8());
   }
 
   void namesFromTheFileCannotAddLines() {
@@ -94,12 +118,13 @@ private slots:
     project.name = "twice\n--- a/etc";
     project.sources[0].name = "twice.cu\n+++ b/etc";
     subject.project = std::make_shared<const Project>(project);
+    subject.patch = {PatchState::Proven, {}, {{project.sources[0].name, synthetic::withoutBarrier()}}};
     const QString text = QString::fromStdString(patchText(subject, synthetic::texts()));
     QCOMPARE(text.count("\n--- "), 1);
     QCOMPARE(text.count("\n+++ "), 1);
   }
 
-  /// The proven text is what is written, not the illustration.
+  /// What is proven is written.
   void aProvenPatchSaysWhatItKeepsAndWhatIsMissing() {
     Subject subject = synthetic::subject();
     const VariantTexts texts = synthetic::texts();
@@ -118,12 +143,12 @@ private slots:
     subject.patch = {PatchState::Illustration, "nothing\nfits"};
     const QString text = QString::fromStdString(patchText(subject, synthetic::texts()));
     QVERIFY2(text.contains("# Illustration: ") && text.contains("# Not proven: nothing"), qPrintable(text));
-    QVERIFY2(text.contains("-  __syncthreads();"), "what the edits amount to");
+    QVERIFY2(text.contains("+  // GEVO: this barrier is gone"), "what the edits amount to");
   }
 
   void unknownSourceIsLeftOut() {
     VariantTexts texts = synthetic::texts();
-    texts.cuda[0].file = 5;
+    for (Consequence& consequence : texts.consequences) consequence.at[0].file = "other.cu";
     QVERIFY(patchText(synthetic::subject(), texts).find("---") == std::string::npos);
   }
 };

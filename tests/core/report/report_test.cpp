@@ -32,11 +32,11 @@ ReportContent hostile() {
   content.subject.project = std::make_shared<const Project>(project);
   content.subject.run.device = evil;
   content.texts.cuda = {{0, {evil + evil + "\nc\n", {}, {}}}};
+  for (Consequence& consequence : content.texts.consequences) consequence = {0, {{evil, 1, 1, evil}}, evil, evil};
   for (EditDescription& edit : content.texts.edits) {
     edit.text = edit.effect = "`" + evil + "`";
     edit.target = {{evil, 1, 1, evil}};
   }
-  content.texts.edits[1].inSource = false;
   content.architecture = content.assembler = content.testsProblem = evil;
   content.launches[0].arguments = evil;
   content.tests[0].arguments = evil;
@@ -104,14 +104,23 @@ private slots:
     QVERIFY(text.contains("wrong output, output 0 differs"));
   }
 
-  void changesAreShownSideBySideWithTheirEdits() {
+  void whatIsDifferentIsSaidBelowItsLine() {
     const QString html = page(synthetic::content());
+    QVERIFY2(!html.contains("class=\"code gone\""), "nothing that is not proven is shown as a change");
+    QVERIFY(html.contains("this barrier is gone"));
+    QVERIFY(html.contains("<code>i &gt;= n</code> is now <code>i &gt;= i</code>"));
+    QVERIFY(visible(html).contains("unchanged lines"));
+  }
+
+  void aProvenPatchIsShownSideBySide() {
+    ReportContent content = synthetic::content();
+    content.subject.patch = synthetic::provenPatch(synthetic::withoutBarrier());
+    content.texts.cuda = {{0, {synthetic::withoutBarrier(), {}, {}}}};
+    content.texts.edits[0].inSource = true;
+    const QString html = page(content);
     QVERIFY(html.contains("<td class=\"number gone\">6</td><td class=\"code gone\">"));
     QVERIFY(html.contains("__syncthreads();"));
-    QVERIFY(html.contains("Edit 1: delete barrier"));
-    QVERIFY(html.contains("Edit 2: operand <code>n</code> becomes <code>i</code>"));
-    QVERIFY(html.contains("1 of the 2 active edits cannot be written in CUDA, because they change compiler-generated code (edit 2)"));
-    QVERIFY(visible(html).contains("unchanged lines"));
+    QVERIFY2(!html.contains("this barrier is gone"), "the code says that");
   }
 
   void testsRacesAndHeldOutResultsAreListed() {

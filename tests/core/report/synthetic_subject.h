@@ -58,14 +58,21 @@ inline Subject subject() {
 /// A removed barrier, which CUDA can express, and a changed operand, which it cannot.
 inline VariantTexts texts() {
   VariantTexts reply;
-  std::string changed = source;
-  const std::string barrier = "  __syncthreads();\n";
-  changed.erase(changed.find(barrier), barrier.size());
-  reply.cuda = {{0, {changed, {}, {}}}};
-  EditDescription removed{true, "delete barrier", "barrier removed", {{"twice.cu", 6, 3, "f"}}, {}, true, false, true};
+  EditDescription removed{true, "delete barrier", "barrier removed", {{"twice.cu", 6, 3, "f"}}, {}, true, false, false};
   EditDescription operand{true, "operand `n` becomes `i`", "operand", {{"twice.cu", 5, 9, "f"}}, {}, false, true, false};
   reply.edits = {removed, operand};
+  reply.consequences = {{1, operand.target, {}, "`i >= n` is now `i >= i`"}, {0, removed.target, {}, "this barrier is gone"}};
   return reply;
+}
+
+/// Its barrier is gone, and that is proven.
+inline SourcePatch provenPatch(const std::string& changed) {
+  return {PatchState::Proven, {}, {{"twice.cu", changed}}, {}, {"line 6 is gone"}, 20, 10, 10};
+}
+inline std::string withoutBarrier() {
+  std::string changed = source;
+  const std::string barrier = "  __syncthreads();\n";
+  return changed.erase(changed.find(barrier), barrier.size());
 }
 
 } // namespace gevo::report::synthetic

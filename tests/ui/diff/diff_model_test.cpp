@@ -10,10 +10,10 @@ using namespace gevo::ui;
 
 namespace {
 
-DiffDocument document(const QString& text, QVector<LineLabel> labels = {}) {
+DiffDocument document(const QString& text, QVector<LineNote> notes = {}) {
   DiffDocument result;
   result.text = text;
-  result.labels = std::move(labels);
+  result.notes = std::move(notes);
   return result;
 }
 
@@ -45,11 +45,31 @@ private slots:
     QCOMPARE(model.differenceOfRow(3), -1);
   }
 
-  void aLabelledLineIsADifferenceThoughTextsAgree() {
-    const DiffModel model(document("a\nb\nc\n"), document("a\nb\nc\n", {{.line = 1, .text = "operand", .edit = 4}}));
+  void aLineWithANoteIsADifferenceThoughTextsAgree() {
+    const DiffModel model(document("a\nb\nc\n"), document("a\nb\nc\n", {{.line = 1, .text = "gone", .edit = 4}}));
     QCOMPARE(model.differences().size(), std::size_t{1});
     QCOMPARE(model.rowOfEdit(4), 1);
     QCOMPARE(model.rowOfEdit(5), -1);
+  }
+
+  void aNoteHasRowsOfItsOwnBelowItsLine() {
+    const DiffModel model(document("a\nb\nc\n"), document("a\nb\nc\n", {{.line = 1, .text = "gone", .edit = 4}}));
+    QCOMPARE(model.rowCount(), 4);
+    QVERIFY(model.note(1) == nullptr);
+    QVERIFY(model.note(2) != nullptr);
+    QCOMPARE(model.note(2)->text, QString("gone"));
+    QCOMPARE(model.lineOfRow(Side::Right, 2), -1);
+    QCOMPARE(model.lineOfRow(Side::Left, 3), 2);
+    QCOMPARE(model.rowOfLine(Side::Right, 2), 3);
+    QCOMPARE(model.differences()[0].lastRow, 2);
+  }
+
+  void aLongNoteIsWrappedAndNeverCut() {
+    const QString note = QString("the condition `%1` is now always true").arg(QString("a < b && ").repeated(12) + "c");
+    const QStringList rows = wrappedNote(note, 40);
+    QVERIFY(rows.size() > 2);
+    for (const QString& row : rows) QVERIFY2(row.size() <= 42 && row.count('`') % 2 == 0, qPrintable(row));
+    QCOMPARE(rows.join(' ').remove('`').simplified(), QString(note).remove('`').simplified());
   }
 
   void neighbouringLinesOfDifferentEditsStayApart() {
@@ -59,13 +79,13 @@ private slots:
     QCOMPARE(model.differences()[0].lastRow, 1);
   }
 
-  void aLabelInAChangedRunAddsNoDifference() {
+  void aNoteInAChangedRunAddsNoDifference() {
     const DiffModel model(document("a(1);\n"), document("a(2);\n", {{.line = 0, .edit = 1}}));
     QCOMPARE(model.differences().size(), std::size_t{1});
     QCOMPARE(model.rowOfEdit(1), 0);
   }
 
-  void labelsBeyondTheTextAreHarmless() {
+  void notesBeyondTheTextAreHarmless() {
     const DiffModel model(document("a\n"), document("a\n", {{.line = 7, .edit = 1}, {.line = -1, .edit = 2}}));
     QCOMPARE(model.differences().size(), std::size_t{0});
     QCOMPARE(model.rowOfEdit(1), -1);

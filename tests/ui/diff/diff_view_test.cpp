@@ -40,7 +40,7 @@ bool contains(const QImage& image, const QRect& area, const QColor& color) {
 
 } // namespace
 
-/// 300 lines; lines 40 and 200 differ, line 120 is labelled with edit 7.
+/// 300 lines; lines 40 and 200 differ, line 120 has a note of edit 7.
 class DiffViewTest : public QObject {
   Q_OBJECT
 
@@ -55,7 +55,7 @@ private slots:
     QString changed = numbered(300);
     changed.replace("statement(40);", "statement(forty);").replace("statement(200);", "statement(two hundred);");
     DiffDocument right = document(changed);
-    right.labels = {{.line = 120, .text = "operand · 6 %", .edit = 7}};
+    right.notes = {{.line = 120, .text = "this `barrier` is gone", .edit = 7}};
     left.sourceFile.fill(0, 300);
     for (int i = 0; i < 300; ++i) left.sourceLine.append(i / 2);
     right.sourceFile = left.sourceFile;
@@ -78,7 +78,7 @@ private slots:
     view_->nextDifference();
     view_->nextDifference();
     QCOMPARE(view_->currentDifference(), 2);
-    QVERIFY(isVisible(200));
+    QVERIFY(isVisible(201));
     QCOMPARE(changed.last(), (QList<QVariant>{2, 3}));
   }
 
@@ -92,7 +92,7 @@ private slots:
     QCOMPARE(view_->currentDifference(), 0);
   }
 
-  void showingAnEditGoesToItsLabel() {
+  void showingAnEditGoesToItsNote() {
     view_->showEdit(7);
     QCOMPARE(view_->currentDifference(), 1);
     QVERIFY(isVisible(120));
@@ -100,13 +100,13 @@ private slots:
     QCOMPARE(view_->currentDifference(), 1);
   }
 
-  void labelsArePaintedAndClickable() {
+  void notesArePaintedBelowTheirLineAndClickable() {
     view_->showEdit(7);
-    const auto placed = canvas_->labelsAt(Side::Right, 120);
-    QCOMPARE(placed.size(), 1);
-    QVERIFY(contains(painted(), placed[0].rect, canvas_->colors().accent));
+    const QRect note = canvas_->rowRect(Side::Right, 121);
+    QVERIFY(contains(painted(), note, canvas_->colors().accent));
+    QVERIFY(contains(painted(), note, canvas_->colors().text)); // its code
     QSignalSpy activated(view_.get(), &DiffView::editActivated);
-    QTest::mouseClick(canvas_->viewport(), Qt::LeftButton, {}, placed[0].rect.center());
+    QTest::mouseClick(canvas_->viewport(), Qt::LeftButton, {}, note.center());
     QCOMPARE(activated.size(), 1);
     QCOMPARE(activated[0][0].toInt(), 7);
   }
@@ -128,7 +128,7 @@ private slots:
   void foldingCanBeTurnedOffForAllRows() {
     QSignalSpy changed(view_.get(), &DiffView::foldingChanged);
     view_->setFolding(false);
-    QCOMPARE(canvas_->folds().count(), 300);
+    QCOMPARE(canvas_->folds().count(), 301); // one is a note
     view_->setFolding(true);
     QVERIFY(canvas_->folds().count() < 60);
     QCOMPARE(changed.size(), 2);
@@ -147,7 +147,7 @@ private slots:
   void findStartsInViewAndReportsWrapping() {
     view_->goToLine(101);
     QVERIFY(view_->find("statement(2"));
-    QCOMPARE(canvas_->state().search.current()->row, 200);
+    QCOMPARE(canvas_->state().search.current()->row, 201);
     QVERIFY(view_->findPrevious());
     QCOMPARE(canvas_->state().search.current()->row, 29);
     QVERIFY(view_->find("statement(299)"));
@@ -193,32 +193,12 @@ private slots:
     QCOMPARE(QGuiApplication::clipboard()->text(), QString("statement(40);\nstatement(41);\n"));
   }
 
-  void struckLinesAreDrawnThrough() {
-    DiffDocument left = document("same();\n");
-    DiffDocument right = document("same();\n");
-    view_->setDocuments(left, right);
-    const QImage plain = painted();
-    right.labels = {{.line = 0, .text = {}, .edit = 1, .strike = true}};
-    view_->setDocuments(left, right);
-    const QRect cell = canvas_->rowRect(Side::Right, 0);
-    QVERIFY(contains(painted(), cell, canvas_->colors().removedLine));
-    QVERIFY(!contains(plain, cell, canvas_->colors().removedLine));
-  }
-
-  void labelsOfRemovedLinesAreShownInTheFiller() {
-    DiffDocument left = document("first();\n__syncthreads();\nlast();\n");
-    left.labels = {{.line = 1, .text = "barrier removed", .edit = 3, .strike = true}};
-    view_->setDocuments(left, document("first();\nlast();\n"));
-    QCOMPARE(canvas_->labelsAt(Side::Left, 1).size(), 0);
-    QCOMPARE(canvas_->labelsAt(Side::Right, 1).size(), 1);
-  }
-
-  void newLabelsOnTheSameTextsKeepTheScrollPosition() {
+  void newNotesOnTheSameTextsKeepTheScrollPosition() {
     view_->setFolding(false);
     canvas_->verticalScrollBar()->setValue(1000);
     DiffDocument left = canvas_->model().document(Side::Left);
     DiffDocument right = canvas_->model().document(Side::Right);
-    right.labels.append({.line = 10, .text = "copy", .edit = 8});
+    right.notes.append({.line = 290, .text = "copy", .edit = 8});
     view_->setDocuments(left, right);
     QCOMPARE(canvas_->verticalScrollBar()->value(), 1000);
     QCOMPARE(view_->differenceCount(), 4);
@@ -254,15 +234,6 @@ private slots:
     view_->goToLine(12001);
     QVERIFY(compared.wait(20000));
     QVERIFY(isVisible(12000));
-  }
-
-  void longLabelsLeaveRoomForTheCode() {
-    DiffDocument right = document("statement();\n");
-    right.labels = {{.line = 0, .text = QString(400, 'x'), .edit = 1}};
-    view_->setDocuments(document("statement();\n"), right);
-    const auto placed = canvas_->labelsAt(Side::Right, 0);
-    QCOMPARE(placed.size(), 1);
-    QVERIFY(placed[0].rect.left() > canvas_->paneGeometry(Side::Right).textLeft() + 50);
   }
 
   void newerDocumentsReplaceThoseBeingCompared() {

@@ -11,11 +11,11 @@ namespace gevo::ui {
 class DocumentsTest : public QObject {
   Q_OBJECT
 private slots:
-  void everyActiveEditIsLabelledAtItsLine();
-  void removedCodeIsStruckOutOnTheLeft();
-  void codeLeftInAnotherKernelIsNotStruckOut();
-  void editsDescribedInCudaAreShownAsCuda();
-  void removedLineIsLabelledWhereItWas();
+  void whatIsDifferentIsSaidBelowItsLine();
+  void theKernelIsNamedWhereThereAreSeveral();
+  void variantsAreComparedByWhatDiffers();
+  void whatIsNotProvenLeavesTheCodeAlone();
+  void aProvenPatchIsShownAsCode();
   void validationIsSummarised();
   void onlyLinesThatMadeCodeAreLinked();
   void irCarriesItsSourceLines();
@@ -31,39 +31,38 @@ const SideTexts original{synthetic::details(0), "original", "18.4 µs"};
 
 } // namespace
 
-void DocumentsTest::everyActiveEditIsLabelledAtItsLine() {
+void DocumentsTest::whatIsDifferentIsSaidBelowItsLine() {
   const DiffDocument document = makeDocument(TextKind::Cuda, *project, variant, 0);
   QCOMPARE(document.title, QString("variant 8 · stencil.cu"));
   QCOMPARE(document.footer, QString("13.3 µs"));
   QMap<int, QString> notes;
-  for (const LineLabel& label : document.labels) notes[label.line] = label.text;
-  QCOMPARE(
-      notes,
-      (QMap<int, QString>{
-          {14, "condition becomes tx < cols"}, {16, "operand ty becomes row"}, {20, "barrier removed"}, {22, "move store before loop"}}));
+  for (const LineNote& note : document.notes) notes[note.line] = note.text;
+  QCOMPARE(notes, (QMap<int, QString>{{14, "the condition `tx < cols - 1` is now `tx < cols`"},
+                                      {16, "`ty + 1` is now `row + 1`"},
+                                      {20, "this barrier is gone"},
+                                      {22, "this store to `heat[ty][tx]` now comes before line 20"}}));
 }
 
-void DocumentsTest::removedCodeIsStruckOutOnTheLeft() {
-  DiffDocument left = makeDocument(TextKind::Cuda, *project, original, 0);
-  strikeRemoved(left, *project, variant, 0);
-  QList<int> struck;
-  for (const LineLabel& label : left.labels)
-    if (label.strike) struck << label.line;
-  QCOMPARE(struck, QList<int>{20});
-}
-
-void DocumentsTest::codeLeftInAnotherKernelIsNotStruckOut() {
+void DocumentsTest::theKernelIsNamedWhereThereAreSeveral() {
   auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
-  details->texts.ir.sourceFile.push_back(0);
-  details->texts.ir.sourceLine.push_back(21);
-  DiffDocument left = makeDocument(TextKind::Cuda, *project, original, 0);
-  strikeRemoved(left, *project, {details, "variant 8", ""}, 0);
-  bool marked = false;
-  for (const LineLabel& label : left.labels) {
-    QVERIFY(!label.strike);
-    marked = marked || label.line == 20;
-  }
-  QVERIFY(marked);
+  details->texts.consequences[1].kernel = "stencil";
+  const DiffDocument document = makeDocument(TextKind::Cuda, *project, {details, "variant 8", ""}, 0);
+  QCOMPARE(document.notes[1].text, QString("in `stencil`: this barrier is gone"));
+}
+
+void DocumentsTest::variantsAreComparedByWhatDiffers() {
+  auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
+  details->texts.consequences.pop_back();
+  DiffDocument left = makeDocument(TextKind::Cuda, *project, variant, 0);
+  DiffDocument right = makeDocument(TextKind::Cuda, *project, {details, "variant 9", ""}, 0);
+  keepOnlyDifferent(left, right);
+  QCOMPARE(left.notes.size(), 1);
+  QCOMPARE(left.notes[0].line, 22);
+  QCOMPARE(right.notes.size(), 0);
+}
+
+void DocumentsTest::whatIsNotProvenLeavesTheCodeAlone() {
+  QCOMPARE(makeDocument(TextKind::Cuda, *project, variant, 0).text, QString::fromStdString(project->sources[0].text));
 }
 
 void DocumentsTest::validationIsSummarised() {
@@ -82,10 +81,11 @@ void DocumentsTest::validationIsSummarised() {
 
 namespace {
 
-/// Variant 8 with its barrier's line (21) gone from the text and a line put in before line 15.
+/// Variant 8 with a patch in which its barrier's line (21) is gone, and a line was put in before line 15.
 SideTexts rewrittenVariant() {
   auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
   details->texts.edits[1].inSource = true;
+  details->patch = SourcePatch{PatchState::Partly};
   RewrittenSource rewritten;
   const QStringList lines = QString::fromStdString(project->sources[0].text).split('\n');
   QStringList now;
@@ -107,25 +107,17 @@ SideTexts rewrittenVariant() {
 
 } // namespace
 
-void DocumentsTest::editsDescribedInCudaAreShownAsCuda() {
+void DocumentsTest::aProvenPatchIsShownAsCode() {
   const DiffDocument document = makeDocument(TextKind::Cuda, *project, rewrittenVariant(), 0);
   const QStringList lines = document.text.split('\n');
   QCOMPARE(lines[14], QString("  inserted();"));
   QCOMPARE(document.sourceLine[14], -1);
   QCOMPARE(document.sourceLine.size(), lines.size());
   QMap<int, QString> notes;
-  for (const LineLabel& label : document.labels) notes[label.line] = label.text;
-  QCOMPARE(notes.value(15), QString("condition becomes tx < cols")); // one line further down
-  QVERIFY(!notes.values().contains("barrier removed"));
-}
-
-void DocumentsTest::removedLineIsLabelledWhereItWas() {
-  DiffDocument left = makeDocument(TextKind::Cuda, *project, original, 0);
-  strikeRemoved(left, *project, rewrittenVariant(), 0);
-  const auto barrier = std::ranges::find(left.labels, 20, &LineLabel::line);
-  QVERIFY(barrier != left.labels.end());
-  QCOMPARE(barrier->text, QString("barrier removed"));
-  QVERIFY(barrier->strike);
+  for (const LineNote& note : document.notes) notes[note.line] = note.text;
+  QCOMPARE(notes.value(15), QString("the condition `tx < cols - 1` is now `tx < cols`")); // one line further down, not in the patch
+  QVERIFY2(!notes.values().contains("this barrier is gone"), "the code says that");
+  QVERIFY2(notes.contains(21), "its edit has a place");
 }
 
 void DocumentsTest::onlyLinesThatMadeCodeAreLinked() {

@@ -79,7 +79,7 @@ std::unique_ptr<QWidget> AccessibilityTest::make(const QString& page) {
   window->model().apply(synthetic::run());
   DifferencesView& differences = *window->workbench()->variant()->differences();
   differences.setProject(synthetic::project());
-  differences.setSides({synthetic::details(0), "original", ""}, {synthetic::details(9), "variant 9", ""}, true);
+  differences.setSides({synthetic::details(0), "original", ""}, {synthetic::details(9), "variant 9", ""});
   window->workbench()->edits()->setDetails(synthetic::details(9));
   return window;
 }

@@ -139,7 +139,7 @@ void MainWindowTest::editIsFoundInTheDifferences() {
   Workbench& panes = *window.workbench();
   DifferencesView& differences = *panes.variant()->differences();
   differences.setProject(synthetic::project());
-  differences.setSides({synthetic::details(0), "original", ""}, {synthetic::details(9), "variant 9", ""}, true);
+  differences.setSides({synthetic::details(0), "original", ""}, {synthetic::details(9), "variant 9", ""});
   panes.edits()->setDetails(synthetic::details(9));
   QTRY_COMPARE(differences.view()->differenceCount(), 4);
   const QTableView* table = panes.edits()->table();

@@ -1,0 +1,92 @@
+#include "core/kernel/describe/element.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+
+namespace gevo::ir {
+
+namespace {
+
+using llvm::Value;
+
+llvm::Type* typeOf(const Value& object) {
+  if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&object)) return global->getValueType();
+  if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(&object)) return local->getAllocatedType();
+  return nullptr;
+}
+
+/// Bytes from one element to the next, outermost dimension first; empty where there are none of one size.
+llvm::SmallVector<std::int64_t, 3> stridesOf(const Value& base, std::uint64_t size, llvm::Type* stepped, const llvm::DataLayout& layout) {
+  llvm::SmallVector<std::int64_t, 3> strides;
+  llvm::Type* type = typeOf(base);
+  while (const auto* array = llvm::dyn_cast_or_null<llvm::ArrayType>(type)) {
+    type = array->getElementType();
+    strides.push_back(static_cast<std::int64_t>(layout.getTypeAllocSize(type)));
+  }
+  if (type && type->isStructTy()) return {};
+  // Of `extern __shared__ float x[]` the type says nothing about its length, and of a pointer nothing at all.
+  if (strides.empty()) {
+    const bool saysMore = stepped && stepped->isSized() && !stepped->isStructTy() && !stepped->isIntegerTy(8); // bytes are anything's
+    if (size == 0 && saysMore) size = layout.getTypeAllocSize(stepped);
+    if (size > 0) strides.push_back(static_cast<std::int64_t>(size));
+  }
+  if (!strides.empty() && size > 0 && static_cast<std::int64_t>(size) > strides.back()) return {}; // several elements at once
+  return strides;
+}
+
+/// `x << 2` with a factor of 1 is x with a factor of 4.
+void peel(const Value*& value, std::int64_t& factor) {
+  while (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value)) {
+    const auto* number = llvm::dyn_cast<llvm::ConstantInt>(operation->getOperand(1));
+    if (!number || number->getBitWidth() > 64) return;
+    const std::int64_t amount = number->getSExtValue();
+    if (operation->getOpcode() == llvm::Instruction::Shl && amount >= 0 && amount < 32)
+      factor <<= amount;
+    else if (operation->getOpcode() == llvm::Instruction::Mul && amount > 0)
+      factor *= amount;
+    else
+      return;
+    value = operation->getOperand(0);
+  }
+}
+
+} // namespace
+
+std::optional<Element> elementOf(const Value& pointer, std::uint64_t size, const llvm::DataLayout& layout) {
+  const unsigned bits = layout.getIndexTypeSizeInBits(pointer.getType());
+  llvm::SmallMapVector<Value*, llvm::APInt, 4> variable;
+  llvm::APInt constant(bits, 0);
+  llvm::Type* stepped = nullptr;
+  const Value* base = pointer.stripPointerCasts();
+  while (const auto* address = llvm::dyn_cast<llvm::GEPOperator>(base)) {
+    if (address->getType()->isVectorTy() || layout.getIndexTypeSizeInBits(address->getType()) != bits) return std::nullopt;
+    if (!address->collectOffset(layout, bits, variable, constant)) return std::nullopt;
+    if (!stepped) stepped = address->getResultElementType();
+    base = address->getPointerOperand()->stripPointerCasts();
+  }
+  const auto strides = stridesOf(*base, size, stepped, layout);
+  if (strides.empty()) return std::nullopt;
+  Element element{base, {}};
+  element.subscripts.resize(strides.size());
+  for (const auto& [term, scale] : variable) {
+    const Value* value = term;
+    std::int64_t factor = scale.getSExtValue();
+    const auto fits = [&] { return llvm::any_of(strides, [&](std::int64_t stride) { return factor % stride == 0; }); };
+    if (!fits()) peel(value, factor);
+    if (!fits()) return std::nullopt;
+    const auto* dimension = llvm::find_if(strides, [&](std::int64_t stride) { return factor % stride == 0; });
+    element.subscripts[static_cast<std::size_t>(dimension - strides.begin())].terms.push_back({value, factor / *dimension});
+  }
+  std::int64_t rest = constant.getSExtValue();
+  for (std::size_t i = 0; i < strides.size(); ++i) {
+    element.subscripts[i].constant = rest / strides[i];
+    rest %= strides[i];
+  }
+  if (rest != 0) return std::nullopt;
+  return element;
+}
+
+} // namespace gevo::ir

@@ -1,0 +1,364 @@
+#include "core/kernel/explain/consequences.h"
+
+#include "core/kernel/describe/symbols.h"
+#include "core/kernel/explain/control_flow.h"
+
+#include <fmt/format.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+namespace gevo::ir {
+namespace {
+
+using llvm::Instruction;
+using llvm::Value;
+using Words = std::optional<std::string>;
+
+/// An expression that is longer than this tells nobody anything.
+constexpr std::size_t longestExpression = 90;
+
+constexpr const char* noWords = "changed here in a way that has no simple words; see LLVM IR";
+
+std::string quoted(const std::string& text) { return "`" + text + "`"; }
+
+Words ifShort(Words words) { return words && words->size() <= longestExpression ? std::move(words) : std::nullopt; }
+
+bool isBarrier(const Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->isIntrinsic() && functionName(*callee) == "__syncthreads";
+}
+
+std::uint64_t bytesOf(const Instruction& access) {
+  const llvm::DataLayout& layout = access.getDataLayout();
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access)) return layout.getTypeStoreSize(store->getValueOperand()->getType());
+  return access.getType()->isSized() && !access.getType()->isVoidTy() ? layout.getTypeStoreSize(access.getType()).getFixedValue() : 0;
+}
+
+/// "store to `tile[ty][tx]`", "barrier".
+Words nounOf(const Instruction& instruction, const ExpressionPrinter& printer) {
+  const auto with = [](const char* what, const Words& object) { return object ? Words(what + quoted(*object)) : std::nullopt; };
+  if (isBarrier(instruction)) return "barrier";
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    return with("store to ", ifShort(printer.objectWords(*store->getPointerOperand(), bytesOf(instruction))));
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    return with("read of ", ifShort(printer.objectWords(*load->getPointerOperand(), bytesOf(instruction))));
+  if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+    return with("atomic update of ", ifShort(printer.objectWords(*atomic->getPointerOperand(), bytesOf(instruction))));
+  if (const auto* swap = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+    return with("compare-and-swap of ",
+                ifShort(printer.objectWords(*swap->getPointerOperand(), instruction.getDataLayout().getTypeStoreSize(
+                                                                            swap->getCompareOperand()->getType()))));
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee ? Words(quoted(functionName(*callee) + "()")) : std::nullopt;
+}
+
+/// Others see when it happens, or it sees when others happen.
+bool isOrdered(const Instruction& instruction) {
+  return (instruction.mayHaveSideEffects() || instruction.mayReadFromMemory()) && !instruction.isTerminator() &&
+         !llvm::isa<llvm::DbgInfoIntrinsic>(instruction);
+}
+
+/// The ordered instruction before or after this one in its block; null at its ends.
+const Instruction* neighbour(const Instruction& instruction, bool next) {
+  for (const Instruction* at = &instruction; (at = next ? at->getNextNode() : at->getPrevNode());)
+    if (isOrdered(*at)) return at;
+  return nullptr;
+}
+
+unsigned loopDepth(const Instruction& instruction) {
+  llvm::DominatorTree tree(const_cast<llvm::Function&>(*instruction.getFunction()));
+  return llvm::LoopInfo(tree).getLoopDepth(instruction.getParent());
+}
+
+} // namespace
+
+ConsequenceFinder::ConsequenceFinder(Application& application, const BaseModule::State& base, const SourceMap& sources)
+    : application_(application), sources_(sources), before_(base.full->module()), now_(application.module()) {
+  std::vector<const Instruction*> originals;
+  std::set<const llvm::Function*> kernels;
+  for (const llvm::Function& function : base.full->module())
+    for (const Instruction& instruction : llvm::instructions(function))
+      if (hasId(instruction)) originals.push_back(&instruction);
+  for (const auto& [ref, instruction] : application_.present()) {
+    if (ref.kind != InstructionRef::Kind::Base || ref.id >= originals.size()) continue;
+    const Operands operands(instruction->value_op_begin(), instruction->value_op_end());
+    entries_.push_back({originals[ref.id], instruction, operands, operands});
+    kernels.insert(instruction->getFunction());
+    if (const auto chain = sources_.chain(*instruction); !chain.empty())
+      ++copies_[{instruction->getFunction()->getName().str(), chain.front().file, chain.front().line, chain.front().column, instruction->getOpcode()}];
+  }
+  severalKernels_ = kernels.size() > 1;
+}
+
+void ConsequenceFinder::after(const Edit& edit, std::int32_t index) {
+  for (Entry& entry : entries_) {
+    if (!entry.now->getParent()) {
+      if (!entry.latest.empty() || entry.edit < 0) entry.edit = index;
+      entry.latest.clear();
+      continue;
+    }
+    const Operands operands(entry.now->value_op_begin(), entry.now->value_op_end());
+    if (operands != entry.latest) entry.edit = index;
+    entry.latest = operands;
+  }
+  if (llvm::Instruction* created = application_.find(InstructionRef::created(edit.uid))) created_.push_back({created, index});
+  if (edit.op != Operator::Move && edit.op != Operator::Swap) return;
+  for (const InstructionRef& ref : {edit.target, edit.other}) {
+    const Instruction* instruction = application_.find(ref);
+    const auto entry = std::ranges::find(entries_, instruction, &Entry::now);
+    if (!instruction || entry == entries_.end()) continue;
+    entry->moved = true;
+    entry->edit = index;
+  }
+}
+
+std::vector<Consequence> ConsequenceFinder::finish() {
+  tellReplacedValues();
+  for (const Entry& entry : entries_) {
+    if (entry.edit < 0) continue;
+    if (!entry.now->getParent()) {
+      tellRemoved(entry);
+      continue;
+    }
+    tellOperands(entry);
+    if (entry.moved) tellMoved(entry);
+  }
+  for (const Created& created : created_) tellCreated(created);
+  tellUnreached();
+
+  std::vector<Consequence> consequences;
+  for (Told& told : sentences_) {
+    if (told.entry) told.consequence.text += copiesOf(*told.entry, told.times);
+    consequences.push_back(std::move(told.consequence));
+  }
+  std::ranges::stable_sort(consequences, {}, [](const Consequence& one) {
+    return one.at.empty() ? std::pair<std::string, std::uint32_t>() : std::pair(one.at.front().file, one.at.front().line);
+  });
+  return consequences;
+}
+
+/// Copies of a line (it was unrolled, or inlined twice) that changed alike are told once.
+void ConsequenceFinder::tell(const Entry& entry, const Words& text) {
+  Consequence consequence{entry.edit, sources_.chain(*entry.original), kernelOf(*entry.original), text.value_or(noWords)};
+  for (Told& told : sentences_) {
+    const Consequence& other = told.consequence;
+    const bool sameLine = !other.at.empty() && !consequence.at.empty() && other.at.front().file == consequence.at.front().file &&
+                          other.at.front().line == consequence.at.front().line && other.kernel == consequence.kernel;
+    if (!sameLine || other.text != consequence.text) continue;
+    const bool sameCode = told.entry && told.entry->original->getOpcode() == entry.original->getOpcode() &&
+                          other.at.front().column == consequence.at.front().column;
+    told.times += sameCode ? 1 : 0;
+    return;
+  }
+  sentences_.push_back({std::move(consequence), &entry, 1});
+}
+
+std::string ConsequenceFinder::copiesOf(const Entry& entry, unsigned told) const {
+  const auto chain = sources_.chain(*entry.original);
+  if (chain.empty()) return {};
+  const auto found = copies_.find({entry.original->getFunction()->getName().str(), chain.front().file, chain.front().line,
+                                   chain.front().column, entry.original->getOpcode()});
+  if (found == copies_.end() || found->second <= told) return {};
+  return fmt::format(", in {} of the {} copies that the compiler made of this code", told, found->second);
+}
+
+std::string ConsequenceFinder::kernelOf(const Instruction& instruction) const {
+  return severalKernels_ && instruction.getFunction() ? shortName(*instruction.getFunction()) : std::string();
+}
+
+void ConsequenceFinder::tellRemoved(const Entry& entry) {
+  if (!entry.original->mayHaveSideEffects()) return; // what its uses take instead is told there
+  const Words noun = nounOf(*entry.original, before_);
+  tell(entry, noun ? Words("this " + *noun + " is gone") : std::nullopt);
+}
+
+/// A value that is gone, and for which all its uses take the same other one.
+void ConsequenceFinder::tellReplacedValues() {
+  llvm::MapVector<const Value*, std::vector<Use>> changed;
+  for (const Entry& entry : entries_) {
+    if (!entry.now->getParent()) continue;
+    for (unsigned i = 0; i < entry.before.size(); ++i)
+      if (entry.now->getOperand(i) != entry.before[i]) changed[entry.before[i]].push_back({&entry, i});
+  }
+  for (const Entry& entry : entries_) {
+    const auto uses = changed.find(entry.now);
+    if (entry.now->getParent() || uses == changed.end()) continue;
+    const Value& now = *uses->second.front().user->now->getOperand(uses->second.front().operand);
+    const bool same = llvm::all_of(uses->second, [&](const Use& use) { return use.user->now->getOperand(use.operand) == &now; });
+    if (!same) continue;
+    const Words value = ifShort(now_.words(now));
+    const Words definition = ifShort(before_.definitionWords(*entry.original));
+    if (!value || !definition) continue;
+    for (const Use& use : uses->second) told_.insert({use.user, use.operand});
+    const bool isTruth = now.getType()->isIntegerTy(1) && llvm::isa<llvm::ConstantInt>(now);
+    const Words name = before_.isVariable(*entry.original) ? before_.words(*entry.original) : std::nullopt;
+    if (isTruth)
+      tell(entry, fmt::format("{} now counts as always {}", quoted(name.value_or(*definition)), *value));
+    else if (name && *name != *value)
+      tell(entry, fmt::format("{} is now {}, not {}", quoted(*name), quoted(*value), quoted(*definition)));
+    else if (*definition != *value)
+      tell(entry, fmt::format("{} is used here, not {}", quoted(*value), quoted(*definition)));
+    else
+      tell(entry, std::nullopt);
+  }
+}
+
+void ConsequenceFinder::tellOperands(const Entry& entry) {
+  bool told = false;
+  for (unsigned i = 0; i < entry.before.size(); ++i) {
+    if (entry.now->getOperand(i) == entry.before[i] || told_.contains({&entry, i})) continue;
+    const Words sentence = operandSentence(entry, i);
+    if (sentence || !told) tell(entry, sentence);
+    told = true;
+  }
+}
+
+Words ConsequenceFinder::conditionSentence(const Value& before, const Value& now) const {
+  const Words was = ifShort(before_.words(before));
+  const Words is = ifShort(now_.words(now));
+  if (!was || !is || *was == *is) return std::nullopt;
+  if (llvm::isa<llvm::ConstantInt>(now)) return fmt::format("the condition {} is now always {}", quoted(*was), *is);
+  return fmt::format("the condition {} is now {}", quoted(*was), quoted(*is));
+}
+
+Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) const {
+  const Instruction& original = *entry.original;
+  const Value& before = *original.getOperand(operand);
+  const Value& now = *entry.now->getOperand(operand);
+  const auto differ = [&](const Words& was, const Words& is, auto sentence) -> Words {
+    return was && is && *was != *is ? Words(sentence(quoted(*was), quoted(*is))) : std::nullopt;
+  };
+  const auto objects = [&](auto sentence) {
+    return differ(ifShort(before_.objectWords(before, bytesOf(original))), ifShort(now_.objectWords(now, bytesOf(*entry.now))), sentence);
+  };
+  const auto values = [&](auto sentence) { return differ(ifShort(before_.words(before)), ifShort(now_.words(now)), sentence); };
+  switch (original.getOpcode()) {
+  case Instruction::Br:
+    return conditionSentence(before, now);
+  case Instruction::Switch:
+    return values([](const auto& was, const auto& is) { return fmt::format("this switch now goes by {}, not {}", is, was); });
+  case Instruction::Load:
+    return objects([](const auto& was, const auto& is) { return fmt::format("{} is read here, not {}", is, was); });
+  case Instruction::Store: {
+    if (operand == 1) return objects([](const auto& was, const auto& is) { return fmt::format("this now writes to {}, not to {}", is, was); });
+    const Words object = ifShort(now_.objectWords(*llvm::getLoadStorePointerOperand(entry.now), bytesOf(*entry.now)));
+    return object ? values([&](const auto& was, const auto& is) { return fmt::format("{} gets {}, not {}", quoted(*object), is, was); })
+                  : std::nullopt;
+  }
+  case Instruction::AtomicRMW:
+    if (operand == 0) return objects([](const auto& was, const auto& is) { return fmt::format("this atomic now updates {}, not {}", is, was); });
+    return values([](const auto& was, const auto& is) { return fmt::format("this atomic update now takes {}, not {}", is, was); });
+  case Instruction::PHI:
+    return phiSentence(entry, operand);
+  case Instruction::Select:
+    return operand == 0 ? conditionSentence(before, now) : wholeSentence(entry);
+  case Instruction::GetElementPtr:
+    return differ(ifShort(before_.objectWords(original)), ifShort(now_.objectWords(*entry.now)),
+                  [](const auto& was, const auto& is) { return fmt::format("{} is now {}", was, is); });
+  default:
+    if (isBarrier(original)) return fmt::format("the barrier's number is now {}", now_.text(now));
+    return wholeSentence(entry);
+  }
+}
+
+Words ConsequenceFinder::wholeSentence(const Entry& entry) const {
+  const Words was = ifShort(before_.definitionWords(*entry.original));
+  const Words is = ifShort(now_.definitionWords(*entry.now));
+  if (!was || !is || *was == *is) return std::nullopt;
+  const Words name = before_.isVariable(*entry.original) ? before_.words(*entry.original) : std::nullopt;
+  if (name) return fmt::format("{} is now {}, not {}", quoted(*name), quoted(*is), quoted(*was));
+  return fmt::format("{} is now {}", quoted(*was), quoted(*is));
+}
+
+Words ConsequenceFinder::phiSentence(const Entry& entry, unsigned operand) const {
+  const auto& phi = llvm::cast<llvm::PHINode>(*entry.original);
+  const Words name = before_.isVariable(phi) ? before_.words(phi) : std::nullopt;
+  const Words was = ifShort(before_.words(*phi.getIncomingValue(operand)));
+  const Words is = ifShort(now_.words(*entry.now->getOperand(operand)));
+  if (!name || !was || !is || *was == *is) return std::nullopt;
+  llvm::DominatorTree tree(const_cast<llvm::Function&>(*phi.getFunction()));
+  const llvm::LoopInfo loops(tree);
+  const llvm::Loop* loop = loops.getLoopFor(phi.getParent());
+  if (!loop || loop->getHeader() != phi.getParent())
+    return fmt::format("on one path, {} is now {}, not {}", quoted(*name), quoted(*is), quoted(*was));
+  if (loop->contains(phi.getIncomingBlock(operand)))
+    return fmt::format("after each round of the loop, {} is now {}, not {}", quoted(*name), quoted(*is), quoted(*was));
+  return fmt::format("{} starts at {}, not {}", quoted(*name), quoted(*is), quoted(*was));
+}
+
+void ConsequenceFinder::tellMoved(const Entry& entry) {
+  if (!isOrdered(*entry.now)) return; // where a value is computed changes nothing
+  const auto originalOf = [&](const Instruction* now) -> const Instruction* {
+    const auto found = std::ranges::find(entries_, now, &Entry::now);
+    return now && found != entries_.end() ? found->original : nullptr;
+  };
+  const bool isSame = originalOf(neighbour(*entry.now, true)) == neighbour(*entry.original, true) &&
+                      originalOf(neighbour(*entry.now, false)) == neighbour(*entry.original, false) &&
+                      entry.now->getParent()->getTerminator() &&
+                      originalOf(entry.now->getParent()->getTerminator()) == entry.original->getParent()->getTerminator();
+  if (isSame) return;
+  const Words noun = nounOf(*entry.original, before_);
+  const auto own = sources_.chain(*entry.original);
+  std::uint32_t line = 0;
+  for (const Instruction* next = entry.now->getNextNode(); next && line == 0; next = next->getNextNode())
+    if (const auto chain = sources_.chain(*next); next->getDebugLoc() && !chain.empty()) line = chain.front().line;
+  if (!noun || line == 0 || own.empty() || own.front().line == line) return tell(entry, std::nullopt);
+  const unsigned was = loopDepth(*entry.original);
+  const unsigned is = loopDepth(*entry.now);
+  const char* where = is < was ? ", outside its loop" : is > was ? ", inside a loop" : "";
+  tell(entry, fmt::format("this {} now comes before line {}{}", *noun, line, where));
+}
+
+void ConsequenceFinder::tellCreated(const Created& created) {
+  if (!created.now->getParent() || !created.now->mayHaveSideEffects()) return; // who uses its value tells that
+  for (const Instruction* next = created.now->getNextNode(); next; next = next->getNextNode()) {
+    auto chain = sources_.chain(*next);
+    if (!next->getDebugLoc() || chain.empty()) continue;
+    const Words noun = nounOf(*created.now, now_);
+    Consequence consequence{created.edit, std::move(chain), kernelOf(*created.now),
+                            noun ? "before this, there is one more " + *noun : std::string(noWords)};
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(created.now); store && noun)
+      if (const Words value = ifShort(now_.words(*store->getValueOperand()))) consequence.text += " of " + quoted(*value);
+    sentences_.push_back({std::move(consequence), nullptr, 1});
+    return;
+  }
+}
+
+/// Statements that no longer run because of a condition that always decides alike.
+void ConsequenceFinder::tellUnreached() {
+  std::set<llvm::Function*> functions;
+  std::int32_t edit = -1;
+  for (const Entry& entry : entries_)
+    if (entry.edit >= 0) {
+      edit = std::max(edit, entry.edit);
+      if (entry.now->getParent()) functions.insert(entry.now->getFunction());
+    }
+  for (llvm::Function* function : functions) {
+    std::optional<Control> was;
+    const Control is(*function);
+    for (const Entry& entry : entries_) {
+      if (!entry.now->getParent() || entry.now->getFunction() != function || is.reaches(*entry.now->getParent())) continue;
+      if (!entry.now->mayHaveSideEffects() || entry.now->isTerminator()) continue;
+      if (!was) was.emplace(const_cast<llvm::Function&>(*entry.original->getFunction()));
+      if (!was->reaches(*entry.original->getParent())) continue;
+      const Words noun = nounOf(*entry.original, before_);
+      Entry unreached = entry;
+      if (unreached.edit < 0) unreached.edit = edit;
+      Consequence consequence{unreached.edit, sources_.chain(*entry.original), kernelOf(*entry.original),
+                              fmt::format("this {} is never reached now", noun.value_or("statement"))};
+      const bool known = std::ranges::any_of(sentences_, [&](const Told& told) {
+        return told.consequence.text == consequence.text && told.consequence.kernel == consequence.kernel && !told.consequence.at.empty() &&
+               !consequence.at.empty() && told.consequence.at.front().line == consequence.at.front().line;
+      });
+      if (!known) sentences_.push_back({std::move(consequence), nullptr, 1});
+    }
+  }
+}
+
+} // namespace gevo::ir

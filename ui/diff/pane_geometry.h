@@ -1,0 +1,28 @@
+#pragma once
+
+/// Horizontal division of a pane.
+
+#include <QFont>
+
+namespace gevo::ui {
+
+/// In pixels of the viewport.
+struct PaneGeometry {
+  int left = 0;
+  int width = 0;
+  int gutterWidth = 0;
+
+  static constexpr int kBarWidth = 6;
+  static constexpr int kTextGap = 8;
+
+  int barLeft() const { return left + gutterWidth; }
+  int textLeft() const { return barLeft() + kBarWidth + kTextGap; }
+  int right() const { return left + width; }
+};
+
+struct ViewFonts {
+  QFont code;
+  QFont note;
+};
+
+} // namespace gevo::ui
