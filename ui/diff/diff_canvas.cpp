@@ -57,6 +57,12 @@ void DiffCanvas::setModel(std::shared_ptr<const DiffModel> model) {
   setFolding(folding_);
 }
 
+void DiffCanvas::setSingle(bool single) {
+  single_ = single;
+  state_.selection.side = single ? Side::Right : state_.selection.side;
+  updateScrollBars();
+}
+
 void DiffCanvas::setMessage(const QString& message) {
   message_ = message;
   viewport()->update();
@@ -139,6 +145,7 @@ void DiffCanvas::copySelection() const {
 int DiffCanvas::rowHeight() const { return QFontMetrics(fonts_.code).height() + kLeading; }
 
 int DiffCanvas::dividerLeft() const {
+  if (single_) return -kDividerWidth;
   const int width = viewport()->width();
   return std::clamp(static_cast<int>(width * dividerShare_), width / 10, width - width / 10) - kDividerWidth;
 }
@@ -148,7 +155,7 @@ PaneGeometry DiffCanvas::paneGeometry(Side side) const {
   const auto digits = std::max<qsizetype>(kFewestDigits, QString::number(lines).size());
   const int gutter = static_cast<int>(digits) * QFontMetrics(fonts_.code).horizontalAdvance(QLatin1Char('0')) + kGutterPadding;
   const int divider = dividerLeft();
-  if (side == Side::Left) return {0, divider, gutter};
+  if (side == Side::Left) return {0, std::max(0, divider), single_ ? 0 : gutter};
   return {divider + kDividerWidth, viewport()->width() - divider - kDividerWidth, gutter};
 }
 
@@ -164,6 +171,20 @@ int DiffCanvas::firstVisibleRow() const {
   return folds_.at(std::clamp(verticalScrollBar()->value() / rowHeight(), 0, folds_.count() - 1)).row;
 }
 
+int DiffCanvas::signatureAbove(Side side) const {
+  const int first = verticalScrollBar()->value() / rowHeight();
+  for (int index = first; index < folds_.count() && index < first + 3; ++index) {
+    const VisibleItem& item = folds_.at(index);
+    // A row under the signature itself doesn't count.
+    if (item.folded > 0 || index == first) continue;
+    const int function = model_->functionOf(side, model_->lineOfRow(side, item.row));
+    if (function < 0) continue;
+    const int shown = folds_.indexOfRow(model_->rowOfLine(side, function));
+    return shown < first || folds_.at(shown).folded > 0 || (shown == first && verticalScrollBar()->value() % rowHeight() > 0) ? function : -1;
+  }
+  return -1;
+}
+
 void DiffCanvas::updateScrollBars() {
   const int height = viewport()->height();
   verticalScrollBar()->setSingleStep(rowHeight());
@@ -173,6 +194,7 @@ void DiffCanvas::updateScrollBars() {
   int hidden = 0;
   int visible = viewport()->width();
   for (Side side : {Side::Left, Side::Right}) {
+    if (single_ && side == Side::Left) continue;
     const PaneGeometry pane = paneGeometry(side);
     const int width = pane.right() - pane.textLeft();
     hidden = std::max(hidden, (model_->longestLine(side) + 1) * columnWidth - width);
@@ -203,6 +225,7 @@ void DiffCanvas::paintEvent(QPaintEvent*) {
     if (top >= viewport()->height()) break;
     const VisibleItem& item = folds_.at(index);
     for (Side side : {Side::Left, Side::Right}) {
+      if (single_ && side == Side::Left) continue;
       if (item.folded > 0) {
         rows.paintFold(item.folded, index == hoveredItem_, paneGeometry(side), top, height);
       } else {
@@ -210,6 +233,8 @@ void DiffCanvas::paintEvent(QPaintEvent*) {
       }
     }
   }
+  for (Side side : {Side::Left, Side::Right})
+    if (const int line = signatureAbove(side); line >= 0 && !(single_ && side == Side::Left)) rows.paintSignature(side, line, paneGeometry(side), height);
   painter.fillRect(QRect(dividerLeft(), 0, kDividerWidth, viewport()->height()), colors_.border);
   if (layouts_.isUnfinished()) QTimer::singleShot(0, viewport(), qOverload<>(&QWidget::update));
 }

@@ -18,6 +18,8 @@ public:
   explicit DiffCanvas(QWidget* parent = nullptr);
 
   void setModel(std::shared_ptr<const DiffModel> model);
+  /// The right pane alone.
+  void setSingle(bool single);
   /// Shown instead of the panes, until the next setModel.
   void setMessage(const QString& message);
   void setColors(const CodeColors& colors);
@@ -47,6 +49,8 @@ public:
   /// The rectangle of a row in a pane, in the viewport; empty where a fold hides it. It may lie outside of the viewport.
   QRect rowRect(Side side, int row) const;
   int firstVisibleRow() const;
+  /// The line whose signature stays on top of the pane, because it is scrolled or folded away; -1 for none.
+  int signatureAbove(Side side) const;
   void copySelection() const;
 
 signals:
@@ -99,6 +103,7 @@ private:
   ViewState state_;
   QString message_;
   bool folding_ = true;
+  bool single_ = false;
   double dividerShare_ = 0.5;
   int hoveredItem_ = -1;
   Drag drag_ = Drag::None;

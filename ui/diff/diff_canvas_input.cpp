@@ -44,7 +44,7 @@ TextPosition DiffCanvas::textPositionAt(Side side, const QPoint& position) {
   return {count - 1, static_cast<int>(model_->lines(side).at(count - 1).size())};
 }
 
-bool DiffCanvas::isOnDivider(const QPoint& position) const { return std::abs(position.x() - dividerLeft()) <= kDividerReach; }
+bool DiffCanvas::isOnDivider(const QPoint& position) const { return !single_ && std::abs(position.x() - dividerLeft()) <= kDividerReach; }
 
 int DiffCanvas::editAt(const Spot& spot) const {
   if (spot.row < 0) return -1;

@@ -1,5 +1,7 @@
 #include "ui/diff/diff_model.h"
 
+#include "ui/diff/enclosing_function.h"
+
 #include <algorithm>
 
 namespace gevo::ui {
@@ -54,6 +56,7 @@ void DiffModel::compare() {
   for (Pane* pane : {&left_, &right_}) {
     for (const QString& line : std::as_const(pane->lines)) pane->longestLine = std::max(pane->longestLine, columnsOf(line));
     pane->rowOfLine.resize(static_cast<std::size_t>(pane->lines.size()));
+    pane->functions = enclosingFunctions(pane->lines, pane->document.syntax);
   }
   rows_ = diffLines(leftLines, rightLines, comparisonOf(left_.document, right_.document));
   insertNotes();
@@ -138,6 +141,11 @@ int DiffModel::lineOfRow(Side side, int index) const { return side == Side::Left
 int DiffModel::rowOfLine(Side side, int line) const {
   const std::vector<int>& rows = pane(side).rowOfLine;
   return line >= 0 && static_cast<std::size_t>(line) < rows.size() ? rows[static_cast<std::size_t>(line)] : -1;
+}
+
+int DiffModel::functionOf(Side side, int line) const {
+  const std::vector<int>& functions = pane(side).functions;
+  return line >= 0 && static_cast<std::size_t>(line) < functions.size() ? functions[static_cast<std::size_t>(line)] : -1;
 }
 
 bool DiffModel::hasEqualTexts(int index) const {

@@ -51,6 +51,8 @@ public:
   /// Rows of kind Equal may still differ in the numbers of registers.
   bool hasEqualTexts(int row) const;
   int rowOfLine(Side side, int line) const;
+  /// The line on which the function around this one begins, -1 for none.
+  int functionOf(Side side, int line) const;
 
   const std::vector<Difference>& differences() const { return differences_; }
   /// -1 where the row belongs to none.
@@ -67,6 +69,7 @@ private:
     DiffDocument document;
     QStringList lines;
     std::vector<int> rowOfLine;
+    std::vector<int> functions;
     QHash<int, QList<LineNote>> notes;
     int longestLine = 0;
   };

@@ -83,6 +83,13 @@ void DiffView::setDocuments(DiffDocument left, DiffDocument right) {
   }));
 }
 
+void DiffView::setDocument(DiffDocument document) {
+  canvas_->setSingle(true);
+  DiffDocument same = document;
+  same.notes.clear();
+  setDocuments(std::move(same), std::move(document));
+}
+
 void DiffView::forgetComparison() {
   postponed_ = nullptr;
   if (comparison_ == nullptr) return;
@@ -176,6 +183,22 @@ void DiffView::showSourceLine(int file, int line) {
       return;
     }
   }
+}
+
+std::pair<int, int> DiffView::placeInView(int file, int line) const {
+  const DiffModel& model = canvas_->model();
+  std::pair<int, int> top{-1, -1};
+  for (int row = canvas_->firstVisibleRow(); row < model.rowCount(); ++row) {
+    const QRect rect = canvas_->rowRect(Side::Right, row);
+    if (rect.top() >= canvas_->viewport()->height()) break;
+    for (Side side : {Side::Right, Side::Left}) {
+      const SourceLine source = model.sourceOf(side, model.lineOfRow(side, row));
+      if (!source.isValid() || rect.isEmpty()) continue;
+      if (source == SourceLine{file, line}) return {file, line};
+      if (top.first < 0) top = {source.file, source.line};
+    }
+  }
+  return top;
 }
 
 void DiffView::highlightSourceLine(int file, int line) { canvas_->setLinkedSource({file, line}); }

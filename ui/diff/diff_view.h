@@ -11,6 +11,7 @@
 #include <QWidget>
 #include <functional>
 #include <memory>
+#include <utility>
 
 class QFutureWatcherBase;
 class QKeyEvent;
@@ -33,6 +34,8 @@ public:
   /// Shows the first difference; where both texts are the ones shown already, the view stays where it is. Long texts are
   /// compared on another thread; `compared` is emitted when they are shown.
   void setDocuments(DiffDocument left, DiffDocument right);
+  /// One text alone, which is compared with nothing.
+  void setDocument(DiffDocument document);
   void setColors(const CodeColors& colors);
   void setCodeFont(const QFont& font);
   void setFolding(bool folding);
@@ -51,6 +54,8 @@ public:
   void showEdit(int edit);
   /// Scrolls to the first line, right before left, that came from this source line, and links all of them.
   void showSourceLine(int file, int line);
+  /// The place of (file, line) if it can be seen, else of the topmost line that came from a source line; -1 for none.
+  std::pair<int, int> placeInView(int file, int line) const;
   /// Links the lines of a source line by their background, as pointing at one of them does; -1 for none.
   void highlightSourceLine(int file, int line);
   /// In the pane that was clicked last, else the left one. Counts from 1.

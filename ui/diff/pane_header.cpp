@@ -30,6 +30,7 @@ void PaneHeader::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), colors.header);
   for (Side side : {Side::Left, Side::Right}) {
     const PaneGeometry pane = canvas_.paneGeometry(side);
+    if (pane.width <= 0) continue;
     const QRect area(pane.left + kPadding, 0, pane.width - 2 * kPadding, height() - 1);
     const DiffDocument& document = canvas_.model().document(side);
     const int footer = fontMetrics().horizontalAdvance(document.footer);

@@ -54,6 +54,21 @@ void RowPainter::paintRow(Side side, int row, const PaneGeometry& pane, int top,
   painter_.restore();
 }
 
+void RowPainter::paintSignature(Side side, int line, const PaneGeometry& pane, int height) {
+  const QRect cell(pane.left, 0, pane.width, height + 1);
+  painter_.save();
+  painter_.setClipRect(cell);
+  painter_.fillRect(cell, colors_.header);
+  painter_.setFont(fonts_.code);
+  painter_.setPen(colors_.comment);
+  painter_.drawText(QRect(pane.left, 0, pane.gutterWidth - 8, height), Qt::AlignVCenter | Qt::AlignRight, QString::number(line + 1));
+  const QTextLayout& layout = layouts_.layout(side, line);
+  painter_.setPen(colors_.text);
+  layout.draw(&painter_, QPointF(pane.textLeft(), (height - layout.lineAt(0).height()) / 2.0));
+  painter_.fillRect(QRect(pane.left, height, pane.width, 1), colors_.border);
+  painter_.restore();
+}
+
 void RowPainter::paintFold(int rows, bool hovered, const PaneGeometry& pane, int top, int height) {
   const QRect cell(pane.left, top, pane.width, height);
   painter_.fillRect(cell, colors_.gutter);

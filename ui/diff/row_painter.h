@@ -29,6 +29,8 @@ public:
       : painter_(painter), model_(model), layouts_(layouts), colors_(colors), fonts_(fonts), state_(state) {}
 
   void paintRow(Side side, int row, const PaneGeometry& pane, int top, int height);
+  /// The line of a function's signature above the rows of its body.
+  void paintSignature(Side side, int line, const PaneGeometry& pane, int height);
   void paintFold(int rows, bool hovered, const PaneGeometry& pane, int top, int height);
 
 private:

@@ -1,6 +1,7 @@
 #include "ui/variant/differences_view.h"
 
 #include "ui/diff/diff_view.h"
+#include "ui/diff/linked_view.h"
 #include "ui/theme/icons.h"
 #include "ui/variant/proof_bar.h"
 #include "ui/widgets/card.h"
@@ -48,7 +49,7 @@ bool hasText(TextKind kind, const SideTexts& side) {
 
 DifferencesView::DifferencesView(Selection& selection, QWidget* parent)
     : QWidget(parent), selection_(selection), bar_(new QWidget(this)), pages_(new QStackedWidget(this)), view_(new DiffView(this)),
-      notice_(new QLabel(this)), counter_(makeDimLabel({}, this)) {
+      linked_(new LinkedView(this)),      notice_(new QLabel(this)), counter_(makeDimLabel({}, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -82,6 +83,11 @@ void DifferencesView::setUpBar() {
   plain_->setCheckable(true);
   plain_->hide();
   row->addWidget(plain_);
+  beside_ = makeToolButton(tr("Beside CUDA"), tr("Show the variant's CUDA beside this text, linked line by line, instead of the comparison"), bar_);
+  beside_->setCheckable(true);
+  beside_->hide();
+  row->addWidget(beside_);
+  connect(beside_, &QToolButton::toggled, this, &DifferencesView::showDocuments);
   proof_ = new ProofBar(bar_);
   row->addWidget(proof_);
   row->addStretch();
@@ -102,11 +108,15 @@ void DifferencesView::setUpView() {
   notice_->setWordWrap(true);
   pages_->addWidget(notice_);
   pages_->addWidget(view_);
+  pages_->addWidget(linked_);
+  linked_->setCodeFont(codeFont());
+  connect(linked_, &LinkedView::editActivated, &selection_, &Selection::chooseEdit);
+  connect(linked_, &LinkedView::sourceLineActivated, this, [this](int file, int line) { line_ = {file, line}; });
   view_->setFolding(true);
   view_->setCodeFont(codeFont());
   connect(previous_, &QToolButton::clicked, view_, &DiffView::previousDifference);
   connect(next_, &QToolButton::clicked, view_, &DiffView::nextDifference);
-  connect(find_, &QToolButton::clicked, view_, &DiffView::openFind);
+  connect(find_, &QToolButton::clicked, this, [this] { (isLinked() ? linked_->code() : view_)->openFind(); });
   connect(fold_, &QToolButton::toggled, view_, &DiffView::setFolding);
   connect(view_, &DiffView::foldingChanged, fold_, &QToolButton::setChecked);
   connect(view_, &DiffView::currentDifferenceChanged, this, &DifferencesView::updateCounter);
@@ -123,6 +133,7 @@ void DifferencesView::setTheme(const Theme& theme) {
   find_->setIcon(icon("find", theme.dim));
   fold_->setIcon(icon("fold", theme.dim));
   view_->setColors(codeColors(theme));
+  linked_->setColors(codeColors(theme));
 }
 
 void DifferencesView::setProject(std::shared_ptr<const Project> project) {
@@ -166,8 +177,14 @@ void DifferencesView::showNotice(const QString& notice) {
 void DifferencesView::setKind(TextKind kind) {
   tabs_[static_cast<int>(kind)]->setChecked(true);
   plain_->setVisible(kind == TextKind::Ir);
+  beside_->setVisible(kind != TextKind::Cuda);
   proof_->setVisible(kind == TextKind::Cuda);
   if (kind == kind_) return;
+  // The place is kept from text to text.
+  if (pages_->currentWidget() == view_) {
+    const auto [file, line] = view_->placeInView(line_.file, line_.line);
+    line_ = {file, line};
+  }
   kind_ = kind;
   showDocuments();
 }
@@ -182,6 +199,7 @@ void DifferencesView::showDocuments() {
     emit shown();
     return;
   }
+  if (isLinked()) return showLinked();
   DiffDocument left = makeDocument(kind_, *project_, left_, source_);
   DiffDocument right = makeDocument(kind_, *project_, right_, source_);
   keepOnlyDifferent(left, right);
@@ -194,12 +212,25 @@ void DifferencesView::showDocuments() {
     showEdit(selection_.edit());
 }
 
+bool DifferencesView::isLinked() const { return kind_ != TextKind::Cuda && beside_->isChecked(); }
+
+void DifferencesView::showLinked() {
+  linked_->setDocuments(makeDocument(TextKind::Cuda, *project_, right_, source_), makeDocument(kind_, *project_, right_, source_));
+  pages_->setCurrentWidget(linked_);
+  counter_->clear();
+  for (QToolButton* button : {previous_, next_}) button->setEnabled(false);
+  if (line_.file >= 0) linked_->showSourceLine(line_.file, line_.line);
+  emit shown();
+}
+
 void DifferencesView::showEdit(int edit) {
   if (edit < 0 || !right_.details || !project_) return;
   const std::vector<EditDescription>& edits = right_.details->texts.edits;
   if (static_cast<std::size_t>(edit) >= edits.size()) return;
   const SourceSpot spot = spotOf(*project_, edits[static_cast<std::size_t>(edit)].target);
-  if (kind_ == TextKind::Cuda) {
+  if (isLinked()) {
+    if (spot.file >= 0) linked_->showSourceLine(spot.file, spot.line);
+  } else if (kind_ == TextKind::Cuda) {
     if (spot.file >= 0) setSource(spot.file);
     view_->showEdit(edit);
   } else if (spot.file >= 0) {

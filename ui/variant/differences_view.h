@@ -15,6 +15,7 @@ class QToolButton;
 namespace gevo::ui {
 
 class DiffView;
+class LinkedView;
 class ProofBar;
 
 class DifferencesView : public QWidget {
@@ -30,6 +31,8 @@ public:
   void setKind(TextKind kind);
   TextKind kind() const { return kind_; }
   DiffView* view() const { return view_; }
+  /// The variant's CUDA beside its IR or PTX, in place of the comparison.
+  LinkedView* linked() const { return linked_; }
   /// Of the CUDA text.
   ProofBar* proof() const { return proof_; }
 
@@ -42,6 +45,8 @@ signals:
 private:
   void setUpBar();
   void setUpView();
+  bool isLinked() const;
+  void showLinked();
   void showDocuments();
   void showEdit(int edit);
   void openLine(int file, int line);
@@ -59,6 +64,7 @@ private:
   QWidget* bar_;
   QStackedWidget* pages_;
   DiffView* view_;
+  LinkedView* linked_;
   QLabel* notice_;
   QLabel* counter_;
   QToolButton* tabs_[3];
@@ -68,6 +74,7 @@ private:
   QToolButton* find_;
   QToolButton* fold_;
   QToolButton* plain_;
+  QToolButton* beside_;
   ProofBar* proof_;
 };
 

@@ -91,6 +91,16 @@ private slots:
     QCOMPARE(model.rowOfEdit(1), -1);
   }
 
+  void linesKnowTheFunctionAroundThem() {
+    const QString cuda = "#define A(x) (x)\nint n;\n__global__ void f(int a,\n                  int b) {\n  g(a);\n}\n\nvoid g(int) {\n}\n";
+    const DiffModel model({.text = cuda, .syntax = "CUDA"}, {.text = "define void @f() {\n  ret void\n}\n", .syntax = "LLVM IR"});
+    QList<int> found;
+    for (int line = 0; line < 9; ++line) found << model.functionOf(Side::Left, line);
+    QCOMPARE(found, (QList<int>{-1, -1, 2, 2, 2, 2, -1, 7, 7}));
+    QCOMPARE(model.functionOf(Side::Right, 1), 0);
+    QCOMPARE(model.functionOf(Side::Right, 99), -1);
+  }
+
   void spansCountUtf16Units() {
     const DiffModel model(document("µs(𝛼, old);\n"), document("µs(𝛼, new);\n"));
     const auto& spans = model.row(0).leftChanged;

@@ -204,6 +204,17 @@ private slots:
     QCOMPARE(view_->differenceCount(), 4);
   }
 
+  void aSignatureStaysOnTopOfItsFunction() {
+    QString text = "__global__ void f(float* a) {\n";
+    for (int i = 0; i < 200; ++i) text += QStringLiteral("  statement(%1);\n").arg(i);
+    view_->setDocuments(document(text + "}\n"), document(text + "}\n"));
+    view_->setFolding(false);
+    QCOMPARE(canvas_->signatureAbove(Side::Left), -1);
+    canvas_->verticalScrollBar()->setValue(50 * canvas_->rowHeight());
+    QCOMPARE(canvas_->signatureAbove(Side::Left), 0);
+    QCOMPARE(canvas_->signatureAbove(Side::Right), 0);
+  }
+
   void rulerScrolls() {
     view_->setFolding(false);
     auto* ruler = view_->findChild<OverviewRuler*>();
