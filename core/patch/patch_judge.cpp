@@ -2,6 +2,7 @@
 
 #include "core/devices/evaluation_pool.h"
 #include "core/devices/program_trust.h"
+#include "core/patch/line_numbers.h"
 #include "core/protocol/load.h"
 #include "core/values/device_name.h"
 
@@ -76,13 +77,21 @@ template <class Request> Result<typename RequestTraits<Request>::Reply> PatchJud
   return wire::decode<typename RequestTraits<Request>::Reply>(result->reply, "worker's reply");
 }
 
-Sources PatchJudge::sourcesWith(const Texts& changed) const {
+Sources PatchJudge::sourcesWith(const Texts& changed, Lines lines) const {
   Sources sources{project_->build, folder_, project_->sources};
-  for (const SourceFile& file : changed) std::ranges::find(sources.files, file.name, &SourceFile::name)->text = file.text;
+  for (const SourceFile& file : changed) {
+    SourceFile& source = *std::ranges::find(sources.files, file.name, &SourceFile::name);
+    source.text = lines == Lines::OfTheOriginal ? withOriginalLines(source.text, file.text) : file.text;
+  }
   return sources;
 }
 
-Result<SourceSyntax> PatchJudge::syntax() { return ask(*compilers_, ReadSyntaxRequest{sourcesWith({})}); }
+Result<SourceSyntax> PatchJudge::syntax() { return ask(*compilers_, ReadSyntaxRequest{sourcesWith({}, Lines::AsTheyAre)}); }
+
+Result<Bytes> PatchJudge::compile(const Texts& changed, Lines lines) {
+  GEVO_TRY_ASSIGN(CompiledSources code, ask(*compilers_, CompileSourcesRequest{sourcesWith(changed, lines), false}));
+  return std::move(code.base);
+}
 
 Result<FoundRewrites> PatchJudge::rewrites(const EditList& edits, const SourceSyntax& syntax) {
   return ask(*judges_, FindRewritesRequest{edits, syntax});
@@ -91,8 +100,14 @@ Result<FoundRewrites> PatchJudge::rewrites(const EditList& edits, const SourceSy
 Result<Judged> PatchJudge::edits(const EditList& edits) { return ask(*judges_, JudgeRequest{edits, {}, {}, false, {}}); }
 
 Result<Judged> PatchJudge::validate(const Texts& changed, const std::vector<TestCase>& heldOut) {
-  GEVO_TRY_ASSIGN(CompiledSources code, ask(*compilers_, CompileSourcesRequest{sourcesWith(changed), false}));
-  return ask(*judges_, JudgeRequest{{}, std::move(code.base), {}, true, heldOut});
+  GEVO_TRY_ASSIGN(const Bytes plain, compile(changed, Lines::AsTheyAre));
+  if (const auto aligned = compile(changed, Lines::OfTheOriginal)) {
+    GEVO_TRY_ASSIGN(Judged judged, ask(*judges_, JudgeRequest{{}, *aligned, {}, true, heldOut}));
+    GEVO_TRY_ASSIGN(const Judged code, ask(*judges_, JudgeRequest{{}, plain, judged.code, false, {}}));
+    if (code.code == judged.code) return judged;
+  }
+  // Its code knows its lines (__LINE__).
+  return ask(*judges_, JudgeRequest{{}, plain, {}, true, heldOut});
 }
 
 Result<Judged> PatchJudge::validate(const EditList& edits, const std::vector<TestCase>& heldOut) {
@@ -114,7 +129,7 @@ Result<std::vector<std::optional<Judged>>> PatchJudge::texts(const std::vector<T
     if (const auto known = known_.find(key); known != known_.end()) return take(i, known->second);
     ++open;
     ++compiled_;
-    const Bytes request = wire::encode(CompileSourcesRequest{sourcesWith(candidates[i]), true});
+    const Bytes request = wire::encode(CompileSourcesRequest{sourcesWith(candidates[i], Lines::OfTheOriginal), true});
     compilers_->submit(RequestKind::CompileSources, request, [&, i, key](JobResult result) {
       auto code = result.failure == JobFailure::None ? wire::decode<CompiledSources>(result.reply, "worker's reply")
                                                      : Result<CompiledSources>(fail("it does not compile"));

@@ -38,7 +38,9 @@ public:
 
 private:
   explicit PatchJudge(const JobOptions& settings) : settings_(settings) {}
-  Sources sourcesWith(const Texts& changed) const;
+  enum class Lines { AsTheyAre, OfTheOriginal };
+  Sources sourcesWith(const Texts& changed, Lines lines) const;
+  Result<Bytes> compile(const Texts& changed, Lines lines);
   bool isCancelled() const;
   template <class Request> Result<typename RequestTraits<Request>::Reply> ask(WorkerPool& pool, const Request& request);
 

@@ -15,6 +15,8 @@ namespace {
 constexpr double sameRuntime = 1.01;
 /// Share of a variant's gain that may be lost with edits that hardly matter.
 constexpr double gainLeftOut = 0.02;
+/// Of a runtime that something left out may cost: a reader has less to believe.
+constexpr double costOfLeavingOut = 1.001;
 /// Candidates of each of two edits that only make sense together.
 constexpr std::size_t pairedCandidates = 6;
 
@@ -57,18 +59,56 @@ public:
     for (std::size_t i = 0; i < edits_.size(); ++i)
       for (std::size_t k = i + 1; k < edits_.size(); ++k)
         if (isMissing(i) && isMissing(k)) GEVO_TRY(writePair(i, k));
-    return {};
+    return leaveOut();
   }
 
-  std::vector<SourceFile> changed() const { return applyRewrites(judge_.project().sources, rewrites_); }
-  const std::vector<PatchedEdit>& outcome() const { return outcome_; }
-  std::vector<std::string> changes() const {
-    std::vector<std::string> made;
-    for (const SourceRewrite& rewrite : rewrites_) made.push_back(rewrite.what);
-    return made;
+  /// What was written at once, for one edit or two.
+  std::size_t steps() const { return steps_.size(); }
+  /// `isKept`: of the steps.
+  void fill(SourcePatch& patch, const std::vector<bool>& isKept) const {
+    std::vector<SourceRewrite> rewrites;
+    patch.edits = outcome_;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      if (isKept[i]) rewrites.insert(rewrites.end(), steps_[i].rewrites.begin(), steps_[i].rewrites.end());
+      for (const std::size_t edit : steps_[i].edits)
+        if (!isKept[i]) patch.edits[edit].is = EditInPatch::Missing;
+    }
+    patch.changes.clear();
+    for (const SourceRewrite& rewrite : rewrites) patch.changes.push_back(rewrite.what);
+    patch.changed = applyRewrites(judge_.project().sources, rewrites);
   }
 
 private:
+  struct Step {
+    std::vector<std::size_t> edits;
+    std::vector<SourceRewrite> rewrites;
+  };
+
+  /// Steps without which the sources are as good.
+  Result<void> leaveOut() {
+    if (steps_.size() < 2) return {};
+    judge_.doing("leaving out what does not matter");
+    const auto textsOf = [&](const std::vector<Step>& steps) {
+      std::vector<SourceRewrite> rewrites;
+      for (const Step& step : steps) rewrites.insert(rewrites.end(), step.rewrites.begin(), step.rewrites.end());
+      return applyRewrites(judge_.project().sources, rewrites);
+    };
+    GEVO_TRY_ASSIGN(const auto all, judge_.texts({textsOf(steps_)}, std::nullopt));
+    if (!all.front() || !all.front()->result.valid()) return {};
+    const Fitness& wanted = all.front()->result.fitness;
+    for (std::size_t i = steps_.size(); i-- > 0 && steps_.size() > 1;) {
+      std::vector<Step> fewer = steps_;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      GEVO_TRY_ASSIGN(const auto judged, judge_.texts({textsOf(fewer)}, std::nullopt));
+      const bool isAsGood = judged.front() && judged.front()->result.valid() && judged.front()->result.fitness.error <= wanted.error &&
+                            judged.front()->result.fitness.runtime <= wanted.runtime * costOfLeavingOut;
+      if (!isAsGood) continue;
+      for (const std::size_t edit : steps_[i].edits) outcome_[edit].is = EditInPatch::Nothing;
+      steps_ = std::move(fewer);
+    }
+    return {};
+  }
+
   bool isMissing(std::size_t edit) const { return outcome_[edit].is == EditInPatch::Missing; }
 
   /// The compiler here makes the same of the unchanged sources as the one that the project was made with.
@@ -159,6 +199,7 @@ private:
       outcome_[edit].is = EditInPatch::Written;
     }
     rewrites_.insert(rewrites_.end(), rewrites.begin(), rewrites.end());
+    steps_.push_back({edits, rewrites});
     code_ = wanted.code;
   }
 
@@ -168,8 +209,33 @@ private:
   std::vector<bool> written_; ///< the sources say it
   std::vector<PatchedEdit> outcome_;
   std::vector<SourceRewrite> rewrites_;
+  std::vector<Step> steps_;
   Hash128 code_; ///< of the edits that are written
 };
+
+/// All that was written, else without the step that spoils it, else the best step alone: held-out inputs may show what the tests don't.
+Result<void> prove(PatchJudge& judge, const Search& search, const EditList& variant, const std::vector<TestCase>& heldOut,
+                   SourcePatch& patch) {
+  const std::size_t steps = search.steps();
+  search.fill(patch, std::vector<bool>(steps, true));
+  GEVO_TRY(provePatch(judge, variant, heldOut, patch));
+  for (const bool isKept : {true, false}) {
+    if (patch.state != PatchState::Illustration || steps < 2) return {};
+    SourcePatch best = patch;
+    for (std::size_t i = 0; i < steps; ++i) {
+      std::vector<bool> some(steps, isKept);
+      some[i] = !isKept;
+      SourcePatch fewer = patch;
+      search.fill(fewer, some);
+      GEVO_TRY(provePatch(judge, variant, heldOut, fewer));
+      const bool isBetter = best.state == PatchState::Illustration || fewer.patchedRuntime < best.patchedRuntime;
+      if (fewer.state != PatchState::Illustration && isBetter) best = std::move(fewer);
+    }
+    if (best.state != PatchState::Illustration) best.reason.clear();
+    patch = std::move(best);
+  }
+  return {};
+}
 
 } // namespace
 
@@ -185,15 +251,13 @@ Result<SourcePatch> findPatch(const Store& store, const RunInfo& run, const Indi
   patch.originalRuntime = original.result.fitness.runtime;
   patch.variantRuntime = variant.result.fitness.runtime;
   GEVO_TRY(search.run());
-  patch.edits = search.outcome();
-  patch.changes = search.changes();
-  patch.changed = search.changed();
-  if (patch.changed.empty()) {
+  if (search.steps() == 0) {
+    search.fill(patch, {});
     patch.reason = "no change of the sources that was tried compiles to what the edits do";
     return patch;
   }
   judge.doing("testing the patched sources");
-  GEVO_TRY(provePatch(judge, activeEdits(variant), heldOutTests(project), patch));
+  GEVO_TRY(prove(judge, search, activeEdits(variant), heldOutTests(project), patch));
   return patch;
 }
 

@@ -11,7 +11,7 @@ namespace gevo {
 enum class PatchState : std::uint8_t { Proven, Partly, Illustration };
 const char* patchStateName(PatchState state);
 
-/// What became of an edit. Nothing: without it the code is the same.
+/// What became of an edit. Nothing: without it the code is the same, or the sources are as fast.
 enum class EditInPatch : std::uint8_t { Written, Nothing, Missing };
 struct PatchedEdit {
   std::uint64_t uid = 0; ///< of the edit

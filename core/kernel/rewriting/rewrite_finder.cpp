@@ -128,7 +128,7 @@ void RewriteFinder::inserted(const Instruction& instruction, const std::string& 
     for (const Node node : nodesOf(*neighbour)) {
       const Node statement = tree_.statementOf(node);
       if (statement == SyntaxTree::none || tree_.conditionalOf(node) != SyntaxTree::none) continue;
-      std::vector<Replacement> replacements = isBefore ? tree_.insertBefore(statement, text) : tree_.insertAfter(statement, text);
+      std::vector<Replacement> replacements = isBefore ? tree_.insertBefore(statement, {text}) : tree_.insertAfter(statement, text);
       replacements.insert(replacements.end(), removal.begin(), removal.end());
       add(std::move(replacements), fmt::format("`{}` {} line {}", text, isBefore ? "before" : "after", tree_.line(statement)));
     }
@@ -145,15 +145,35 @@ void RewriteFinder::inserted(const Instruction& instruction, const std::string& 
     for (const Node node : nodesOf(*next)) {
       const Node conditional = tree_.conditionalOf(node);
       if (conditional == SyntaxTree::none) continue;
-      std::vector<Replacement> replacements = tree_.insertBefore(conditional, text);
+      std::vector<Replacement> replacements = tree_.insertBefore(conditional, {text});
       replacements.insert(replacements.end(), removal.begin(), removal.end());
       add(std::move(replacements), fmt::format("`{}` before line {}", text, tree_.line(conditional)));
+      insertedBehindCondition(conditional, text, removal);
     }
   }
 }
 
+/// Behind what an `if` decides by, and before what it controls.
+void RewriteFinder::insertedBehindCondition(Node conditional, const std::string& text, const std::vector<Replacement>& removal) {
+  const Node condition = tree_.child(conditional, SyntaxRole::Condition);
+  if (tree_[conditional].kind != SyntaxKind::If || condition == SyntaxTree::none || !tree_.isExpression(condition)) return;
+  const std::string name = tree_.freshName(conditional, "holds");
+  std::vector<Replacement> replacements =
+      tree_.insertBefore(conditional, {fmt::format("const bool {} = {};", name, tree_.text(condition)), text});
+  replacements.push_back(tree_.replace(condition, name));
+  replacements.insert(replacements.end(), removal.begin(), removal.end());
+  add(std::move(replacements), fmt::format("`{}` between the condition of line {} and its use", text, tree_.line(conditional)));
+}
+
 void RewriteFinder::moved(const Instruction& instruction) {
   if (!isStatement(instruction)) {
+    // What is read earlier or later has a name from there on.
+    for (const Node node : nodesOf(instruction)) {
+      const bool isRead = tree_[node].kind == SyntaxKind::Subscript || tree_[node].kind == SyntaxKind::Unary;
+      if (!instruction.mayReadFromMemory() || !isRead || !tree_.isExpression(node)) continue;
+      const std::string name = tree_.freshName(node, "loaded");
+      inserted(instruction, fmt::format("const auto {} = {};", name, tree_.text(node)), {tree_.replace(node, name)});
+    }
     // What declares the value moves with it.
     for (const Node node : nodesOf(instruction)) {
       const Node statement = tree_.statementOf(node);

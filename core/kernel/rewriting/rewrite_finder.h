@@ -43,6 +43,7 @@ private:
   void operandChanged(const llvm::Instruction& user, unsigned operand, const llvm::Value& old);
   void inserted(const llvm::Instruction& instruction, const std::string& text, const std::vector<Replacement>& removal);
   void moved(const llvm::Instruction& instruction);
+  void insertedBehindCondition(Node conditional, const std::string& text, const std::vector<Replacement>& removal);
   void valueReplaced(const llvm::Value& old, const std::vector<std::string>& texts);
   void operandReplaced(Node node, const llvm::Instruction& user, unsigned operand, const llvm::Value& old,
                        const std::vector<std::string>& texts);

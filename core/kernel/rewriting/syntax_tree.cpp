@@ -144,12 +144,23 @@ std::string SyntaxTree::indentationOf(Node node) const {
   return before.find_first_not_of(" \t") == std::string::npos ? before : std::string("\n");
 }
 
-std::vector<Replacement> SyntaxTree::insertBefore(Node statement, const std::string& text) const {
+std::vector<Replacement> SyntaxTree::insertBefore(Node statement, const std::vector<std::string>& texts) const {
   const SyntaxNode& of = (*this)[statement];
   const std::string indentation = indentationOf(statement);
-  const std::string gap = indentation == "\n" ? " " : "\n" + indentation;
-  if (!isControlled(statement)) return {{of.file, of.begin, of.begin, text + gap}};
-  return {{of.file, of.begin, of.begin, "{ " + text + " "}, {of.file, of.end, of.end, " }"}};
+  const bool isControlled = this->isControlled(statement);
+  const std::string gap = isControlled || indentation == "\n" ? " " : "\n" + indentation;
+  std::string all;
+  for (const std::string& text : texts) all += text + gap;
+  if (!isControlled) return {{of.file, of.begin, of.begin, all}};
+  return {{of.file, of.begin, of.begin, "{ " + all}, {of.file, of.end, of.end, " }"}};
+}
+
+std::string SyntaxTree::freshName(Node place, const std::string& wish) const {
+  const Node function = functionOf(place);
+  const std::string_view used = function == none ? std::string_view() : text(function);
+  std::string name = wish;
+  for (unsigned number = 2; used.find(name) != std::string_view::npos; ++number) name = wish + std::to_string(number);
+  return name;
 }
 
 std::vector<Replacement> SyntaxTree::insertAfter(Node statement, const std::string& text) const {

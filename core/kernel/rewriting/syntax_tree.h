@@ -40,9 +40,11 @@ public:
   std::vector<Node> definitionsOf(std::string_view name, Node place) const;
 
   std::uint32_t line(Node node) const;
+  /// A name that the function around `place` does not use: `wish`, or that with a number.
+  std::string freshName(Node place, const std::string& wish) const;
   Replacement replace(Node node, std::string text) const;
   /// Before the statement, on a line of its own where it begins one; in braces where it stands alone under an `if` or a loop.
-  std::vector<Replacement> insertBefore(Node statement, const std::string& text) const;
+  std::vector<Replacement> insertBefore(Node statement, const std::vector<std::string>& texts) const;
   std::vector<Replacement> insertAfter(Node statement, const std::string& text) const;
   /// The statement is gone; an `if` that controlled nothing else goes with it.
   std::vector<Replacement> remove(Node statement) const;
