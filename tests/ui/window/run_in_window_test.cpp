@@ -41,6 +41,14 @@ private:
 
   /// A variant of a tiny run is selected.
   void selectVariant(MainWindow& window);
+  static std::uint64_t evaluationsOf(const QString& file) {
+    const auto store = Store::open(file.toStdString(), Store::Access::Read);
+    const std::vector<GenerationRow> generations = (*store)->generations(1).value();
+    std::uint64_t sum = 0;
+    for (const GenerationRow& row : generations) sum += row.evaluations;
+    return sum;
+  }
+
   static QAction* action(const MainWindow& window, const QString& text);
   /// Triggers an action of the export menu and answers its file dialog.
   static void chooseExport(MainWindow& window, const QString& name, const QString& path);
@@ -103,6 +111,7 @@ void RunInWindowTest::stoppedRunCanBeResumed() {
   const std::size_t before = window.model().generations().size();
   QPushButton* resume = window.findChild<RunBar*>()->startButton();
   QTRY_VERIFY(resume->isEnabled()); // the writer lock is released shortly afterwards
+  QTRY_COMPARE(window.model().evaluations(), evaluationsOf(file_)); // as gevo show counts them
   QCOMPARE(resume->text(), QString("Resume"));
   QTest::mouseClick(resume, Qt::LeftButton);
   QVERIFY2(!window.findChild<RunSetup*>() || !window.findChild<RunSetup*>()->isVisible(), "an existing run is resumed with its settings");
