@@ -181,6 +181,12 @@ void MainMenus::addVariantMenu() {
   DiffView* view = differences->view();
   menu->addAction(tr("Next &Difference"), tr("F8"), view, &DiffView::nextDifference);
   menu->addAction(tr("P&revious Difference"), tr("Shift+F8"), view, &DiffView::previousDifference);
+  QAction* follow = menu->addAction(tr("&Follow the Best"));
+  follow->setShortcut(tr("Alt+Shift+Home"));
+  follow->setCheckable(true);
+  follow->setChecked(window_.selection_.following());
+  connect(follow, &QAction::triggered, &window_.selection_, &Selection::setFollowing);
+  connect(&window_.selection_, &Selection::followingChanged, follow, &QAction::setChecked);
   menu->addSeparator();
   QAction* prove = menu->addAction(tr("&Prove as a Patch of the Sources"), tr("Ctrl+Shift+K"), &window_, &MainWindow::proveVariant);
   connect(menu, &QMenu::aboutToShow, prove, [this, prove] {

@@ -71,7 +71,7 @@ void MainWindow::setUpPages() {
   intake_ = new FileIntake(options_.workerProgram, this);
   startPage_ = new StartPage(this);
   auto* file = new QWidget(this);
-  runBar_ = new RunBar(model_, controller_, file);
+  runBar_ = new RunBar(model_, controller_, selection_, file);
   messages_ = new MessageBar(this);
   workbench_ = new Workbench(model_, selection_, annotations_, file);
   status_ = new StatusLine(model_, controller_, this);
@@ -137,11 +137,13 @@ void MainWindow::connectRun() {
 void MainWindow::connectInspector() {
   DifferencesView* differences = workbench_->variant()->differences();
   feed_ = new VariantFeed(model_, selection_, variantService_, *differences, *workbench_->edits(), this);
+    messages_->withdrawOffer(); // its variant is of the run of before
   connect(feed_, &VariantFeed::shown, this, &MainWindow::variantShown);
   connect(feed_, &VariantFeed::failed, this, [this](const QString& message) { showError(message); });
   connect(&variantService_, &VariantService::projectLoaded, this, [this, differences](const std::shared_ptr<const Project>&, bool hasRuns) {
     if (hasRuns || model_.hasRun() || controller_.busy()) return;
     differences->showNotice(tr("This file has no run yet. Start one above, or press Ctrl+R."));
+  connect(&selection_, &Selection::followingChanged, this, &MainWindow::followSuggestion);
     emit variantShown(selection_.variant());
   });
   connect(&variantService_, &VariantService::exported, this,
@@ -283,7 +285,7 @@ void MainWindow::showStartPage() { pages_->setCurrentIndex(0); }
 void MainWindow::connectNews() {
   connect(&news_, &RunNews::bestFound, status_, &StatusLine::showNews);
   connect(&news_, &RunNews::bestFound, this, &MainWindow::notifyDesktop);
-  connect(&news_, &RunNews::ended, this, [this](const QString& message) {
+  connect(&news_, &RunNews::ended, this, [this](const QString& message, qint64 best) {
     if (closing_ || messages_->showsError()) return;
     messages_->showNews(message);
     QApplication::alert(this);
@@ -320,6 +322,11 @@ void MainWindow::setUpRun() {
       options.settings.search.seed = std::max(options.settings.search.seed, curve.info.settings.search.seed);
     }
     ++options.settings.search.seed;
+    if (best > 0)
+      messages_->offer(tr("Show %1").arg(variantTitle(best)), [this, best] {
+        pages_->setCurrentIndex(1);
+        selection_.choose(best);
+      });
     const auto evaluations = static_cast<double>(model_.evaluations());
     if (evaluations > 0) options.secondsPerEvaluation = shown.status.runSeconds / evaluations;
     if (model_.valid() > 0) options.evaluationsPerVariant = evaluations / static_cast<double>(model_.valid());
@@ -341,7 +348,7 @@ void MainWindow::askForFile() {
 }
 
 void MainWindow::followSuggestion() {
-  if (model_.hasRun() && !selection_.chosen()) selection_.suggest(model_.suggestion());
+  if (model_.hasRun() && selection_.following()) selection_.suggest(model_.suggestion());
 }
 
 void MainWindow::exportVariant(ExportKind kind, const std::string& architecture) {
