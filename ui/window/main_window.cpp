@@ -98,7 +98,10 @@ void MainWindow::setUpPages() {
   });
   connect(startPage_, &StartPage::newRequested, intake_, [this] { intake_->newProject(); });
   connect(startPage_, &StartPage::sampleChosen, intake_, &FileIntake::openSample);
-  connect(intake_, &FileIntake::failed, this, [this](const QString& message) { showError(message); });
+  connect(startPage_, &StartPage::sampleCancelled, intake_, &FileIntake::cancelSample);
+  connect(intake_, &FileIntake::sampleProgressed, startPage_, &StartPage::setSampleProgress);
+  connect(intake_, &FileIntake::sampleBuilt, this, &MainWindow::showBuiltSample);
+  connect(intake_, &FileIntake::failed, this, &MainWindow::showError);
   connect(intake_, &FileIntake::fileReady, this, [this](const QString& path, bool setUp) {
     openFile(path);
     if (setUp && !controller_.busy()) setUpRun();
@@ -278,6 +281,12 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   runBar_->refresh();
   status_->refresh();
   if (options_.remember && file.exists()) addRecentFile(path);
+}
+
+void MainWindow::showBuiltSample(const QString& path) {
+  if (pages_->currentIndex() == 0 && !controller_.busy()) return openFile(path);
+  messages_->showNews(tr("%1 is built.").arg(QFileInfo(path).fileName()));
+  messages_->offer(tr("Open It"), [this, path] { openFile(path); });
 }
 
 void MainWindow::showStartPage() { pages_->setCurrentIndex(0); }

@@ -110,6 +110,8 @@ private:
   void restoreLayout();
   void showTheme(const Theme& theme);
   void showSystemTheme();
+  /// Opens it, unless the user has turned to another file.
+  void showBuiltSample(const QString& path);
 
   WindowOptions options_;
   SystemTheme systemTheme_;
