@@ -7,6 +7,7 @@
 #include "ui/window/workbench.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
@@ -25,6 +26,7 @@ private slots:
   void firstRunIsSetUpRunAndReported();
   void stoppedRunCanBeResumed();
   void everyExportOfTheMenuIsWritten();
+  void ptxAndChangesAreCopied();
   void aFailedExportLeavesTheFileAsItWas();
   void closingDuringARunAsksAndLosesNothing();
   void variantIsValidatedInTheBackground();
@@ -39,8 +41,6 @@ private:
   /// Fills the dialog that is open with a tiny run, and starts it.
   void startTinyRun(MainWindow& window, double generations);
 
-  /// A variant of a tiny run is selected.
-  void selectVariant(MainWindow& window);
   static std::uint64_t evaluationsOf(const QString& file) {
     const auto store = Store::open(file.toStdString(), Store::Access::Read);
     const std::vector<GenerationRow> generations = (*store)->generations(1).value();
@@ -49,6 +49,8 @@ private:
     return sum;
   }
 
+  /// A variant of a tiny run is selected.
+  void selectVariant(MainWindow& window);
   static QAction* action(const MainWindow& window, const QString& text);
   /// Triggers an action of the export menu and answers its file dialog.
   static void chooseExport(MainWindow& window, const QString& name, const QString& path);
@@ -109,9 +111,9 @@ void RunInWindowTest::stoppedRunCanBeResumed() {
   window.controller().stop();
   QTRY_VERIFY_WITH_TIMEOUT(!window.controller().busy(), 120'000);
   const std::size_t before = window.model().generations().size();
+  QTRY_COMPARE(window.model().evaluations(), evaluationsOf(file_)); // as gevo show counts them
   QPushButton* resume = window.findChild<RunBar*>()->startButton();
   QTRY_VERIFY(resume->isEnabled()); // the writer lock is released shortly afterwards
-  QTRY_COMPARE(window.model().evaluations(), evaluationsOf(file_)); // as gevo show counts them
   QCOMPARE(resume->text(), QString("Resume"));
   QTest::mouseClick(resume, Qt::LeftButton);
   QVERIFY2(!window.findChild<RunSetup*>() || !window.findChild<RunSetup*>()->isVisible(), "an existing run is resumed with its settings");
@@ -180,6 +182,18 @@ void RunInWindowTest::everyExportOfTheMenuIsWritten() {
     QVERIFY2(contents.startsWith(kind.beginsWith), kind.name);
     QVERIFY2(contents.contains(kind.holds), kind.name);
   }
+}
+
+void RunInWindowTest::ptxAndChangesAreCopied() {
+  MainWindow window(options());
+  selectVariant(window);
+  action(window, "Cop&y PTX")->trigger();
+  QTRY_VERIFY2_WITH_TIMEOUT(window.messages()->message().endsWith(": PTX copied"), qPrintable(window.messages()->message()), 60'000);
+  QVERIFY(QGuiApplication::clipboard()->text().contains(".visible .entry"));
+  action(window, "Copy Chan&ges in CUDA")->trigger();
+  QTRY_VERIFY2_WITH_TIMEOUT(window.messages()->message().endsWith(": changes in CUDA copied"), qPrintable(window.messages()->message()),
+                            120'000);
+  QVERIFY(QGuiApplication::clipboard()->text().startsWith("# variant"));
 }
 
 void RunInWindowTest::aFailedExportLeavesTheFileAsItWas() {
