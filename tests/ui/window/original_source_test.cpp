@@ -74,7 +74,9 @@ void OriginalSourceTest::theCodeSizeIsTheWindows() {
   options.workerProgram = "/nowhere/gevo-worker";
   const MainWindow window(options);
   window.codeZoom().setSize(17);
-  QCOMPARE(window.workbench()->original()->view()->font().pixelSize(), 17);
+  const QFont font = window.workbench()->original()->view()->font();
+  QCOMPARE(font.pixelSize(), 17);
+  QVERIFY(font.styleStrategy() & QFont::PreferNoShaping);
 }
 
 } // namespace gevo::ui
