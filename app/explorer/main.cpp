@@ -31,7 +31,11 @@ bool needsOffscreen(const explorer::Options& options) {
   return !chosen && !display && !options.render.isEmpty();
 }
 
-/// The offscreen platform warns of everything that it has no display for; --render prints our own errors only.
+bool isOffscreen(const explorer::Options& options) {
+  return !options.render.isEmpty() || qEnvironmentVariable("QT_QPA_PLATFORM").startsWith("offscreen");
+}
+
+/// The offscreen platform warns of everything that it has no display for.
 void silencePlatformWarnings() {
   qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
     if (type == QtCriticalMsg || type == QtFatalMsg) std::fprintf(stderr, "gevo-explorer: %s\n", qUtf8Printable(message));
@@ -60,7 +64,7 @@ void selectVariant(ui::MainWindow& window, std::int64_t variant) {
 
 int runWindow(int argc, char** argv, const explorer::Options& options) {
   if (needsOffscreen(options)) qputenv("QT_QPA_PLATFORM", "offscreen");
-  if (!options.render.isEmpty()) silencePlatformWarnings();
+  if (isOffscreen(options)) silencePlatformWarnings();
   QApplication application(argc, argv);
   QGuiApplication::setDesktopFileName("gevo-explorer"); // its icon, on Wayland
   ui::WindowOptions windowOptions;

@@ -8,11 +8,11 @@ namespace {
 
 void addOptions(QCommandLineParser& parser) {
   parser.setApplicationDescription("Watch GPU kernels evolve, read what evolution changed, export the best.");
-  parser.addPositionalArgument("file", "The .gevo file to open, or a .cu file to make one of.", "[file]");
+  parser.addPositionalArgument("file", "The .gevo file to open, or a .cu file to make one of. Without it, the start page.", "[file]");
   parser.addOptions({{{"h", "help"}, "Show this help."},
                      {{"v", "version"}, "Show the version."},
-                     {"start", "Start or resume the run at once."},
-                     {"theme", "light, dark or system.", "name"},
+                     {"start", "Start or resume the run of the file at once."},
+                     {"theme", "Use this theme: light, dark or system.", "name"},
                      {"render", "Write a picture of the window as PNG and exit.", "out.png"},
                      {"size", "Size of that picture (1680x1050).", "WxH"},
                      {"run", "Show this run instead of the latest.", "N"},
@@ -70,7 +70,10 @@ QString helpText() {
   QCommandLineParser parser;
   addOptions(parser);
   parser.parse({"gevo-explorer"});
-  return parser.helpText();
+  // Qt takes the program's name from an application, which there is none of yet.
+  QString text = parser.helpText();
+  text.replace(QRegularExpression("^Usage: \\S*"), "Usage: gevo-explorer");
+  return text + "\n--start, --run, --variant and --render need a .gevo file. --render needs no display.\n";
 }
 
 } // namespace gevo::explorer

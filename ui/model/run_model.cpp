@@ -52,16 +52,19 @@ std::int64_t RunModel::suggestion() const {
   return front_.empty() ? 0 : front_.front();
 }
 
+/// The generation that a run was stopped in is dropped.
+bool RunModel::isUnderWay() const { return run_.status.state == RunState::Running || run_.status.state == RunState::Paused; }
+
 std::uint64_t RunModel::evaluations() const {
   std::uint64_t sum = 0;
   for (const GenerationRow& row : generations_) sum += row.evaluations;
-  return std::max<std::uint64_t>(sum, run_.status.progress.evaluations);
+  return isUnderWay() ? std::max<std::uint64_t>(sum, run_.status.progress.evaluations) : sum;
 }
 
 std::uint64_t RunModel::valid() const {
   std::uint64_t sum = 0;
   for (const GenerationRow& row : generations_) sum += row.valid;
-  return std::max<std::uint64_t>(sum, run_.status.progress.valid);
+  return isUnderWay() ? std::max<std::uint64_t>(sum, run_.status.progress.valid) : sum;
 }
 
 std::array<std::uint64_t, reasonCount> RunModel::reasons() const {

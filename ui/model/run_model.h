@@ -57,6 +57,7 @@ public:
   /// What to show before the user chooses: the best exact variant, else the front's exact one, which failed held-out tests, else the
   /// front's fastest, else the original.
   std::int64_t suggestion() const;
+  /// Of complete generations, which the file keeps, and, while the run goes on, of the one under way.
   std::uint64_t evaluations() const;
   std::uint64_t valid() const;
   /// Evaluations of all generations by reason.
@@ -88,6 +89,7 @@ signals:
 
 private:
   void forget();
+  bool isUnderWay() const;
   void updateRows(const std::vector<VariantRow>& rows);
 
   bool hasRun_ = false;

@@ -2,8 +2,14 @@
 
 namespace gevo::ui {
 
+void Selection::setFollowing(bool following) {
+  if (following == following_) return;
+  following_ = following;
+  emit followingChanged(following);
+}
+
 void Selection::choose(std::int64_t variant) {
-  chosen_ = true;
+  setFollowing(false);
   suggest(variant);
 }
 
@@ -16,6 +22,11 @@ void Selection::suggest(std::int64_t variant) {
 }
 
 void Selection::compareWith(std::int64_t variant) {
+  setFollowing(false);
+  setComparison(variant);
+}
+
+void Selection::setComparison(std::int64_t variant) {
   if (variant == comparison_) return;
   comparison_ = variant;
   emit comparisonChanged(variant);
@@ -23,14 +34,15 @@ void Selection::compareWith(std::int64_t variant) {
 
 void Selection::chooseEdit(int edit) {
   if (edit == edit_) return;
+  if (edit >= 0) setFollowing(false);
   edit_ = edit;
   emit editChanged(edit);
 }
 
 void Selection::clear() {
-  chosen_ = false;
-  compareWith(0);
+  setComparison(0);
   suggest(-1);
+  setFollowing(true);
 }
 
 } // namespace gevo::ui

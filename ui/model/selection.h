@@ -19,11 +19,14 @@ public:
   std::int64_t comparison() const { return comparison_; }
   /// Index into the variant's edits, -1: none.
   int edit() const { return edit_; }
-  /// False until the user chose; the window then shows the best so far.
-  bool chosen() const { return chosen_; }
+  /// True until the user selects something, and again when asked for: the window then shows the best so far.
+  bool following() const { return following_; }
+  void setFollowing(bool following);
+  /// The opposite.
+  bool chosen() const { return !following_; }
 
   void choose(std::int64_t variant);
-  /// As `choose`, but by the program: `chosen()` does not change.
+  /// As `choose`, but by the program: `following()` does not change.
   void suggest(std::int64_t variant);
   void compareWith(std::int64_t variant);
   void chooseEdit(int edit);
@@ -33,12 +36,15 @@ signals:
   void variantChanged(qint64 variant);
   void comparisonChanged(qint64 variant);
   void editChanged(int edit);
+  void followingChanged(bool following);
 
 private:
+  void setComparison(std::int64_t variant);
+
   std::int64_t variant_ = -1;
   std::int64_t comparison_ = 0;
   int edit_ = -1;
-  bool chosen_ = false;
+  bool following_ = true;
 };
 
 } // namespace gevo::ui

@@ -54,6 +54,10 @@ public:
   Colours(QTextDocument* document, const Theme& theme) : QSyntaxHighlighter(document), theme_(theme) {
     QObject::connect(&next_, &QTimer::timeout, this, [this] { goOn(); });
   }
+  void setTheme(const Theme& theme) {
+    theme_ = theme;
+    rehighlight();
+  }
   void setSyntax(std::unique_ptr<LineSyntax> syntax) {
     syntax_ = std::move(syntax);
     ready_ = 0;
@@ -97,6 +101,17 @@ SourceView::SourceView(const Theme& theme, QWidget* parent)
   });
   connect(this, &QPlainTextEdit::blockCountChanged, this, &SourceView::positionNumbers);
   positionNumbers();
+}
+
+void SourceView::setTheme(const Theme& theme) {
+  theme_ = theme;
+  colours_->setTheme(theme);
+  numbers_->update();
+}
+
+void SourceView::changeEvent(QEvent* event) {
+  QPlainTextEdit::changeEvent(event);
+  if (event->type() == QEvent::FontChange) positionNumbers();
 }
 
 void SourceView::showText(const QString& text, const QString& syntax) {

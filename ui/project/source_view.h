@@ -12,6 +12,7 @@ class SourceView : public QPlainTextEdit {
   Q_OBJECT
 public:
   explicit SourceView(const Theme& theme, QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
   /// `syntax` as in DiffDocument.
   void showText(const QString& text, const QString& syntax);
   /// Marks the line and scrolls to it. Counts from 1.
@@ -20,6 +21,7 @@ public:
 
 protected:
   void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
 private:
   class Numbers;

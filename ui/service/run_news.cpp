@@ -58,18 +58,24 @@ void RunNews::watchEnd() {
   if (live()) going_ = true;
   if (live() || !going_ || !model_.hasRun()) return;
   going_ = false;
-  emit ended(endMessage());
+  const VariantRow* best = finding();
+  emit ended(endMessage(best), best ? best->id : -1);
 }
 
-QString RunNews::endMessage() const {
+const VariantRow* RunNews::finding() const {
   const EvaluationSettings& settings = model_.run().settings.evaluation;
   const auto faster = [&](const VariantRow* row) { return row && row->id != 0 && model_.speedup(*row) > 1; };
   const VariantRow* best = model_.variant(model_.suggestion());
   if (!faster(best) && settings.mode == Mode::TradeOff) best = model_.best(settings.tolerance);
+  return faster(best) ? best : nullptr;
+}
+
+QString RunNews::endMessage(const VariantRow* best) const {
+  const EvaluationSettings& settings = model_.run().settings.evaluation;
   const QString beginning = tr("The run ended after %1: ").arg(countedText(model_.evaluations(), tr("evaluation"), tr("evaluations")));
-  if (!faster(best) && model_.generations().empty())
+  if (!best && model_.generations().empty())
     return beginning + tr("its first generation was not complete. Resume it, or start one with a smaller population.");
-  if (!faster(best)) return beginning + tr("nothing is faster than the original.");
+  if (!best) return beginning + tr("nothing is faster than the original.");
   const QString finding = tr("%1 is %2 as fast as the original").arg(variantTitle(best->id), speedupText(model_.speedup(*best)));
   const QString error = best->error == 0 ? QString() : tr(" with an error of %1").arg(errorText(settings.metric, best->error));
   const ValidationRow* row = model_.validation(best->id);

@@ -17,14 +17,16 @@ public:
 signals:
   /// "new best: Variant 8123, 1.384×"; with its error in trade-off runs.
   void bestFound(const QString& message);
-  /// Summary of the run, for a user who returns to the window.
-  void ended(const QString& message);
+  /// Summary of the run, for a user who returns to the window, and the variant that it names; -1 where it names none.
+  void ended(const QString& message, qint64 best);
 
 private:
   bool live() const;
   void watchBest();
   void watchEnd();
-  QString endMessage() const;
+  /// What is worth naming at the end; null where nothing is faster than the original.
+  const VariantRow* finding() const;
+  QString endMessage(const VariantRow* best) const;
 
   const RunModel& model_;
   const RunController& controller_;

@@ -54,6 +54,10 @@ void VariantService::exportTo(const Source& source, std::int64_t variant, Export
   push({.kind = Job::Kind::Export, .source = source, .variant = variant, .artifact = kind, .path = path, .architecture = architecture});
 }
 
+void VariantService::exportText(const Source& source, std::int64_t variant, ExportKind kind, const std::string& architecture) {
+  exportTo(source, variant, kind, {}, architecture);
+}
+
 void VariantService::evaluate(quint64 ticket, const EditList& edits) {
   push({.kind = Job::Kind::Evaluate, .source = source_, .ticket = ticket, .edits = edits});
 }
@@ -165,6 +169,11 @@ Result<void> VariantService::save(const Job& job) {
   report::Exporter exporter(std::move(chosen), *worker, {job.architecture, workerProgram_});
   GEVO_TRY_ASSIGN(const report::Exported made, exporter.make(job.artifact));
   if (closing_.stop_requested()) return fail("the explorer is closing");
+  if (job.path.isEmpty()) {
+    const QString text = QString::fromStdString(made.contents);
+    reply(job, [this, variant = job.variant, kind = job.artifact, text] { emit textMade(variant, kind, text); });
+    return {};
+  }
   const bool paper = job.artifact == ExportKind::PaperReport;
   const QByteArray pdf = paper ? reportPdf(QString::fromStdString(made.contents)) : QByteArray();
   const std::string_view contents = paper ? std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())) : made.contents;

@@ -41,6 +41,8 @@ public:
   void readAgain();
   /// `variant` of the run of `source`, whichever is open by now. `architecture`: of PTX and cubin; empty: the project's.
   void exportTo(const Source& source, std::int64_t variant, ExportKind kind, const QString& path, const std::string& architecture = {});
+  /// As `exportTo`, of kinds that are text; `textMade` follows.
+  void exportText(const Source& source, std::int64_t variant, ExportKind kind, const std::string& architecture = {});
   /// Evaluates an edit list on the run's tests when no other job waits; `evaluated` or `notEvaluated` follows. No edits: the original.
   void evaluate(quint64 ticket, const EditList& edits);
   /// Drops evaluations that have not started.
@@ -50,6 +52,7 @@ signals:
   void projectLoaded(std::shared_ptr<const gevo::Project> project, bool hasRuns);
   void inspected(qint64 variant, std::shared_ptr<const gevo::VariantDetails> details);
   void exported(qint64 variant, const QString& path);
+  void textMade(qint64 variant, gevo::report::ExportKind kind, const QString& text);
   /// A variant whose code is the original's has the original's fitness and counts as valid.
   void evaluated(quint64 ticket, std::shared_ptr<const gevo::Evaluation> evaluation);
   /// The evaluation could not be done.
@@ -63,7 +66,7 @@ private:
     Source source;
     std::int64_t variant = 0;
     ExportKind artifact = ExportKind::Ptx;
-    QString path;
+    QString path; ///< empty: the text is wanted
     std::string architecture;
     quint64 ticket = 0;
     EditList edits;

@@ -167,6 +167,9 @@ QWidget* RunSetup::makeStops() {
   minutes_ = new LimitRow(tr("after"), tr("minutes"), 0.1, 1e6, 1, 10, group);
   target_ = new LimitRow(tr("at a speedup of"), tr("times"), 1.01, 1000, 2, 1.2, group);
   stagnation_ = new LimitRow(tr("after"), tr("generations without a better variant"), 1, many, 0, 20, group);
+  generations_->setSingular(tr("generation"));
+  minutes_->setSingular(tr("minute"));
+  stagnation_->setSingular(tr("generation without a better variant"));
   for (LimitRow* row : {generations_, minutes_, target_, stagnation_}) {
     column->addWidget(row);
     connect(row, &LimitRow::changed, this, &RunSetup::refresh);

@@ -137,6 +137,7 @@ void StartPage::addSamples() {
   for (const Sample& sample : *samples) {
     auto* card = new SampleCard(sample, widget());
     connect(card, &QAbstractButton::clicked, this, [this, card] { emit sampleChosen(card->sample()); });
+    connect(card, &SampleCard::cancelRequested, this, [this, card] { emit sampleCancelled(QString::fromStdString(card->sample().name)); });
     samplesGrid_->addWidget(card, static_cast<int>(samples_.size()) / columns, static_cast<int>(samples_.size()) % columns);
     samples_.push_back(card);
   }
@@ -199,6 +200,11 @@ void StartPage::setTheme(const Theme& theme) {
   theme_ = theme;
   for (RecentCard* card : recent_) card->setTheme(theme);
   for (SampleCard* card : samples_) card->setTheme(theme);
+}
+
+void StartPage::setSampleProgress(const QString& name, const QString& step) {
+  for (SampleCard* card : samples_)
+    if (card->sample().name == name.toStdString()) card->setProgress(step);
 }
 
 void StartPage::showEvent(QShowEvent* event) {

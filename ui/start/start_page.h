@@ -25,6 +25,8 @@ public:
   /// Reads the files again, off this thread.
   void refresh();
   void setTheme(const Theme& theme);
+  /// The current step of a sample's build; empty: none is going on.
+  void setSampleProgress(const QString& name, const QString& step);
   const std::vector<RecentCard*>& recentCards() const { return recent_; }
   const std::vector<SampleCard*>& sampleCards() const { return samples_; }
 
@@ -33,6 +35,8 @@ signals:
   void newRequested();
   void fileChosen(const QString& path);
   void sampleChosen(const gevo::Sample& sample);
+  /// Its build is to be cancelled.
+  void sampleCancelled(const QString& name);
 
 protected:
   void showEvent(QShowEvent* event) override;

@@ -194,6 +194,7 @@ QFont codeFont(int pixels) {
   QFont font = fontOf({"JetBrains Mono", "Noto Sans Mono", "DejaVu Sans Mono"}, QFontDatabase::FixedFont, pixels);
   font.setStyleHint(QFont::Monospace);
   font.setFixedPitch(true);
+  font.setStyleStrategy(QFont::PreferNoShaping); // no ligatures: != is two letters
   return font;
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/diff/diff_view.h"
 #include "ui/diff/linked_view.h"
+#include "ui/text/format.h"
 #include "ui/theme/icons.h"
 #include "ui/variant/proof_bar.h"
 #include "ui/widgets/card.h"
@@ -252,7 +253,7 @@ void DifferencesView::updateCounter(int current, int count) {
   if (count == 0)
     counter_->setText(pages_->currentWidget() == view_ ? tr("no difference") : QString());
   else if (current < 0)
-    counter_->setText(tr("%1 differences").arg(count));
+    counter_->setText(countedText(static_cast<std::uint64_t>(count), tr("difference"), tr("differences")));
   else
     counter_->setText(tr("difference %1 of %2").arg(current + 1).arg(count));
 }

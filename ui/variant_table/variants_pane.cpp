@@ -3,6 +3,8 @@
 #include "ui/export/table_export.h"
 #include "ui/text/figures.h"
 #include "ui/text/format.h"
+#include "ui/variant_table/filter_notice.h"
+#include "ui/variant_table/note_delegate.h"
 #include "ui/variant_table/variants_csv.h"
 #include "ui/widgets/table_style.h"
 
@@ -11,6 +13,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QScopedValueRollback>
 #include <QStyle>
 #include <QTableView>
@@ -34,7 +37,7 @@ constexpr auto energyColumn = static_cast<int>(VariantColumn::Energy);
 VariantsPane::VariantsPane(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent)
     : Card("variants", tr("Variants"), parent), model_(model), selection_(selection), annotations_(annotations),
       rows_(new VariantTableModel(model, annotations, this)), proxy_(new VariantProxy(*rows_, this)), table_(new QTableView(this)),
-      filter_(new QLineEdit(this)), count_(makeDimLabel({}, this)) {
+      filter_(new QLineEdit(this)), count_(makeDimLabel({}, this)), filterNotice_(new FilterNotice(table_->viewport(), filter_)) {
   header()->addTitle(tr("Variants"));
   filter_->setPlaceholderText(tr("Filter, e.g. error = 0 and speedup > 1.2"));
   filter_->setAccessibleName(tr("Filter of the variants"));
@@ -81,6 +84,7 @@ void VariantsPane::setUpColumns() {
   for (const auto column : {VariantColumn::Id, VariantColumn::Generation, VariantColumn::Runtime, VariantColumn::Speedup,
                             VariantColumn::Error, VariantColumn::Energy, VariantColumn::Edits, VariantColumn::Inactive})
     table_->setItemDelegateForColumn(static_cast<int>(column), new FigureDelegate(table_));
+  table_->setItemDelegateForColumn(static_cast<int>(VariantColumn::Note), new NoteDelegate(table_));
   header->setSectionResizeMode(QHeaderView::Interactive);
   header->setSectionResizeMode(0, QHeaderView::Fixed);
   header->resizeSection(0, 32);
@@ -118,6 +122,10 @@ void VariantsPane::shareWidth() {
 
 bool VariantsPane::eventFilter(QObject* watched, QEvent* event) {
   if (watched == table_->viewport() && event->type() == QEvent::Resize) shareWidth();
+  // A right click opens the menu of its row; the selected variant stays, to be compared with that of the row.
+  if (watched == table_->viewport() && event->type() == QEvent::MouseButtonPress &&
+      static_cast<QMouseEvent*>(event)->button() == Qt::RightButton)
+    return true;
   return Card::eventFilter(watched, event);
 }
 
@@ -262,6 +270,7 @@ void VariantsPane::updateCount() {
   const auto all = static_cast<std::uint64_t>(rows_->rowCount());
   const auto shown = static_cast<std::uint64_t>(proxy_->rowCount());
   count_->setText(shown == all ? countText(all) : tr("%1 of %2").arg(countText(shown), countText(all)));
+  filterNotice_->setRows(all, shown);
 }
 
 } // namespace gevo::ui

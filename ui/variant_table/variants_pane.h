@@ -13,6 +13,7 @@ class QTableView;
 namespace gevo::ui {
 
 class ExportMenu;
+class FilterNotice;
 
 class VariantsPane : public Card {
   Q_OBJECT
@@ -21,6 +22,7 @@ public:
   void setTheme(const Theme& theme);
   QTableView* table() const { return table_; }
   QLineEdit* filter() const { return filter_; }
+  FilterNotice* filterNotice() const { return filterNotice_; }
   VariantProxy* proxy() const { return proxy_; }
   /// Opens the selected variant's note in the table.
   void editNote();
@@ -55,6 +57,7 @@ private:
   QTableView* table_;
   QLineEdit* filter_;
   QLabel* count_;
+  FilterNotice* filterNotice_;
   ExportMenu* take_ = nullptr;
   bool ownWidths_ = false; ///< the user dragged a column
   bool showsEnergy_ = false;

@@ -1,14 +1,10 @@
 #include "ui/window/file_intake.h"
 
 #include "ui/project/project_assistant.h"
-#include "ui/start/sample_copy.h"
-#include "ui/tasks/background_pool.h"
 
-#include <QDir>
 #include <QFileInfo>
-#include <QFutureWatcher>
 #include <QMimeData>
-#include <QtConcurrent>
+#include <QUrl>
 
 namespace gevo::ui {
 namespace {
@@ -32,7 +28,16 @@ bool isProject(const QStringList& files) { return files.size() == 1 && files.fro
 } // namespace
 
 FileIntake::FileIntake(std::string workerProgram, QWidget* window)
-    : QObject(window), workerProgram_(std::move(workerProgram)), window_(window) {}
+    : QObject(window), workerProgram_(std::move(workerProgram)), window_(window), samples_(new SampleOpener(workerProgram_, this)) {
+  connect(samples_, &SampleOpener::ready, this, [this](const QString& path, bool built) {
+    if (built)
+      emit sampleBuilt(path);
+    else
+      emit fileReady(path, false);
+  });
+  connect(samples_, &SampleOpener::progressed, this, &FileIntake::sampleProgressed);
+  connect(samples_, &SampleOpener::failed, this, &FileIntake::failed);
+}
 
 bool FileIntake::takes(const QMimeData* data) {
   const QStringList files = localFiles(data);
@@ -59,25 +64,6 @@ void FileIntake::newProject(const NewProject& known) {
   assistant->setAttribute(Qt::WA_DeleteOnClose);
   connect(assistant, &ProjectAssistant::created, this, &FileIntake::fileReady);
   assistant->open();
-}
-
-void FileIntake::openSample(const Sample& sample) {
-  if (sample.prebuilt.empty()) {
-    NewProject known;
-    fillFrom(sample, known);
-    known.file = QDir(sampleFolder()).filePath(QString::fromStdString(sample.name + ".gevo")).toStdString();
-    return newProject(known);
-  }
-  auto* watcher = new QFutureWatcher<Result<QString>>(this);
-  connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-    watcher->deleteLater();
-    const Result<QString> path = watcher->result();
-    if (path)
-      emit fileReady(*path, false);
-    else
-      emit failed(QString::fromStdString(path.error().message));
-  });
-  watcher->setFuture(QtConcurrent::run(&backgroundPool(), copyOfSample, sample));
 }
 
 } // namespace gevo::ui

@@ -3,6 +3,7 @@
 /// Handles files that enter the window: dropped files, samples, new projects.
 
 #include "core/project/new_project.h"
+#include "ui/start/sample_opener.h"
 #include "ui/theme/theme.h"
 
 #include <QObject>
@@ -28,17 +29,22 @@ public:
 public slots:
   /// Opens the assistant, with the known fields filled in.
   void newProject(const gevo::NewProject& known = {});
-  /// Opens a copy of its file, or lets the assistant build it where there is none.
-  void openSample(const gevo::Sample& sample);
+  /// Gets its file ready, by building it where there is none.
+  void openSample(const gevo::Sample& sample) { samples_->open(sample); }
+  void cancelSample(const QString& name) { samples_->cancel(name); }
 
 signals:
   /// `setUp`: its first run is to be set up.
   void fileReady(const QString& path, bool setUp);
-  void failed(const QString& message);
+  /// The file of a sample is there; the user may be busy with something else by now.
+  void sampleBuilt(const QString& path);
+  void sampleProgressed(const QString& name, const QString& step);
+  void failed(const QString& message, const QString& details);
 
 private:
   const std::string workerProgram_;
   QWidget* window_;
+  SampleOpener* samples_;
   Theme theme_ = Theme::light();
 };
 

@@ -9,6 +9,7 @@
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/variant_table/variants_pane.h"
+#include "ui/window/code_zoom.h"
 #include "ui/window/docs_window.h"
 #include "ui/window/file_intake.h"
 #include "ui/window/main_window.h"
@@ -71,6 +72,9 @@ QMenu* MainMenus::makeExportMenu(QMenu* parent) {
   add(tr("Report as P&DF…"), {}, ExportKind::PaperReport);
   add(tr("&Changes in CUDA…"), {}, ExportKind::Patch);
   add(tr("&Edits…"), {}, ExportKind::Edits);
+  menu->addSeparator();
+  menu->addAction(tr("Cop&y PTX"), tr("Ctrl+Shift+X"), &window_, [this] { window_.copyVariant(ExportKind::Ptx, target_); });
+  menu->addAction(tr("Copy Chan&ges in CUDA"), tr("Ctrl+Shift+D"), &window_, [this] { window_.copyVariant(ExportKind::Patch); });
   return menu;
 }
 
@@ -130,6 +134,13 @@ void MainMenus::addViewMenu() {
   menu->addSeparator();
   addThemes(menu->addMenu(tr("&Theme")));
   menu->addAction(tr("&Reset Layout"), window_.workbench_, &Workbench::resetLayout);
+  QAction* full = menu->addAction(tr("F&ull Screen"), tr("F11"), &window_, [this] { window_.setFullScreen(!window_.isFullScreen()); });
+  full->setCheckable(true);
+  connect(menu, &QMenu::aboutToShow, full, [this, full] { full->setChecked(window_.isFullScreen()); });
+  menu->addSeparator();
+  menu->addAction(tr("Larger &Code"), window_.zoom_, &CodeZoom::zoomIn)->setShortcuts({tr("Ctrl++"), tr("Ctrl+=")});
+  menu->addAction(tr("&Smaller Code"), tr("Ctrl+-"), window_.zoom_, &CodeZoom::zoomOut);
+  menu->addAction(tr("Usual Code Si&ze"), tr("Ctrl+0"), window_.zoom_, &CodeZoom::reset);
   menu->addSeparator();
   Workbench* panes = window_.workbench_;
   const auto addFocus = [&](const QString& name, const QString& key, QWidget* target) {
@@ -170,6 +181,12 @@ void MainMenus::addVariantMenu() {
   menu->addAction(tr("&Previous on the Front"), tr("Alt+Left"), front, [front] { front->step(-1); });
   menu->addAction(tr("&Best Exact"), tr("Alt+Home"), &window_, [this] { window_.selection_.choose(window_.model_.suggestion()); });
   menu->addAction(tr("&Original"), &window_, [this] { window_.selection_.choose(0); });
+  QAction* follow = menu->addAction(tr("&Follow the Best"));
+  follow->setShortcut(tr("Alt+Shift+Home"));
+  follow->setCheckable(true);
+  follow->setChecked(window_.selection_.following());
+  connect(follow, &QAction::triggered, &window_.selection_, &Selection::setFollowing);
+  connect(&window_.selection_, &Selection::followingChanged, follow, &QAction::setChecked);
   menu->addSeparator();
   DifferencesView* differences = window_.workbench_->variant()->differences();
   const auto addKind = [&](const QString& name, const QString& key, TextKind kind) {

@@ -3,6 +3,7 @@
 #include "ui/edits/edits_pane.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/setup/run_setup.h"
+#include "ui/start/gevo_file.h"
 #include "ui/start/recent_files.h"
 #include "ui/start/start_page.h"
 #include "ui/text/format.h"
@@ -11,23 +12,29 @@
 #include "ui/variant/validation_summary.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/variant_table/variants_pane.h"
+#include "ui/window/code_zoom.h"
 #include "ui/window/file_intake.h"
+#include "ui/window/file_title.h"
 #include "ui/window/main_menus.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/original_source.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window/trust_question.h"
 #include "ui/window/variant_feed.h"
+#include "ui/window/window_size.h"
 #include "ui/window/workbench.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -40,11 +47,11 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
       annotations_(model_, undo_), news_(model_, controller_) {
   if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
-  setWindowTitle(tr("GEVO Explorer"));
   setWindowIcon(QIcon(":/gevo/icons/gevo-explorer.svg"));
   setAcceptDrops(true);
-  resize(1680, 1050);
   setUpPages();
+  resize(firstSize(screen()->availableSize()));
+  fileTitle_->fit(width());
   new MainMenus(*this);
   connectInspector();
   connectRun();
@@ -64,16 +71,16 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::setUpPages() {
-  fileName_ = new QLabel(tr("GEVO Explorer"), this);
-  fileName_->setObjectName("fileName");
-  menuBar()->setCornerWidget(fileName_, Qt::TopLeftCorner);
+  fileTitle_ = new FileTitle(this);
+  showTitle(tr("GEVO Explorer"));
   pages_ = new QStackedWidget(this);
   intake_ = new FileIntake(options_.workerProgram, this);
   startPage_ = new StartPage(this);
   auto* file = new QWidget(this);
-  runBar_ = new RunBar(model_, controller_, file);
+  runBar_ = new RunBar(model_, controller_, selection_, file);
   messages_ = new MessageBar(this);
   workbench_ = new Workbench(model_, selection_, annotations_, file);
+  zoom_ = new CodeZoom(*workbench_->variant()->differences()->view(), *workbench_->original()->view());
   status_ = new StatusLine(model_, controller_, this);
   auto* layout = new QVBoxLayout(file);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -98,7 +105,10 @@ void MainWindow::setUpPages() {
   });
   connect(startPage_, &StartPage::newRequested, intake_, [this] { intake_->newProject(); });
   connect(startPage_, &StartPage::sampleChosen, intake_, &FileIntake::openSample);
-  connect(intake_, &FileIntake::failed, this, [this](const QString& message) { showError(message); });
+  connect(startPage_, &StartPage::sampleCancelled, intake_, &FileIntake::cancelSample);
+  connect(intake_, &FileIntake::sampleProgressed, startPage_, &StartPage::setSampleProgress);
+  connect(intake_, &FileIntake::sampleBuilt, this, &MainWindow::showBuiltSample);
+  connect(intake_, &FileIntake::failed, this, &MainWindow::showError);
   connect(intake_, &FileIntake::fileReady, this, [this](const QString& path, bool setUp) {
     openFile(path);
     if (setUp && !controller_.busy()) setUpRun();
@@ -127,11 +137,13 @@ void MainWindow::connectRun() {
     feed_->forget();
     undo_.clear();
     awaited_ = -1;
+    messages_->withdrawOffer(); // its variant is of the run of before
     if (!model_.hasRun()) return;
     variantService_.setRun(model_.run().id, model_.run().settings.evaluation);
     workbench_->edits()->setMetric(model_.run().settings.evaluation.metric);
   });
   connect(&model_, &RunModel::frontChanged, this, &MainWindow::followSuggestion);
+  connect(&selection_, &Selection::followingChanged, this, &MainWindow::followSuggestion);
 }
 
 void MainWindow::connectInspector() {
@@ -139,13 +151,19 @@ void MainWindow::connectInspector() {
   feed_ = new VariantFeed(model_, selection_, variantService_, *differences, *workbench_->edits(), this);
   connect(feed_, &VariantFeed::shown, this, &MainWindow::variantShown);
   connect(feed_, &VariantFeed::failed, this, [this](const QString& message) { showError(message); });
-  connect(&variantService_, &VariantService::projectLoaded, this, [this, differences](const std::shared_ptr<const Project>&, bool hasRuns) {
+  connect(&variantService_, &VariantService::projectLoaded, this, [this](const std::shared_ptr<const Project>& project, bool hasRuns) {
+    if (options_.remember) addRecentFile(QString::fromStdString(controller_.path().string())); // not before it proves readable
     if (hasRuns || model_.hasRun() || controller_.busy()) return;
-    differences->showNotice(tr("This file has no run yet. Start one above, or press Ctrl+R."));
+    workbench_->showOriginal(project);
     emit variantShown(selection_.variant());
   });
   connect(&variantService_, &VariantService::exported, this,
           [this](qint64 variant, const QString& path) { messages_->showNews(tr("%1: saved as %2").arg(variantTitle(variant), path)); });
+  connect(&variantService_, &VariantService::textMade, this, [this](qint64 variant, ExportKind kind, const QString& text) {
+    QGuiApplication::clipboard()->setText(text);
+    messages_->showNews(kind == ExportKind::Ptx ? tr("%1: PTX copied").arg(variantTitle(variant))
+                                                : tr("%1: changes in CUDA copied").arg(variantTitle(variant)));
+  });
   connect(&variantService_, &VariantService::failed, this, [this](const QString& message) { showError(message); });
   for (const Card* pane : workbench_->panes()) {
     connect(pane, &Card::failed, this, [this](const QString& message) { showError(message); });
@@ -261,10 +279,10 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   if (controller_.busy() && QFileInfo(path) == QFileInfo(QString::fromStdString(controller_.path().string())))
     return pages_->setCurrentIndex(1);
   if (controller_.busy()) return showError(tr("a run is in progress: stop it before opening another file"));
+  if (const Result<void> check = checkGevoFile(path); !check) return showError(QString::fromStdString(check.error().message));
   const QFileInfo file(path);
-  setWindowTitle(tr("%1 — GEVO Explorer").arg(file.fileName()));
-  fileName_->setText(tr("%1 — GEVO Explorer").arg(file.fileName()));
-  menuBar()->setCornerWidget(fileName_, Qt::TopLeftCorner); // or it keeps the width of the text of before
+  if (file != QFileInfo(QString::fromStdString(controller_.path().string()))) workbench_->variants()->filter()->clear();
+  showTitle(tr("%1 — GEVO Explorer").arg(file.fileName()));
   pages_->setCurrentIndex(1);
   messages_->hide();
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
@@ -275,7 +293,25 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   controller_.open(path.toStdString(), run);
   runBar_->refresh();
   status_->refresh();
-  if (options_.remember && file.exists()) addRecentFile(path);
+}
+
+void MainWindow::showTitle(const QString& title) {
+  setWindowTitle(title);
+  fileTitle_->setTitle(title);
+  menuBar()->setCornerWidget(fileTitle_, Qt::TopLeftCorner); // or it keeps the width of the text of before
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  fileTitle_->fit(width());
+  QMainWindow::resizeEvent(event);
+}
+
+void MainWindow::setFullScreen(bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); }
+
+void MainWindow::showBuiltSample(const QString& path) {
+  if (pages_->currentIndex() == 0 && !controller_.busy()) return openFile(path);
+  messages_->showNews(tr("%1 is built.").arg(QFileInfo(path).fileName()));
+  messages_->offer(tr("Open It"), [this, path] { openFile(path); });
 }
 
 void MainWindow::showStartPage() { pages_->setCurrentIndex(0); }
@@ -283,9 +319,14 @@ void MainWindow::showStartPage() { pages_->setCurrentIndex(0); }
 void MainWindow::connectNews() {
   connect(&news_, &RunNews::bestFound, status_, &StatusLine::showNews);
   connect(&news_, &RunNews::bestFound, this, &MainWindow::notifyDesktop);
-  connect(&news_, &RunNews::ended, this, [this](const QString& message) {
+  connect(&news_, &RunNews::ended, this, [this](const QString& message, qint64 best) {
     if (closing_ || messages_->showsError()) return;
     messages_->showNews(message);
+    if (best > 0)
+      messages_->offer(tr("Show %1").arg(variantTitle(best)), [this, best] {
+        pages_->setCurrentIndex(1);
+        selection_.choose(best);
+      });
     QApplication::alert(this);
     notifyDesktop(message);
   });
@@ -341,7 +382,7 @@ void MainWindow::askForFile() {
 }
 
 void MainWindow::followSuggestion() {
-  if (model_.hasRun() && !selection_.chosen()) selection_.suggest(model_.suggestion());
+  if (model_.hasRun() && selection_.following()) selection_.suggest(model_.suggestion());
 }
 
 void MainWindow::exportVariant(ExportKind kind, const std::string& architecture) {
@@ -362,6 +403,12 @@ void MainWindow::exportVariant(ExportKind kind, const std::string& architecture)
   dialog->open();
 }
 
+void MainWindow::copyVariant(ExportKind kind, const std::string& architecture) {
+  if (selection_.variant() < 0) return showError(tr("no variant is selected: click a point or a row first"));
+  messages_->showNews(tr("Copying…")); // a patch may have to be compiled first
+  variantService_.exportText(variantService_.source(), selection_.variant(), kind, architecture);
+}
+
 void MainWindow::validateVariant() {
   if (validationService_.running()) return validationService_.cancel();
   if (selection_.variant() < 0 || !model_.hasRun()) return;
@@ -379,6 +426,7 @@ void MainWindow::restoreLayout() {
   const QSettings settings;
   restoreGeometry(settings.value("geometry").toByteArray());
   workbench_->keepLayout(settings.value("panes").toByteArray());
+  zoom_->setSize(settings.value("codeSize", zoom_->size()).toInt());
   workbench_->variants()->setColumns(settings.value("variantColumns").toByteArray());
 }
 
@@ -409,6 +457,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
     settings.setValue("geometry", saveGeometry());
     settings.setValue("panes", workbench_->layoutState());
+    settings.setValue("codeSize", zoom_->size());
     settings.setValue("withoutRedAndGreen", options_.withoutRedAndGreen);
     settings.setValue("variantColumns", workbench_->variants()->columns());
     settings.setValue("theme", options_.followSystem ? "system" : options_.theme.name());

@@ -16,12 +16,13 @@
 #include <QMainWindow>
 #include <QUndoStack>
 
-class QLabel;
 class QStackedWidget;
 
 namespace gevo::ui {
 
+class CodeZoom;
 class FileIntake;
+class FileTitle;
 class MessageBar;
 class RunBar;
 class StartPage;
@@ -43,7 +44,7 @@ public:
   explicit MainWindow(WindowOptions options, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// `run` 0: always the latest.
+  /// `run` 0: always the latest. A file that is not a .gevo file is reported, and what is open stays.
   void openFile(const QString& path, std::int64_t run = 0);
   /// Ends following the system's.
   void setTheme(const Theme& theme);
@@ -65,6 +66,7 @@ public:
   MessageBar* messages() const { return messages_; }
   FileIntake* intake() const { return intake_; }
   StartPage* startPage() const { return startPage_; }
+  CodeZoom& codeZoom() const { return *zoom_; }
 
 signals:
   /// The variant's texts, or an error message, are on the screen.
@@ -83,19 +85,24 @@ public slots:
   void showStartPage();
   /// Asks for the file. `architecture`: of code; empty: the project's.
   void exportVariant(gevo::ui::ExportKind kind, const std::string& architecture = {});
+  /// To the clipboard: PTX, say, or the changes in CUDA.
+  void copyVariant(gevo::ui::ExportKind kind, const std::string& architecture = {});
   /// Starts validating the selected variant, or cancels a running validation.
   void validateVariant();
   /// Writes the selected variant as a patch of the sources and proves it, or cancels that.
   void proveVariant();
+  void setFullScreen(bool full);
 
 protected:
   void closeEvent(QCloseEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
 
 private:
   friend class MainMenus;
   void setUpPages();
+  void showTitle(const QString& title);
   void connectRun();
   void connectInspector();
   void connectValidation();
@@ -103,6 +110,8 @@ private:
   void connectAnnotations();
   void askToClose();
   void showAwaited();
+  /// Opens it, unless the user has turned to another file.
+  void showBuiltSample(const QString& path);
   void followSuggestion();
   void connectNews();
   void notifyDesktop(const QString& message);
@@ -124,13 +133,14 @@ private:
   RunNews news_;
   DesktopNotifier notifier_;
   std::int64_t awaited_ = -1; ///< a derived variant, to be shown as soon as the run model knows it
-  QLabel* fileName_;
+  FileTitle* fileTitle_;
   RunBar* runBar_;
   MessageBar* messages_;
   QStackedWidget* pages_;
   FileIntake* intake_;
   StartPage* startPage_;
   Workbench* workbench_;
+  CodeZoom* zoom_;
   VariantFeed* feed_;
   StatusLine* status_;
   bool closing_ = false;

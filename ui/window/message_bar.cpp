@@ -6,13 +6,17 @@
 
 #include <QAccessible>
 #include <QHBoxLayout>
+#include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace gevo::ui {
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel(this)), details_(new QLabel(this)) {
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent), text_(new QLabel(this)), details_(new QLabel(this)), offer_(new QPushButton(tr("Go there"), this)) {
   setObjectName("messageBar");
   more_ = makeToolButton(tr("Details"), tr("Show the full message"), this);
   more_->setCheckable(true);
@@ -24,6 +28,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel(this)
   details_->hide();
   auto* row = new QHBoxLayout;
   row->addWidget(text_, 1);
+  row->addWidget(offer_);
   row->addWidget(more_);
   row->addWidget(close_);
   auto* layout = new QVBoxLayout(this);
@@ -32,6 +37,11 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel(this)
   layout->addWidget(details_);
   connect(more_, &QToolButton::toggled, details_, &QWidget::setVisible);
   connect(close_, &QToolButton::clicked, this, &QWidget::hide);
+  connect(offer_, &QPushButton::clicked, this, [this] {
+    const std::function<void()> accepted = std::exchange(accepted_, nullptr);
+    hide();
+    if (accepted) accepted();
+  });
   hide();
 }
 
@@ -40,6 +50,17 @@ void MessageBar::setTheme(const Theme& theme) { close_->setIcon(icon("close", th
 void MessageBar::showError(const QString& message, const QString& details) { present("bad", message, details); }
 
 void MessageBar::showNews(const QString& message) { present("good", message, {}); }
+
+void MessageBar::offer(const QString& text, std::function<void()> accepted) {
+  accepted_ = std::move(accepted);
+  offer_->setText(text);
+  offer_->show();
+}
+
+void MessageBar::withdrawOffer() {
+  accepted_ = nullptr;
+  offer_->hide();
+}
 
 QString MessageBar::message() const { return isHidden() ? QString() : text_->text(); }
 
@@ -53,6 +74,7 @@ void MessageBar::present(const QString& tone, const QString& message, const QStr
   style()->polish(this);
   text_->setText(text);
   details_->setText(details);
+  withdrawOffer();
   more_->setChecked(false);
   more_->setVisible(!details.isEmpty());
   show();

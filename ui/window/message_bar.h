@@ -4,7 +4,10 @@
 
 #include <QFrame>
 
+#include <functional>
+
 class QLabel;
+class QPushButton;
 class QToolButton;
 
 namespace gevo::ui {
@@ -19,6 +22,10 @@ public:
   /// `details` may have many lines; they stay folded until asked for.
   void showError(const QString& message, const QString& details = {});
   void showNews(const QString& message);
+  /// Adds a button to the message that is shown; pressing it calls `accepted` and closes the message.
+  void offer(const QString& text, std::function<void()> accepted);
+  void withdrawOffer();
+  QPushButton* offerButton() const { return offer_; }
   QString message() const;
   bool showsError() const;
 
@@ -27,6 +34,8 @@ private:
 
   QLabel* text_;
   QLabel* details_;
+  QPushButton* offer_;
+  std::function<void()> accepted_;
   QToolButton* more_;
   QToolButton* close_;
 };

@@ -19,6 +19,7 @@ namespace gevo::ui {
 namespace {
 
 constexpr int barSteps = 1000;
+constexpr int leastWidth = 460; ///< all buttons
 
 /// 0 to 1: how much of the present generation is done.
 double generationShare(const EvolutionProgress& progress) {
@@ -55,11 +56,12 @@ double secondsLeft(const RunInfo& run) {
   return left;
 }
 
-RunBar::RunBar(const RunModel& model, RunController& controller, QWidget* parent)
-    : QWidget(parent), model_(model), controller_(controller), theme_(Theme::light()), start_(new QPushButton(this)),
+RunBar::RunBar(const RunModel& model, RunController& controller, Selection& selection, QWidget* parent)
+    : QWidget(parent), model_(model), controller_(controller), selection_(selection), theme_(Theme::light()), start_(new QPushButton(this)),
       stop_(new QPushButton(tr("Stop"), this)), setUp_(new QPushButton(tr("New run…"), this)), device_(makeChip("accent", this)),
       mode_(makeChip("plain", this)), runs_(makeToolButton({}, tr("Choose which run of the file is shown"), this)),
-      bar_(new QProgressBar(this)), generation_(new FigureLabel(this)), figures_(new FigureLabel(this)), bestExact_(makeChip("good", this)),
+      bar_(new QProgressBar(this)), generation_(new FigureLabel(this)), figures_(new FigureLabel(this)),
+      follow_(makeToolButton({}, tr("Show each new best variant as it is found"), this)), bestExact_(makeChip("good", this)),
       bestWithin_(makeChip("good", this)), export_(new QPushButton(tr("Export…"), this)) {
   setObjectName("runBar");
   setAttribute(Qt::WA_StyledBackground);
@@ -71,6 +73,8 @@ RunBar::RunBar(const RunModel& model, RunController& controller, QWidget* parent
   connect(stop_, &QPushButton::clicked, &controller_, &RunController::stop);
   connect(&controller_, &RunController::stateChanged, this, &RunBar::refresh);
   connect(&model_, &RunModel::statusChanged, this, &RunBar::refresh);
+  connect(follow_, &QToolButton::clicked, &selection_, &Selection::setFollowing);
+  connect(&selection_, &Selection::followingChanged, this, &RunBar::refresh);
   refresh();
 }
 
@@ -84,6 +88,9 @@ void RunBar::setUpRow() {
   stop_->setToolTip(tr("End the run: complete generations stay in the file, the current one is dropped, and the best variants are "
                        "validated on held-out tests. Press again to skip the validation"));
   setUp_->setToolTip(tr("Choose settings and start another run in this file (Ctrl+Shift+R)"));
+  follow_->setCheckable(true);
+  follow_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  follow_->setAccessibleName(tr("Follow the best"));
   bar_->setFixedHeight(6);
   bar_->setTextVisible(false);
   bar_->setRange(0, barSteps);
@@ -98,7 +105,7 @@ void RunBar::setUpRow() {
   row->addWidget(generation_);
   row->addWidget(figures_);
   row->addStretch(1);
-  for (QWidget* widget : std::initializer_list<QWidget*>{bestExact_, bestWithin_, export_}) row->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{follow_, bestExact_, bestWithin_, export_}) row->addWidget(widget);
 }
 
 void RunBar::setTheme(const Theme& theme) {
@@ -114,7 +121,25 @@ void RunBar::refresh() {
   refreshButtons();
   refreshRuns();
   refreshChips();
+  refreshFollow();
   refreshProgress();
+  giveWay();
+}
+
+QSize RunBar::minimumSizeHint() const { return {leastWidth, height()}; }
+
+void RunBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  refresh(); // shows again what there is room for now
+}
+
+/// What hides first is what another pane shows, too, or what a run keeps from its beginning to its end.
+void RunBar::giveWay() {
+  for (QWidget* widget :
+       std::initializer_list<QWidget*>{mode_, device_, bar_, figures_, bestWithin_, setUp_, generation_, bestExact_, runs_}) {
+    if (layout()->totalMinimumSize().width() <= width()) return;
+    widget->hide();
+  }
 }
 
 void RunBar::refreshButtons() {
@@ -167,6 +192,13 @@ void RunBar::refreshChips() {
   chip(bestExact_, model_.best(0), tr("best exact %1"));
   const VariantRow* best = settings.mode == Mode::TradeOff ? model_.best(settings.tolerance) : nullptr;
   chip(bestWithin_, best, tr("best at %1").arg(limit) + " %1");
+}
+
+void RunBar::refreshFollow() {
+  const bool following = selection_.following();
+  follow_->setVisible(model_.hasRun() && (controller_.busy() || runsElsewhere(model_, controller_)));
+  follow_->setChecked(following);
+  follow_->setText(following ? tr("Following the best") : tr("Follow the best"));
 }
 
 void RunBar::refreshProgress() {

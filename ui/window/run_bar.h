@@ -1,7 +1,9 @@
 #pragma once
 
-/// The bar at the top: start, pause and stop, device and mode, progress, and the best so far.
+/// The bar at the top: start, pause and stop, device and mode, progress, the best so far, and whether the window follows it. In a
+/// narrow window, what is said elsewhere too gives way to the buttons.
 
+#include "ui/model/selection.h"
 #include "ui/service/run_controller.h"
 #include "ui/theme/theme.h"
 
@@ -25,13 +27,16 @@ double secondsLeft(const RunInfo& run);
 class RunBar : public QWidget {
   Q_OBJECT
 public:
-  RunBar(const RunModel& model, RunController& controller, QWidget* parent = nullptr);
+  RunBar(const RunModel& model, RunController& controller, Selection& selection, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   QPushButton* startButton() const { return start_; }
   QToolButton* runChoice() const { return runs_; }
   QPushButton* setUpButton() const { return setUp_; }
   QPushButton* exportButton() const { return export_; }
+  /// Shown during a run.
+  QToolButton* followSwitch() const { return follow_; }
   QString figures() const;
+  QSize minimumSizeHint() const override;
 
 public slots:
   void refresh();
@@ -43,16 +48,22 @@ signals:
   /// Show another run of the file.
   void runChosen(qint64 run);
 
+protected:
+  void resizeEvent(QResizeEvent* event) override;
+
 private:
   void setUpRow();
   void refreshButtons();
   void refreshRuns();
   void fillRuns();
   void refreshChips();
+  void refreshFollow();
   void refreshProgress();
+  void giveWay();
 
   const RunModel& model_;
   RunController& controller_;
+  Selection& selection_;
   Theme theme_;
   QPushButton* start_;
   QPushButton* stop_;
@@ -63,6 +74,7 @@ private:
   QProgressBar* bar_;
   FigureLabel* generation_;
   FigureLabel* figures_;
+  QToolButton* follow_;
   QLabel* bestExact_;
   QLabel* bestWithin_;
   QPushButton* export_;

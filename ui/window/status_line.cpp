@@ -1,6 +1,7 @@
 #include "ui/window/status_line.h"
 
 #include "ui/text/format.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QLabel>
 
@@ -56,7 +57,7 @@ QString rejectionText(const RunModel& model) {
 
 StatusLine::StatusLine(const RunModel& model, const RunController& controller, QWidget* parent)
     : QStatusBar(parent), model_(model), controller_(controller), state_(new QLabel(this)), workers_(new QLabel(this)),
-      saved_(new QLabel(this)), rejected_(new QLabel(this)), simulated_(new QLabel(this)), news_(new QLabel(this)) {
+      saved_(new QLabel(this)), rejected_(new ElidedLabel(this)), simulated_(new QLabel(this)), news_(new ElidedLabel(this)) {
   setSizeGripEnabled(false);
   setFixedHeight(25);
   for (QLabel* label : {state_, workers_, saved_, rejected_}) addWidget(label);

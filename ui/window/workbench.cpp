@@ -5,19 +5,31 @@
 #include "ui/pareto/pareto_pane.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/variant_table/variants_pane.h"
+#include "ui/window/original_source.h"
+
+#include <QStackedWidget>
 
 namespace gevo::ui {
 
 Workbench::Workbench(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent)
     : QMainWindow(parent), timeline_(new TimelinePosition(this)), pareto_(new ParetoPane(model, selection, *timeline_, this)),
       generations_(new GenerationsView(model, *timeline_, this)), variant_(new VariantPane(model, selection, annotations, this)),
-      edits_(new EditsPane(model, selection, this)), variants_(new VariantsPane(model, selection, annotations, this)) {
+      original_(new OriginalSource(this)), middle_(new QStackedWidget(this)), edits_(new EditsPane(model, selection, this)),
+      variants_(new VariantsPane(model, selection, annotations, this)) {
   setWindowFlags(Qt::Widget); // a main window within the window, for its docks
   setContentsMargins(8, 8, 8, 8);
   setDockNestingEnabled(true);
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-  setCentralWidget(variant_);
+  middle_->addWidget(variant_);
+  middle_->addWidget(original_);
+  setCentralWidget(middle_);
+  connect(&model, &RunModel::wasReset, this, [this] { middle_->setCurrentWidget(variant_); });
   resetLayout();
+}
+
+void Workbench::showOriginal(std::shared_ptr<const Project> project) {
+  original_->setProject(std::move(project));
+  middle_->setCurrentWidget(original_);
 }
 
 QList<Card*> Workbench::panes() const { return {pareto_, generations_, edits_, variants_}; }
@@ -26,6 +38,7 @@ void Workbench::setTheme(const Theme& theme) {
   pareto_->setTheme(theme);
   generations_->setTheme(theme);
   variant_->setTheme(theme);
+  original_->setTheme(theme);
   edits_->setTheme(theme);
   variants_->setTheme(theme);
 }

@@ -9,11 +9,14 @@
 
 #include <QMainWindow>
 
+class QStackedWidget;
+
 namespace gevo::ui {
 
 class Card;
 class EditsPane;
 class GenerationsView;
+class OriginalSource;
 class ParetoPane;
 class VariantPane;
 class VariantsPane;
@@ -27,10 +30,13 @@ public:
   ParetoPane* pareto() const { return pareto_; }
   GenerationsView* generations() const { return generations_; }
   VariantPane* variant() const { return variant_; }
+  OriginalSource* original() const { return original_; }
   EditsPane* edits() const { return edits_; }
   VariantsPane* variants() const { return variants_; }
   TimelinePosition& timeline() { return *timeline_; }
   QList<Card*> panes() const;
+  /// Of a file without a run, until one has begun.
+  void showOriginal(std::shared_ptr<const Project> project);
 
   void resetLayout();
   /// The state to save; the restored one while the panes have not been shown.
@@ -48,6 +54,8 @@ private:
   ParetoPane* pareto_;
   GenerationsView* generations_;
   VariantPane* variant_;
+  OriginalSource* original_;
+  QStackedWidget* middle_;
   EditsPane* edits_;
   VariantsPane* variants_;
   QByteArray state_;

@@ -29,7 +29,8 @@ void ExplorerTest::endsWith_data() {
   QTest::addColumn<QStringList>("arguments");
   QTest::addColumn<int>("code");
   QTest::addColumn<QString>("expected");
-  QTest::newRow("help") << QStringList{"--help"} << 0 << "--render";
+  QTest::newRow("help") << QStringList{"--help"} << 0 << "Usage: gevo-explorer [options] [file]";
+  QTest::newRow("help has every option") << QStringList{"-h"} << 0 << "--render";
   QTest::newRow("version") << QStringList{"--version"} << 0 << "gevo-explorer";
   QTest::newRow("unknown option") << QStringList{"--wrong"} << 2 << "wrong";
   QTest::newRow("unknown theme") << QStringList{"--theme", "pink"} << 2 << "pink";

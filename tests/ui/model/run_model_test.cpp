@@ -23,6 +23,7 @@ private slots:
   void variantThatFailedHeldOutTestsIsNotTheBest();
   void reasonsAreSummedOverGenerations();
   void choosingAVariantForgetsTheEdit();
+  void aStoppedRunCountsCompleteGenerations();
   void figuresAreFormattedForReading_data();
   void figuresAreFormattedForReading();
 };
@@ -193,6 +194,26 @@ void RunModelTest::reasonsAreSummedOverGenerations() {
   const auto reason = static_cast<std::size_t>(Reason::WrongOutput);
   for (const GenerationRow& row : update->generations) wrong += row.reasons[reason];
   QCOMPARE(model.reasons()[reason], wrong);
+}
+
+void RunModelTest::aStoppedRunCountsCompleteGenerations() {
+  RunModel model;
+  const auto update = synthetic::run();
+  model.apply(update);
+  std::uint64_t complete = 0;
+  for (const GenerationRow& row : update->generations) complete += row.evaluations;
+  RunStatus status = update->run.status;
+  status.progress.evaluations = complete + 99; // of the generation under way
+  for (const RunState state : {RunState::Running, RunState::Paused}) {
+    status.state = state;
+    model.setStatus(status);
+    QCOMPARE(model.evaluations(), complete + 99);
+  }
+  for (const RunState state : {RunState::Stopped, RunState::Interrupted, RunState::Validating, RunState::Finished}) {
+    status.state = state;
+    model.setStatus(status);
+    QCOMPARE(model.evaluations(), complete);
+  }
 }
 
 void RunModelTest::choosingAVariantForgetsTheEdit() {

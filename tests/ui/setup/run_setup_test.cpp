@@ -24,6 +24,7 @@ private slots:
   void changedFieldClearsThePreset();
   void invalidSettingsCannotStartAndShowWhy();
   void endlessRunIsPointedOut();
+  void oneGenerationIsSingular();
   void seriesNeedsAStopCondition();
   void latestRunProvidesTimeEstimateAndFront();
   void devicesAreListedOnceKnown();
@@ -142,6 +143,15 @@ void RunSetupTest::invalidSettingsCannotStartAndShowWhy() {
   RunSetup dialog(with(settings));
   QVERIFY(!dialog.startButton()->isEnabled());
   QVERIFY2(dialog.summary().contains("elites"), qPrintable(dialog.summary()));
+}
+
+void RunSetupTest::oneGenerationIsSingular() {
+  RunSetup dialog({});
+  LimitRow* generations = dialog.findChildren<LimitRow*>().front();
+  generations->setValue(1);
+  QCOMPARE(generations->behind(), QString("generation"));
+  generations->setValue(2);
+  QCOMPARE(generations->behind(), QString("generations"));
 }
 
 void RunSetupTest::endlessRunIsPointedOut() {

@@ -1,10 +1,13 @@
 #include "tests/ui/synthetic_run.h"
+#include "ui/variant_table/filter_notice.h"
 #include "ui/variant_table/variants_csv.h"
 #include "ui/variant_table/variants_pane.h"
 
 #include <QAbstractItemModelTester>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
 #include <QTableView>
 #include <QUndoStack>
 #include <QtTest>
@@ -32,10 +35,13 @@ private slots:
   void rowsAreSortedByRuntimeAtFirst();
   void filterFieldHidesRows();
   void wrongFilterLeavesTheTableAsItIs();
+  void filterThatHidesEverythingOffersToBeCleared();
   void rowFollowsTheSelectionAndBack();
+  void rightClickComparesWithTheSelectedVariant();
   void derivedVariantsStayOnTop();
   void clickOnTheStarPins();
   void aNoteIsWrittenInTheTable();
+  void aNoteHasRoomInANarrowColumn();
   void columnsAreRemembered();
   void widthsTheUserChoseStay();
   void selectionFromOtherViewsIsNotAUserChoice();
@@ -326,6 +332,22 @@ void VariantsPaneTest::wrongFilterLeavesTheTableAsItIs() {
   QVERIFY(pane.filter()->property("wrong").toBool());
 }
 
+void VariantsPaneTest::filterThatHidesEverythingOffersToBeCleared() {
+  Scene scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
+  pane.resize(900, 400);
+  pane.show();
+  pane.filter()->setText("speedup > 99");
+  QVERIFY(pane.filterNotice()->isHidden()); // there is nothing to hide
+  run.apply(synthetic::run({1, 10}));
+  QVERIFY(pane.filterNotice()->isVisible());
+  QCOMPARE(pane.filterNotice()->message(), QString("The filter hides all %1 variants.").arg(run.variants().size()));
+  QTest::mouseClick(pane.filterNotice()->clearButton(), Qt::LeftButton);
+  QCOMPARE(pane.filter()->text(), QString());
+  QVERIFY(pane.filterNotice()->isHidden());
+  QCOMPARE(pane.proxy()->rowCount(), int(run.variants().size()));
+}
+
 void VariantsPaneTest::rowFollowsTheSelectionAndBack() {
   Scene scene;
   auto& [run, selection, undo, annotations, pane] = scene;
@@ -398,6 +420,47 @@ void VariantsPaneTest::aNoteIsWrittenInTheTable() {
   QTRY_COMPARE(annotations.note(run.front().front()), QString("for the talk"));
   pane.filter()->setText("noted");
   QCOMPARE(pane.proxy()->rowCount(), 1);
+}
+
+void VariantsPaneTest::aNoteHasRoomInANarrowColumn() {
+  Scene scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
+  run.apply(synthetic::run());
+  pane.resize(520, 400);
+  pane.show();
+  selection.choose(run.front().front());
+  pane.editNote();
+  const auto* editor = pane.table()->viewport()->findChild<QLineEdit*>();
+  QVERIFY(editor);
+  QVERIFY2(editor->width() >= 300, qPrintable(QString::number(editor->width())));
+  QVERIFY(pane.table()->viewport()->rect().contains(editor->geometry()));
+}
+
+void VariantsPaneTest::rightClickComparesWithTheSelectedVariant() {
+  Scene scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
+  run.apply(synthetic::run());
+  pane.resize(900, 400);
+  pane.show();
+  const std::int64_t chosen = run.front().front();
+  selection.choose(chosen);
+  const QModelIndex other = pane.proxy()->index(pane.proxy()->indexOf(chosen).row() + 2, 2);
+  QWidget* area = pane.table()->viewport();
+  const QPoint place = pane.table()->visualRect(other).center();
+  pane.table()->setFocus();
+  QTest::mousePress(area, Qt::RightButton, {}, place);
+  emit pane.table()->customContextMenuRequested(place);
+  QTest::mouseRelease(area, Qt::RightButton, {}, place);
+  QCOMPARE(selection.variant(), chosen);
+  QVERIFY(pane.table()->selectionModel()->isRowSelected(pane.proxy()->indexOf(chosen).row(), {}));
+  const auto* menu = pane.findChild<QMenu*>({}, Qt::FindDirectChildrenOnly);
+  QVERIFY(menu);
+  QAction* compare = menu->actions().front();
+  QVERIFY2(compare->text().startsWith("Compare the selected variant with"), qPrintable(compare->text()));
+  QVERIFY(compare->isEnabled());
+  compare->trigger();
+  QCOMPARE(selection.variant(), chosen);
+  QCOMPARE(selection.comparison(), pane.proxy()->variantAt(other));
 }
 
 void VariantsPaneTest::columnsAreRemembered() {

@@ -7,6 +7,7 @@
 #include "ui/window/workbench.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
@@ -25,6 +26,7 @@ private slots:
   void firstRunIsSetUpRunAndReported();
   void stoppedRunCanBeResumed();
   void everyExportOfTheMenuIsWritten();
+  void ptxAndChangesAreCopied();
   void aFailedExportLeavesTheFileAsItWas();
   void closingDuringARunAsksAndLosesNothing();
   void variantIsValidatedInTheBackground();
@@ -38,6 +40,14 @@ private:
   }
   /// Fills the dialog that is open with a tiny run, and starts it.
   void startTinyRun(MainWindow& window, double generations);
+
+  static std::uint64_t evaluationsOf(const QString& file) {
+    const auto store = Store::open(file.toStdString(), Store::Access::Read);
+    const std::vector<GenerationRow> generations = (*store)->generations(1).value();
+    std::uint64_t sum = 0;
+    for (const GenerationRow& row : generations) sum += row.evaluations;
+    return sum;
+  }
 
   /// A variant of a tiny run is selected.
   void selectVariant(MainWindow& window);
@@ -101,6 +111,7 @@ void RunInWindowTest::stoppedRunCanBeResumed() {
   window.controller().stop();
   QTRY_VERIFY_WITH_TIMEOUT(!window.controller().busy(), 120'000);
   const std::size_t before = window.model().generations().size();
+  QTRY_COMPARE(window.model().evaluations(), evaluationsOf(file_)); // as gevo show counts them
   QPushButton* resume = window.findChild<RunBar*>()->startButton();
   QTRY_VERIFY(resume->isEnabled()); // the writer lock is released shortly afterwards
   QCOMPARE(resume->text(), QString("Resume"));
@@ -171,6 +182,18 @@ void RunInWindowTest::everyExportOfTheMenuIsWritten() {
     QVERIFY2(contents.startsWith(kind.beginsWith), kind.name);
     QVERIFY2(contents.contains(kind.holds), kind.name);
   }
+}
+
+void RunInWindowTest::ptxAndChangesAreCopied() {
+  MainWindow window(options());
+  selectVariant(window);
+  action(window, "Cop&y PTX")->trigger();
+  QTRY_VERIFY2_WITH_TIMEOUT(window.messages()->message().endsWith(": PTX copied"), qPrintable(window.messages()->message()), 60'000);
+  QVERIFY(QGuiApplication::clipboard()->text().contains(".visible .entry"));
+  action(window, "Copy Chan&ges in CUDA")->trigger();
+  QTRY_VERIFY2_WITH_TIMEOUT(window.messages()->message().endsWith(": changes in CUDA copied"), qPrintable(window.messages()->message()),
+                            120'000);
+  QVERIFY(QGuiApplication::clipboard()->text().startsWith("# variant"));
 }
 
 void RunInWindowTest::aFailedExportLeavesTheFileAsItWas() {

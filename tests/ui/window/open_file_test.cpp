@@ -1,0 +1,130 @@
+#include "tests/ui/stored_run.h"
+#include "ui/start/recent_files.h"
+#include "ui/start/start_page.h"
+#include "ui/variant_table/variants_pane.h"
+#include "ui/window/file_intake.h"
+#include "ui/window/main_window.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/workbench.h"
+
+#include <QFile>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace gevo::ui {
+
+class OpenFileTest : public QObject {
+  Q_OBJECT
+private slots:
+  void initTestCase();
+  void init() { QSettings().clear(); }
+  void whatCannotBeOpenedLeavesTheOpenFile_data();
+  void whatCannotBeOpenedLeavesTheOpenFile();
+  void anOpenedFileIsRecent();
+  void aFilterBelongsToItsFile();
+  void aBuiltSampleIsOfferedToWhoeverTurnedAway();
+
+private:
+  static WindowOptions options() {
+    WindowOptions options;
+    options.workerProgram = "/nowhere/gevo-worker";
+    return options;
+  }
+  QString file(const QString& name);
+  QTemporaryDir folder_;
+};
+
+void OpenFileTest::initTestCase() {
+  QCoreApplication::setOrganizationName("gevo-test");
+  QCoreApplication::setApplicationName("open-file-test");
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder_.path());
+  qputenv("XDG_DATA_HOME", folder_.path().toUtf8());
+}
+
+QString OpenFileTest::file(const QString& name) {
+  const QString path = folder_.filePath(name);
+  QFile::remove(path);
+  auto store = Store::create(path.toStdString(), *synthetic::project());
+  if (!store) qFatal("%s", store.error().message.c_str());
+  const Result<std::int64_t> run = (*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0));
+  if (!run || !(*store)->addGeneration(*run, synthetic::generation(0))) qFatal("cannot add a run");
+  return path;
+}
+
+void OpenFileTest::whatCannotBeOpenedLeavesTheOpenFile_data() {
+  QTest::addColumn<QByteArray>("contents");
+  QTest::addColumn<QString>("expected");
+  QTest::newRow("text") << QByteArray("my notes") << "Notes.gevo is not a .gevo file: choose one";
+  QTest::newRow("empty") << QByteArray("") << "Notes.gevo is not a .gevo file: choose one";
+  QTest::newRow("noise") << QByteArray(5000, '\x97') << "Notes.gevo is not a .gevo file: choose one";
+  QByteArray database("SQLite format 3\0", 16);
+  QTest::newRow("database of another program") << database.leftJustified(4096, '\0') << "Notes.gevo is not a .gevo file: choose one";
+  QTest::newRow("missing") << QByteArray() << "notes.gevo does not exist: choose another file";
+}
+
+void OpenFileTest::whatCannotBeOpenedLeavesTheOpenFile() {
+  QFETCH(QByteArray, contents);
+  QFETCH(QString, expected);
+  const QString path = folder_.filePath("notes.gevo");
+  QFile::remove(path);
+  if (!contents.isNull()) {
+    QFile notes(path);
+    QVERIFY(notes.open(QIODevice::WriteOnly));
+    notes.write(contents);
+  }
+  const QString open = file("stencil.gevo");
+  MainWindow window(options());
+  window.openFile(open);
+  QTRY_VERIFY(window.model().variant(8));
+  QTRY_COMPARE(recentFiles(), QStringList{open});
+  window.openFile(path);
+  QVERIFY2(window.messages()->message().contains(expected), qPrintable(window.messages()->message()));
+  QVERIFY(window.messages()->showsError());
+  QCOMPARE(QString::fromStdString(window.controller().path().string()), open);
+  QVERIFY(window.windowTitle().startsWith("stencil.gevo"));
+  QVERIFY(window.model().variant(8));
+  QCOMPARE(recentFiles(), QStringList{open});
+}
+
+void OpenFileTest::anOpenedFileIsRecent() {
+  const QString path = file("stencil.gevo");
+  MainWindow window(options());
+  window.openFile(path);
+  QTRY_COMPARE(recentFiles(), QStringList{path});
+}
+
+void OpenFileTest::aFilterBelongsToItsFile() {
+  const QString one = file("one.gevo");
+  const QString other = file("other.gevo");
+  MainWindow window(options());
+  QLineEdit* filter = window.workbench()->variants()->filter();
+  window.openFile(one);
+  filter->setText("speedup > 9");
+  window.openFile(one); // again: from the recent files, say
+  QCOMPARE(filter->text(), QString("speedup > 9"));
+  window.openFile(other);
+  QCOMPARE(filter->text(), QString());
+}
+
+void OpenFileTest::aBuiltSampleIsOfferedToWhoeverTurnedAway() {
+  const QString sample = file("nw.gevo");
+  const QString own = file("own.gevo");
+  MainWindow window(options());
+  window.openFile(own);
+  emit window.intake()->sampleBuilt(sample);
+  QVERIFY(window.windowTitle().startsWith("own.gevo"));
+  QVERIFY2(window.messages()->message().startsWith("Nw.gevo is built"), qPrintable(window.messages()->message()));
+  QTest::mouseClick(window.messages()->offerButton(), Qt::LeftButton);
+  QVERIFY(window.windowTitle().startsWith("nw.gevo"));
+  window.showStartPage();
+  emit window.intake()->sampleBuilt(own);
+  QVERIFY(window.windowTitle().startsWith("own.gevo"));
+}
+
+} // namespace gevo::ui
+
+QTEST_MAIN(gevo::ui::OpenFileTest)
+#include "open_file_test.moc"
