@@ -19,13 +19,14 @@ constexpr int largest = 32;
 /// A notch of most wheels; touch pads send less at a time.
 constexpr int step = 120;
 
+/// With the scroll bars.
+QAbstractScrollArea& areaOf(const DiffView& view) { return *qobject_cast<QAbstractScrollArea*>(view.focusProxy()); }
+
 } // namespace
 
-CodeZoom::CodeZoom(DiffView& differences, SourceView& source)
-    : QObject(&differences), differences_(differences), area_(qobject_cast<QAbstractScrollArea*>(differences.focusProxy())),
-      source_(source), size_(usual) {
-  Q_ASSERT(area_);
-  area_->viewport()->installEventFilter(this);
+CodeZoom::CodeZoom(QList<DiffView*> differences, SourceView& source)
+    : QObject(&source), differences_(std::move(differences)), source_(source), size_(usual) {
+  for (DiffView* view : std::as_const(differences_)) areaOf(*view).viewport()->installEventFilter(this);
   source_.viewport()->installEventFilter(this);
 }
 
@@ -33,11 +34,13 @@ void CodeZoom::setSize(int pixels) {
   const int size = std::clamp(pixels, smallest, largest);
   if (size == size_) return;
   size_ = size;
-  QScrollBar* bar = area_->verticalScrollBar(); // one step is a line
-  const int line = bar->value() / std::max(1, bar->singleStep());
-  differences_.setCodeFont(codeFont(size));
+  for (DiffView* view : std::as_const(differences_)) {
+    QScrollBar* bar = areaOf(*view).verticalScrollBar(); // one step is a line
+    const int line = bar->value() / std::max(1, bar->singleStep());
+    view->setCodeFont(codeFont(size));
+    bar->setValue(line * bar->singleStep());
+  }
   source_.setFont(codeFont(size));
-  bar->setValue(line * bar->singleStep());
 }
 
 void CodeZoom::reset() { setSize(usual); }

@@ -4,8 +4,6 @@
 
 #include <QObject>
 
-class QAbstractScrollArea;
-
 namespace gevo::ui {
 
 class DiffView;
@@ -14,7 +12,7 @@ class SourceView;
 class CodeZoom : public QObject {
   Q_OBJECT
 public:
-  CodeZoom(DiffView& differences, SourceView& source);
+  CodeZoom(QList<DiffView*> differences, SourceView& source);
   /// Height of the font in device-independent pixels.
   int size() const { return size_; }
   /// Kept within what can be read and still shows code. The line at the top stays there.
@@ -29,8 +27,7 @@ protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-  DiffView& differences_;
-  QAbstractScrollArea* area_; ///< of the differences, with the scroll bars
+  QList<DiffView*> differences_;
   SourceView& source_;
   int size_;
   int turned_ = 0; ///< by the wheel, less than a step, in eighths of a degree

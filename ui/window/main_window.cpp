@@ -7,6 +7,7 @@
 #include "ui/start/recent_files.h"
 #include "ui/start/start_page.h"
 #include "ui/text/format.h"
+#include "ui/diff/linked_view.h"
 #include "ui/variant/differences_view.h"
 #include "ui/variant/proof_bar.h"
 #include "ui/variant/validation_summary.h"
@@ -80,7 +81,8 @@ void MainWindow::setUpPages() {
   runBar_ = new RunBar(model_, controller_, selection_, file);
   messages_ = new MessageBar(this);
   workbench_ = new Workbench(model_, selection_, annotations_, file);
-  zoom_ = new CodeZoom(*workbench_->variant()->differences()->view(), *workbench_->original()->view());
+  DifferencesView* shown = workbench_->variant()->differences();
+  zoom_ = new CodeZoom({shown->view(), shown->linked()->source(), shown->linked()->code()}, *workbench_->original()->view());
   status_ = new StatusLine(model_, controller_, this);
   auto* layout = new QVBoxLayout(file);
   layout->setContentsMargins(0, 0, 0, 0);

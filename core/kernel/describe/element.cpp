@@ -1,7 +1,9 @@
 #include "core/kernel/describe/element.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
@@ -37,6 +39,48 @@ llvm::SmallVector<std::int64_t, 3> stridesOf(const Value& base, std::uint64_t si
   return strides;
 }
 
+/// Without typedefs, const and the like.
+const llvm::DIType* plain(const llvm::DIType* type) {
+  while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
+    switch (derived->getTag()) {
+    case llvm::dwarf::DW_TAG_typedef:
+    case llvm::dwarf::DW_TAG_const_type:
+    case llvm::dwarf::DW_TAG_volatile_type:
+    case llvm::dwarf::DW_TAG_restrict_type:
+      type = derived->getBaseType();
+      continue;
+    default:
+      return type;
+    }
+  }
+  return type;
+}
+
+/// Of a variable that is a pointer; null where it is none, or nobody knows.
+const llvm::DIType* pointeeOf(const Value& base, const VariableTypes& types) {
+  const auto* pointer = llvm::dyn_cast_or_null<llvm::DIDerivedType>(plain(types.lookup(&base)));
+  return pointer && pointer->getTag() == llvm::dwarf::DW_TAG_pointer_type ? plain(pointer->getBaseType()) : nullptr;
+}
+
+/// ".position.x": the member at that byte of a value of the type. Nothing where the type has none there.
+std::optional<std::string> memberAt(const llvm::DIType* type, std::uint64_t byte, std::uint64_t size) {
+  type = plain(type);
+  if (!type) return std::nullopt;
+  if (byte == 0 && (size == 0 || type->getSizeInBits() / 8 == size)) return std::string();
+  const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type);
+  if (!composite || (composite->getTag() != llvm::dwarf::DW_TAG_structure_type && composite->getTag() != llvm::dwarf::DW_TAG_class_type))
+    return std::nullopt;
+  for (const llvm::DINode* element : composite->getElements()) {
+    const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
+    if (!member || member->getTag() != llvm::dwarf::DW_TAG_member || member->isStaticMember()) continue;
+    const std::uint64_t begin = member->getOffsetInBits() / 8;
+    if (byte < begin || byte >= begin + member->getSizeInBits() / 8) continue;
+    const auto inner = memberAt(member->getBaseType(), byte - begin, size);
+    return inner ? std::optional("." + member->getName().str() + *inner) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 /// `x << 2` with a factor of 1 is x with a factor of 4.
 void peel(const Value*& value, std::int64_t& factor) {
   while (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value)) {
@@ -55,7 +99,7 @@ void peel(const Value*& value, std::int64_t& factor) {
 
 } // namespace
 
-std::optional<Element> elementOf(const Value& pointer, std::uint64_t size, const llvm::DataLayout& layout) {
+std::optional<Element> elementOf(const Value& pointer, std::uint64_t size, const llvm::DataLayout& layout, const VariableTypes& types) {
   const unsigned bits = layout.getIndexTypeSizeInBits(pointer.getType());
   llvm::SmallMapVector<Value*, llvm::APInt, 4> variable;
   llvm::APInt constant(bits, 0);
@@ -67,8 +111,11 @@ std::optional<Element> elementOf(const Value& pointer, std::uint64_t size, const
     if (!stepped) stepped = address->getResultElementType();
     base = address->getPointerOperand()->stripPointerCasts();
   }
-  const auto strides = stridesOf(*base, size, stepped, layout);
-  if (strides.empty()) return std::nullopt;
+  const llvm::DIType* pointee = typeOf(*base) ? nullptr : pointeeOf(*base, types);
+  const std::int64_t bytes = pointee ? static_cast<std::int64_t>(pointee->getSizeInBits() / 8) : 0;
+  auto strides = stridesOf(*base, size, stepped, layout);
+  if (bytes > 0) strides = {bytes};
+  if (strides.empty() || static_cast<std::int64_t>(size) > strides.back()) return std::nullopt;
   Element element{base, {}};
   element.subscripts.resize(strides.size());
   for (const auto& [term, scale] : variable) {
@@ -81,6 +128,13 @@ std::optional<Element> elementOf(const Value& pointer, std::uint64_t size, const
     element.subscripts[static_cast<std::size_t>(dimension - strides.begin())].terms.push_back({value, factor / *dimension});
   }
   std::int64_t rest = constant.getSExtValue();
+  if (bytes > 0) {
+    const std::int64_t byte = ((rest % bytes) + bytes) % bytes;
+    const auto member = memberAt(pointee, static_cast<std::uint64_t>(byte), size);
+    if (!member) return std::nullopt;
+    element.member = *member;
+    rest -= byte;
+  }
   for (std::size_t i = 0; i < strides.size(); ++i) {
     element.subscripts[i].constant = rest / strides[i];
     rest %= strides[i];

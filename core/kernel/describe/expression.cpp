@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -135,8 +136,10 @@ const char* sign(llvm::CmpInst::Predicate predicate) {
 
 ExpressionPrinter::ExpressionPrinter(llvm::Module& module) : layout_(module.getDataLayout()) {
   for (llvm::Function& function : module) {
-    for (const auto& [value, name] : sourceVariables(function))
-      if (!name.starts_with("__")) variables_[value] = name; // a header's
+    for (const auto& [value, variable] : sourceVariables(function)) {
+      types_[value] = variable->getType();
+      if (!variable->getName().starts_with("__")) variables_[value] = variable->getName(); // a header's
+    }
   }
   for (const auto& [value, name] : variables_) ++values_[{functionOf(*value), name}];
 }
@@ -310,7 +313,7 @@ std::string ExpressionPrinter::subscript(const Subscript& subscript, int depth) 
 
 std::string ExpressionPrinter::dereference(const Value& pointer, int depth, std::uint64_t size) const {
   if (depth > deepest + 2) return asProse("…");
-  const auto element = elementOf(pointer, size > 0 ? size : accessedBytes(pointer, layout_), layout_);
+  const auto element = elementOf(pointer, size > 0 ? size : accessedBytes(pointer, layout_), layout_, types_);
   const Value* stripped = pointer.stripPointerCasts();
   const bool isAddress = llvm::isa<llvm::GEPOperator>(stripped);
   if (isAddress && !element) return asVague("element");
@@ -324,7 +327,7 @@ std::string ExpressionPrinter::dereference(const Value& pointer, int depth, std:
   const auto* global = llvm::dyn_cast<llvm::GlobalValue>(&base);
   std::string text = global ? shortName(*global) : nested(base, depth);
   for (const Subscript& one : element->subscripts) text += fmt::format("[{}]", subscript(one, depth));
-  return text;
+  return text + element->member;
 }
 
 } // namespace gevo::ir

@@ -61,6 +61,7 @@ private:
 
   llvm::DenseMap<const llvm::Value*, llvm::StringRef> variables_;
   llvm::DenseMap<std::pair<const llvm::Function*, llvm::StringRef>, unsigned> values_; ///< number of values that each variable holds
+  VariableTypes types_;
   const llvm::DataLayout& layout_;
   mutable bool hasProse_ = false;  ///< something printed is not code
   mutable bool isVague_ = false;

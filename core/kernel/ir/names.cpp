@@ -34,8 +34,8 @@ std::string operationName(const llvm::Instruction& instruction) {
 
 } // namespace
 
-llvm::DenseMap<const llvm::Value*, llvm::StringRef> sourceVariables(llvm::Function& function) {
-  llvm::DenseMap<const llvm::Value*, llvm::StringRef> names;
+llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> sourceVariables(llvm::Function& function) {
+  llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> variables;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
       // A record with an expression describes a value computed from this one, except for mere conversions.
@@ -43,12 +43,12 @@ llvm::DenseMap<const llvm::Value*, llvm::StringRef> sourceVariables(llvm::Functi
       const bool unchanged = llvm::all_of(record.getExpression()->expr_ops(), [](const llvm::DIExpression::ExprOperand& op) {
         return op.getOp() == llvm::dwarf::DW_OP_LLVM_convert || op.getOp() == llvm::dwarf::DW_OP_stack_value;
       });
-      const llvm::StringRef name = record.getVariable()->getName();
+      const llvm::DILocalVariable* variable = record.getVariable();
       const llvm::Value* value = record.getVariableLocationOp(0);
-      if (unchanged && !name.empty() && value && !llvm::isa<llvm::Constant>(value)) names.try_emplace(value, name);
+      if (unchanged && !variable->getName().empty() && value && !llvm::isa<llvm::Constant>(value)) variables.try_emplace(value, variable);
     }
   }
-  return names;
+  return variables;
 }
 
 void nameValues(llvm::Module& module) {
@@ -58,14 +58,14 @@ void nameValues(llvm::Module& module) {
     for (llvm::Argument& argument : function.args()) {
       if (argument.hasName()) continue;
       const auto variable = variables.find(&argument);
-      argument.setName(variable != variables.end() ? variable->second.str() : "argument");
+      argument.setName(variable != variables.end() ? variable->second->getName().str() : "argument");
     }
     for (llvm::BasicBlock& block : function) {
       if (!block.hasName()) block.setName(&block == &function.getEntryBlock() ? "entry" : "block");
       for (llvm::Instruction& instruction : block) {
         if (instruction.hasName() || instruction.getType()->isVoidTy()) continue;
         const auto variable = variables.find(&instruction);
-        instruction.setName(variable != variables.end() ? variable->second.str() : operationName(instruction));
+        instruction.setName(variable != variables.end() ? variable->second->getName().str() : operationName(instruction));
       }
     }
   }

@@ -4,6 +4,7 @@
 #include <llvm/ADT/StringRef.h>
 
 namespace llvm {
+class DILocalVariable;
 class Function;
 class Module;
 class Value;
@@ -16,7 +17,7 @@ namespace gevo::ir {
 /// does.
 void nameValues(llvm::Module& module);
 
-/// The first source variable that each value holds unchanged, by the function's debug records.
-llvm::DenseMap<const llvm::Value*, llvm::StringRef> sourceVariables(llvm::Function& function);
+/// The first source variable with a name that each value holds unchanged, by the function's debug records.
+llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> sourceVariables(llvm::Function& function);
 
 } // namespace gevo::ir
