@@ -2,7 +2,6 @@
 
 /// An evaluation of the generation under way that is selected stays selected when it gets its id at the end of the generation.
 
-#include "core/values/evaluation_result.h"
 #include "ui/model/run_model.h"
 #include "ui/model/selection.h"
 

@@ -29,6 +29,8 @@ public:
   void showNotice(const QString& notice);
   void setKind(TextKind kind);
   TextKind kind() const { return kind_; }
+  /// As it was set last.
+  const SideTexts& right() const { return right_; }
   DiffView* view() const { return view_; }
   /// Of the CUDA text.
   ProofBar* proof() const { return proof_; }
