@@ -19,14 +19,26 @@ EditOrder::EditOrder(EditModel& edits, QObject* parent) : QSortFilterProxyModel(
 
 /// A share changes which rows are shown, also of the other rows: the filter looks at all.
 void EditOrder::update() {
+  readWorths();
   invalidate();
   emit changed();
 }
 
-int EditOrder::idleCount() const {
-  int idle = 0;
-  for (int edit = 0; edit < edits_.rowCount(); ++edit) idle += edits_.changesNothing(edit) ? 1 : 0;
-  return idle == edits_.rowCount() ? 0 : idle;
+void EditOrder::readWorths() {
+  worths_.clear();
+  idleCount_ = 0;
+  for (int edit = 0; edit < edits_.rowCount(); ++edit) {
+    worths_.push_back({edits_.changesNothing(edit), edits_.worth(edit, EditModel::Share).value_or(unknownWorth),
+                       edits_.worth(edit, EditModel::Alone).value_or(unknownWorth)});
+    idleCount_ += worths_.back().changesNothing ? 1 : 0;
+  }
+  if (idleCount_ == edits_.rowCount()) idleCount_ = 0;
+}
+
+/// Rows of a new variant may be asked for before they were read.
+EditOrder::Worth EditOrder::worthOf(int edit) const {
+  const auto position = static_cast<std::size_t>(edit);
+  return position < worths_.size() ? worths_[position] : Worth{};
 }
 
 void EditOrder::setShowsIdle(bool on) {
@@ -38,7 +50,7 @@ void EditOrder::setShowsIdle(bool on) {
 QModelIndex EditOrder::indexOf(int edit) const { return mapFromSource(edits_.index(edit, 0)); }
 
 bool EditOrder::filterAcceptsRow(int row, const QModelIndex&) const {
-  return showsIdle_ || !edits_.changesNothing(row) || idleCount() == 0;
+  return showsIdle_ || idleCount_ == 0 || !worthOf(row).changesNothing;
 }
 
 bool EditOrder::lessThan(const QModelIndex& left, const QModelIndex& right) const {
@@ -47,8 +59,9 @@ bool EditOrder::lessThan(const QModelIndex& left, const QModelIndex& right) cons
   switch (left.column()) {
   case EditModel::Share:
   case EditModel::Alone: {
-    const double a = edits_.worth(left.row(), EditModel::Column(left.column())).value_or(unknownWorth);
-    const double b = edits_.worth(right.row(), EditModel::Column(right.column())).value_or(unknownWorth);
+    const auto figure = left.column() == EditModel::Share ? &Worth::share : &Worth::alone;
+    const double a = worthOf(left.row()).*figure;
+    const double b = worthOf(right.row()).*figure;
     if (a == b) return inOrder();
     if (a == unknownWorth || b == unknownWorth) return falls == (a == unknownWorth);
     return a < b;

@@ -15,7 +15,7 @@ public:
   explicit EditOrder(EditModel& edits, QObject* parent = nullptr);
 
   /// Edits that change nothing, whether or not they are shown. None where that are all of them: something has to be in the table.
-  int idleCount() const;
+  int idleCount() const { return idleCount_; }
   bool showsIdle() const { return showsIdle_; }
   void setShowsIdle(bool on);
   QModelIndex indexOf(int edit) const;
@@ -30,9 +30,19 @@ protected:
   bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
+  /// Of one edit. Kept, because rows are compared many times and a figure is looked up by all of the switches.
+  struct Worth {
+    bool changesNothing = false;
+    double share = 0;
+    double alone = 0;
+  };
   void update();
+  void readWorths();
+  Worth worthOf(int edit) const;
 
   EditModel& edits_;
+  std::vector<Worth> worths_;
+  int idleCount_ = 0;
   bool showsIdle_ = false;
 };
 
