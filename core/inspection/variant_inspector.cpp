@@ -133,6 +133,17 @@ Result<std::shared_ptr<const VariantDetails>> VariantInspector::details(const In
   return details;
 }
 
+Result<std::shared_ptr<const VariantDetails>> VariantInspector::details(const InspectedRun& run, const EditList& edits) {
+  auto details = std::make_shared<VariantDetails>();
+  details->individual.edits = edits;
+  Result<VariantTexts> texts = worker(run)->texts(edits, run.plainIr);
+  if (texts)
+    details->texts = std::move(*texts);
+  else
+    details->problem = texts.error().message;
+  return details;
+}
+
 Result<Evaluation> VariantInspector::evaluate(const InspectedRun& run, const EditList& edits) {
   const EvaluateRequest request{.edits = edits};
   GEVO_TRY_ASSIGN(auto* pool, poolFor(run, Purpose::Evaluate));

@@ -36,6 +36,8 @@ public:
   /// Of the file whose project was read last.
   bool hasRuns() const { return hasRuns_; }
   Result<std::shared_ptr<const VariantDetails>> details(const InspectedRun& run, std::int64_t variant);
+  /// Of edits that are no variant of the run: without a history and without a patch.
+  Result<std::shared_ptr<const VariantDetails>> details(const InspectedRun& run, const EditList& edits);
   /// On the run's tests. A variant whose code is the original's has the original's fitness and counts as valid.
   Result<Evaluation> evaluate(const InspectedRun& run, const EditList& edits);
   /// A worker that views variants of the run; it evaluates only if that needs neither the program nor a GPU. Lives as long as this object.

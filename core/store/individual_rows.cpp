@@ -5,6 +5,7 @@
 #include "core/edit/edit_wire.h"
 #include "core/store/code_rows.h"
 #include "core/store/row_values.h"
+#include "core/store/unfinished_id.h"
 
 #include <algorithm>
 #include <cstring>
@@ -150,6 +151,16 @@ std::vector<Individual> selectUnfinished(const Database& database, std::int64_t 
     unpackStages(outcome, rows.blob(13));
   }
   return individuals;
+}
+
+std::optional<Individual> findUnfinished(const Database& database, std::int64_t run, std::int64_t id) {
+  const UnfinishedPlace place = unfinishedPlace(id);
+  for (Individual& individual : selectUnfinished(database, run, place.generation)) {
+    if (individual.slot != place.slot || individual.step != place.step) continue;
+    individual.id = id;
+    return std::move(individual);
+  }
+  return std::nullopt;
 }
 
 } // namespace gevo

@@ -36,5 +36,7 @@ std::vector<Individual> selectIndividuals(const Database& database, EditTexts& t
 /// Evaluations of a generation that is not complete. Their edits are stored with them, and removed with them.
 void insertUnfinished(Database& database, std::int64_t run, const Individual& individual);
 std::vector<Individual> selectUnfinished(const Database& database, std::int64_t run, std::uint32_t generation, bool validOnly = false);
+/// By an id as unfinishedId gives it; nothing once its generation is complete.
+std::optional<Individual> findUnfinished(const Database& database, std::int64_t run, std::int64_t id);
 
 } // namespace gevo

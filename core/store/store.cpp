@@ -13,6 +13,7 @@
 #include "core/store/run_rows.h"
 #include "core/store/schema.h"
 #include "core/store/trust.h"
+#include "core/store/unfinished_id.h"
 #include "core/store/validation_rows.h"
 #include "core/store/variant_rows.h"
 #include "core/store/writer_lock.h"
@@ -247,6 +248,8 @@ Result<Individual> Store::individual(std::int64_t run, std::int64_t id) const {
                     std::optional<Individual> one;
                     if (isDerived(id))
                       one = selectDerived(*state_->database, run, id);
+                    else if (isUnfinished(id))
+                      one = findUnfinished(*state_->database, run, id);
                     else if (auto individuals = selectIndividuals(*state_->database, state_->textsOf(run), id, 1); !individuals.empty())
                       one = std::move(individuals.front());
                     if (one && one->id == id) one->result.metrics = selectCodeMetrics(*state_->database, run, one->result.code);

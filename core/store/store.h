@@ -58,7 +58,8 @@ public:
   // Reading
   /// All that `work` reads here is of one state of the file, whatever the writer commits meanwhile. Its error is passed on.
   Result<void> readTogether(const std::function<Result<void>()>& work) const;
-  /// With what is known of its code; lists of individuals come without.
+  /// With what is known of its code; lists of individuals come without. Derived ones and those of the generation under way have ids of
+  /// their own.
   Result<Individual> individual(std::int64_t run, std::int64_t id) const;
   /// Every evaluation, failed ones too, in id order: at most `count` of them, `from` is the first id.
   Result<std::vector<Individual>> individuals(std::int64_t run, std::int64_t from = 0, std::int64_t count = noLimit) const;
@@ -67,8 +68,7 @@ public:
   Result<std::vector<VariantRow>> variants(std::int64_t run, std::int64_t from = 0) const;
   /// Evaluations that failed with runtime and error known, with ids from `from`, in id order; files of older versions know of none.
   Result<std::vector<FailedRow>> failures(std::int64_t run, std::int64_t from = 0) const;
-  /// Valid evaluations of a generation that is not complete. They have no ids yet: theirs are below -1, the same at each call, and those
-  /// of other evaluations in another generation.
+  /// Valid evaluations of a generation that is not complete. They have no ids yet: see unfinishedId.
   Result<std::vector<VariantRow>> unfinishedVariants(std::int64_t run, std::uint32_t generation) const;
   /// Variants whose fitness was measured again, and changed, by a generation from `from` on.
   Result<std::vector<VariantRow>> changedVariants(std::int64_t run, std::uint32_t from) const;

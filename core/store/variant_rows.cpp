@@ -5,6 +5,7 @@
 #include "core/store/individual_rows.h"
 #include "core/store/row_values.h"
 #include "core/store/schema.h"
+#include "core/store/unfinished_id.h"
 
 #include <algorithm>
 #include <cmath>
@@ -117,14 +118,14 @@ std::vector<FailedRow> selectFailures(const Database& database, std::int64_t run
 }
 
 std::vector<VariantRow> selectUnfinishedVariants(const Database& database, std::int64_t run, std::uint32_t generation) {
-  constexpr std::int64_t steps = 1 << 20;
   std::vector<VariantRow> variants;
   for (const Individual& individual : selectUnfinished(database, run, generation, true)) {
     VariantRow variant = pointOf(individual);
     if (!std::isfinite(variant.runtime) || !std::isfinite(variant.error)) continue; // a file from elsewhere may hold anything
-    variant.id = -2 - (individual.slot * steps + individual.step % steps);
+    variant.id = unfinishedId({generation, individual.slot, individual.step});
     variant.generation = generation;
     variant.origin = individual.origin;
+    variant.code = individual.result.code;
     variant.edits = std::uint32_t(individual.edits.size());
     variant.passedAll = individual.result.stage == Stage::Done;
     variant.step = stepKindOf(individual);

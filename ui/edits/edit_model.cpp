@@ -6,8 +6,19 @@
 #include <QObject>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace gevo::ui {
+namespace {
+
+/// A share below this is nothing: it is shown as 0.1 % at most.
+constexpr double leastShare = 0.001;
+
+/// "step" of "step(float*, int)".
+QString withoutParameters(const std::string& function) { return QString::fromStdString(function).section('(', 0, 0); }
+
+} // namespace
 
 QString shortLocationText(const std::vector<SourcePosition>& chain) {
   if (chain.empty()) return {};
@@ -18,7 +29,7 @@ QString shortLocationText(const std::vector<SourcePosition>& chain) {
 QString locationText(const std::vector<SourcePosition>& chain) {
   if (chain.empty()) return {};
   const QString text = shortLocationText(chain);
-  const QString outermost = QString::fromStdString(chain.back().function).section('(', 0, 0);
+  const QString outermost = withoutParameters(chain.back().function);
   return chain.size() < 2 || outermost.isEmpty() ? text : QObject::tr("%1 in %2").arg(text, outermost);
 }
 
@@ -39,6 +50,49 @@ void EditModel::setDetails(std::shared_ptr<const VariantDetails> details) {
   whatIf_.setDetails(details);
   details_ = std::move(details);
   endResetModel();
+}
+
+void EditModel::setProject(std::shared_ptr<const Project> project) {
+  project_ = std::move(project);
+  if (rowCount() > 0) emit dataChanged(index(0, Where), index(rowCount() - 1, Where));
+}
+
+QString EditModel::kernelName(int edit) const {
+  const EditDescription* known = description(edit);
+  if (!known || known->target.empty() || !namesKernels()) return {};
+  return withoutParameters(known->target.back().function);
+}
+
+QString EditModel::whereText(int edit) const {
+  const EditDescription* known = description(edit);
+  if (!known) return {};
+  const QString kernel = kernelName(edit);
+  return kernel.isEmpty() ? locationText(known->target) : tr("%1 in %2").arg(shortLocationText(known->target), kernel);
+}
+
+/// Of two kernels, the name says more than that of the file.
+QString EditModel::shortWhereText(int edit) const {
+  const EditDescription* known = description(edit);
+  if (!known) return {};
+  const QString kernel = kernelName(edit);
+  return kernel.isEmpty() ? shortLocationText(known->target) : kernel + ':' + QString::number(known->target.front().line);
+}
+
+bool EditModel::changesNothing(int edit) const {
+  if (!active(edit)) return true;
+  const std::optional<double> share = whatIf_.share(edit);
+  return share && std::abs(*share) < leastShare;
+}
+
+std::optional<double> EditModel::worth(int edit, Column column) const {
+  if (!active(edit)) return std::nullopt;
+  if (column == Share) {
+    const EvaluationResult* rest = whatIf_.without(edit);
+    if (rest && !rest->valid()) return std::numeric_limits<double>::infinity();
+    return whatIf_.share(edit);
+  }
+  const EvaluationResult* alone = whatIf_.alone(edit);
+  return alone && alone->valid() ? std::optional(1 / alone->fitness.runtime) : std::nullopt;
 }
 
 const EditDescription* EditModel::description(int edit) const {
@@ -109,8 +163,11 @@ QString EditModel::tip(int edit, Column column) const {
     if (!outcome->valid()) return which.arg(QString::fromStdString(outcome->message));
     return which.arg(runtimeText(outcome->fitness.runtime));
   }
-  QStringList lines{editText(edit)};
-  if (const EditDescription* known = description(edit))
+  QStringList lines{descriptionText(edit).remove('`')};
+  const EditDescription* known = description(edit);
+  if (known && !known->meaning.empty()) lines << tr("amounts to: %1").arg(QString::fromStdString(known->meaning));
+  if (lines.front() != editText(edit)) lines << editText(edit);
+  if (known)
     for (const SourcePosition& position : known->target)
       lines << tr("%1, line %2 in %3")
                    .arg(QString::fromStdString(position.file))
@@ -131,11 +188,14 @@ QVariant EditModel::data(const QModelIndex& index, int role) const {
   case Qt::CheckStateRole:
     return index.column() == Description ? QVariant(static_cast<int>(on ? Qt::Checked : Qt::Unchecked)) : QVariant();
   case ChipRole:
-    return index.column() == Description && !active(edit) ? QVariant(tr("inactive")) : QVariant();
+    if (index.column() != Description) return {};
+    if (!active(edit)) return tr("inactive");
+    return description(edit) && !description(edit)->meaning.empty() ? QVariant(QString::fromStdString(description(edit)->meaning))
+                                                                    : QVariant();
   case BarRole:
     return index.column() == Share ? QVariant(bar(edit)) : QVariant();
   case ShortRole:
-    return index.column() == Where && description(edit) ? QVariant(shortLocationText(description(edit)->target)) : QVariant();
+    return index.column() == Where ? QVariant(shortWhereText(edit)) : QVariant();
   case Qt::DisplayRole:
     break;
   default:
@@ -145,7 +205,7 @@ QVariant EditModel::data(const QModelIndex& index, int role) const {
   case Description:
     return descriptionText(edit);
   case Where:
-    return description(edit) ? locationText(description(edit)->target) : QString();
+    return whereText(edit);
   case Since:
     return sinceText(edit);
   case Share:

@@ -39,11 +39,14 @@ protected:
 constexpr int roomForAll = 640;
 /// Width of the location column in a narrow pane: file and line.
 constexpr int shortLocation = 104;
+/// The same with the name of a kernel.
+constexpr int locationInKernel = 124;
 
 } // namespace
 
 EditsPane::EditsPane(const RunModel& model, Selection& selection, QWidget* parent)
-    : Card("edits", tr("Edits"), parent), selection_(selection), model_(new EditModel(whatIf_, this)), table_(new QTableView(this)),
+    : Card("edits", tr("Edits"), parent), selection_(selection), model_(new EditModel(whatIf_, this)), order_(new EditOrder(*model_, this)),
+      table_(new QTableView(this)), idle_(makeToolButton({}, tr("Inactive edits, and those without which the variant is as fast"), this)),
       history_(new HistoryModel(model, this)), historyTable_(new QTableView(this)), notice_(new QLabel(this)),
       pages_(new QStackedWidget(this)), shares_(new ShareDelegate(this)), count_(makeDimLabel({}, this)),
       switched_(makeChip("plain", this)), allOn_(makeToolButton(tr("All on"), tr("Switch every edit on again"), this)),
@@ -53,7 +56,13 @@ EditsPane::EditsPane(const RunModel& model, Selection& selection, QWidget* paren
   notice_->setWordWrap(true);
   notice_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   pages_->addWidget(notice_);
-  pages_->addWidget(table_);
+  auto* edits = new QWidget(this);
+  auto* column = new QVBoxLayout(edits);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(table_, 1);
+  column->addWidget(idle_, 0, Qt::AlignLeft);
+  pages_->addWidget(edits);
   pages_->addWidget(historyTable_);
   body()->addWidget(pages_);
   setUpHeader();
@@ -64,6 +73,9 @@ EditsPane::EditsPane(const RunModel& model, Selection& selection, QWidget* paren
   connect(&selection_, &Selection::editChanged, this, &EditsPane::showSelected);
   setDetails(nullptr);
 }
+
+/// A table that is shown asks its model until it is gone, which is after the switches that the model reads.
+EditsPane::~EditsPane() { table_->setModel(nullptr); }
 
 void EditsPane::setUpHeader() {
   QHBoxLayout* row = header()->row();
@@ -86,7 +98,13 @@ void EditsPane::setUpEdits() {
   styleTable(table_);
   addTableExport(table_, "edits");
   table_->setAccessibleName(tr("Edits of the selected variant"));
-  table_->setModel(model_);
+  table_->setModel(order_);
+  table_->setSortingEnabled(true);
+  table_->sortByColumn(EditModel::Share, Qt::DescendingOrder);
+  idle_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  idle_->setCheckable(true);
+  connect(idle_, &QToolButton::clicked, order_, &EditOrder::setShowsIdle);
+  connect(order_, &EditOrder::changed, this, &EditsPane::showIdle);
   table_->setItemDelegateForColumn(EditModel::Description, new CodeTextDelegate(table_));
   table_->horizontalHeader()->setSectionResizeMode(EditModel::Description, QHeaderView::Stretch);
   table_->setItemDelegateForColumn(EditModel::Where, new LocationDelegate(table_));
@@ -95,7 +113,7 @@ void EditsPane::setUpEdits() {
   for (const auto column : {EditModel::Where, EditModel::Since, EditModel::Share, EditModel::Alone})
     table_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-    if (current.isValid()) selection_.chooseEdit(current.row());
+    if (current.isValid()) selection_.chooseEdit(order_->editAt(current));
   });
 }
 
@@ -139,11 +157,16 @@ void EditsPane::simplify() { simplifier_.running() ? simplifier_.cancel() : simp
 
 bool EditsPane::canDerive() const {
   const EvaluationResult* outcome = whatIf_.asSwitched();
-  return details_ && whatIf_.switchedOff() && outcome && outcome->valid() && std::ranges::count(whatIf_.switches(), true) > 0;
+  const bool hasNumber = details_ && details_->individual.id > 0; // to descend from
+  return hasNumber && whatIf_.switchedOff() && outcome && outcome->valid() && std::ranges::count(whatIf_.switches(), true) > 0;
 }
 
 void EditsPane::derive() {
-  if (!canDerive()) return;
+  if (const std::optional<Individual> variant = checkedVariant()) emit derived(*variant);
+}
+
+std::optional<Individual> EditsPane::checkedVariant() const {
+  if (!canDerive()) return std::nullopt;
   const Individual& of = details_->individual;
   const Evaluation& evaluation = *whatIf_.evaluation(whatIf_.switches());
   Individual variant;
@@ -151,11 +174,10 @@ void EditsPane::derive() {
   variant.generation = of.generation;
   // A variant derived of a derived one descends from what evolution found.
   variant.parent = isDerived(of.id) ? of.parent : of.id;
-  for (std::size_t edit = 0; edit < of.edits.size(); ++edit)
-    if (whatIf_.switches()[edit]) variant.edits.push_back(of.edits[edit]);
+  variant.edits = whatIf_.checkedEdits();
   variant.active = evaluation.active;
   variant.result = evaluation.result;
-  emit derived(variant);
+  return variant;
 }
 
 void EditsPane::setTheme(const Theme& theme) {
@@ -178,12 +200,21 @@ QString EditsPane::summary() const { return whatIf_.switchedOff() ? switchedText
 /// A narrow pane keeps the descriptions; undoing replaces "All on".
 void EditsPane::resizeEvent(QResizeEvent* event) {
   Card::resizeEvent(event);
+  fitColumns();
+  showSummary();
+}
+
+void EditsPane::setProject(std::shared_ptr<const Project> project) {
+  model_->setProject(std::move(project));
+  fitColumns();
+}
+
+void EditsPane::fitColumns() {
   const bool narrow = width() < roomForAll;
   for (const auto column : {EditModel::Since, EditModel::Alone}) table_->setColumnHidden(column, narrow);
   QHeaderView* columns = table_->horizontalHeader();
   columns->setSectionResizeMode(EditModel::Where, narrow ? QHeaderView::Fixed : QHeaderView::ResizeToContents);
-  if (narrow) columns->resizeSection(EditModel::Where, shortLocation);
-  showSummary();
+  if (narrow) columns->resizeSection(EditModel::Where, model_->namesKernels() ? locationInKernel : shortLocation);
 }
 
 void EditsPane::showSummary() {
@@ -205,6 +236,15 @@ void EditsPane::showSummary() {
   count_->setToolTip(whatIf_.problem());
 }
 
+void EditsPane::showIdle() {
+  const int count = order_->idleCount();
+  const bool shown = order_->showsIdle();
+  const QString text = countedText(static_cast<std::uint64_t>(count), tr("edit that changes nothing"), tr("edits that change nothing"));
+  idle_->setVisible(count > 0);
+  idle_->setChecked(shown);
+  idle_->setText(shown ? tr("Hide %1").arg(text) : text + QStringLiteral(" ▾"));
+}
+
 void EditsPane::showSimplifier() {
   const bool running = simplifier_.running();
   const bool valid = details_ && details_->individual.result.valid();
@@ -215,7 +255,8 @@ void EditsPane::showSimplifier() {
 void EditsPane::showSelected(int edit) {
   QItemSelectionModel* marked = table_->selectionModel();
   if (edit < 0 || edit >= model_->rowCount()) return marked->clear();
-  const QModelIndex index = model_->index(edit, 0);
+  if (!order_->indexOf(edit).isValid()) order_->setShowsIdle(true); // a line was clicked that it made
+  const QModelIndex index = order_->indexOf(edit);
   marked->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
   table_->scrollTo(index);
 }

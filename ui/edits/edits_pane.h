@@ -2,7 +2,7 @@
 
 /// The card with the selected variant's edits: each can be switched off, to see the variant without it; and with its history.
 
-#include "ui/edits/edit_model.h"
+#include "ui/edits/edit_order.h"
 #include "ui/edits/history_model.h"
 #include "ui/edits/simplifier.h"
 #include "ui/model/selection.h"
@@ -20,12 +20,18 @@ class EditsPane : public Card {
   Q_OBJECT
 public:
   EditsPane(const RunModel& model, Selection& selection, QWidget* parent = nullptr);
+  ~EditsPane() override;
   void setTheme(const Theme& theme);
   void setDetails(std::shared_ptr<const VariantDetails> details);
+  void setProject(std::shared_ptr<const Project> project);
   /// The variant and every switch: another run, another file.
   void forget();
   QTableView* table() const { return table_; }
   EditModel* model() const { return model_; }
+  /// The rows of the table.
+  EditOrder* order() const { return order_; }
+  /// "2 edits that change nothing": shows them, or hides them again.
+  QToolButton* idleSwitch() const { return idle_; }
   QTableView* historyTable() const { return historyTable_; }
   WhatIf& whatIf() { return whatIf_; }
   Simplifier& simplifier() { return simplifier_; }
@@ -34,6 +40,8 @@ public:
   /// Metric of the run, for errors.
   void setMetric(Metric metric) { metric_ = metric; }
   bool canDerive() const;
+  /// A variant of the edits that are switched on; nothing unless `canDerive`.
+  std::optional<Individual> checkedVariant() const;
 
 public slots:
   /// Puts the edits' text form on the clipboard.
@@ -54,8 +62,10 @@ private:
   void setUpEdits();
   void setUpHistory();
   void showPage();
+  void fitColumns();
   void showSelected(int edit);
   void showSummary();
+  void showIdle();
   void showSimplifier();
   QString switchedText() const;
 
@@ -65,7 +75,9 @@ private:
   Simplifier simplifier_{whatIf_};
   Metric metric_ = Metric::MaxRelative;
   EditModel* model_;
+  EditOrder* order_;
   QTableView* table_;
+  QToolButton* idle_;
   HistoryModel* history_;
   QTableView* historyTable_;
   QLabel* notice_;

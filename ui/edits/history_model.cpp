@@ -44,10 +44,8 @@ QString HistoryModel::change(const LineageStep& step) const {
   const std::vector<EditDescription>& known = details_->texts.edits;
   const auto active = [&](std::uint32_t edit) { return edit >= known.size() || known[edit].active; };
   std::ranges::stable_partition(gained, active);
-  constexpr std::size_t most = 2;
   QStringList parts;
-  for (std::size_t i = 0; i < std::min(most, gained.size()); ++i) parts << description(gained[i]);
-  if (gained.size() > most) parts << tr("%1 more").arg(gained.size() - most);
+  for (const std::uint32_t edit : gained) parts << description(edit);
   if (parts.isEmpty()) return step.others > 0 ? tr("only edits that were lost later") : tr("nothing new");
   return parts.join(QStringLiteral(" · "));
 }

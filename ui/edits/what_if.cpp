@@ -122,6 +122,19 @@ void WhatIf::resumeParts() {
 
 bool WhatIf::switchedOff() const { return std::ranges::find(on_, false) != on_.end(); }
 
+EditList WhatIf::checkedEdits() const { return editsOf(on_); }
+
+std::optional<CheckedEdits> WhatIf::checked() const {
+  if (!details_ || !switchedOff()) return std::nullopt;
+  CheckedEdits checked;
+  checked.variant = details_->individual.id;
+  checked.on = static_cast<std::uint32_t>(std::ranges::count(on_, true));
+  checked.off = static_cast<std::uint32_t>(on_.size()) - checked.on;
+  if (const EvaluationResult* known = asSwitched()) checked.result = *known;
+  checked.problem = problem_;
+  return checked;
+}
+
 const Evaluation* WhatIf::evaluation(const Switches& switches) const {
   const auto found = known_.find(switches);
   return found == known_.end() ? nullptr : &found->second;
@@ -164,12 +177,16 @@ void WhatIf::evaluationFailed(quint64 ticket, const QString& message) {
 void WhatIf::request(const Switches& switches) {
   const auto same = [&](const auto& pending) { return pending.second == switches; };
   if (known_.contains(switches) || std::ranges::any_of(waiting_, same)) return;
+  const quint64 ticket = nextTicket_++;
+  waiting_.emplace(ticket, switches);
+  emit evaluationRequested(ticket, editsOf(switches));
+}
+
+EditList WhatIf::editsOf(const Switches& switches) const {
   EditList edits;
   for (std::size_t i = 0; i < switches.size(); ++i)
     if (switches[i]) edits.push_back(details_->individual.edits[i]);
-  const quint64 ticket = nextTicket_++;
-  waiting_.emplace(ticket, switches);
-  emit evaluationRequested(ticket, edits);
+  return edits;
 }
 
 /// The variant as it is switched, and what every row of the table shows: the variant without the edit, and the edit alone.

@@ -5,6 +5,7 @@
 ///
 /// The share of an edit e in variant S is f(S without e) / f(S) - 1 with f the runtime; shares need not add up.
 
+#include "ui/model/checked_edits.h"
 #include "ui/service/variant_service.h"
 
 #include <QObject>
@@ -36,6 +37,10 @@ public:
   void setOn(int edit, bool on);
   void setSwitches(Switches switches);
   bool switchedOff() const; ///< any edit
+  /// Those that are on.
+  EditList checkedEdits() const;
+  /// Nothing while every edit is on.
+  std::optional<CheckedEdits> checked() const;
 
   /// Requests a subset before those that fill the table; `changed` follows. Nothing is requested twice.
   void want(const Switches& switches);
@@ -83,6 +88,7 @@ private:
   void request(const Switches& switches);
   void askParts();
   bool shows(const VariantDetails* details) const;
+  EditList editsOf(const Switches& switches) const;
   Switches only(int edit) const;
   Switches allBut(int edit) const;
 

@@ -65,7 +65,7 @@ void CurvePlot::fitRanges() {
     }
   if (top <= 0) return plot()->yAxis->setRange(0, 1);
   const double room = std::max(top - bottom, top * 0.01);
-  plot()->yAxis->setRange(curve_.fromZero ? 0 : bottom - 0.15 * room, top + 0.25 * room); // for the legend
+  plot()->yAxis->setRange(curve_.fromZero ? 0 : std::max(0.0, bottom - 0.15 * room), top + 0.25 * room); // for the legend
 }
 
 QByteArray CurvePlot::csv() const {

@@ -1,5 +1,6 @@
 #include "ui/generations/generation_plot.h"
 
+#include "ui/plot/axis_bound.h"
 #include "ui/plot/plot_style.h"
 
 #include <qcustomplot.h>
@@ -29,6 +30,7 @@ void GenerationPlot::countGenerations() {
   counts_ = true;
   plot()->xAxis->setLabel(tr("generation"));
   plot()->xAxis->grid()->setVisible(false);
+  stopAtZero(plot()->xAxis);
   plot()->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
   plot()->axisRect()->setRangeZoom(Qt::Horizontal);
   plot()->axisRect()->setRangeDrag(Qt::Horizontal);
@@ -92,6 +94,8 @@ void GenerationPlot::setTheme(const Theme& theme) {
 void GenerationPlot::draw() {
   // A thousand generations take 20 ms as one wide antialiased path, and less than 10 in pieces, whose ends show where steps are long.
   plot()->setPlottingHint(QCP::phFastPolylines, model_.generations().size() > manyGenerations);
+  plot()->axisRect()->setVisible(model_.hasRun()); // without one, any range would be invented
+  plot()->legend->setVisible(model_.hasRun());
   fillPlot();
   moveMark();
   if (following()) fitRanges();

@@ -91,7 +91,7 @@ void ProgressPlot::fitRanges() {
   }
   most = std::min(most, model().run().originalRuntime * 1.3);
   const double room = std::max((most - least) * 0.08, most * 0.01);
-  plot()->yAxis->setRange(least - room, most + room);
+  plot()->yAxis->setRange(std::max(0.0, least - room), most + room);
   const double tolerance = settings.evaluation.tolerance;
   plot()->yAxis2->setRange(0, std::max(error, tolerance > 0 ? tolerance : 0.01) * errorScale(settings.evaluation.metric) * 1.02);
 }

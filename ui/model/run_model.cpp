@@ -13,6 +13,11 @@ const VariantRow* RunModel::variant(std::int64_t id) const {
   return found != rows.end() && found->id == id ? &*found : nullptr;
 }
 
+const VariantRow* RunModel::variantOrUnderWay(std::int64_t id) const {
+  const VariantRow* row = variant(id);
+  return row ? row : evaluationUnderWay(id);
+}
+
 const VariantRow* RunModel::evaluationUnderWay(std::int64_t id) const {
   const auto found = std::ranges::find(unfinished_, id, &VariantRow::id);
   return found != unfinished_.end() ? &*found : nullptr;
@@ -45,8 +50,24 @@ const VariantRow* RunModel::best(double error) const {
   return known->second;
 }
 
+const VariantRow* RunModel::bestSoFar() const {
+  const VariantRow* fastest = best(0);
+  if (!generations_.empty() && !isSimulated(run_.settings.evaluation)) return fastest;
+  const auto failed = [&](const VariantRow& row) {
+    return std::ranges::any_of(knownFailures_, [&](std::int64_t id) {
+      const VariantRow* known = variant(id);
+      return known && !row.code.isNull() && known->code == row.code;
+    });
+  };
+  for (const VariantRow& row : unfinished_) {
+    const double toBeat = fastest ? fastest->runtime : run_.fastestOriginal();
+    if (row.error == 0 && row.passedAll && row.runtime < toBeat && !failed(row)) fastest = &row;
+  }
+  return fastest;
+}
+
 std::int64_t RunModel::suggestion() const {
-  if (const VariantRow* exact = best(0)) return exact->id;
+  if (const VariantRow* exact = bestSoFar()) return exact->id;
   for (const std::int64_t id : front_)
     if (const VariantRow* row = variant(id); row && row->error == 0) return id;
   return front_.empty() ? 0 : front_.front();

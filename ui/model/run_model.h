@@ -26,14 +26,16 @@ public:
 
   /// Valid variants in id order, including the original (id 0).
   const std::vector<VariantRow>& variants() const { return variants_; }
-  /// Valid offspring of the current generation, in no order. They have no ids yet.
+  /// Valid offspring of the current generation, in no order. They have no ids yet, see unfinishedId.
   const std::vector<VariantRow>& unfinished() const { return unfinished_; }
   /// One of them, by the id below -1 that it has until its generation ends; null for another.
   const VariantRow* evaluationUnderWay(std::int64_t id) const;
   /// Variants that the user derived, in id order. They belong to no generation and to no front.
   const std::vector<VariantRow>& derived() const { return derived_; }
-  /// Of either; null for an id that is not a valid variant.
+  /// Complete or derived; null for an id that is not a valid variant.
   const VariantRow* variant(std::int64_t id) const;
+  /// One of the generation under way, too.
+  const VariantRow* variantOrUnderWay(std::int64_t id) const;
   /// As stored in the file; AnnotationService also knows those that are not written yet.
   const std::vector<Annotation>& annotations() const { return annotations_; }
   const std::vector<GenerationRow>& generations() const { return generations_; }
@@ -54,7 +56,10 @@ public:
   double speedup(const VariantRow& row) const;
   /// The best variant (see bestVariant) with an error of at most `error`; null where none is better than the original.
   const VariantRow* best(double error) const;
-  /// What to show before the user chooses: the best exact variant, else the front's exact one, which failed held-out tests, else the
+  /// The best exact variant, or an evaluation of the generation under way that beats it: in the first generation there is nothing else for
+  /// long. Where timings vary, only then, because one measurement decides nothing. Null where none is better than the original.
+  const VariantRow* bestSoFar() const;
+  /// What to show before the user chooses: the best so far, else the front's exact one, which failed held-out tests, else the
   /// front's fastest, else the original.
   std::int64_t suggestion() const;
   /// Of complete generations, which the file keeps, and, while the run goes on, of the one under way.

@@ -13,7 +13,8 @@ class Selection : public QObject {
 public:
   using QObject::QObject;
 
-  /// -1: none.
+  static constexpr std::int64_t none = -1;
+  /// Or `none`. Below that: an evaluation of the generation under way.
   std::int64_t variant() const { return variant_; }
   /// What the variant is compared with; 0 is the original.
   std::int64_t comparison() const { return comparison_; }

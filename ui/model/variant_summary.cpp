@@ -44,8 +44,8 @@ QString variantSummary(const RunModel& model, const VariantRow& row) {
 QString underWaySummary(const RunModel& model, const VariantRow& row) {
   QString how = countedText(row.edits, QObject::tr("edit"), QObject::tr("edits"));
   if (row.step != StepKind::Other) how += QStringLiteral(" · ") + QString::fromUtf8(stepKindName(row.step));
-  return "<b>" + QObject::tr("Offspring of generation %1, in progress").arg(row.generation) + "</b><br>" + fitnessText(model, row) +
-         "<br>" + how + "<br>" + QObject::tr("can be selected when the generation is complete");
+  return "<b>" + QObject::tr("Variant of generation %1, in progress").arg(row.generation) + "</b><br>" + fitnessText(model, row) + "<br>" +
+         how + "<br>" + QObject::tr("gets its number when the generation is complete");
 }
 
 QString failureSummary(const RunModel& model, const FailedRow& row) {

@@ -6,8 +6,12 @@
 namespace gevo::ui {
 namespace {
 
-/// -0.5 to 0.5. Multiplying by the golden ratio spreads neighbouring ids evenly; the offset of an id never changes.
-double shareOf(std::int64_t id) { return id == 0 ? 0 : std::fmod(std::abs(static_cast<double>(id)) * 0.6180339887498949, 1.0) - 0.5; }
+/// -0.5 to 0.5. Multiplying by the golden ratio spreads neighbouring ids evenly; the offset of an id never changes. In integers, because
+/// ids of unfinished evaluations are too long for the digits of a double.
+double shareOf(std::int64_t id) {
+  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15; // its fraction, times 2^64
+  return id == 0 ? 0 : static_cast<double>((static_cast<std::uint64_t>(id) * golden) >> 11) / double(std::uint64_t(1) << 53) - 0.5;
+}
 
 bool isCount(Quantity quantity) { return quantity == Quantity::Edits || quantity == Quantity::Generation; }
 
@@ -35,7 +39,7 @@ Interval errors(const std::vector<ScatterPoint>& points, double factor, bool log
   double most = options.tolerance;
   double least = most > 0 ? most : 1e9;
   for (const ScatterPoint& point : points) {
-    if (options.everything) most = std::max(most, point.error);
+    if (options.everything && std::isfinite(point.error)) most = std::max(most, point.error);
     if (point.error > 0) least = std::min(least, point.error);
   }
   if (most <= 0) most = 0.01;
@@ -74,7 +78,7 @@ double AxisTransform::valueOf(Quantity quantity, const ScatterPoint& point) cons
 
 double AxisTransform::along(const QuantityAxis& axis, const ScatterPoint& point, double share) const {
   double value = valueOf(axis.quantity, point);
-  if (isCount(axis.quantity)) value += share * 0.6;
+  if (isCount(axis.quantity)) value += 0.6 * (value == 0 ? std::abs(share) : share); // the axis ends at 0
   return axis.pixel(value);
 }
 
@@ -98,18 +102,15 @@ Interval rangeOf(const std::vector<ScatterPoint>& points, const AxisTransform& t
     const Interval times = amounts(points, &ScatterPoint::runtime, transform.originalRuntime, options.everything);
     return {transform.originalRuntime / times.upper, transform.originalRuntime / std::max(times.lower, transform.originalRuntime * 1e-6)};
   }
-  case Quantity::Error: {
-    Interval range = errors(points, transform.errorFactor, axis.logarithmic, options);
-    if (&axis == &transform.x && !axis.logarithmic) range.lower = -0.03 * range.upper; // no band for the exact ones there
-    return range;
-  }
+  case Quantity::Error:
+    return errors(points, transform.errorFactor, axis.logarithmic, options);
   case Quantity::Edits:
   case Quantity::Generation:
     break;
   }
   double most = 1;
   for (const ScatterPoint& point : points) most = std::max(most, transform.valueOf(axis.quantity, point));
-  return {axis.logarithmic ? 0.5 : -0.02 * most - 0.5, (most + 0.5) * (axis.logarithmic ? 1.2 : 1.02)};
+  return {axis.logarithmic ? 0.5 : 0, (most + 0.5) * (axis.logarithmic ? 1.2 : 1.02)};
 }
 
 } // namespace gevo::ui

@@ -20,6 +20,7 @@ QRect FrontLayer::clipRect() const { return scale_.area().adjusted(-7, -7, 7, 7)
 
 void FrontLayer::draw(QCPPainter* painter) {
   if (!model_.hasRun()) return;
+  drawFewestEdits(painter);
   drawFront(painter);
   drawDerived(painter);
   drawOriginals(painter);
@@ -102,6 +103,16 @@ void FrontLayer::drawSteps(QCPPainter* painter, const std::vector<ScatterPoint>&
   painter->drawPolyline(stepLine(line));
 }
 
+void FrontLayer::drawFewestEdits(QCPPainter* painter) const {
+  if (scale_.y != Quantity::Edits) return; // of the last picture
+  const AxisTransform transform = scale_.transform();
+  QPolygonF line;
+  for (const ScatterPoint& point : fewestEdits_) line << transform.position(point);
+  painter->setBrush(Qt::NoBrush);
+  painter->setPen(QPen(theme_.front, 1.4, Qt::DashLine));
+  painter->drawPolyline(stepLine(line));
+}
+
 void FrontLayer::drawFront(QCPPainter* painter) const {
   std::vector<ScatterPoint> members;
   for (const std::int64_t id : front_)
@@ -168,11 +179,31 @@ void MarkLayer::applyDefaultAntialiasingHint(QCPPainter* painter) const { painte
 
 QRect MarkLayer::clipRect() const { return scale_.area().adjusted(-11, -11, 11, 11); }
 
+void MarkLayer::setNewBest(std::int64_t id, std::optional<double> progress) {
+  newBest_ = id;
+  progress_ = progress;
+}
+
 void MarkLayer::draw(QCPPainter* painter) {
   painter->setBrush(Qt::NoBrush);
+  if (progress_) ring(painter, newBest_, 5 + 22 * *progress_, QPen(translucent(theme_.good, static_cast<float>(1 - *progress_)), 3));
+  drawWhatIf(painter);
   if (hovered_ && hovered_ != selected_) ring(painter, *hovered_, 7, QPen(theme_.dim, 1.2));
   if (compared_ != 0) ring(painter, compared_, 9, QPen(theme_.dim, 1.4, Qt::DotLine));
   ring(painter, selected_, 9, QPen(focused_ ? theme_.accent : theme_.ink, focused_ ? 2 : 1.6));
+}
+
+/// With a line from the variant, which is one of many points.
+void MarkLayer::drawWhatIf(QCPPainter* painter) const {
+  if (!whatIf_) return;
+  const QPointF there = scale_.transform().position(whatIf_->point);
+  if (!std::isfinite(there.x()) || !std::isfinite(there.y())) return;
+  painter->setPen(QPen(theme_.accent, 1, Qt::DashLine));
+  if (const std::optional<QPointF> from = position_(whatIf_->variant)) painter->drawLine(*from, there);
+  painter->setPen(QPen(theme_.accent, 1.8, Qt::DashLine));
+  painter->setBrush(translucent(theme_.card, 0.8F));
+  painter->drawEllipse(there, 6, 6);
+  painter->setBrush(Qt::NoBrush);
 }
 
 void MarkLayer::ring(QCPPainter* painter, std::int64_t id, double radius, const QPen& pen) const {

@@ -23,6 +23,8 @@ public:
   void setFront(std::vector<std::int64_t> ids) { front_ = std::move(ids); }
   const std::vector<std::int64_t>& front() const { return front_; }
   void setColour(ScatterColour colour) { colour_ = colour; }
+  /// See ScatterPicture::fewestEdits.
+  void setFewestEdits(std::vector<ScatterPoint> points) { fewestEdits_ = std::move(points); }
 
 protected:
   void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
@@ -34,6 +36,7 @@ private:
   void drawLegend(QCPPainter* painter) const;
   void drawFront(QCPPainter* painter) const;
   void drawSteps(QCPPainter* painter, const std::vector<ScatterPoint>& members) const;
+  void drawFewestEdits(QCPPainter* painter) const;
   void drawDerived(QCPPainter* painter) const;
   void drawOriginals(QCPPainter* painter) const;
   void drawOriginal(QCPPainter* painter, const ScatterPoint& original, const QString& name) const;
@@ -43,11 +46,18 @@ private:
   const ParetoScale& scale_;
   Theme theme_;
   std::vector<std::int64_t> front_;
+  std::vector<ScatterPoint> fewestEdits_;
   ScatterColour colour_ = ScatterColour::Generation;
 };
 
-/// Rings around the selected variant and the one it is compared with, and a thin one under the mouse. A layer of its own: repainting
-/// it is cheap however many points there are.
+/// A variant's switched edits, evaluated: where that is, and which variant it is of.
+struct WhatIfMark {
+  std::int64_t variant = 0;
+  ScatterPoint point;
+};
+
+/// Rings around the selected variant and the one it is compared with, a thin one under the mouse, a dashed one where the checked edits
+/// are, and one that grows around a new best. A layer of its own: repainting it is cheap however many points there are.
 class MarkLayer : public QCPLayerable {
   Q_OBJECT
 public:
@@ -57,6 +67,11 @@ public:
   void setPositions(std::function<std::optional<QPointF>(std::int64_t)> position) { position_ = std::move(position); }
   void setMarks(std::int64_t selected, std::int64_t compared, std::optional<std::int64_t> hovered);
   void setFocused(bool focused) { focused_ = focused; }
+  void setWhatIf(std::optional<WhatIfMark> mark) { whatIf_ = std::move(mark); }
+  const std::optional<WhatIfMark>& whatIf() const { return whatIf_; }
+  /// `progress` from 0 to 1; nothing: it is over.
+  void setNewBest(std::int64_t id, std::optional<double> progress);
+  std::optional<std::int64_t> newBest() const { return progress_ ? std::optional(newBest_) : std::nullopt; }
 
 protected:
   void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
@@ -65,6 +80,7 @@ protected:
 
 private:
   void ring(QCPPainter* painter, std::int64_t id, double radius, const QPen& pen) const;
+  void drawWhatIf(QCPPainter* painter) const;
 
   std::function<std::optional<QPointF>(std::int64_t)> position_;
   const ParetoScale& scale_;
@@ -73,6 +89,9 @@ private:
   std::int64_t compared_ = 0;
   std::optional<std::int64_t> hovered_;
   bool focused_ = false;
+  std::optional<WhatIfMark> whatIf_;
+  std::int64_t newBest_ = 0;
+  std::optional<double> progress_; ///< of its ring
 };
 
 } // namespace gevo::ui

@@ -1,6 +1,8 @@
 #include "ui/pareto/pareto_axes.h"
 
 #include "core/format/error_figure.h"
+#include "ui/plot/axis_bound.h"
+#include "ui/plot/count_ticker.h"
 #include "ui/plot/plot_style.h"
 #include "ui/plot/unit_ticker.h"
 #include "ui/text/format.h"
@@ -16,6 +18,10 @@ namespace {
 constexpr int bandHeight = 22;
 /// A smaller range (as a ratio) may not contain two powers of ten: linear ticks are used.
 constexpr double wideRange = 30;
+/// So many exact variants and no other: the next ones will be exact too.
+constexpr std::size_t enoughExact = 4;
+
+bool hasError(const VariantRow& row) { return row.error > 0; }
 
 } // namespace
 
@@ -60,6 +66,18 @@ std::vector<std::pair<Quantity, Quantity>> axisPairsOf(const RunModel& model) {
   return axisPairs;
 }
 
+bool everyVariantIsExact(const RunModel& model) {
+  if (!model.hasRun() || std::ranges::any_of(model.variants(), hasError) || std::ranges::any_of(model.unfinished(), hasError)) return false;
+  return model.run().settings.evaluation.mode == Mode::Exact || model.variants().size() + model.unfinished().size() > enoughExact;
+}
+
+Quantity usualSecond(const RunModel& model) {
+  const auto axisPairs = axisPairsOf(model);
+  if (axisPairs.size() == 1 && axisPairs.front().second == Quantity::Energy) return Quantity::Energy;
+  if (!everyVariantIsExact(model)) return Quantity::Error;
+  return measuresEnergy(model.run().settings.evaluation) ? Quantity::Energy : Quantity::Edits;
+}
+
 ParetoAxes::ParetoAxes(QCustomPlot* plot, const RunModel& model, ParetoScale& scale)
     : QObject(plot), plot_(plot), model_(model), scale_(scale), theme_(Theme::light()) {
   plot_->plotLayout()->clear();
@@ -76,6 +94,8 @@ ParetoAxes::ParetoAxes(QCustomPlot* plot, const RunModel& model, ParetoScale& sc
   }
   scale_.errors->setAutoMargins(QCP::msLeft | QCP::msRight);
   scale_.errors->setMargins({0, 14, 0, 8});
+  stopAtZero(scale_.yAxis());
+  stopAtZero(scale_.xAxis());
   scale_.errors->setMinimumMargins(plotMargins);
   scale_.errors->axis(QCPAxis::atBottom)->setTickLabels(false);
   scale_.exact->setMinimumMargins({plotMargins.left(), 0, plotMargins.right(), 0});
@@ -147,6 +167,7 @@ QString ParetoAxes::label(Quantity quantity) const {
     const auto known = std::ranges::count_if(model_.variants(), [](const VariantRow& row) { return std::isfinite(row.energy); });
     return tr("GPU energy, mJ (known for %1 of %2)").arg(countText(static_cast<std::uint64_t>(known)), countText(model_.variants().size()));
   }
+  if (quantity == Quantity::Edits && everyVariantIsExact(model_)) return tr("number of edits, every variant is exact");
   if (quantity != Quantity::Runtime) return quantityName(quantity);
   const bool simulated = isSimulated(model_.run().settings.evaluation);
   return simulated ? tr("kernel runtime, simulated µs") : tr("kernel runtime, µs");
@@ -156,18 +177,22 @@ void ParetoAxes::setTicks(QCPAxis* axis, Quantity quantity, Ticks& now) {
   const bool wide =
       axis->scaleType() == QCPAxis::stLogarithmic && axis->range().lower > 0 && axis->range().upper > wideRange * axis->range().lower;
   const bool zero = quantity != Quantity::Error || axis == scale_.xAxis();
-  const Ticks wanted{wide ? 2 : zero ? 1 : 0, unit(quantity)};
+  const bool counts = quantity == Quantity::Edits || quantity == Quantity::Generation;
+  const Ticks wanted{wide ? 2 : counts ? 3 : zero ? 1 : 0, unit(quantity)};
   if (now == wanted) return;
   now = wanted;
   axis->setNumberFormat("g");
   axis->setNumberPrecision(6);
   if (wide)
     axis->setTicker(QSharedPointer<UnitTicker<QCPAxisTickerLog>>::create(wanted.unit));
+  else if (counts)
+    axis->setTicker(QSharedPointer<CountTicker>::create());
   else
     axis->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(wanted.unit, zero));
 }
 
 void ParetoAxes::relabel() {
+  for (QCPAxisRect* rect : {scale_.errors, scale_.exact}) rect->setVisible(model_.hasRun()); // without one, any range would be invented
   const EvaluationSettings& settings = model_.run().settings.evaluation;
   scale_.errorFactor = errorScale(settings.metric);
   const double original = model_.run().fastestOriginal();

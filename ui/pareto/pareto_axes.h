@@ -17,6 +17,11 @@ namespace gevo::ui {
 QString quantityName(Quantity quantity);
 /// What the axes may show: energy only where it was measured.
 std::vector<Quantity> quantitiesOf(const RunModel& model);
+/// The run has variants, or asks for exact ones, and none has an error.
+bool everyVariantIsExact(const RunModel& model);
+/// What the vertical axis shows beside runtimes unless the user chooses: error, or energy where error is no objective. Where every variant
+/// is exact, an axis of errors would show nothing: energy again, or the number of edits.
+Quantity usualSecond(const RunModel& model);
 /// Pairs of a run's objectives for the axes: one pair with two objectives, three pairs with three, none with one.
 std::vector<std::pair<Quantity, Quantity>> axisPairsOf(const RunModel& model);
 

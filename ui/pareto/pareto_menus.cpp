@@ -86,6 +86,13 @@ void addAxis(QMenu* menu, ParetoView* view, Qt::Orientation axis, const RunModel
     update();
   }
   menu->addSeparator();
+  if (axis == Qt::Vertical) {
+    QAction* automatic = menu->addAction(QObject::tr("Automatic"), view, &ParetoView::chooseQuantities);
+    automatic->setToolTip(QObject::tr("Runtime against error, or against the number of edits where every variant is exact"));
+    automatic->setCheckable(true);
+    QObject::connect(menu, &QMenu::aboutToShow, automatic, [=] { automatic->setChecked(view->choosesQuantities()); });
+    menu->setToolTipsVisible(true);
+  }
   QAction* logarithmic = menu->addAction(QObject::tr("Logarithmic"), view, [=](bool on) { view->setLogarithmic(axis, on); });
   logarithmic->setCheckable(true);
   QObject::connect(menu, &QMenu::aboutToShow, logarithmic, [=] {

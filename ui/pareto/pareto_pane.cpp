@@ -59,6 +59,10 @@ void ParetoPane::nameQuantities() {
   const QString text = tr("%1 against %2").arg(quantityName(view_->scale().x), quantityName(view_->scale().y));
   const bool choice = model_.hasRun() && axisPairsOf(model_).size() > 1;
   subtitle_->setText(text);
+  const bool counts = view_->scale().y == Quantity::Edits && everyVariantIsExact(model_);
+  subtitle_->setToolTip(counts ? tr("Every variant is exact, so the vertical axis shows the number of edits: fewer are better. Choose "
+                                    "another quantity in the menu of this pane.")
+                               : QString());
   // Short, so that the card's buttons have room; the menu has the full names.
   axisPair_->setText(tr("%1 / %2 ▾").arg(quantityName(view_->scale().x), quantityName(view_->scale().y)));
   subtitle_->setVisible(!choice);

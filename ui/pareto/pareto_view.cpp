@@ -1,6 +1,7 @@
 #include "ui/pareto/pareto_view.h"
 
 #include "ui/model/variant_summary.h"
+#include "ui/pareto/edge_notes.h"
 #include "ui/pareto/front_layer.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/scatter_layer.h"
@@ -10,6 +11,7 @@
 #include "ui/widgets/widget_shortcuts.h"
 
 #include <QKeyEvent>
+#include <QLabel>
 #include <qcustomplot.h>
 
 #include <cmath>
@@ -19,6 +21,8 @@ namespace {
 
 constexpr double reach = 12;     ///< pixels within which a click means a point
 constexpr double frontReach = 6; ///< within which it means a member of the front, whatever lies nearer
+constexpr int newBestMilliseconds = 1200;
+constexpr int newBestRings = 2;
 
 double distance(const QPointF& a, const QPointF& b) { return std::hypot(a.x() - b.x(), a.y() - b.y()); }
 
@@ -36,11 +40,17 @@ std::shared_ptr<const RunUpdate> everythingOf(const RunModel& model) {
 
 ParetoView::ParetoView(const RunModel& model, Selection& selection, TimelinePosition& timeline, QWidget* parent)
     : PlotWidget(parent), model_(model), selection_(selection), timeline_(timeline), theme_(Theme::light()),
-      axes_(new ParetoAxes(plot(), model, scale_)), tip_(new VariantTip(plot())), painter_(new ScatterPainter(this)) {
+      axes_(new ParetoAxes(plot(), model, scale_)), notice_(new QLabel(plot())), tip_(new VariantTip(plot())),
+      painter_(new ScatterPainter(this)) {
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Pareto front: runtime against error"));
   plot()->setFocusPolicy(Qt::NoFocus);
   plot()->installEventFilter(this);
+  notice_->setObjectName("plotNotice");
+  notice_->setProperty("dim", true);
+  notice_->setAlignment(Qt::AlignCenter);
+  notice_->setWordWrap(true);
+  notice_->setAttribute(Qt::WA_TransparentForMouseEvents);
   setUpLayers();
   setTheme(theme_);
   connectModel();
@@ -59,14 +69,29 @@ void ParetoView::setUpLayers() {
   // The plot owns its layerables.
   scatter_ = new ScatterLayer(plot(), "scatter", scale_);
   front_ = new FrontLayer(plot(), "front", model_, scale_);
+  notes_ = new EdgeNotes(plot(), "front", scale_);
   marks_ = new MarkLayer(plot(), "marks", scale_);
   marks_->setPositions([this](std::int64_t id) { return positionOf(id); });
+  newBest_.setStartValue(0.0);
+  newBest_.setEndValue(1.0);
+  newBest_.setDuration(newBestMilliseconds);
+  newBest_.setLoopCount(newBestRings);
+  const auto show = [this](std::optional<double> progress) {
+    if (const VariantRow* best = model_.bestSoFar()) marks_->setNewBest(best->id, progress);
+    plot()->layer("marks")->replot();
+  };
+  connect(&newBest_, &QVariantAnimation::valueChanged, this, [show](const QVariant& value) { show(value.toDouble()); });
+  connect(&newBest_, &QVariantAnimation::finished, this, [show] { show(std::nullopt); });
 }
 
 void ParetoView::connectModel() {
   connect(&model_, &RunModel::updated, painter_, &ScatterPainter::feed);
-  connect(&model_, &RunModel::wasReset, this, &ParetoView::fitQuantities);
-  connect(&model_, &RunModel::wasReset, this, &ParetoView::resetView);
+  connect(&model_, &RunModel::updated, this, &ParetoView::fitQuantities);
+  connect(&model_, &RunModel::updated, this, &ParetoView::watchBest);
+  connect(&model_, &RunModel::wasReset, this, [this] {
+    notice_->clear();
+    resetView();
+  });
   connect(&model_, &RunModel::variantsAdded, this, &ParetoView::refresh);
   connect(&model_, &RunModel::variantsChanged, this, &ParetoView::refresh);
   connect(&model_, &RunModel::unfinishedChanged, this, &ParetoView::refresh);
@@ -85,8 +110,9 @@ void ParetoView::connectMouse() {
   connect(plot(), &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) { press(*event); });
   connect(plot(), &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
     if (dragged(*event) || event->button() != Qt::LeftButton) return;
+    if (notes_->isAt(event->position())) return showEverything();
     const auto id = pointAt(event->position(), PointKinds::Variants);
-    if (id && model_.variant(*id)) selection_.choose(*id); // the picture may be of the previous run
+    if (id && model_.variantOrUnderWay(*id)) selection_.choose(*id); // the picture may be of the previous run
   });
   connect(plot(), &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
     if (event->buttons() == Qt::NoButton)
@@ -112,6 +138,7 @@ void ParetoView::setTheme(const Theme& theme) {
   theme_ = theme;
   axes_->setTheme(theme);
   front_->setTheme(theme);
+  notes_->setTheme(theme);
   marks_->setTheme(theme);
   plot()->selectionRect()->setPen(QPen(theme.accent, 1));
   plot()->selectionRect()->setBrush(translucent(theme.accent, 0.12F));
@@ -128,8 +155,7 @@ bool ParetoView::onFront(std::int64_t id) const {
 }
 
 std::optional<ScatterPoint> ParetoView::point(std::int64_t id) const {
-  if (const VariantRow* row = model_.variant(id)) return pointOf(*row);
-  if (const VariantRow* row = model_.evaluationUnderWay(id)) return pointOf(*row);
+  if (const VariantRow* row = model_.variantOrUnderWay(id)) return pointOf(*row);
   if (const FailedRow* row = model_.failure(id)) return pointOf(*row);
   return std::nullopt;
 }
@@ -178,24 +204,50 @@ void ParetoView::setLogarithmic(Qt::Orientation axis, bool on) {
 }
 
 void ParetoView::setQuantities(Quantity x, Quantity y) {
+  choosesQuantities_ = false;
+  applyQuantities(x, y);
+}
+
+void ParetoView::chooseQuantities() {
+  choosesQuantities_ = true;
+  applyQuantities(Quantity::Runtime, usualSecond(model_));
+}
+
+void ParetoView::applyQuantities(Quantity x, Quantity y) {
   axes_->setQuantities(x, y);
   setAccessibleName(tr("Pareto front: %1 against %2").arg(quantityName(x), quantityName(y)));
   emit quantitiesChanged();
   resetView();
 }
 
-/// For another run: replaces quantities that it does not have, and shows energy where error is not an objective.
+/// Another run may not have what the user chose, and whether there are errors shows in the variants.
 void ParetoView::fitQuantities() {
   if (!model_.hasRun()) return;
   const std::vector<Quantity> known = quantitiesOf(model_);
   const bool shown = std::ranges::find(known, scale_.x) != known.end() && std::ranges::find(known, scale_.y) != known.end();
-  const auto axisPairs = axisPairsOf(model_);
-  const bool usual = scale_.x == Quantity::Runtime && scale_.y == Quantity::Error;
-  const bool tradesOther = axisPairs.size() == 1 && axisPairs.front().second == Quantity::Energy;
-  if (!shown)
-    setQuantities(Quantity::Runtime, tradesOther ? Quantity::Energy : Quantity::Error);
-  else if (usual && tradesOther)
-    setQuantities(Quantity::Runtime, Quantity::Energy);
+  const bool suits = !choosesQuantities_ || (scale_.x == Quantity::Runtime && scale_.y == usualSecond(model_));
+  if (!shown || !suits) chooseQuantities();
+}
+
+/// What was there before, when a file is opened say, is no news.
+void ParetoView::watchBest(const std::shared_ptr<const RunUpdate>& update) {
+  const VariantRow* best = model_.bestSoFar();
+  const double runtime = best ? best->runtime : 0;
+  const bool isNew = best && update && !update->reset && (bestRuntime_ == 0 || runtime < bestRuntime_);
+  bestRuntime_ = runtime;
+  if (!isNew || !isVisible()) return;
+  newBest_.stop();
+  newBest_.start();
+}
+
+void ParetoView::setNotice(const QString& notice) {
+  notice_->setText(notice);
+  notice_->setVisible(!model_.hasRun());
+}
+
+void ParetoView::setWhatIf(std::optional<WhatIfMark> mark) {
+  marks_->setWhatIf(std::move(mark));
+  plot()->layer("marks")->replot();
 }
 
 void ParetoView::showEverything() {
@@ -205,7 +257,10 @@ void ParetoView::showEverything() {
 }
 
 void ParetoView::draw() {
+  const bool hadAxes = scale_.errors->visible();
   axes_->relabel();
+  if (!hadAxes && scale_.errors->visible()) plot()->replot(); // they are laid out, and can be pointed at, once they were drawn
+  notice_->setVisible(!model_.hasRun());
   if (scale_.area().width() < 2 || scale_.area().height() < 2) return plot()->replot(QCustomPlot::rpQueuedReplot); // not yet laid out
   ScatterRequest request;
   request.number = ++requests_;
@@ -232,6 +287,8 @@ void ParetoView::showPicture(const std::shared_ptr<const ScatterPicture>& pictur
   scatter_->setPicture(picture);
   front_->setFront(request.upTo ? picture->front : model_.front());
   front_->setColour(request.colour);
+  front_->setFewestEdits(picture->fewestEdits);
+  notes_->setOutside(model_.hasRun() ? picture->outside : PointsOutside());
   const bool fits = request.fit == ScatterRequest::Fit::Everything || (request.fit == ScatterRequest::Fit::Usual && following());
   if (fits && request.transform.x.quantity == scale_.x && request.transform.y.quantity == scale_.y) {
     scale_.setRanges(request.transform);
@@ -239,7 +296,7 @@ void ParetoView::showPicture(const std::shared_ptr<const ScatterPicture>& pictur
     requestedTransform_.x.range = now.x.range;
     requestedTransform_.y.range = now.y.range;
   }
-  if (hovered_) hover(mouse_); // offspring of the next generation reuse these ids
+  if (hovered_) hover(mouse_); // evaluations under way get other ids at the end of their generation
   marks_->setMarks(selection_.variant(), selection_.comparison(), hovered_);
   plot()->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -259,10 +316,11 @@ void ParetoView::updateMarks() {
 
 void ParetoView::hover(const QPointF& position) {
   mouse_ = position;
-  const std::optional<std::int64_t> id = pointAt(position);
+  const bool atNote = notes_->isAt(position);
+  const std::optional<std::int64_t> id = atNote ? std::nullopt : pointAt(position);
+  plot()->setCursor(atNote || (id && pointAt(position, PointKinds::Variants)) ? Qt::PointingHandCursor : Qt::ArrowCursor);
   if (id == hovered_) return;
   hovered_ = id;
-  plot()->setCursor(pointAt(position, PointKinds::Variants) ? Qt::PointingHandCursor : Qt::ArrowCursor);
   updateMarks();
   updateTip();
 }
@@ -316,6 +374,11 @@ void ParetoView::addKeys() {
 void ParetoView::keyPressEvent(QKeyEvent* event) {
   if (QAction* action = widgetShortcut(*this, *event)) return action->trigger();
   PlotWidget::keyPressEvent(event);
+}
+
+void ParetoView::resizeEvent(QResizeEvent* event) {
+  PlotWidget::resizeEvent(event);
+  notice_->setGeometry(rect().adjusted(20, 20, -20, -20));
 }
 
 void ParetoView::focusInEvent(QFocusEvent* event) {

@@ -11,14 +11,20 @@
 #include "ui/plot/plot_widget.h"
 #include "ui/theme/theme.h"
 
+#include <QVariantAnimation>
+
+class QLabel;
+
 namespace gevo::ui {
 
 class ScatterLayer;
 class ScatterPainter;
 class FrontLayer;
 class MarkLayer;
+class EdgeNotes;
 class ParetoAxes;
 class VariantTip;
+struct WhatIfMark;
 
 /// What is drawn besides the front.
 struct ParetoShows {
@@ -39,7 +45,7 @@ public:
   /// By runtime, at the timeline position.
   const std::vector<std::int64_t>& front() const;
   /// The visible variant nearest to a position; nothing when none is near. Members of the front win over other points. All: failed
-  /// variants and unfinished ones too.
+  /// variants too.
   std::optional<std::int64_t> pointAt(const QPointF& position, PointKinds kinds = PointKinds::All) const;
   /// True if the variant would be drawn, whatever the axis ranges are.
   bool shows(const VariantRow& row) const;
@@ -49,11 +55,21 @@ public:
   bool logarithmic(Qt::Orientation axis) const;
   void setLogarithmic(Qt::Orientation axis, bool on);
   void setQuantities(Quantity x, Quantity y);
+  /// Undoes `setQuantities`: runtime against what suits the run, see usualSecond.
+  void chooseQuantities();
+  /// Nobody has set the quantities.
+  bool choosesQuantities() const { return choosesQuantities_; }
   /// A drag zooms to a rectangle, as it does with Shift.
   void setBandZoom(bool on) { bandZoom_ = on; }
   bool bandZoom() const { return bandZoom_; }
   /// The picture is up to date with the model and the axes.
   bool settled() const;
+  /// Shown while there is no run.
+  void setNotice(const QString& notice);
+  /// Where the variant is with only some of its edits; nothing: with all of them.
+  void setWhatIf(std::optional<WhatIfMark> mark);
+  const EdgeNotes& edgeNotes() const { return *notes_; }
+  const MarkLayer& marks() const { return *marks_; }
 
 public slots:
   /// Shows every variant, slow ones too.
@@ -72,6 +88,7 @@ protected:
   void keyPressEvent(QKeyEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   /// Asks the painter for a picture of what the model holds.
   void draw() override;
 
@@ -83,6 +100,8 @@ private:
   void showPicture(const std::shared_ptr<const ScatterPicture>& picture);
   void checkTransform();
   void fitQuantities();
+  void applyQuantities(Quantity x, Quantity y);
+  void watchBest(const std::shared_ptr<const RunUpdate>& update);
   void updateMarks();
   void updateTip();
   QString summaryOf(std::int64_t id) const;
@@ -100,7 +119,9 @@ private:
   ParetoAxes* axes_;
   ScatterLayer* scatter_ = nullptr;
   FrontLayer* front_ = nullptr;
+  EdgeNotes* notes_ = nullptr;
   MarkLayer* marks_ = nullptr;
+  QLabel* notice_;
   VariantTip* tip_;
   ScatterPainter* painter_;
   ParetoShows shows_;
@@ -111,6 +132,9 @@ private:
   std::optional<std::int64_t> hovered_;
   QPointF mouse_; ///< when `hovered_` was found
   bool bandZoom_ = false;
+  bool choosesQuantities_ = true;
+  QVariantAnimation newBest_;
+  double bestRuntime_ = 0; ///< of the best exact variant; 0: none was seen
 };
 
 } // namespace gevo::ui

@@ -107,10 +107,40 @@ private:
   std::vector<bool> taken_;
 };
 
+bool existed(const ScatterPoint& point, const ScatterRequest& request) { return !request.upTo || point.generation <= *request.upTo; }
+
 bool wanted(const ScatterPoint& point, const ScatterRequest& request) {
-  if (!request.dominated || (request.upTo && point.generation > *request.upTo)) return false;
+  if (!request.dominated || !existed(point, request)) return false;
   if (!request.populationOnly) return true;
   return request.upTo ? point.generation == *request.upTo : request.population && request.population->contains(point.id);
+}
+
+void countOutside(const QPointF& position, const QRectF& area, PointsOutside& outside) {
+  if (!std::isfinite(position.x()) || !std::isfinite(position.y())) return; // it has no value for one of the axes
+  if (position.y() < area.top())
+    ++outside.above;
+  else if (position.y() > area.bottom())
+    ++outside.below;
+  else if (position.x() < area.left())
+    ++outside.left;
+  else if (position.x() > area.right())
+    ++outside.right;
+}
+
+/// By runtime or energy, fastest first. Where every variant is exact, this is what is left to trade.
+std::vector<ScatterPoint> fewestEdits(const std::vector<ScatterPoint>& points, const ScatterRequest& request) {
+  const AxisTransform& transform = request.transform;
+  const bool isEnergy = transform.x.quantity == Quantity::Energy;
+  const bool isTime = transform.x.quantity == Quantity::Runtime || transform.x.quantity == Quantity::Speedup;
+  if (transform.y.quantity != Quantity::Edits || (!isEnergy && !isTime)) return {};
+  ParetoArchive<const ScatterPoint*> archive;
+  for (const ScatterPoint& point : points) {
+    const double cost = isEnergy ? point.energy : point.runtime;
+    if (std::isfinite(cost) && point.passedAll && existed(point, request)) archive.add(std::array{cost, double(point.edits)}, &point);
+  }
+  std::vector<ScatterPoint> fewest;
+  for (const auto& [costs, point] : archive.members()) fewest.push_back(*point);
+  return fewest;
 }
 
 void findMarkers(const ScatterPoints& points, ScatterPicture& picture, const std::stop_token& stop) {
@@ -118,20 +148,24 @@ void findMarkers(const ScatterPoints& points, ScatterPicture& picture, const std
   const auto newest = [](const std::vector<ScatterPoint>& some) { return some.empty() ? 0 : some.back().generation; };
   const std::uint32_t latest = std::max(newest(points.valid), newest(points.unfinished));
   PixelFilter pixels(request.transform.area, picture.markers);
+  const auto add = [&](const ScatterPoint& point, std::uint8_t colour) {
+    const QPointF position = request.transform.jittered(point);
+    pixels.add(position, point.id, colour);
+    countOutside(position, request.transform.area, picture.outside);
+  };
   for (auto point = points.valid.rbegin(); point != points.valid.rend() && !stop.stop_requested(); ++point)
-    if (point->id != 0 && wanted(*point, request))
-      pixels.add(request.transform.jittered(*point), point->id, colourOf(*point, request.colour, latest));
-  for (const ScatterPoint& point : points.unfinished) // points that can be selected stay on top
-    if (wanted(point, request)) pixels.add(request.transform.jittered(point), point.id, colourOf(point, request.colour, latest));
+    if (point->id != 0 && wanted(*point, request)) add(*point, colourOf(*point, request.colour, latest));
+  for (const ScatterPoint& point : points.unfinished) // points that stay lie on top
+    if (wanted(point, request)) add(point, colourOf(point, request.colour, latest));
   for (auto point = points.failed.rbegin(); request.failed && point != points.failed.rend() && !stop.stop_requested(); ++point)
-    if (!request.upTo || point->generation <= *request.upTo) pixels.add(request.transform.jittered(*point), point->id, failedMarker);
+    if (existed(*point, request)) add(*point, failedMarker);
   std::ranges::reverse(picture.markers); // old ones first, so that new ones lie on top
 }
 
 void drawMarkers(ScatterPicture& picture) {
   const ScatterRequest& request = picture.request;
   const QRectF area = request.transform.area;
-  picture.image = blank(request.ratio, area.size().toSize());
+  picture.image = blank(request.ratio, area.size().toSize() + QSize(2 * imageMargin, 2 * imageMargin));
   std::array<QImage, scatterColours> discs;
   std::array<QImage, scatterColours> circles;
   for (std::size_t i = 0; i < scatterColours; ++i) {
@@ -140,7 +174,7 @@ void drawMarkers(ScatterPicture& picture) {
   }
   const QImage failed = cross(request.failedColour, request.ratio);
   QPainter painter(&picture.image);
-  const QPointF corner = area.topLeft() + QPointF(discSize / 2.0, discSize / 2.0);
+  const QPointF corner = area.topLeft() - QPointF(imageMargin, imageMargin) + QPointF(discSize / 2.0, discSize / 2.0);
   for (const ScatterMarker& marker : picture.markers)
     painter.drawImage(marker.position - corner, marker.colour == failedMarker ? failed
                                                 : marker.id < 0               ? circles[marker.colour]
@@ -186,7 +220,7 @@ std::optional<std::int64_t> ScatterPicture::nearest(const QPointF& position, dou
       const auto bucket = static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(x);
       for (std::uint32_t i = first_[bucket]; i < first_[bucket + 1]; ++i) {
         const ScatterMarker& marker = markers[order_[i]];
-        if (kinds == PointKinds::Variants && (marker.id < 0 || marker.colour == failedMarker)) continue;
+        if (kinds == PointKinds::Variants && marker.colour == failedMarker) continue;
         const double away = std::hypot(marker.position.x() - position.x(), marker.position.y() - position.y());
         if (away < reach) std::tie(found, reach) = std::pair(marker.id, away);
       }
@@ -195,6 +229,19 @@ std::optional<std::int64_t> ScatterPicture::nearest(const QPointF& position, dou
   return found;
 }
 
+namespace {
+
+std::vector<ScatterPoint> pointsToFit(const ScatterPoints& points, const ScatterRequest& request) {
+  std::vector<ScatterPoint> seen = points.valid;
+  const bool everything = request.fit == ScatterRequest::Fit::Everything;
+  // In generation 0 there is nothing else.
+  if (everything || seen.size() <= 1) seen.insert(seen.end(), points.unfinished.begin(), points.unfinished.end());
+  if (everything && request.failed) seen.insert(seen.end(), points.failed.begin(), points.failed.end());
+  return seen;
+}
+
+} // namespace
+
 std::shared_ptr<const ScatterPicture> paintScatter(const ScatterPoints& points, const ScatterRequest& request,
                                                    const std::stop_token& stop) {
   auto picture = std::make_shared<ScatterPicture>();
@@ -202,11 +249,11 @@ std::shared_ptr<const ScatterPicture> paintScatter(const ScatterPoints& points, 
   AxisTransform& transform = picture->request.transform;
   if (request.fit != ScatterRequest::Fit::None) {
     const RangeOptions options{request.fit == ScatterRequest::Fit::Everything, request.tolerance};
-    // In generation 0 there is nothing else.
-    const std::vector<ScatterPoint>& seen = points.valid.size() > 1 ? points.valid : points.unfinished;
+    const std::vector<ScatterPoint> seen = pointsToFit(points, request);
     transform.x.range = rangeOf(seen, transform, transform.x, options);
     transform.y.range = rangeOf(seen, transform, transform.y, options);
   }
+  picture->fewestEdits = fewestEdits(points.valid, picture->request);
   if (request.upTo) picture->front = frontAt(points.valid, *request.upTo, request.objectives);
   findMarkers(points, *picture, stop);
   if (stop.stop_requested()) return nullptr;

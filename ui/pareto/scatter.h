@@ -21,6 +21,8 @@ inline constexpr std::size_t scatterColours = scatterShades + stepKindCount;
 inline constexpr std::uint32_t manyEdits = 16;
 inline constexpr double discRadius = 2.5;
 inline constexpr double circleWidth = 1.2;
+/// The image is so much larger than the axes on each side, in pixels: points on an axis are shown whole.
+inline constexpr int imageMargin = 4;
 
 struct ScatterRequest {
   enum class Fit : std::uint8_t { None, Usual, Everything };
@@ -49,14 +51,25 @@ struct ScatterMarker {
 };
 inline constexpr std::uint8_t failedMarker = 255;
 
-/// Variants: those that can be selected, neither failed nor unfinished ones.
+/// Variants: those that can be selected, not failed ones.
 enum class PointKinds : std::uint8_t { All, Variants };
+
+/// How many of the points that could be shown lie beyond each side of the axes.
+struct PointsOutside {
+  std::size_t above = 0;
+  std::size_t below = 0;
+  std::size_t left = 0;
+  std::size_t right = 0;
+  bool operator==(const PointsOutside&) const = default;
+};
 
 struct ScatterPicture {
   ScatterRequest request;             ///< with the ranges that were chosen
-  QImage image;                       ///< of AxisTransform::area
+  QImage image;                       ///< of AxisTransform::area and imageMargin
   std::vector<ScatterMarker> markers; ///< one per pixel at most, in the order they are painted in
   std::vector<std::int64_t> front;    ///< of a past generation, by runtime
+  PointsOutside outside;
+  std::vector<ScatterPoint> fewestEdits; ///< where the vertical axis has them: the fewest for each runtime or energy
 
   /// Id of the point nearest to a position; nothing if none is within `reach` pixels.
   std::optional<std::int64_t> nearest(const QPointF& position, double reach, PointKinds kinds) const;

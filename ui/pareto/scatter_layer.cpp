@@ -23,7 +23,7 @@ ScatterLayer::ScatterLayer(QCustomPlot* plot, const QString& layer, const Pareto
 
 void ScatterLayer::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
 
-QRect ScatterLayer::clipRect() const { return scale_.area(); }
+QRect ScatterLayer::clipRect() const { return scale_.area().adjusted(-imageMargin, -imageMargin, imageMargin, imageMargin); }
 
 QPointF ScatterLayer::moved(const QPointF& position, const AxisTransform& from, const AxisTransform& to) const {
   return {to.x.pixel(from.x.value(position.x())), to.y.pixel(from.y.value(position.y()))};
@@ -34,12 +34,13 @@ void ScatterLayer::draw(QCPPainter* painter) {
   if (painter->modes().testFlag(QCPPainter::pmVectorized)) return drawShapes(*painter);
   const AxisTransform& then = picture_->request.transform;
   const AxisTransform now = scale_.transform();
-  if (then == now) return painter->drawImage(now.area.topLeft(), picture_->image);
+  const QPointF margin(imageMargin, imageMargin);
+  if (then == now) return painter->drawImage(now.area.topLeft() - margin, picture_->image);
   // The band stays where it is; it only moves sideways.
   painter->setRenderHint(QPainter::SmoothPixmapTransform);
   const double ratio = picture_->request.ratio;
   const auto part = [&](const QRectF& source, const QRectF& target) {
-    const QRectF pixels((source.topLeft() - then.area.topLeft()) * ratio, source.size() * ratio);
+    const QRectF pixels((source.topLeft() - then.area.topLeft() + margin) * ratio, source.size() * ratio);
     painter->save();
     painter->setClipRect(now.band.isNull() || target.top() >= now.band.top() ? now.area : now.area.adjusted(0, 0, 0, -now.band.height()),
                          Qt::IntersectClip);

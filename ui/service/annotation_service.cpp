@@ -85,12 +85,13 @@ void AnnotationService::put(std::int64_t run, const Annotation& annotation) {
   write([run, annotation](Store& store) { return store.setAnnotation(run, annotation); }, true);
 }
 
-void AnnotationService::derive(const Individual& variant) {
+void AnnotationService::derive(const Individual& variant, std::function<void(std::int64_t)> then) {
   if (run_ == 0) return;
   write(
-      [this, run = run_, variant](Store& store) -> Result<void> {
+      [this, run = run_, variant, then = std::move(then)](Store& store) -> Result<void> {
         GEVO_TRY_ASSIGN(const std::int64_t id, store.addDerived(run, variant));
         emit derived(id); // queued: its receivers live on the GUI thread
+        if (then) post(this, [then, id] { then(id); });
         return {};
       },
       false);

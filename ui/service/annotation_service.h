@@ -33,8 +33,8 @@ public:
 
   void setPinned(std::int64_t variant, bool pinned);
   void setNote(std::int64_t variant, const QString& note);
-  /// Stores a variant in the run that is shown; `derived` follows.
-  void derive(const Individual& variant);
+  /// Stores a variant in the run that is shown; `derived` follows, and `then` with its id.
+  void derive(const Individual& variant, std::function<void(std::int64_t)> then = {});
 
 signals:
   void changed();

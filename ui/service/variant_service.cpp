@@ -1,6 +1,7 @@
 #include "ui/service/variant_service.h"
 
 #include "core/patch/stored_patch.h"
+#include "core/store/unfinished_id.h"
 #include "ui/service/report_pdf.h"
 #include "ui/tasks/gui_thread.h"
 
@@ -15,7 +16,7 @@ VariantService::VariantService(std::string workerProgram, QObject* parent)
 VariantService::~VariantService() { closing_.request_stop(); }
 
 void VariantService::open(const std::filesystem::path& path) {
-  drop({Job::Kind::LoadProject, Job::Kind::Inspect, Job::Kind::Evaluate});
+  drop({Job::Kind::LoadProject, Job::Kind::Inspect, Job::Kind::InspectEdits, Job::Kind::Evaluate});
   source_.file = path;
   ++source_.opening;
   source_.run = 0;
@@ -25,7 +26,7 @@ void VariantService::open(const std::filesystem::path& path) {
 
 void VariantService::setRun(std::int64_t run, const EvaluationSettings& settings) {
   if (run == source_.run) return;
-  drop({Job::Kind::Inspect, Job::Kind::Evaluate});
+  drop({Job::Kind::Inspect, Job::Kind::InspectEdits, Job::Kind::Evaluate});
   source_.run = run;
   source_.settings = settings;
   ++source_.epoch;
@@ -37,15 +38,20 @@ void VariantService::inspect(std::int64_t variant) {
   push({.kind = Job::Kind::Inspect, .source = source_, .variant = variant});
 }
 
+void VariantService::inspectEdits(quint64 ticket, const EditList& edits) {
+  drop({Job::Kind::InspectEdits});
+  push({.kind = Job::Kind::InspectEdits, .source = source_, .ticket = ticket, .edits = edits});
+}
+
 void VariantService::setPlainIr(bool plain) {
   if (plain == source_.plainIr) return;
-  drop({Job::Kind::Inspect});
+  drop({Job::Kind::Inspect, Job::Kind::InspectEdits});
   source_.plainIr = plain;
   ++source_.texts;
 }
 
 void VariantService::readAgain() {
-  drop({Job::Kind::Inspect});
+  drop({Job::Kind::Inspect, Job::Kind::InspectEdits});
   ++source_.texts;
 }
 
@@ -80,6 +86,7 @@ bool VariantService::wanted(const Job& job) const {
   case Job::Kind::LoadProject:
     return job.source.opening == source_.opening;
   case Job::Kind::Inspect:
+  case Job::Kind::InspectEdits:
     return job.source.epoch == source_.epoch && job.source.texts == source_.texts;
   case Job::Kind::Evaluate:
     return job.source.epoch == source_.epoch;
@@ -97,6 +104,8 @@ void VariantService::perform(const Job& job) {
       return loadProject(job);
     case Job::Kind::Inspect:
       return inspectVariant(job);
+    case Job::Kind::InspectEdits:
+      return inspectList(job);
     case Job::Kind::Export:
       return save(job);
     case Job::Kind::Evaluate:
@@ -106,6 +115,8 @@ void VariantService::perform(const Job& job) {
   };
   const Result<void> done = perform();
   if (done) return;
+  // Its generation has ended meanwhile: it has another id, which is asked for next.
+  if (job.kind == Job::Kind::Inspect && isUnfinished(job.variant)) return;
   const QString message = QString::fromStdString(done.error().message);
   reply(job, [this, message, ticket = job.ticket, evaluation = job.kind == Job::Kind::Evaluate] {
     if (evaluation)
@@ -134,6 +145,13 @@ Result<void> VariantService::inspectVariant(const Job& job) {
   const auto details = inspector_.details(job.source, job.variant);
   GEVO_TRY(details);
   reply(job, [this, variant = job.variant, details = *details] { emit inspected(variant, details); });
+  return {};
+}
+
+Result<void> VariantService::inspectList(const Job& job) {
+  const auto details = inspector_.details(job.source, job.edits);
+  GEVO_TRY(details);
+  reply(job, [this, ticket = job.ticket, details = *details] { emit editsInspected(ticket, details); });
   return {};
 }
 

@@ -35,6 +35,8 @@ public:
   const Source& source() const { return source_; }
 
   void inspect(std::int64_t variant);
+  /// The texts of an edit list that is no variant of the run; `editsInspected` follows, unless this is called again before it starts.
+  void inspectEdits(quint64 ticket, const EditList& edits);
   /// Sets whether IR is shown as LLVM prints it, or cleaned; earlier inspections have to be repeated.
   void setPlainIr(bool plain);
   /// The file has something new about its variants; earlier inspections have to be repeated.
@@ -51,6 +53,7 @@ public:
 signals:
   void projectLoaded(std::shared_ptr<const gevo::Project> project, bool hasRuns);
   void inspected(qint64 variant, std::shared_ptr<const gevo::VariantDetails> details);
+  void editsInspected(quint64 ticket, std::shared_ptr<const gevo::VariantDetails> details);
   void exported(qint64 variant, const QString& path);
   void textMade(qint64 variant, gevo::report::ExportKind kind, const QString& text);
   /// A variant whose code is the original's has the original's fitness and counts as valid.
@@ -61,7 +64,7 @@ signals:
 
 private:
   struct Job {
-    enum class Kind { LoadProject, Inspect, Export, Evaluate };
+    enum class Kind { LoadProject, Inspect, InspectEdits, Export, Evaluate };
     Kind kind = Kind::LoadProject;
     Source source;
     std::int64_t variant = 0;
@@ -81,6 +84,7 @@ private:
   void reply(const Job& job, std::function<void()> notify);
   Result<void> loadProject(const Job& job);
   Result<void> inspectVariant(const Job& job);
+  Result<void> inspectList(const Job& job);
   Result<void> evaluateEdits(const Job& job);
   Result<report::Subject> subject(const Source& source, std::int64_t variant);
   Result<void> save(const Job& job);

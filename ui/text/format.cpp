@@ -45,6 +45,9 @@ QString metricsText(const CodeMetrics& metrics) {
   return parts;
 }
 
-QString variantTitle(std::int64_t id) { return id == 0 ? QObject::tr("Original") : QObject::tr("Variant %1").arg(text(variantName(id))); }
+QString variantTitle(std::int64_t id) {
+  if (id < 0) return QObject::tr("Variant in progress"); // it gets its number at the end of its generation
+  return id == 0 ? QObject::tr("Original") : QObject::tr("Variant %1").arg(text(variantName(id)));
+}
 
 } // namespace gevo::ui

@@ -35,7 +35,7 @@ QString rateText(double perSecond);
 QString durationText(double seconds);
 /// "34.0 MiB".
 QString bytesText(std::uint64_t bytes);
-/// "Original", "Variant 8123", "Variant D1".
+/// "Original", "Variant 8123", "Variant D1", "Variant in progress".
 QString variantTitle(std::int64_t id);
 
 } // namespace gevo::ui

@@ -165,7 +165,7 @@ void DifferencesView::setSides(SideTexts left, SideTexts right) {
   line_ = {};
   if (project_) source_ = mainSource(*project_, right_);
   const Individual& variant = right_.details->individual;
-  proof_->setPatch(right_.details->patch, variant.id != 0 && variant.result.valid());
+  proof_->setPatch(right_.details->patch, variant.id > 0 && variant.result.valid()); // one under way has no number to be kept by
   showDocuments();
 }
 

@@ -30,6 +30,8 @@ public:
   void showNotice(const QString& notice);
   void setKind(TextKind kind);
   TextKind kind() const { return kind_; }
+  /// As it was set last.
+  const SideTexts& right() const { return right_; }
   DiffView* view() const { return view_; }
   /// The variant's CUDA beside its IR or PTX, in place of the comparison.
   LinkedView* linked() const { return linked_; }

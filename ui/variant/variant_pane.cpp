@@ -84,6 +84,34 @@ void VariantPane::setValidating(std::int64_t variant, const QString& doing) {
   refresh();
 }
 
+void VariantPane::setChecked(std::optional<CheckedEdits> checked) {
+  checked_ = std::move(checked);
+  refresh();
+}
+
+/// The figures are those of the checked edits, once they are known.
+void VariantPane::showChecked(VariantRow row) {
+  const CheckedEdits& checked = *checked_;
+  title_->setText(checked.title());
+  pin_->hide(); // it would be the whole variant
+  setChip(edits_, "plain", tr("%1 of %2").arg(checked.on).arg(countedText(checked.on + checked.off, tr("edit"), tr("edits"))));
+  if (!checked.result) return setChip(speedup_, "plain", checked.problem.isEmpty() ? tr("evaluating…") : tr("can't be evaluated"));
+  if (!checked.isValid())
+    return setChip(speedup_, "bad", tr("fails its tests: %1").arg(QString::fromUtf8(reasonName(checked.result->reason))));
+  row.runtime = checked.result->fitness.runtime;
+  row.error = checked.result->fitness.error;
+  row.energy = checked.result->fitness.energy;
+  showEnergy(row);
+  showFitness(row);
+}
+
+void VariantPane::showFitness(const VariantRow& row) {
+  const double speedup = model_.speedup(row);
+  const bool faster = showsFaster(speedup);
+  setChip(speedup_, faster ? "good" : "plain", faster ? tr("%1 faster").arg(speedupText(speedup)) : speedupText(speedup));
+  setChip(error_, "plain", tr("error %1").arg(errorText(model_.run().settings.evaluation.metric, row.error)));
+}
+
 void VariantPane::forget() {
   validations_.clear();
   validating_ = -1;
@@ -107,11 +135,11 @@ QString VariantPane::originalsText() const {
 }
 
 void VariantPane::refresh() {
-  const VariantRow* row = model_.variant(selection_.variant());
+  const VariantRow* row = model_.variantOrUnderWay(selection_.variant());
   const bool original = row && row->id == 0;
   title_->setText(row ? variantTitle(row->id) : tr("No variant selected"));
   title_->setToolTip(row ? annotations_.note(row->id) : QString());
-  pin_->setVisible(row && !original);
+  pin_->setVisible(row && row->id > 0); // one under way has no number to be kept by
   compare_->setVisible(row != nullptr);
   for (QLabel* chip : {speedup_, error_, energy_, generation_, edits_, heldOut_, races_}) setChip(chip, "plain", {});
   const std::int64_t against = selection_.comparison();
@@ -119,13 +147,11 @@ void VariantPane::refresh() {
                                  : tr("Compare with: %1 ▾").arg(QString::fromStdString(variantName(against))));
   speedup_->setToolTip(originalsText());
   if (!row) return;
+  if (checked_ && checked_->variant == row->id) return showChecked(*row);
   showEnergy(*row);
   if (original) return setChip(speedup_, "plain", runtimeText(row->runtime));
 
-  const double speedup = model_.speedup(*row);
-  const bool faster = showsFaster(speedup);
-  setChip(speedup_, faster ? "good" : "plain", faster ? tr("%1 faster").arg(speedupText(speedup)) : speedupText(speedup));
-  setChip(error_, "plain", tr("error %1").arg(errorText(model_.run().settings.evaluation.metric, row->error)));
+  showFitness(*row);
   setChip(generation_, "plain", isDerived(row->id) ? tr("derived from %1").arg(row->parent) : tr("generation %1").arg(row->generation));
   QString edits = countedText(row->edits, tr("edit"), tr("edits"));
   if (row->inactive > 0) edits += tr(", %1 inactive").arg(row->inactive);

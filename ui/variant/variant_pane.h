@@ -3,6 +3,7 @@
 /// The selected variant: what is known about it, what it is compared with, and the differences.
 
 #include "core/values/test_report.h"
+#include "ui/model/checked_edits.h"
 #include "ui/model/selection.h"
 #include "ui/model/variant_details.h"
 #include "ui/service/annotation_service.h"
@@ -30,6 +31,8 @@ public:
   void addValidation(std::int64_t variant, const ValidationReport& reply);
   /// While a validation is running; -1: none is.
   void setValidating(std::int64_t variant, const QString& doing);
+  /// Nothing: all edits of the variant are on.
+  void setChecked(std::optional<CheckedEdits> checked);
   void forget();
   QStringList chipTexts() const;
 
@@ -41,6 +44,8 @@ private:
   void setUpHeader();
   QString originalsText() const;
   void showEnergy(const VariantRow& row);
+  void showChecked(VariantRow row);
+  void showFitness(const VariantRow& row);
   void showValidation(std::int64_t variant);
   void fillCompareMenu();
 
@@ -56,6 +61,7 @@ private:
   AnnotationService& annotations_;
   Theme theme_;
   QHash<std::int64_t, Validation> validations_;
+  std::optional<CheckedEdits> checked_;
   std::int64_t validating_ = -1;
   QString doing_;
   CardHeader* header_;

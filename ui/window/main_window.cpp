@@ -41,6 +41,17 @@
 #include <QVBoxLayout>
 
 namespace gevo::ui {
+namespace {
+
+/// Why the checked edits are no variant.
+QString obstacleTo(const CheckedEdits& checked) {
+  if (checked.on == 0) return QObject::tr("no edit is checked, so it is the original");
+  if (!checked.problem.isEmpty()) return checked.problem;
+  if (!checked.result) return QObject::tr("it is still being evaluated; try again in a moment");
+  return QObject::tr("it fails its tests (%1); check other edits").arg(QString::fromUtf8(reasonName(checked.result->reason)));
+}
+
+} // namespace
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram),
@@ -146,6 +157,7 @@ void MainWindow::connectRun() {
   });
   connect(&model_, &RunModel::frontChanged, this, &MainWindow::followSuggestion);
   connect(&selection_, &Selection::followingChanged, this, &MainWindow::followSuggestion);
+  connect(&model_, &RunModel::unfinishedChanged, this, &MainWindow::followSuggestion);
 }
 
 void MainWindow::connectInspector() {
@@ -157,6 +169,7 @@ void MainWindow::connectInspector() {
     if (options_.remember) addRecentFile(QString::fromStdString(controller_.path().string())); // not before it proves readable
     if (hasRuns || model_.hasRun() || controller_.busy()) return;
     workbench_->showOriginal(project);
+    workbench_->pareto()->view()->setNotice(tr("Start a run to see variants here."));
     emit variantShown(selection_.variant());
   });
   connect(&variantService_, &VariantService::exported, this,
@@ -228,7 +241,7 @@ void MainWindow::connectAnnotations() {
   WhatIf& whatIf = workbench_->edits()->whatIf();
   whatIf.setUndo(&undo_);
   connect(&whatIf, &WhatIf::switchedElsewhere, &selection_, &Selection::choose);
-  connect(workbench_->edits(), &EditsPane::derived, &annotations_, &AnnotationService::derive);
+  connect(workbench_->edits(), &EditsPane::derived, &annotations_, [this](const Individual& variant) { annotations_.derive(variant); });
   connect(&workbench_->edits()->simplifier(), &Simplifier::finished, this, [this](int kept, int of) {
     messages_->showNews(kept == of ? tr("Every edit matters.")
                                    : tr("%1 of %2 edits matter; the others are switched off.").arg(kept).arg(of));
@@ -389,19 +402,33 @@ void MainWindow::followSuggestion() {
 
 void MainWindow::exportVariant(ExportKind kind, const std::string& architecture) {
   const std::int64_t variant = selection_.variant();
-  if (variant < 0) return showError(tr("no variant is selected: click a point or a row first"));
+  if (variant == Selection::none) return showError(tr("no variant is selected: click a point or a row first"));
+  if (variant < 0) return showError(tr("this variant has no number yet: export it when its generation is complete"));
+  const VariantService::Source source = variantService_.source(); // another run may be shown when the dialog is closed
+  const auto write = [this, source, kind, architecture](std::int64_t id, const QString& path) {
+    messages_->showNews(tr("Writing %1…").arg(path));
+    variantService_.exportTo(source, id, kind, path, architecture);
+  };
+  const QString name = QString::fromStdString(variantName(variant));
+  const std::optional<CheckedEdits> checked = workbench_->edits()->whatIf().checked();
+  if (!checked) return exportAs(variantTitle(variant), name, kind, [write, variant](const QString& path) { write(variant, path); });
+
+  const std::optional<Individual> derived = workbench_->edits()->checkedVariant();
+  if (!derived) return showError(tr("%1 can't be exported: %2").arg(checked->title(), obstacleTo(*checked)));
+  // The file has to hold what is exported, so that an export can be traced to it.
+  exportAs(checked->title(), name + "-checked", kind, [this, write, variant = *derived](const QString& path) {
+    annotations_.derive(variant, [write, path](std::int64_t id) { write(id, path); });
+  });
+}
+
+void MainWindow::exportAs(const QString& title, const QString& name, ExportKind kind, std::function<void(const QString& path)> write) {
   const char* const suffix = report::formatOf(kind).suffix;
   const QString stem = QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName();
-  auto* dialog = new QFileDialog(this, tr("Export: %1").arg(variantTitle(variant)),
-                                 QString("%1-%2.%3").arg(stem, QString::fromStdString(variantName(variant)), suffix));
+  auto* dialog = new QFileDialog(this, tr("Export: %1").arg(title), QString("%1-%2.%3").arg(stem, name, suffix));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
-  const VariantService::Source source = variantService_.source(); // another run may be shown when the dialog is closed
-  connect(dialog, &QFileDialog::fileSelected, this, [this, source, variant, kind, architecture](const QString& path) {
-    messages_->showNews(tr("Writing %1…").arg(path));
-    variantService_.exportTo(source, variant, kind, path, architecture);
-  });
+  connect(dialog, &QFileDialog::fileSelected, this, [write = std::move(write)](const QString& path) { write(path); });
   dialog->open();
 }
 

@@ -2,7 +2,7 @@
 
 /// The window: one file, its run, its variants.
 
-#include "ui/model/selection.h"
+#include "ui/model/selection_keeper.h"
 #include "ui/service/annotation_service.h"
 #include "ui/service/desktop_notifier.h"
 #include "ui/service/patch_service.h"
@@ -112,6 +112,7 @@ private:
   void showAwaited();
   /// Opens it, unless the user has turned to another file.
   void showBuiltSample(const QString& path);
+  void exportAs(const QString& title, const QString& name, ExportKind kind, std::function<void(const QString& path)> write);
   void followSuggestion();
   void connectNews();
   void notifyDesktop(const QString& message);
@@ -124,6 +125,7 @@ private:
   SystemTheme systemTheme_;
   RunModel model_;
   Selection selection_;
+  SelectionKeeper keeper_{model_, selection_};
   RunController controller_;
   VariantService variantService_;
   ValidationService validationService_;

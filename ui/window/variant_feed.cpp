@@ -13,6 +13,7 @@ VariantFeed::VariantFeed(const RunModel& model, const Selection& selection, Vari
   connect(&selection, &Selection::comparisonChanged, this, &VariantFeed::request);
   connect(&variantService, &VariantService::projectLoaded, this, [this](const std::shared_ptr<const Project>& project) {
     differences_.setProject(project);
+    edits_.setProject(project);
     showTexts();
   });
   connect(&variantService, &VariantService::inspected, this, &VariantFeed::take);
@@ -31,6 +32,47 @@ void VariantFeed::connectWhatIf() {
   connect(&variantService_, &VariantService::evaluated, &whatIf, &WhatIf::addEvaluation);
   connect(&variantService_, &VariantService::notEvaluated, &whatIf, &WhatIf::evaluationFailed);
   connect(&whatIf, &WhatIf::failed, this, &VariantFeed::failed);
+  connect(&whatIf, &WhatIf::changed, this, &VariantFeed::followSwitches);
+  connect(&variantService_, &VariantService::editsInspected, this, &VariantFeed::takeChecked);
+}
+
+/// The texts show what is checked, too. Most changes are evaluations for the table, which change nothing here.
+void VariantFeed::followSwitches() {
+  const WhatIf& whatIf = edits_.whatIf();
+  const std::optional<CheckedEdits> checked = whatIf.checked();
+  if (!checked || whatIf.details() != selected_.get()) {
+    const bool wasShown = checked_ != nullptr;
+    forgetChecked();
+    if (wasShown) showTexts();
+    return;
+  }
+  if (whatIf.switches() != checkedSwitches_) {
+    checkedSwitches_ = whatIf.switches();
+    variantService_.inspectEdits(++checkedTicket_, whatIf.checkedEdits());
+  } else if (checked_ && checkedFigures_ != (checked->result || !checked->problem.isEmpty())) {
+    showTexts();
+  }
+}
+
+void VariantFeed::forgetChecked() {
+  checked_ = nullptr;
+  checkedSwitches_.clear();
+  ++checkedTicket_; // of a reply that is under way
+}
+
+/// Edits keep their numbers, which the panes know them by: those that are off are inactive and nowhere.
+void VariantFeed::takeChecked(quint64 ticket, const std::shared_ptr<const VariantDetails>& details) {
+  if (ticket != checkedTicket_) return;
+  auto all = std::make_shared<VariantDetails>(*details);
+  all->texts.edits.clear();
+  std::size_t next = 0;
+  for (const bool on : checkedSwitches_) {
+    const bool known = on && next < details->texts.edits.size();
+    all->texts.edits.push_back(known ? details->texts.edits[next] : EditDescription());
+    next += on ? 1 : 0;
+  }
+  checked_ = std::move(all);
+  showTexts();
 }
 
 void VariantFeed::forget() {
@@ -41,10 +83,11 @@ void VariantFeed::forget() {
 void VariantFeed::readAgain() {
   variantService_.readAgain();
   forgetTexts();
-  if (selection_.variant() >= 0) fetch();
+  if (selection_.variant() != Selection::none) fetch();
 }
 
 void VariantFeed::forgetTexts() {
+  forgetChecked();
   selected_ = compared_ = nullptr;
   selectedId_ = comparedId_ = -1;
 }
@@ -56,7 +99,7 @@ void VariantFeed::showSelected() {
 
 void VariantFeed::request() {
   const std::int64_t variant = selection_.variant();
-  if (variant < 0) return differences_.showNotice(tr("Select a variant to compare it with the original."));
+  if (variant == Selection::none) return differences_.showNotice(tr("Select a variant to compare it with the original."));
   if (!selected_) differences_.showNotice(tr("%1: reading…").arg(variantTitle(variant)));
   fetch();
 }
@@ -85,13 +128,22 @@ void VariantFeed::take(std::int64_t variant, const std::shared_ptr<const Variant
 void VariantFeed::showTexts() {
   if (selectedId_ != selection_.variant() || comparedId_ != selection_.comparison() || !selected_ || !compared_) return;
   const auto side = [&](std::int64_t id, std::shared_ptr<const VariantDetails> details) {
-    const VariantRow* row = model_.variant(id);
+    const VariantRow* row = model_.variantOrUnderWay(id);
     const double runtime = row ? row->runtime : model_.run().originalRuntime;
     const QString figures = runtimeText(runtime) + metricsText(details->individual.result.metrics);
     return SideTexts{std::move(details), variantTitle(id), figures};
   };
   if (!selected_->problem.empty()) emit failed(QString::fromStdString(selected_->problem));
-  differences_.setSides(side(comparedId_, compared_), side(selectedId_, selected_));
+  const std::optional<CheckedEdits> checked = checked_ ? edits_.whatIf().checked() : std::nullopt;
+  checkedFigures_ = checked && (checked->result || !checked->problem.isEmpty());
+  differences_.setSides(side(comparedId_, compared_), checked ? checkedSide(*checked) : side(selectedId_, selected_));
+}
+
+SideTexts VariantFeed::checkedSide(const CheckedEdits& checked) const {
+  QString figures = checked.problem.isEmpty() ? tr("evaluating…") : tr("can't be evaluated");
+  if (checked.isValid()) figures = runtimeText(checked.result->fitness.runtime) + metricsText(checked.result->metrics);
+  if (checked.result && !checked.isValid()) figures = tr("fails its tests: %1").arg(QString::fromUtf8(reasonName(checked.result->reason)));
+  return {checked_, checked.title(), figures};
 }
 
 } // namespace gevo::ui

@@ -2,9 +2,11 @@
 
 /// Passes the details of the selected variant, and of the one it is compared with, from the variant service to the panes.
 
+#include "ui/edits/what_if.h"
 #include "ui/model/run_model.h"
 #include "ui/model/selection.h"
 #include "ui/service/variant_service.h"
+#include "ui/variant/documents.h"
 
 namespace gevo::ui {
 
@@ -29,6 +31,10 @@ signals:
 
 private:
   void connectWhatIf();
+  void followSwitches();
+  void forgetChecked();
+  void takeChecked(quint64 ticket, const std::shared_ptr<const VariantDetails>& details);
+  SideTexts checkedSide(const CheckedEdits& checked) const;
   void forgetTexts();
   void showSelected();
   void request();
@@ -43,6 +49,10 @@ private:
   EditsPane& edits_;
   std::shared_ptr<const VariantDetails> selected_;
   std::shared_ptr<const VariantDetails> compared_;
+  std::shared_ptr<const VariantDetails> checked_; ///< the selected variant with the checked edits only; null: with all, or not known yet
+  WhatIf::Switches checkedSwitches_;              ///< that it was asked for with; empty: it was not
+  bool checkedFigures_ = false;                   ///< they were known when it was shown
+  quint64 checkedTicket_ = 0;
   std::int64_t selectedId_ = -1;
   std::int64_t comparedId_ = -1;
 };

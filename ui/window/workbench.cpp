@@ -2,6 +2,7 @@
 
 #include "ui/edits/edits_pane.h"
 #include "ui/generations/generations_view.h"
+#include "ui/pareto/front_layer.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/variant_table/variants_pane.h"
@@ -12,9 +13,10 @@
 namespace gevo::ui {
 
 Workbench::Workbench(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent)
-    : QMainWindow(parent), timeline_(new TimelinePosition(this)), pareto_(new ParetoPane(model, selection, *timeline_, this)),
-      generations_(new GenerationsView(model, *timeline_, this)), variant_(new VariantPane(model, selection, annotations, this)),
-      original_(new OriginalSource(this)), middle_(new QStackedWidget(this)), edits_(new EditsPane(model, selection, this)),
+    : QMainWindow(parent), model_(model), timeline_(new TimelinePosition(this)),
+      pareto_(new ParetoPane(model, selection, *timeline_, this)), generations_(new GenerationsView(model, *timeline_, this)),
+      variant_(new VariantPane(model, selection, annotations, this)), original_(new OriginalSource(this)),
+      middle_(new QStackedWidget(this)), edits_(new EditsPane(model, selection, this)),
       variants_(new VariantsPane(model, selection, annotations, this)) {
   setWindowFlags(Qt::Widget); // a main window within the window, for its docks
   setContentsMargins(8, 8, 8, 8);
@@ -24,6 +26,7 @@ Workbench::Workbench(const RunModel& model, Selection& selection, AnnotationServ
   middle_->addWidget(original_);
   setCentralWidget(middle_);
   connect(&model, &RunModel::wasReset, this, [this] { middle_->setCurrentWidget(variant_); });
+  connect(&edits_->whatIf(), &WhatIf::changed, this, &Workbench::showChecked);
   resetLayout();
 }
 
@@ -57,6 +60,20 @@ void Workbench::resetLayout() {
   for (Card* pane : panes()) pane->show();
   variants_->resetColumns();
   if (isVisible()) shareRoom();
+}
+
+/// What is switched in one pane shows in all.
+void Workbench::showChecked() {
+  const std::optional<CheckedEdits> checked = edits_->whatIf().checked();
+  variant_->setChecked(checked);
+  const VariantRow* of = checked && checked->isValid() ? model_.variantOrUnderWay(checked->variant) : nullptr;
+  if (!of) return pareto_->view()->setWhatIf(std::nullopt);
+  VariantRow row = *of;
+  row.runtime = checked->result->fitness.runtime;
+  row.error = checked->result->fitness.error;
+  row.energy = checked->result->fitness.energy;
+  row.edits = checked->on;
+  pareto_->view()->setWhatIf(WhatIfMark{of->id, pointOf(row)});
 }
 
 QByteArray Workbench::layoutState() const { return arranged_ ? saveState() : state_; }

@@ -49,7 +49,9 @@ protected:
 
 private:
   void shareRoom();
+  void showChecked();
 
+  const RunModel& model_;
   TimelinePosition* timeline_;
   ParetoPane* pareto_;
   GenerationsView* generations_;

@@ -53,6 +53,7 @@ private slots:
   void checkpointIsTheLastCompleteGeneration();
   void checkpointOfANewRunIsEmpty();
   void unfinishedEvaluationsAreRemovedWithTheirGeneration();
+  void anUnfinishedEvaluationIsReadByItsId();
   void failedGenerationIsRolledBack();
   void nanAndInfinityAreRestored();
   void individualsCanBeReadInPages();
@@ -264,6 +265,22 @@ void StoreRunTest::unfinishedEvaluationsAreRemovedWithTheirGeneration() {
   QVERIFY(store_->variants(run_)->size() == 1);
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   QVERIFY(store_->checkpoint(run_)->unfinished.empty());
+}
+
+void StoreRunTest::anUnfinishedEvaluationIsReadByItsId() {
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  QVERIFY(store_->addUnfinishedEvaluations(run_, sample::generation(1).evaluations));
+  const std::vector<VariantRow> rows = store_->unfinishedVariants(run_, 1).value();
+  QVERIFY(!rows.empty());
+  for (const VariantRow& row : rows) {
+    const Individual found = store_->individual(run_, row.id).value();
+    QCOMPARE(found.id, row.id);
+    QCOMPARE(found.result.fitness.runtime, row.runtime);
+    QVERIFY(found.result.code == row.code);
+    QCOMPARE(found.edits.size(), std::size_t(row.edits));
+  }
+  QVERIFY(store_->addGeneration(run_, sample::generation(1)));
+  QVERIFY2(!store_->individual(run_, rows.front().id), "it has another id now");
 }
 
 void StoreRunTest::failedGenerationIsRolledBack() {

@@ -4,6 +4,7 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QToolButton>
 #include <QUndoStack>
 #include <QtTest>
 
@@ -33,6 +34,14 @@ private slots:
   void sharesThatTheUserDidNotRequestFailSilently();
   void forgettingLeavesNoRows();
   void checkedEditsBecomeAVariant();
+  void checkedEditsAreToldToOtherPanes();
+  void editsThatMatterMostComeFirst();
+  void clickingAHeaderSortsByThatColumn();
+  void editsThatChangeNothingAreShownOnDemand();
+  void anEditThatIsChosenElsewhereIsShown();
+  void somethingIsShownWhereNoEditChangesAnything();
+  void ofSeveralKernelsEachLocationNamesItsOwn();
+  void whatAnEditAmountsToIsSaid();
   void historyShowsTheAncestorsThatGainedEdits();
 };
 
@@ -58,8 +67,24 @@ void evaluateAll(WhatIf& whatIf, const std::function<std::shared_ptr<const Evalu
                    [&whatIf, evaluate](quint64 ticket, const EditList& edits) { whatIf.addEvaluation(ticket, evaluate(edits)); });
 }
 
+/// Shares of the edits with the uids 1 to 4: 0, 10 %, needed, 30 %. The others are inactive.
+std::shared_ptr<const Evaluation> worths(const EditList& edits);
+
+/// What the table shows, from top to bottom.
+std::vector<int> shownEdits(const EditsPane& pane) {
+  std::vector<int> edits;
+  for (int row = 0; row < pane.order()->rowCount(); ++row) edits.push_back(pane.order()->editAt(pane.order()->index(row, 0)));
+  return edits;
+}
+
 bool contains(const EditList& edits, std::uint64_t uid) {
   return std::ranges::any_of(edits, [&](const Edit& edit) { return edit.uid == uid; });
+}
+
+std::shared_ptr<const Evaluation> worths(const EditList& edits) {
+  if (edits.empty()) return evaluation(Reason::None, 20);
+  if (!contains(edits, 3)) return evaluation(Reason::WrongOutput, 10);
+  return evaluation(Reason::None, 10 + (contains(edits, 2) ? 0 : 1) + (contains(edits, 4) ? 0 : 3));
 }
 
 } // namespace
@@ -164,7 +189,7 @@ void EditsPaneTest::clickOnTheCheckBoxShowsTheResult() {
   QTRY_VERIFY(pane.whatIf().original());
   QCOMPARE(pane.summary(), QString("6 edits, 2 inactive"));
   const auto click = [&](int row) {
-    const QRect cell = pane.table()->visualRect(pane.model()->index(row, EditModel::Description));
+    const QRect cell = pane.table()->visualRect(pane.order()->indexOf(row));
     QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 16, cell.center().y()));
   };
   click(1);
@@ -359,6 +384,117 @@ void EditsPaneTest::checkedEditsBecomeAVariant() {
   QCOMPARE(variant.result.fitness.runtime, 9.0);
 }
 
+void EditsPaneTest::checkedEditsAreToldToOtherPanes() {
+  WhatIf whatIf;
+  evaluateAll(whatIf, worths);
+  whatIf.setDetails(variantOf(10));
+  QVERIFY(!whatIf.checked());
+  whatIf.setOn(1, false);
+  QVERIFY(whatIf.checked());
+  QCOMPARE(whatIf.checked()->variant, std::int64_t(8));
+  QCOMPARE(whatIf.checked()->title(), QString("Variant 8 without 1 edit"));
+  QVERIFY(whatIf.checked()->isValid());
+  QCOMPARE(whatIf.checked()->result->fitness.runtime, 11.0);
+  QCOMPARE(whatIf.checkedEdits().size(), std::size_t(5));
+  whatIf.setOn(2, false);
+  QVERIFY(whatIf.checked()->result && !whatIf.checked()->isValid());
+  QCOMPARE(whatIf.checked()->title(), QString("Variant 8 without 2 edits"));
+}
+
+void EditsPaneTest::editsThatMatterMostComeFirst() {
+  Selection selection;
+  RunModel run;
+  EditsPane pane(run, selection);
+  evaluateAll(pane.whatIf(), worths);
+  pane.setDetails(variantOf(10));
+  QTRY_VERIFY(pane.whatIf().without(3));
+  QCOMPARE(shownEdits(pane), (std::vector{2, 3, 1}));
+}
+
+void EditsPaneTest::clickingAHeaderSortsByThatColumn() {
+  Selection selection;
+  RunModel run;
+  EditsPane pane(run, selection);
+  evaluateAll(pane.whatIf(), worths);
+  pane.setDetails(variantOf(10));
+  QTRY_VERIFY(pane.whatIf().without(3));
+  pane.idleSwitch()->click();
+  pane.table()->sortByColumn(EditModel::Description, Qt::AscendingOrder);
+  QCOMPARE(shownEdits(pane), (std::vector{0, 1, 2, 3, 4, 5})); // as they apply
+  pane.table()->sortByColumn(EditModel::Share, Qt::AscendingOrder);
+  QCOMPARE(shownEdits(pane), (std::vector{0, 1, 3, 2, 4, 5})); // inactive ones have none
+}
+
+void EditsPaneTest::editsThatChangeNothingAreShownOnDemand() {
+  Selection selection;
+  RunModel run;
+  EditsPane pane(run, selection);
+  pane.resize(900, 300);
+  pane.show();
+  evaluateAll(pane.whatIf(), worths);
+  pane.setDetails(variantOf(10));
+  QCOMPARE(pane.order()->rowCount(), 4); // without those that are inactive
+  QTRY_COMPARE(pane.order()->rowCount(), 3);
+  QVERIFY(pane.idleSwitch()->isVisible());
+  QVERIFY2(pane.idleSwitch()->text().startsWith("3 edits that change nothing"), qPrintable(pane.idleSwitch()->text()));
+  pane.idleSwitch()->click();
+  QCOMPARE(shownEdits(pane), (std::vector{2, 3, 1, 0, 4, 5}));
+  QCOMPARE(pane.idleSwitch()->text(), QString("Hide 3 edits that change nothing"));
+  pane.idleSwitch()->click();
+  QCOMPARE(pane.order()->rowCount(), 3);
+}
+
+void EditsPaneTest::anEditThatIsChosenElsewhereIsShown() {
+  Selection selection;
+  RunModel run;
+  EditsPane pane(run, selection);
+  evaluateAll(pane.whatIf(), worths);
+  pane.setDetails(variantOf(10));
+  selection.chooseEdit(4);
+  QVERIFY(pane.order()->indexOf(4).isValid());
+  QCOMPARE(pane.table()->currentIndex(), pane.order()->indexOf(4));
+}
+
+void EditsPaneTest::somethingIsShownWhereNoEditChangesAnything() {
+  Selection selection;
+  RunModel run;
+  EditsPane pane(run, selection);
+  evaluateAll(pane.whatIf(), [](const EditList&) { return evaluation(Reason::None, 10); });
+  pane.setDetails(variantOf(10));
+  QTRY_VERIFY(pane.whatIf().without(3));
+  QCOMPARE(pane.order()->rowCount(), 6);
+  QVERIFY(pane.idleSwitch()->isHidden());
+}
+
+void EditsPaneTest::ofSeveralKernelsEachLocationNamesItsOwn() {
+  WhatIf whatIf;
+  EditModel model(whatIf);
+  auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
+  details->texts.edits[1].target = {{"stencil.cu", 21, 5, "clamp(int)"}, {"stencil.cu", 40, 5, "second(float*)"}};
+  model.setDetails(details);
+  model.setProject(synthetic::project());
+  QCOMPARE(model.index(0, EditModel::Where).data().toString(), QString("stencil.cu:15"));
+  auto project = std::make_shared<Project>(*synthetic::project());
+  project->kernels.push_back({"second", "second", 12});
+  model.setProject(project);
+  QCOMPARE(model.index(0, EditModel::Where).data().toString(), QString("stencil.cu:15 in stencil"));
+  QCOMPARE(model.index(1, EditModel::Where).data().toString(), QString("stencil.cu:21 in second"));
+  QCOMPARE(model.index(1, EditModel::Where).data(EditModel::ShortRole).toString(), QString("second:21"));
+}
+
+void EditsPaneTest::whatAnEditAmountsToIsSaid() {
+  WhatIf whatIf;
+  EditModel model(whatIf);
+  auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
+  details->texts.edits[0].meaning = "loop perforation";
+  model.setDetails(details);
+  const QModelIndex edit = model.index(0, EditModel::Description);
+  QCOMPARE(edit.data(EditModel::ChipRole).toString(), QString("loop perforation"));
+  const QStringList tip = edit.data(Qt::ToolTipRole).toString().split('\n');
+  QCOMPARE(tip[0], QString("condition becomes tx < cols"));
+  QCOMPARE(tip[1], QString("amounts to: loop perforation"));
+}
+
 void EditsPaneTest::historyShowsTheAncestorsThatGainedEdits() {
   RunModel run;
   run.apply(synthetic::run());
@@ -380,7 +516,7 @@ void EditsPaneTest::historyShowsTheAncestorsThatGainedEdits() {
   QCOMPARE(history.index(1, HistoryModel::Speedup).data().toString(), QString::fromUtf8("1.150×"));
   QCOMPARE(history.index(0, HistoryModel::Speedup).data(EditModel::BarRole).toDouble(), 0.0);
   QCOMPARE(history.index(2, HistoryModel::Speedup).data(EditModel::BarRole).toDouble(), 1.0);
-  QVERIFY(history.index(2, HistoryModel::Change).data().toString().endsWith("1 more"));
+  QCOMPARE(history.index(2, HistoryModel::Change).data().toString().count(QString::fromUtf8(" · ")), 2); // all three
 }
 
 } // namespace gevo::ui

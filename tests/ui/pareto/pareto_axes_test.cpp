@@ -1,9 +1,11 @@
 /// The axes of the view: their quantities, scales, ticks and ranges.
 
 #include "tests/ui/pareto/pareto_fixture.h"
+#include "ui/pareto/edge_notes.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/pareto_pane.h"
 
+#include <QLabel>
 #include <QMenu>
 #include <QToolButton>
 #include <QtTest>
@@ -31,7 +33,27 @@ private slots:
   void energyAxisShowsMeasuredVariants();
   void axesFitTheQuantitiesOfAnotherRun();
   void theAxesAreChosenWhereThereIsAChoice();
+  void noAxisGoesBelowZero_data();
+  void noAxisGoesBelowZero();
+  void whatLiesOutsideIsToldAndShownByAClick();
+  void exactVariantsAreShownByTheirEdits();
+  void aVariantWithAnErrorBringsBackTheAxisOfErrors();
+  void aChosenAxisStays();
+  void countsHaveWholeTicks();
+  void theFewestEditsForEachRuntimeAreALine();
+  void withoutARunThereAreNoAxes();
+
+private:
+  /// The synthetic run with every error 0.
+  static std::shared_ptr<RunUpdate> exactRun();
 };
+
+std::shared_ptr<RunUpdate> ParetoAxesTest::exactRun() {
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
+  for (VariantRow& row : update->added) row.error = 0;
+  update->front = synthetic::frontOf(update->added);
+  return update;
+}
 
 void ParetoAxesTest::ticksAreLabelledWithAllTheirDigits() {
   QCPAxis* axis = view_->scale().exact->axis(QCPAxis::atBottom);
@@ -208,6 +230,125 @@ void ParetoAxesTest::theAxesAreChosenWhereThereIsAChoice() {
   QVERIFY(choice->text().startsWith("energy / error"));
   model_->apply(synthetic::run());
   QVERIFY(choice->isHidden());
+}
+
+void ParetoAxesTest::noAxisGoesBelowZero_data() {
+  QTest::addColumn<int>("quantity");
+  for (const Quantity quantity : {Quantity::Runtime, Quantity::Error, Quantity::Edits, Quantity::Generation})
+    QTest::addRow("%d", static_cast<int>(quantity)) << static_cast<int>(quantity);
+}
+
+void ParetoAxesTest::noAxisGoesBelowZero() {
+  QFETCH(int, quantity);
+  for (const bool horizontal : {true, false}) {
+    const auto other = quantity == static_cast<int>(Quantity::Speedup) ? Quantity::Runtime : Quantity::Speedup;
+    view_->setQuantities(horizontal ? static_cast<Quantity>(quantity) : other, horizontal ? other : static_cast<Quantity>(quantity));
+    QCPAxis* axis = horizontal ? view_->scale().xAxis() : view_->scale().yAxis();
+    picture();
+    QVERIFY(axis->range().lower >= 0);
+    const QCPRange whole = axis->range();
+    axis->setRange(whole.lower - 3 * whole.size(), whole.upper - 3 * whole.size()); // dragged
+    QCOMPARE(axis->range().lower, 0.0);
+    QVERIFY(qAbs(axis->range().upper - whole.size()) < 1e-9 * whole.size());
+    axis->setRange(-whole.size(), 2 * whole.upper); // zoomed out
+    QCOMPARE(axis->range().lower, 0.0);
+    QCOMPARE(axis->range().upper, 2 * whole.upper);
+  }
+}
+
+void ParetoAxesTest::whatLiesOutsideIsToldAndShownByAClick() {
+  view_->showEverything();
+  QCOMPARE(picture().outside, PointsOutside());
+  QVERIFY(view_->edgeNotes().notes().empty());
+  QCPAxis* errors = view_->scale().yAxis();
+  errors->setRange(0, errors->range().upper / 4);
+  view_->plot()->replot();
+  const PointsOutside outside = picture().outside;
+  QVERIFY(outside.above > 10);
+  QCOMPARE(outside.below + outside.left + outside.right, std::size_t(0)); // exact ones are in their band
+  QTRY_COMPARE(view_->edgeNotes().notes().size(), std::size_t(1));
+  const EdgeNotes::Note note = view_->edgeNotes().notes().front();
+  QCOMPARE(note.text, QString::fromUtf8("↑ %1 above").arg(outside.above));
+  QTest::mouseMove(view_->plot(), note.area.center().toPoint());
+  QCOMPARE(view_->plot()->cursor().shape(), Qt::PointingHandCursor);
+  click(note.area.center());
+  QCOMPARE(picture().outside, PointsOutside());
+  QTRY_VERIFY(view_->edgeNotes().notes().empty());
+}
+
+void ParetoAxesTest::exactVariantsAreShownByTheirEdits() {
+  model_->apply(exactRun());
+  picture();
+  QVERIFY(view_->scale().y == Quantity::Edits);
+  QVERIFY(view_->scale().transform().band.isNull());
+  QVERIFY2(view_->scale().yAxis()->label().contains("every variant is exact"), qPrintable(view_->scale().yAxis()->label()));
+  const std::vector<ScatterMarker> markers = picture().markers;
+  for (const ScatterMarker& marker : markers)
+    QVERIFY(qAbs(picture().request.transform.y.value(marker.position.y()) - model_->variant(marker.id)->edits) < 0.5);
+
+  auto exactMode = std::make_shared<RunUpdate>(*exactRun());
+  exactMode->run.settings.evaluation.mode = Mode::Exact;
+  exactMode->added.resize(1);
+  model_->apply(exactMode);
+  QVERIFY2(view_->scale().y == Quantity::Edits, "a run that asks for exact variants says so before it has any");
+}
+
+void ParetoAxesTest::aVariantWithAnErrorBringsBackTheAxisOfErrors() {
+  model_->apply(exactRun());
+  QVERIFY(view_->scale().y == Quantity::Edits);
+  auto next = std::make_shared<RunUpdate>(*synthetic::nextGeneration(*exactRun()));
+  next->added.back().error = 0.003;
+  model_->apply(next);
+  QVERIFY(view_->scale().y == Quantity::Error);
+}
+
+void ParetoAxesTest::aChosenAxisStays() {
+  ParetoPane pane(*model_, *selection_, *timeline_);
+  pane.view()->setQuantities(Quantity::Runtime, Quantity::Generation);
+  model_->apply(exactRun());
+  QVERIFY(pane.view()->scale().y == Quantity::Generation);
+  QAction* automatic = nullptr;
+  for (QAction* action : pane.findChildren<QAction*>())
+    if (action->text() == "Automatic") automatic = action;
+  QVERIFY(automatic);
+  automatic->trigger();
+  QVERIFY(pane.view()->scale().x == Quantity::Runtime && pane.view()->scale().y == Quantity::Edits);
+}
+
+void ParetoAxesTest::countsHaveWholeTicks() {
+  view_->setQuantities(Quantity::Runtime, Quantity::Edits);
+  QCPAxis* axis = view_->scale().yAxis();
+  axis->setRange(0, 2.5);
+  view_->plot()->replot();
+  for (const QString& label : axis->tickVectorLabels()) QVERIFY2(!label.contains('.'), qPrintable(label));
+  QVERIFY(axis->tickVector().size() >= 3);
+}
+
+void ParetoAxesTest::theFewestEditsForEachRuntimeAreALine() {
+  model_->apply(exactRun());
+  const std::vector<ScatterPoint> fewest = picture().fewestEdits;
+  QVERIFY(fewest.size() > 1);
+  QCOMPARE(fewest.front().id, model_->front().front());
+  for (std::size_t i = 1; i < fewest.size(); ++i) {
+    QVERIFY(fewest[i].runtime > fewest[i - 1].runtime);
+    QVERIFY(fewest[i].edits < fewest[i - 1].edits);
+  }
+  view_->setQuantities(Quantity::Runtime, Quantity::Generation);
+  QVERIFY(picture().fewestEdits.empty());
+}
+
+void ParetoAxesTest::withoutARunThereAreNoAxes() {
+  QVERIFY(view_->scale().errors->visible());
+  model_->clear();
+  view_->setNotice("Start a run to see variants here.");
+  picture();
+  QVERIFY(!view_->scale().errors->visible() && !view_->scale().exact->visible());
+  const auto* notice = view_->findChild<QLabel*>("plotNotice");
+  QVERIFY(notice->isVisible());
+  QCOMPARE(notice->text(), QString("Start a run to see variants here."));
+  model_->apply(synthetic::run());
+  picture();
+  QVERIFY(view_->scale().errors->visible() && !notice->isVisible());
 }
 
 } // namespace gevo::ui

@@ -3,6 +3,7 @@
 #include "core/store/front.h"
 #include "tests/ui/pareto/pareto_fixture.h"
 #include "ui/model/variant_summary.h"
+#include "ui/pareto/front_layer.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/text/format.h"
 
@@ -25,8 +26,11 @@ private slots:
   void tipShowsEveryAttribute();
   void arrowKeysWalkAlongTheFront();
   void failedEvaluationsAreShownOnDemand();
-  void evaluationsOfTheGenerationUnderWayAreCirclesThatCannotBeChosen();
-  void aCircleBesideAVariantTakesNoClick();
+  void evaluationsOfTheGenerationUnderWayAreCirclesThatCanBeChosen();
+  void theNearestTakesAClickCircleOrNot();
+  void aNewBestIsHighlighted();
+  void whatWasThereBeforeIsNotHighlighted();
+  void checkedEditsAreMarkedWhereTheyWouldBe();
   void generationZeroShowsItsEvaluationsBeforeItIsComplete();
   void withoutTheDominatedOnlyTheFrontIsLeft();
   void pastGenerationShowsItsFront();
@@ -119,7 +123,7 @@ void ParetoViewTest::failedEvaluationsAreShownOnDemand() {
   QVERIFY2(selection_->variant() != failed.id, "there is nothing to compare");
 }
 
-void ParetoViewTest::evaluationsOfTheGenerationUnderWayAreCirclesThatCannotBeChosen() {
+void ParetoViewTest::evaluationsOfTheGenerationUnderWayAreCirclesThatCanBeChosen() {
   auto update = std::make_shared<RunUpdate>(*synthetic::run());
   VariantRow row = update->added.back();
   row.id = -7;
@@ -136,23 +140,22 @@ void ParetoViewTest::evaluationsOfTheGenerationUnderWayAreCirclesThatCannotBeCho
   QVERIFY(tip->isVisible());
   QVERIFY2(tip->text().contains("in progress") && tip->text().contains(speedupText(model_->speedup(row))), qPrintable(tip->text()));
   click(there);
-  QVERIFY2(selection_->variant() != row.id, "it has no id yet");
+  QCOMPARE(selection_->variant(), row.id);
 
   auto next = std::make_shared<RunUpdate>(*update);
   next->reset = false;
   next->added.clear();
   next->generations.clear();
-  next->unfinished.front().generation += 1;
-  next->unfinished.front().runtime *= 0.9;
+  next->unfinished.clear();
   model_->apply(next);
-  QTRY_VERIFY2(!tip->isVisible() || !tip->text().contains("in progress"), "one of the next generation has its id and another position");
+  QTRY_VERIFY2(!tip->isVisible() || !tip->text().contains("in progress"), "its generation has ended");
   model_->apply(update);
 
   timeline_->goTo(5);
   QVERIFY(std::ranges::find(picture().markers, row.id, &ScatterMarker::id) == picture().markers.end());
 }
 
-void ParetoViewTest::aCircleBesideAVariantTakesNoClick() {
+void ParetoViewTest::theNearestTakesAClickCircleOrNot() {
   const std::vector<ScatterMarker> markers = picture().markers;
   const auto alone = [&](const ScatterMarker& marker) {
     const auto near = [&](const QPointF& other) { return QLineF(marker.position, other).length() < 16; };
@@ -172,7 +175,44 @@ void ParetoViewTest::aCircleBesideAVariantTakesNoClick() {
   const QPointF there = view_->scale().transform().jittered(pointOf(row));
   QVERIFY(view_->pointAt(there) == row.id);
   click(there);
+  QCOMPARE(selection_->variant(), row.id);
+  click(marker->position - QPointF(3, 0));
   QCOMPARE(selection_->variant(), marker->id);
+}
+
+void ParetoViewTest::aNewBestIsHighlighted() {
+  model_->apply(synthetic::nextGeneration(*synthetic::run()));
+  const std::int64_t best = model_->suggestion();
+  QTRY_VERIFY(view_->marks().newBest() == best);
+  QTRY_VERIFY_WITH_TIMEOUT(!view_->marks().newBest(), 10'000); // briefly
+}
+
+void ParetoViewTest::whatWasThereBeforeIsNotHighlighted() {
+  const auto before = synthetic::run();
+  auto update = std::make_shared<RunUpdate>(*synthetic::nextGeneration(*before));
+  update->reset = true;
+  update->added.insert(update->added.begin(), before->added.begin(), before->added.end());
+  model_->apply(update);
+  picture();
+  QVERIFY(!view_->marks().newBest());
+  model_->apply(std::make_shared<RunUpdate>(RunUpdate{.run = update->run, .front = update->front})); // nothing new
+  QVERIFY(!view_->marks().newBest());
+}
+
+void ParetoViewTest::checkedEditsAreMarkedWhereTheyWouldBe() {
+  const auto whole = [&] { return view_->grab().toImage(); };
+  selection_->choose(model_->front().front());
+  const QImage before = whole();
+  VariantRow row = *model_->variant(model_->front().front());
+  row.runtime = 16;
+  row.error = 0.004;
+  view_->setWhatIf(WhatIfMark{row.id, pointOf(row)});
+  QVERIFY(view_->marks().whatIf());
+  const QPoint there = view_->scale().at(row).toPoint();
+  const QRect around(there - QPoint(8, 8), QSize(17, 17));
+  QVERIFY(whole().copy(around) != before.copy(around));
+  view_->setWhatIf(std::nullopt);
+  QVERIFY(whole().copy(around) == before.copy(around));
 }
 
 void ParetoViewTest::generationZeroShowsItsEvaluationsBeforeItIsComplete() {

@@ -143,10 +143,10 @@ void MainWindowTest::editIsFoundInTheDifferences() {
   panes.edits()->setDetails(synthetic::details(9));
   QTRY_COMPARE(differences.view()->differenceCount(), 4);
   const QTableView* table = panes.edits()->table();
-  QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(panes.edits()->model()->index(1, 0)).center());
+  QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(panes.edits()->order()->indexOf(1)).center());
   QCOMPARE(window.selection().edit(), 1);
   emit differences.view()->editActivated(3);
-  QCOMPARE(table->currentIndex().row(), 3);
+  QCOMPARE(panes.edits()->order()->editAt(table->currentIndex()), 3);
 }
 
 void MainWindowTest::missingFileIsReportedInTheWindow() {

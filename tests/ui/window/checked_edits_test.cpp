@@ -1,0 +1,123 @@
+/// Switching an edit off changes the whole window, with real workers on the bundled file.
+
+#include "core/edit/edit_text.h"
+#include "core/session/run_session.h"
+#include "ui/edits/edits_pane.h"
+#include "ui/pareto/front_layer.h"
+#include "ui/pareto/pareto_pane.h"
+#include "ui/text/format.h"
+#include "ui/variant/differences_view.h"
+#include "ui/variant/variant_pane.h"
+#include "ui/window/main_window.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/workbench.h"
+
+#include <QFileDialog>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace gevo::ui {
+
+class CheckedEditsTest : public QObject {
+  Q_OBJECT
+private slots:
+  void initTestCase();
+  void everyPaneShowsTheCheckedEdits();
+  void theExportHoldsTheCheckedEdits();
+
+private:
+  /// A valid variant with several edits, one of which it is valid without.
+  void open(MainWindow& window);
+
+  QTemporaryDir folder_;
+  QString file_;
+};
+
+void CheckedEditsTest::initTestCase() {
+  qputenv("XDG_DATA_HOME", folder_.path().toUtf8());
+  file_ = folder_.filePath("hotspot.gevo");
+  QVERIFY(QFile::copy(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo", file_));
+  QVERIFY(QFile::setPermissions(file_, QFile::ReadOwner | QFile::WriteOwner));
+  RunSession::Options options;
+  options.workerProgram = GEVO_TEST_BIN "/gevo-worker";
+  options.settings.search.population = 16;
+  options.settings.search.generations = 4;
+  options.validate = false;
+  auto session = RunSession::open(file_.toStdString(), std::move(options));
+  QVERIFY2(session, session ? "" : session.error().message.c_str());
+  QVERIFY((*session)->run({}, {}));
+}
+
+void CheckedEditsTest::open(MainWindow& window) {
+  window.resize(1400, 900);
+  window.show();
+  window.openFile(file_);
+  QTRY_VERIFY(window.model().hasRun());
+  const std::vector<VariantRow>& rows = window.model().variants();
+  const auto several = std::ranges::find_if(rows, [](const VariantRow& row) { return row.edits - row.inactive > 1; });
+  QVERIFY2(several != rows.end(), "the seed finds one");
+  const QSignalSpy shown(&window, &MainWindow::variantShown);
+  window.selection().choose(several->id);
+  WhatIf& whatIf = window.workbench()->edits()->whatIf();
+  QTRY_VERIFY_WITH_TIMEOUT(whatIf.details() && shown.size() > 0, 60'000);
+  for (int edit = 0; edit < static_cast<int>(whatIf.switches().size()); ++edit) {
+    whatIf.setOn(edit, false);
+    QTRY_VERIFY_WITH_TIMEOUT(whatIf.asSwitched(), 60'000);
+    if (whatIf.asSwitched()->valid()) return;
+    whatIf.setOn(edit, true);
+  }
+  QFAIL("it needs all of its edits");
+}
+
+void CheckedEditsTest::everyPaneShowsTheCheckedEdits() {
+  MainWindow window({.workerProgram = GEVO_TEST_BIN "/gevo-worker", .remember = false});
+  open(window);
+  if (QTest::currentTestFailed()) return;
+  const Workbench& panes = *window.workbench();
+  const CheckedEdits checked = *panes.edits()->whatIf().checked();
+  const auto titles = [&] {
+    QStringList texts;
+    for (const QLabel* label : panes.variant()->findChildren<QLabel*>()) texts << label->text();
+    return texts;
+  };
+  QVERIFY(titles().contains(checked.title()));
+  const DifferencesView& differences = *panes.variant()->differences();
+  QTRY_COMPARE_WITH_TIMEOUT(differences.right().title, checked.title(), 60'000);
+  const std::string without = differences.right().details->texts.ir.text;
+  QCOMPARE(differences.right().details->texts.edits.size(), panes.edits()->whatIf().switches().size());
+  const auto& mark = panes.pareto()->view()->marks().whatIf();
+  QVERIFY(mark);
+  QCOMPARE(mark->variant, checked.variant);
+  QCOMPARE(mark->point.runtime, checked.result->fitness.runtime);
+
+  panes.edits()->whatIf().setSwitches(WhatIf::Switches(panes.edits()->whatIf().switches().size(), true));
+  QVERIFY(!titles().contains(checked.title()));
+  QVERIFY(!panes.pareto()->view()->marks().whatIf());
+  QCOMPARE(differences.right().title, variantTitle(checked.variant));
+  QVERIFY(differences.right().details->texts.ir.text != without);
+}
+
+void CheckedEditsTest::theExportHoldsTheCheckedEdits() {
+  MainWindow window({.workerProgram = GEVO_TEST_BIN "/gevo-worker", .remember = false});
+  open(window);
+  if (QTest::currentTestFailed()) return;
+  const EditList expected = window.workbench()->edits()->whatIf().checkedEdits();
+  const QString path = folder_.filePath("checked.edits");
+  window.exportVariant(ExportKind::Edits);
+  const QList<QFileDialog*> dialogs = window.findChildren<QFileDialog*>();
+  QVERIFY(!dialogs.isEmpty());
+  emit dialogs.last()->fileSelected(path); // the file itself is written by Qt
+  dialogs.last()->reject();
+  QTRY_VERIFY2_WITH_TIMEOUT(window.messages()->message().endsWith("saved as " + path), qPrintable(window.messages()->message()), 60'000);
+  QVERIFY2(window.messages()->message().startsWith("Variant D1"), qPrintable(window.messages()->message()));
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QCOMPARE(file.readAll(), QByteArray::fromStdString(printEdits(expected)));
+}
+
+} // namespace gevo::ui
+
+QTEST_MAIN(gevo::ui::CheckedEditsTest)
+#include "checked_edits_test.moc"
