@@ -103,9 +103,8 @@ std::string changesSection(const ReportContent& content) {
   const Notes notes = notesOf(content.subject, content.texts);
   bool any = false;
   for (const SourceFile& source : content.subject.project->sources) {
-    const auto rewritten = std::ranges::find_if(content.texts.cuda, [&](const RewrittenSource& one) {
-      return &source - content.subject.project->sources.data() == one.file;
-    });
+    const auto rewritten = std::ranges::find_if(
+        content.texts.cuda, [&](const RewrittenSource& one) { return &source - content.subject.project->sources.data() == one.file; });
     const auto said = notes.find(source.name);
     if (rewritten == content.texts.cuda.end() && said == notes.end()) continue;
     html += diffTable(content, source, rewritten == content.texts.cuda.end() ? source.text : rewritten->text.text,

@@ -88,9 +88,10 @@ public:
     program::CompilerSetup setup{clang_, cuda_, project.build, folder, scratch_.path()};
     setup.headers = headers_;
     const program::InputFiles files = valueOf(program::sortFiles(setup.settings, setup.folder));
-    const std::string planted = std::regex_replace(valueOf(readFile(folder / "host.h")), std::regex("#define PLANT 0"),
-                                                   "#define PLANT " + std::to_string(number));
-    return valueOf(ir::BaseModule::load(valueOf(program::compileSources(program::withSources(setup, files, {{"host.h", planted}}), files))));
+    const std::string planted =
+        std::regex_replace(valueOf(readFile(folder / "host.h")), std::regex("#define PLANT 0"), "#define PLANT " + std::to_string(number));
+    return valueOf(
+        ir::BaseModule::load(valueOf(program::compileSources(program::withSources(setup, files, {{"host.h", planted}}), files))));
   }
 
 private:

@@ -180,7 +180,8 @@ int DiffCanvas::signatureAbove(Side side) const {
     const int function = model_->functionOf(side, model_->lineOfRow(side, item.row));
     if (function < 0) continue;
     const int shown = folds_.indexOfRow(model_->rowOfLine(side, function));
-    return shown < first || folds_.at(shown).folded > 0 || (shown == first && verticalScrollBar()->value() % rowHeight() > 0) ? function : -1;
+    return shown < first || folds_.at(shown).folded > 0 || (shown == first && verticalScrollBar()->value() % rowHeight() > 0) ? function
+                                                                                                                              : -1;
   }
   return -1;
 }
@@ -234,7 +235,8 @@ void DiffCanvas::paintEvent(QPaintEvent*) {
     }
   }
   for (Side side : {Side::Left, Side::Right})
-    if (const int line = signatureAbove(side); line >= 0 && !(single_ && side == Side::Left)) rows.paintSignature(side, line, paneGeometry(side), height);
+    if (const int line = signatureAbove(side); line >= 0 && !(single_ && side == Side::Left))
+      rows.paintSignature(side, line, paneGeometry(side), height);
   painter.fillRect(QRect(dividerLeft(), 0, kDividerWidth, viewport()->height()), colors_.border);
   if (layouts_.isUnfinished()) QTimer::singleShot(0, viewport(), qOverload<>(&QWidget::update));
 }

@@ -165,7 +165,8 @@ void RowPainter::paintNote(const NoteRow& note, const PaneGeometry& pane, const 
   int left = pane.textLeft() - state_.horizontalOffset + DiffModel::columnsOf(line.left(indentation)) * column;
   painter_.setPen(colors_.accent);
   painter_.setFont(fonts_.note);
-  if (note.begins) painter_.drawText(QRect(left, cell.top(), 2 * column, cell.height()), Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("▸"));
+  if (note.begins)
+    painter_.drawText(QRect(left, cell.top(), 2 * column, cell.height()), Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("▸"));
   left += 2 * column;
   bool isCode = false;
   for (const QString& part : note.text.split(QLatin1Char('`'))) {

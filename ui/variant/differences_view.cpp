@@ -50,7 +50,7 @@ bool hasText(TextKind kind, const SideTexts& side) {
 
 DifferencesView::DifferencesView(Selection& selection, QWidget* parent)
     : QWidget(parent), selection_(selection), bar_(new QWidget(this)), pages_(new QStackedWidget(this)), view_(new DiffView(this)),
-      linked_(new LinkedView(this)),      notice_(new QLabel(this)), counter_(makeDimLabel({}, this)) {
+      linked_(new LinkedView(this)), notice_(new QLabel(this)), counter_(makeDimLabel({}, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -84,7 +84,8 @@ void DifferencesView::setUpBar() {
   plain_->setCheckable(true);
   plain_->hide();
   row->addWidget(plain_);
-  beside_ = makeToolButton(tr("Beside CUDA"), tr("Show the variant's CUDA beside this text, linked line by line, instead of the comparison"), bar_);
+  beside_ = makeToolButton(tr("Beside CUDA"),
+                           tr("Show the variant's CUDA beside this text, linked line by line, instead of the comparison"), bar_);
   beside_->setCheckable(true);
   beside_->hide();
   row->addWidget(beside_);

@@ -16,6 +16,7 @@
 #include "ui/window/run_bar.h"
 #include "ui/window/shortcuts_dialog.h"
 #include "ui/window/start_command.h"
+#include "ui/window/variant_exports.h"
 #include "ui/window/workbench.h"
 
 #include <QActionGroup>
@@ -59,7 +60,7 @@ void MainMenus::addFileMenu() {
 QMenu* MainMenus::makeExportMenu(QMenu* parent) {
   auto* menu = new QMenu(tr("&Export Variant"), parent);
   const auto add = [&](const QString& name, const QKeySequence& key, ExportKind kind) {
-    menu->addAction(name, key, &window_, [this, kind] { window_.exportVariant(kind, target_); });
+    menu->addAction(name, key, &window_, [this, kind] { window_.exports().write(kind, target_); });
   };
   add(tr("As &PTX…"), tr("Ctrl+E"), ExportKind::Ptx);
   add(tr("&Loader for Your Program (C++)…"), {}, ExportKind::Loader);
@@ -73,8 +74,8 @@ QMenu* MainMenus::makeExportMenu(QMenu* parent) {
   add(tr("&Changes in CUDA…"), {}, ExportKind::Patch);
   add(tr("&Edits…"), {}, ExportKind::Edits);
   menu->addSeparator();
-  menu->addAction(tr("Cop&y PTX"), tr("Ctrl+Shift+X"), &window_, [this] { window_.copyVariant(ExportKind::Ptx, target_); });
-  menu->addAction(tr("Copy Chan&ges in CUDA"), tr("Ctrl+Shift+D"), &window_, [this] { window_.copyVariant(ExportKind::Patch); });
+  menu->addAction(tr("Cop&y PTX"), tr("Ctrl+Shift+X"), &window_, [this] { window_.exports().copy(ExportKind::Ptx, target_); });
+  menu->addAction(tr("Copy Chan&ges in CUDA"), tr("Ctrl+Shift+D"), &window_, [this] { window_.exports().copy(ExportKind::Patch); });
   return menu;
 }
 

@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/diff/linked_view.h"
 #include "ui/edits/edits_pane.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/setup/run_setup.h"
@@ -7,7 +8,6 @@
 #include "ui/start/recent_files.h"
 #include "ui/start/start_page.h"
 #include "ui/text/format.h"
-#include "ui/diff/linked_view.h"
 #include "ui/variant/differences_view.h"
 #include "ui/variant/proof_bar.h"
 #include "ui/variant/validation_summary.h"
@@ -22,12 +22,12 @@
 #include "ui/window/run_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window/trust_question.h"
+#include "ui/window/variant_exports.h"
 #include "ui/window/variant_feed.h"
 #include "ui/window/window_size.h"
 #include "ui/window/workbench.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -41,17 +41,6 @@
 #include <QVBoxLayout>
 
 namespace gevo::ui {
-namespace {
-
-/// Why the checked edits are no variant.
-QString obstacleTo(const CheckedEdits& checked) {
-  if (checked.on == 0) return QObject::tr("no edit is checked, so it is the original");
-  if (!checked.problem.isEmpty()) return checked.problem;
-  if (!checked.result) return QObject::tr("it is still being evaluated; try again in a moment");
-  return QObject::tr("it fails its tests (%1); check other edits").arg(QString::fromUtf8(reasonName(checked.result->reason)));
-}
-
-} // namespace
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram),
@@ -172,13 +161,11 @@ void MainWindow::connectInspector() {
     workbench_->pareto()->view()->setNotice(tr("Start a run to see variants here."));
     emit variantShown(selection_.variant());
   });
-  connect(&variantService_, &VariantService::exported, this,
-          [this](qint64 variant, const QString& path) { messages_->showNews(tr("%1: saved as %2").arg(variantTitle(variant), path)); });
-  connect(&variantService_, &VariantService::textMade, this, [this](qint64 variant, ExportKind kind, const QString& text) {
-    QGuiApplication::clipboard()->setText(text);
-    messages_->showNews(kind == ExportKind::Ptx ? tr("%1: PTX copied").arg(variantTitle(variant))
-                                                : tr("%1: changes in CUDA copied").arg(variantTitle(variant)));
-  });
+  exports_ = new VariantExports(
+      variantService_, annotations_, selection_, *workbench_->edits(),
+      [this] { return QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName(); }, this);
+  connect(exports_, &VariantExports::news, messages_, &MessageBar::showNews);
+  connect(exports_, &VariantExports::failed, this, [this](const QString& message) { showError(message); });
   connect(&variantService_, &VariantService::failed, this, [this](const QString& message) { showError(message); });
   for (const Card* pane : workbench_->panes()) {
     connect(pane, &Card::failed, this, [this](const QString& message) { showError(message); });
@@ -398,44 +385,6 @@ void MainWindow::askForFile() {
 
 void MainWindow::followSuggestion() {
   if (model_.hasRun() && selection_.following()) selection_.suggest(model_.suggestion());
-}
-
-void MainWindow::exportVariant(ExportKind kind, const std::string& architecture) {
-  const std::int64_t variant = selection_.variant();
-  if (variant == Selection::none) return showError(tr("no variant is selected: click a point or a row first"));
-  if (variant < 0) return showError(tr("this variant has no number yet: export it when its generation is complete"));
-  const VariantService::Source source = variantService_.source(); // another run may be shown when the dialog is closed
-  const auto write = [this, source, kind, architecture](std::int64_t id, const QString& path) {
-    messages_->showNews(tr("Writing %1…").arg(path));
-    variantService_.exportTo(source, id, kind, path, architecture);
-  };
-  const QString name = QString::fromStdString(variantName(variant));
-  const std::optional<CheckedEdits> checked = workbench_->edits()->whatIf().checked();
-  if (!checked) return exportAs(variantTitle(variant), name, kind, [write, variant](const QString& path) { write(variant, path); });
-
-  const std::optional<Individual> derived = workbench_->edits()->checkedVariant();
-  if (!derived) return showError(tr("%1 can't be exported: %2").arg(checked->title(), obstacleTo(*checked)));
-  // The file has to hold what is exported, so that an export can be traced to it.
-  exportAs(checked->title(), name + "-checked", kind, [this, write, variant = *derived](const QString& path) {
-    annotations_.derive(variant, [write, path](std::int64_t id) { write(id, path); });
-  });
-}
-
-void MainWindow::exportAs(const QString& title, const QString& name, ExportKind kind, std::function<void(const QString& path)> write) {
-  const char* const suffix = report::formatOf(kind).suffix;
-  const QString stem = QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName();
-  auto* dialog = new QFileDialog(this, tr("Export: %1").arg(title), QString("%1-%2.%3").arg(stem, name, suffix));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(suffix);
-  connect(dialog, &QFileDialog::fileSelected, this, [write = std::move(write)](const QString& path) { write(path); });
-  dialog->open();
-}
-
-void MainWindow::copyVariant(ExportKind kind, const std::string& architecture) {
-  if (selection_.variant() < 0) return showError(tr("no variant is selected: click a point or a row first"));
-  messages_->showNews(tr("Copying…")); // a patch may have to be compiled first
-  variantService_.exportText(variantService_.source(), selection_.variant(), kind, architecture);
 }
 
 void MainWindow::validateVariant() {

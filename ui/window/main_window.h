@@ -27,6 +27,7 @@ class MessageBar;
 class RunBar;
 class StartPage;
 class StatusLine;
+class VariantExports;
 class VariantFeed;
 class Workbench;
 
@@ -67,6 +68,7 @@ public:
   FileIntake* intake() const { return intake_; }
   StartPage* startPage() const { return startPage_; }
   CodeZoom& codeZoom() const { return *zoom_; }
+  VariantExports& exports() const { return *exports_; }
 
 signals:
   /// The variant's texts, or an error message, are on the screen.
@@ -83,10 +85,6 @@ public slots:
   void askForFile();
   /// The file stays open, and its run goes on.
   void showStartPage();
-  /// Asks for the file. `architecture`: of code; empty: the project's.
-  void exportVariant(gevo::ui::ExportKind kind, const std::string& architecture = {});
-  /// To the clipboard: PTX, say, or the changes in CUDA.
-  void copyVariant(gevo::ui::ExportKind kind, const std::string& architecture = {});
   /// Starts validating the selected variant, or cancels a running validation.
   void validateVariant();
   /// Writes the selected variant as a patch of the sources and proves it, or cancels that.
@@ -112,7 +110,6 @@ private:
   void showAwaited();
   /// Opens it, unless the user has turned to another file.
   void showBuiltSample(const QString& path);
-  void exportAs(const QString& title, const QString& name, ExportKind kind, std::function<void(const QString& path)> write);
   void followSuggestion();
   void connectNews();
   void notifyDesktop(const QString& message);
@@ -144,6 +141,7 @@ private:
   Workbench* workbench_;
   CodeZoom* zoom_;
   VariantFeed* feed_;
+  VariantExports* exports_;
   StatusLine* status_;
   bool closing_ = false;
   bool proofIsAsked_ = false; ///< by the user, not by the end of a run

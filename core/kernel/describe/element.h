@@ -27,7 +27,7 @@ struct Subscript {
 };
 
 struct Element {
-  const llvm::Value* base = nullptr; ///< no address computation itself
+  const llvm::Value* base = nullptr;          ///< no address computation itself
   llvm::SmallVector<Subscript, 3> subscripts; ///< one for each dimension of an array, outermost first; one for a plain pointer
   std::string member;                         ///< ".first" of a struct
 };

@@ -63,7 +63,7 @@ private:
   llvm::DenseMap<std::pair<const llvm::Function*, llvm::StringRef>, unsigned> values_; ///< number of values that each variable holds
   VariableTypes types_;
   const llvm::DataLayout& layout_;
-  mutable bool hasProse_ = false;  ///< something printed is not code
+  mutable bool hasProse_ = false; ///< something printed is not code
   mutable bool isVague_ = false;
   mutable bool exact_ = false; ///< variables with several values are printed as expressions
 };

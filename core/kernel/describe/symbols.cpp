@@ -17,9 +17,24 @@ struct Spelling {
   const char* source;
 };
 constexpr Spelling spellings[] = {
-    {"smin", "min"},    {"smax", "max"},      {"umin", "min"},        {"umax", "max"},         {"minnum", "fmin"},  {"maxnum", "fmax"},
-    {"minimum", "fmin"}, {"maximum", "fmax"}, {"minimumnum", "fmin"}, {"maximumnum", "fmax"},  {"ctpop", "__popc"}, {"ctlz", "__clz"},
-    {"bitreverse", "__brev"}, {"fshl", "__funnelshift_l"}, {"fshr", "__funnelshift_r"}, {"mulhi", "__mulhi"}, {"ex2", "exp2"}, {"lg2", "log2"},
+    {"smin", "min"},
+    {"smax", "max"},
+    {"umin", "min"},
+    {"umax", "max"},
+    {"minnum", "fmin"},
+    {"maxnum", "fmax"},
+    {"minimum", "fmin"},
+    {"maximum", "fmax"},
+    {"minimumnum", "fmin"},
+    {"maximumnum", "fmax"},
+    {"ctpop", "__popc"},
+    {"ctlz", "__clz"},
+    {"bitreverse", "__brev"},
+    {"fshl", "__funnelshift_l"},
+    {"fshr", "__funnelshift_r"},
+    {"mulhi", "__mulhi"},
+    {"ex2", "exp2"},
+    {"lg2", "log2"},
 };
 
 } // namespace

@@ -51,8 +51,8 @@ Words nounOf(const Instruction& instruction, const ExpressionPrinter& printer) {
     return with("atomic update of ", ifShort(printer.objectWords(*atomic->getPointerOperand(), bytesOf(instruction))));
   if (const auto* swap = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
     return with("compare-and-swap of ",
-                ifShort(printer.objectWords(*swap->getPointerOperand(), instruction.getDataLayout().getTypeStoreSize(
-                                                                            swap->getCompareOperand()->getType()))));
+                ifShort(printer.objectWords(*swap->getPointerOperand(),
+                                            instruction.getDataLayout().getTypeStoreSize(swap->getCompareOperand()->getType()))));
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
   return callee ? Words(quoted(functionName(*callee) + "()")) : std::nullopt;
@@ -91,7 +91,8 @@ ConsequenceFinder::ConsequenceFinder(Application& application, const BaseModule:
     entries_.push_back({originals[ref.id], instruction, operands, operands});
     kernels.insert(instruction->getFunction());
     if (const auto chain = sources_.chain(*instruction); !chain.empty())
-      ++copies_[{instruction->getFunction()->getName().str(), chain.front().file, chain.front().line, chain.front().column, instruction->getOpcode()}];
+      ++copies_[{instruction->getFunction()->getName().str(), chain.front().file, chain.front().line, chain.front().column,
+                 instruction->getOpcode()}];
   }
   severalKernels_ = kernels.size() > 1;
 }
@@ -246,13 +247,15 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
   case Instruction::Load:
     return objects([](const auto& was, const auto& is) { return fmt::format("{} is read here, not {}", is, was); });
   case Instruction::Store: {
-    if (operand == 1) return objects([](const auto& was, const auto& is) { return fmt::format("this now writes to {}, not to {}", is, was); });
+    if (operand == 1)
+      return objects([](const auto& was, const auto& is) { return fmt::format("this now writes to {}, not to {}", is, was); });
     const Words object = ifShort(now_.objectWords(*llvm::getLoadStorePointerOperand(entry.now), bytesOf(*entry.now)));
     return object ? values([&](const auto& was, const auto& is) { return fmt::format("{} gets {}, not {}", quoted(*object), is, was); })
                   : std::nullopt;
   }
   case Instruction::AtomicRMW:
-    if (operand == 0) return objects([](const auto& was, const auto& is) { return fmt::format("this atomic now updates {}, not {}", is, was); });
+    if (operand == 0)
+      return objects([](const auto& was, const auto& is) { return fmt::format("this atomic now updates {}, not {}", is, was); });
     return values([](const auto& was, const auto& is) { return fmt::format("this atomic update now takes {}, not {}", is, was); });
   case Instruction::PHI:
     return phiSentence(entry, operand);

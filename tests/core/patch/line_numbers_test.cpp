@@ -10,11 +10,16 @@ private slots:
   void sharedLinesKeepTheirNumbers_data() {
     QTest::addColumn<QString>("changed");
     QTest::addColumn<QString>("numbered");
-    QTest::newRow("nothing changed") << "a\nb\nc\nd\n" << "a\nb\nc\nd\n";
-    QTest::newRow("a line is gone") << "a\nc\nd\n" << "a\n#line 3\nc\nd\n";
-    QTest::newRow("a line is new") << "a\nx\nb\nc\nd\n" << "a\nx\n#line 2\nb\nc\nd\n";
-    QTest::newRow("a line is another") << "a\nb;\nc\nd\n" << "a\nb;\nc\nd\n";
-    QTest::newRow("in a macro") << "#define A \\\nx\nb\nc\nd\n" << "#define A \\\nx\n#line 2\nb\nc\nd\n";
+    QTest::newRow("nothing changed") << "a\nb\nc\nd\n"
+                                     << "a\nb\nc\nd\n";
+    QTest::newRow("a line is gone") << "a\nc\nd\n"
+                                    << "a\n#line 3\nc\nd\n";
+    QTest::newRow("a line is new") << "a\nx\nb\nc\nd\n"
+                                   << "a\nx\n#line 2\nb\nc\nd\n";
+    QTest::newRow("a line is another") << "a\nb;\nc\nd\n"
+                                       << "a\nb;\nc\nd\n";
+    QTest::newRow("in a macro") << "#define A \\\nx\nb\nc\nd\n"
+                                << "#define A \\\nx\n#line 2\nb\nc\nd\n";
   }
   void sharedLinesKeepTheirNumbers() {
     QFETCH(QString, changed);

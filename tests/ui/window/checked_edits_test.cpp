@@ -10,6 +10,7 @@
 #include "ui/variant/variant_pane.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/variant_exports.h"
 #include "ui/window/workbench.h"
 
 #include <QFileDialog>
@@ -105,7 +106,7 @@ void CheckedEditsTest::theExportHoldsTheCheckedEdits() {
   if (QTest::currentTestFailed()) return;
   const EditList expected = window.workbench()->edits()->whatIf().checkedEdits();
   const QString path = folder_.filePath("checked.edits");
-  window.exportVariant(ExportKind::Edits);
+  window.exports().write(ExportKind::Edits);
   const QList<QFileDialog*> dialogs = window.findChildren<QFileDialog*>();
   QVERIFY(!dialogs.isEmpty());
   emit dialogs.last()->fileSelected(path); // the file itself is written by Qt

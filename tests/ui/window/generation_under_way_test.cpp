@@ -6,6 +6,7 @@
 #include "ui/variant/variant_pane.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/variant_exports.h"
 #include "ui/window/workbench.h"
 
 #include <QFileDialog>
@@ -69,7 +70,7 @@ void GenerationUnderWayTest::whatHasNoNumberIsNotExported() {
   MainWindow window(options());
   window.openFile(path());
   QTRY_VERIFY(isUnfinished(window.selection().variant()));
-  window.exportVariant(ExportKind::Ptx);
+  window.exports().write(ExportKind::Ptx);
   QVERIFY(!window.findChild<QFileDialog*>());
   QVERIFY2(window.messages()->message().contains("has no number yet"), qPrintable(window.messages()->message()));
 }

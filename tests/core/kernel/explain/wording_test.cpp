@@ -66,7 +66,8 @@ private slots:
       words += said.edit + "\n";
       for (const Consequence& one : said.consequences) {
         QVERIFY2(!foreign.match(QString::fromStdString(one.text)).hasMatch(), one.text.c_str());
-        words += fmt::format("    {}{}: {}\n", one.at.empty() ? 0 : one.at.front().line, one.kernel.empty() ? "" : " in " + one.kernel, one.text);
+        words += fmt::format("    {}{}: {}\n", one.at.empty() ? 0 : one.at.front().line, one.kernel.empty() ? "" : " in " + one.kernel,
+                             one.text);
       }
     }
     if (qEnvironmentVariableIsSet("GEVO_WRITE_GOLDEN")) QVERIFY(writeFile(golden, words).has_value());

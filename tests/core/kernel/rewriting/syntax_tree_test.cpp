@@ -71,7 +71,8 @@ private slots:
              "    __syncthreads();\n    out[0] = 1;\n  if (i == 0) out[1] = 2;");
     QCOMPARE(small.after(small.tree.insertAfter(first, "__syncthreads();")),
              "    out[0] = 1;\n    __syncthreads();\n  if (i == 0) out[1] = 2;");
-    QCOMPARE(small.after(small.tree.insertBefore(controlled, {"out[3] = 0;"})), "    out[0] = 1;\n  if (i == 0) { out[3] = 0; out[1] = 2; }");
+    QCOMPARE(small.after(small.tree.insertBefore(controlled, {"out[3] = 0;"})),
+             "    out[0] = 1;\n  if (i == 0) { out[3] = 0; out[1] = 2; }");
     QCOMPARE(small.after(small.tree.insertAfter(controlled, "out[3] = 0;")), "    out[0] = 1;\n  if (i == 0) { out[1] = 2; out[3] = 0; }");
   }
 
