@@ -80,6 +80,12 @@ void DifferencesView::setUpBar() {
   file_->setMenu(new QMenu(file_));
   file_->hide();
   row->addWidget(file_);
+  kernel_ = makeToolButton({}, tr("The kernel that is written about"), bar_);
+  kernel_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  kernel_->setPopupMode(QToolButton::InstantPopup);
+  kernel_->setMenu(new QMenu(kernel_));
+  kernel_->hide();
+  row->addWidget(kernel_);
   plain_ = makeToolButton(tr("Plain"), tr("Show debug records, attributes and metadata too, as LLVM prints them"), bar_);
   plain_->setCheckable(true);
   plain_->hide();
@@ -154,6 +160,23 @@ void DifferencesView::offerSources() {
                              [this, source] { setSource(static_cast<int>(source)); });
 }
 
+/// Where the variant changes several.
+void DifferencesView::offerKernels() {
+  const QStringList kernels = changedKernels(right_);
+  if (!kernels.contains(shownKernel_)) shownKernel_.clear();
+  kernel_->setVisible(kind_ == TextKind::Cuda && kernels.size() > 1);
+  kernel_->setText((shownKernel_.isEmpty() ? tr("all kernels") : shownKernel_) + QStringLiteral(" ▾"));
+  kernel_->menu()->clear();
+  const auto offer = [this](const QString& text, const QString& kernel) {
+    kernel_->menu()->addAction(text, this, [this, kernel] {
+      shownKernel_ = kernel;
+      showDocuments();
+    });
+  };
+  offer(tr("All kernels"), {});
+  for (const QString& kernel : kernels) offer(kernel, kernel);
+}
+
 void DifferencesView::setSource(int source) {
   if (source == source_) return;
   source_ = source;
@@ -201,9 +224,11 @@ void DifferencesView::showDocuments() {
     emit shown();
     return;
   }
+  offerKernels();
   if (isLinked()) return showLinked();
-  DiffDocument left = makeDocument(kind_, *project_, left_, source_);
-  DiffDocument right = makeDocument(kind_, *project_, right_, source_);
+  const std::string kernel = shownKernel_.toStdString();
+  DiffDocument left = makeDocument(kind_, *project_, left_, source_, kernel);
+  DiffDocument right = makeDocument(kind_, *project_, right_, source_, kernel);
   keepOnlyDifferent(left, right);
   pages_->setCurrentWidget(view_);
   view_->setDocuments(std::move(left), std::move(right));

@@ -55,6 +55,7 @@ private:
   void updateCounter(int current, int count);
   void setSource(int source);
   void offerSources();
+  void offerKernels();
 
   Selection& selection_;
   std::shared_ptr<const Project> project_;
@@ -62,6 +63,7 @@ private:
   SideTexts right_;
   TextKind kind_ = TextKind::Cuda;
   int source_ = -1;
+  QString shownKernel_; ///< that notes are about; empty: all
   SourceSpot line_; ///< last opened, to be found again in the other texts
   QWidget* bar_;
   QStackedWidget* pages_;
@@ -71,6 +73,7 @@ private:
   QLabel* counter_;
   QToolButton* tabs_[3];
   QToolButton* file_;
+  QToolButton* kernel_;
   QToolButton* previous_;
   QToolButton* next_;
   QToolButton* find_;

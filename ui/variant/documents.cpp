@@ -44,18 +44,20 @@ bool isWritten(const SideTexts& side, std::int32_t edit) {
   return isProven(side) && edit >= 0 && static_cast<std::size_t>(edit) < edits.size() && edits[static_cast<std::size_t>(edit)].inSource;
 }
 
-QString noteText(const Consequence& consequence) {
+QString noteText(const Consequence& consequence, const std::string& shownKernel) {
   const QString text = QString::fromStdString(consequence.text);
-  return consequence.kernel.empty() ? text : QObject::tr("in `%1`: %2").arg(QString::fromStdString(consequence.kernel), text);
+  return consequence.kernel.empty() || consequence.kernel == shownKernel ? text : QObject::tr("in `%1`: %2").arg(QString::fromStdString(consequence.kernel), text);
 }
 
 /// What the text itself does not show. `now`: the line that each line of the source is in the text, from 0; missing where it is gone.
-QVector<LineNote> notesOf(const Project& project, const SideTexts& side, int source, const std::map<int, int>& now) {
+QVector<LineNote> notesOf(const Project& project, const SideTexts& side, int source, const std::string& kernel,
+                          const std::map<int, int>& now) {
   QVector<LineNote> notes;
   for (const Consequence& consequence : side.details->texts.consequences) {
     const SourceSpot spot = spotOf(project, consequence.at);
-    if (spot.file != source || isWritten(side, consequence.edit)) continue;
-    if (const auto line = now.find(spot.line); line != now.end()) notes.push_back({line->second, noteText(consequence), consequence.edit});
+    if (spot.file != source || isWritten(side, consequence.edit) || (!kernel.empty() && consequence.kernel != kernel)) continue;
+    if (const auto line = now.find(spot.line); line != now.end())
+      notes.push_back({line->second, noteText(consequence, kernel), consequence.edit});
   }
   // The text says the rest; an edit still has its place in it, the line below where its own is gone.
   const std::vector<EditDescription>& edits = side.details->texts.edits;
@@ -68,7 +70,7 @@ QVector<LineNote> notesOf(const Project& project, const SideTexts& side, int sou
   return notes;
 }
 
-DiffDocument cudaDocument(const Project& project, const SideTexts& side, int source) {
+DiffDocument cudaDocument(const Project& project, const SideTexts& side, int source, const std::string& kernel) {
   DiffDocument document;
   document.syntax = "CUDA";
   if (source < 0 || static_cast<std::size_t>(source) >= project.sources.size()) return document;
@@ -87,7 +89,7 @@ DiffDocument cudaDocument(const Project& project, const SideTexts& side, int sou
     document.sourceFile << (code.contains(static_cast<int>(line)) ? source : -1);
     document.sourceLine << (code.contains(static_cast<int>(line)) ? static_cast<int>(line) : -1);
   }
-  document.notes = notesOf(project, side, source, now);
+  document.notes = notesOf(project, side, source, kernel, now);
   return document;
 }
 
@@ -128,10 +130,17 @@ int mainSource(const Project& project, const SideTexts& side) {
   return project.sources.empty() ? -1 : 0;
 }
 
-DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts& side, int source) {
+QStringList changedKernels(const SideTexts& side) {
+  QStringList kernels;
+  for (const Consequence& consequence : side.details->texts.consequences)
+    if (const QString name = QString::fromStdString(consequence.kernel); !name.isEmpty() && !kernels.contains(name)) kernels << name;
+  return kernels;
+}
+
+DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts& side, int source, const std::string& kernel) {
   DiffDocument document;
   const VariantTexts& texts = side.details->texts;
-  if (kind == TextKind::Cuda) document = cudaDocument(project, side, source);
+  if (kind == TextKind::Cuda) document = cudaDocument(project, side, source, kernel);
   if (kind == TextKind::Ir) document = mappedDocument(texts.ir, "LLVM IR", side);
   if (kind == TextKind::Ptx) document = mappedDocument(texts.ptx, "PTX", side);
   if (kind == TextKind::Ptx && !texts.ptxError.empty()) document.text = "// " + QString::fromStdString(texts.ptxError);

@@ -31,8 +31,11 @@ SourceSpot spotOf(const Project& project, const std::vector<SourcePosition>& cha
 /// Index of the source to show first: the one that the variant's edits touch most, else the first CUDA file.
 int mainSource(const Project& project, const SideTexts& side);
 
-/// `source`: the file to show for Cuda.
-DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts& side, int source);
+/// For Cuda, `source` is the file to show, and `kernel` the one that notes are about; empty: all of them.
+DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts& side, int source, const std::string& kernel = {});
+
+/// Those that the variant changes and the source names, in a program with several.
+QStringList changedKernels(const SideTexts& side);
 
 /// Takes out the notes that both sides have: two variants are compared by what differs between them.
 void keepOnlyDifferent(DiffDocument& left, DiffDocument& right);

@@ -48,6 +48,10 @@ void DocumentsTest::theKernelIsNamedWhereThereAreSeveral() {
   details->texts.consequences[1].kernel = "stencil";
   const DiffDocument document = makeDocument(TextKind::Cuda, *project, {details, "variant 8", ""}, 0);
   QCOMPARE(document.notes[1].text, QString("in `stencil`: this barrier is gone"));
+  const DiffDocument one = makeDocument(TextKind::Cuda, *project, {details, "variant 8", ""}, 0, "stencil");
+  QCOMPARE(one.notes.size(), 1);
+  QCOMPARE(one.notes[0].text, QString("this barrier is gone"));
+  QCOMPARE(changedKernels({details, "variant 8", ""}), QStringList{"stencil"});
 }
 
 void DocumentsTest::variantsAreComparedByWhatDiffers() {
