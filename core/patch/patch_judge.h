@@ -32,6 +32,9 @@ public:
   /// The same of the code of the edits.
   Result<Judged> validate(const EditList& edits, const std::vector<TestCase>& heldOut);
 
+  /// By whom it works for.
+  bool isCancelled() const;
+
   std::size_t compiled() const { return compiled_; }
   /// Shown as what is being done.
   void doing(std::string what) { doing_ = std::move(what); }
@@ -41,7 +44,6 @@ private:
   enum class Lines { AsTheyAre, OfTheOriginal };
   Sources sourcesWith(const Texts& changed, Lines lines) const;
   Result<Bytes> compile(const Texts& changed, Lines lines);
-  bool isCancelled() const;
   template <class Request> Result<typename RequestTraits<Request>::Reply> ask(WorkerPool& pool, const Request& request);
 
   JobOptions settings_;

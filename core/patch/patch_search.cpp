@@ -213,7 +213,8 @@ private:
   Hash128 code_; ///< of the edits that are written
 };
 
-/// All that was written, else without the step that spoils it, else the best step alone: held-out inputs may show what the tests don't.
+/// All that was written, else without the step that spoils it, else the best step alone: held-out inputs may show what the tests don't. Of
+/// several that pass them the fastest is taken, so they have chosen a little there.
 Result<void> prove(PatchJudge& judge, const Search& search, const EditList& variant, const std::vector<TestCase>& heldOut,
                    SourcePatch& patch) {
   const std::size_t steps = search.steps();
@@ -227,7 +228,9 @@ Result<void> prove(PatchJudge& judge, const Search& search, const EditList& vari
       some[i] = !isKept;
       SourcePatch fewer = patch;
       search.fill(fewer, some);
-      GEVO_TRY(provePatch(judge, variant, heldOut, fewer));
+      const Result<void> proved = provePatch(judge, variant, heldOut, fewer);
+      if (!proved && judge.isCancelled()) return proved;
+      if (!proved) continue; // does not compile without the step
       const bool isBetter = best.state == PatchState::Illustration || fewer.patchedRuntime < best.patchedRuntime;
       if (fewer.state != PatchState::Illustration && isBetter) best = std::move(fewer);
     }

@@ -128,10 +128,28 @@ std::string headOf(const Subject& subject) {
   return text;
 }
 
+/// What would end the raw string that is open behind the line; empty where none is. `open`: what ends the one before it.
+std::string unclosedRawString(std::string_view line, std::string open) {
+  for (;;) {
+    if (!open.empty()) {
+      const std::size_t end = line.find(open);
+      if (end == std::string_view::npos) return open;
+      line.remove_prefix(end + open.size());
+      open.clear();
+    }
+    const std::size_t begin = line.find("R\"");
+    const std::size_t bracket = begin == std::string_view::npos ? begin : line.find('(', begin);
+    if (bracket == std::string_view::npos) return {};
+    open = fmt::format("){}\"", line.substr(begin + 2, bracket - begin - 2));
+    line.remove_prefix(bracket + 1);
+  }
+}
+
 /// The source with what is said about its lines as comments below them.
 std::string annotated(const SourceFile& source, const Notes::mapped_type& notes) {
   std::string text;
   std::string pending;
+  std::string inRawString; // what ends it
   std::uint32_t number = 0;
   for (const std::string_view line : splitLines(source.text)) {
     text += line;
@@ -139,7 +157,11 @@ std::string annotated(const SourceFile& source, const Notes::mapped_type& notes)
     const std::string_view indentation = line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
     if (const auto said = notes.find(++number); said != notes.end())
       for (const std::string& note : said->second) pending += fmt::format("{}// GEVO: {}\n", indentation, note);
-    if (line.ends_with('\\')) continue; // a comment would end the macro
+    // A comment would end a macro, and be part of a raw string.
+    const std::size_t end = line.find_last_not_of(" \t\r");
+    if (end != std::string_view::npos && line[end] == '\\') continue;
+    inRawString = unclosedRawString(line, std::move(inRawString));
+    if (!inRawString.empty()) continue;
     text += pending;
     pending.clear();
   }

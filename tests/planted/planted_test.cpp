@@ -13,7 +13,6 @@
 
 #include <QTest>
 #include <optional>
-#include <regex>
 #ifndef Q_MOC_RUN
 #include "core/kernel/ir/base_module.h"
 #include <llvm/IR/Module.h>
@@ -88,8 +87,10 @@ public:
     program::CompilerSetup setup{clang_, cuda_, project.build, folder, scratch_.path()};
     setup.headers = headers_;
     const program::InputFiles files = valueOf(program::sortFiles(setup.settings, setup.folder));
-    const std::string planted =
-        std::regex_replace(valueOf(readFile(folder / "host.h")), std::regex("#define PLANT 0"), "#define PLANT " + std::to_string(number));
+    const std::string host = valueOf(readFile(folder / "host.h"));
+    const std::string line = "#define PLANT 0\n";
+    if (!host.contains(line)) qFatal("host.h has no line %s", line.c_str());
+    const std::string planted = std::string(host).replace(host.find(line), line.size(), fmt::format("#define PLANT {}\n", number));
     return valueOf(
         ir::BaseModule::load(valueOf(program::compileSources(program::withSources(setup, files, {{"host.h", planted}}), files))));
   }

@@ -163,12 +163,13 @@ void DiffView::setCurrentDifference(int difference, bool scroll) {
   emit currentDifferenceChanged(valid, count);
 }
 
-void DiffView::showEdit(int edit) {
-  if (postpone([this, edit] { showEdit(edit); })) return;
+bool DiffView::showEdit(int edit) {
+  if (postpone([this, edit] { showEdit(edit); })) return true;
   const int row = canvas_->model().rowOfEdit(edit);
-  if (row < 0) return;
+  if (row < 0) return false;
   setCurrentDifference(canvas_->model().differenceOfRow(row), false);
   canvas_->showRow(row);
+  return true;
 }
 
 void DiffView::showSourceLine(int file, int line) {

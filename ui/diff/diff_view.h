@@ -50,8 +50,8 @@ public:
 
   // Requests made while texts are being compared are carried out when they are shown.
 
-  /// Scrolls to the first note of the edit. An edit without notes here changes nothing.
-  void showEdit(int edit);
+  /// Scrolls to the first note of the edit. False where it has none.
+  bool showEdit(int edit);
   /// Scrolls to the first line, right before left, that came from this source line, and links all of them.
   void showSourceLine(int file, int line);
   /// The place of (file, line) if it can be seen, else of the topmost line that came from a source line; -1 for none.

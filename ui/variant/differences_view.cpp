@@ -84,6 +84,7 @@ void DifferencesView::setUpBar() {
   kernel_->setToolButtonStyle(Qt::ToolButtonTextOnly);
   kernel_->setPopupMode(QToolButton::InstantPopup);
   kernel_->setMenu(new QMenu(kernel_));
+  connect(kernel_->menu(), &QMenu::aboutToShow, this, &DifferencesView::fillKernels);
   kernel_->hide();
   row->addWidget(kernel_);
   plain_ = makeToolButton(tr("Plain"), tr("Show debug records, attributes and metadata too, as LLVM prints them"), bar_);
@@ -119,7 +120,10 @@ void DifferencesView::setUpView() {
   pages_->addWidget(linked_);
   linked_->setCodeFont(codeFont());
   connect(linked_, &LinkedView::editActivated, &selection_, &Selection::chooseEdit);
-  connect(linked_, &LinkedView::sourceLineActivated, this, [this](int file, int line) { line_ = {file, line}; });
+  connect(linked_, &LinkedView::sourceLineActivated, this, [this](int file, int line) {
+    line_ = {file, line};
+    setSource(file);
+  });
   view_->setFolding(true);
   view_->setCodeFont(codeFont());
   connect(previous_, &QToolButton::clicked, view_, &DiffView::previousDifference);
@@ -166,6 +170,9 @@ void DifferencesView::offerKernels() {
   if (!kernels.contains(shownKernel_)) shownKernel_.clear();
   kernel_->setVisible(kind_ == TextKind::Cuda && kernels.size() > 1);
   kernel_->setText((shownKernel_.isEmpty() ? tr("all kernels") : shownKernel_) + QStringLiteral(" ▾"));
+}
+
+void DifferencesView::fillKernels() {
   kernel_->menu()->clear();
   const auto offer = [this](const QString& text, const QString& kernel) {
     kernel_->menu()->addAction(text, this, [this, kernel] {
@@ -174,6 +181,7 @@ void DifferencesView::offerKernels() {
     });
   };
   offer(tr("All kernels"), {});
+  const QStringList kernels = changedKernels(right_);
   for (const QString& kernel : kernels) offer(kernel, kernel);
 }
 
@@ -259,7 +267,7 @@ void DifferencesView::showEdit(int edit) {
     if (spot.file >= 0) linked_->showSourceLine(spot.file, spot.line);
   } else if (kind_ == TextKind::Cuda) {
     if (spot.file >= 0) setSource(spot.file);
-    view_->showEdit(edit);
+    if (!view_->showEdit(edit) && spot.file >= 0) view_->showSourceLine(spot.file, spot.line);
   } else if (spot.file >= 0) {
     view_->showSourceLine(spot.file, spot.line);
   }

@@ -56,6 +56,7 @@ private:
   void setSource(int source);
   void offerSources();
   void offerKernels();
+  void fillKernels();
 
   Selection& selection_;
   std::shared_ptr<const Project> project_;
@@ -64,7 +65,7 @@ private:
   TextKind kind_ = TextKind::Cuda;
   int source_ = -1;
   QString shownKernel_; ///< that notes are about; empty: all
-  SourceSpot line_; ///< last opened, to be found again in the other texts
+  SourceSpot line_;     ///< last opened, to be found again in the other texts
   QWidget* bar_;
   QStackedWidget* pages_;
   DiffView* view_;

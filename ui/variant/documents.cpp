@@ -46,7 +46,9 @@ bool isWritten(const SideTexts& side, std::int32_t edit) {
 
 QString noteText(const Consequence& consequence, const std::string& shownKernel) {
   const QString text = QString::fromStdString(consequence.text);
-  return consequence.kernel.empty() || consequence.kernel == shownKernel ? text : QObject::tr("in `%1`: %2").arg(QString::fromStdString(consequence.kernel), text);
+  return consequence.kernel.empty() || consequence.kernel == shownKernel
+             ? text
+             : QObject::tr("in `%1`: %2").arg(QString::fromStdString(consequence.kernel), text);
 }
 
 /// What the text itself does not show. `now`: the line that each line of the source is in the text, from 0; missing where it is gone.
@@ -150,6 +152,7 @@ DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts
 
 void keepOnlyDifferent(DiffDocument& left, DiffDocument& right) {
   const auto isIn = [](const QVector<LineNote>& notes, const LineNote& one) {
+    if (one.text.isEmpty()) return false; // the place of an edit
     return std::ranges::any_of(notes, [&](const LineNote& other) { return other.line == one.line && other.text == one.text; });
   };
   const QVector<LineNote> ofLeft = left.notes;

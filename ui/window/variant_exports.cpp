@@ -69,6 +69,8 @@ void VariantExports::write(report::ExportKind kind, const std::string& architect
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
   connect(dialog, &QFileDialog::fileSelected, this, [this, source, kind, architecture, with = variant()](const QString& path) {
+    // Checked edits would be derived in the run that is shown now.
+    if (service_.source().run != source.run) return emit failed(tr("another run is shown now; choose the variant again"));
     with([this, source, kind, architecture, path](std::int64_t id) {
       emit news(tr("Writing %1…").arg(path));
       service_.exportTo(source, id, kind, path, architecture);

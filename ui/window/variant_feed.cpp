@@ -65,13 +65,18 @@ void VariantFeed::takeChecked(quint64 ticket, const std::shared_ptr<const Varian
   if (ticket != checkedTicket_) return;
   auto all = std::make_shared<VariantDetails>(*details);
   all->texts.edits.clear();
-  std::size_t next = 0;
+  std::vector<std::int32_t> numbers; // of those that are on
   for (const bool on : checkedSwitches_) {
-    const bool known = on && next < details->texts.edits.size();
-    all->texts.edits.push_back(known ? details->texts.edits[next] : EditDescription());
-    next += on ? 1 : 0;
+    const bool known = on && numbers.size() < details->texts.edits.size();
+    if (on) numbers.push_back(static_cast<std::int32_t>(all->texts.edits.size()));
+    all->texts.edits.push_back(known ? details->texts.edits[numbers.size() - 1] : EditDescription());
+  }
+  for (Consequence& one : all->texts.consequences) {
+    const auto index = static_cast<std::size_t>(one.edit);
+    one.edit = one.edit >= 0 && index < numbers.size() ? numbers[index] : -1;
   }
   checked_ = std::move(all);
+  shownSwitches_ = checkedSwitches_;
   showTexts();
 }
 
@@ -135,6 +140,7 @@ void VariantFeed::showTexts() {
   };
   if (!selected_->problem.empty()) emit failed(QString::fromStdString(selected_->problem));
   const std::optional<CheckedEdits> checked = checked_ ? edits_.whatIf().checked() : std::nullopt;
+  if (checked && shownSwitches_ != edits_.whatIf().switches()) return; // what is shown stays, with its title, until this is read
   checkedFigures_ = checked && (checked->result || !checked->problem.isEmpty());
   differences_.setSides(side(comparedId_, compared_), checked ? checkedSide(*checked) : side(selectedId_, selected_));
 }

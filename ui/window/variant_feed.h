@@ -50,6 +50,7 @@ private:
   std::shared_ptr<const VariantDetails> selected_;
   std::shared_ptr<const VariantDetails> compared_;
   std::shared_ptr<const VariantDetails> checked_; ///< the selected variant with the checked edits only; null: with all, or not known yet
+  WhatIf::Switches shownSwitches_;                ///< that `checked_` is made with
   WhatIf::Switches checkedSwitches_;              ///< that it was asked for with; empty: it was not
   bool checkedFigures_ = false;                   ///< they were known when it was shown
   quint64 checkedTicket_ = 0;

@@ -7,6 +7,9 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <cstdlib>
 
 namespace gevo::ir {
 
@@ -87,12 +90,12 @@ void peel(const Value*& value, std::int64_t& factor) {
     const auto* number = llvm::dyn_cast<llvm::ConstantInt>(operation->getOperand(1));
     if (!number || number->getBitWidth() > 64) return;
     const std::int64_t amount = number->getSExtValue();
-    if (operation->getOpcode() == llvm::Instruction::Shl && amount >= 0 && amount < 32)
-      factor <<= amount;
-    else if (operation->getOpcode() == llvm::Instruction::Mul && amount > 0)
-      factor *= amount;
-    else
-      return;
+    std::int64_t by = 0;
+    if (operation->getOpcode() == llvm::Instruction::Shl && amount >= 0 && amount < 32) by = std::int64_t{1} << amount;
+    if (operation->getOpcode() == llvm::Instruction::Mul && amount > 0) by = amount;
+    std::int64_t product = 0;
+    if (by == 0 || llvm::MulOverflow(factor, by, product)) return;
+    factor = product;
     value = operation->getOperand(0);
   }
 }
@@ -115,7 +118,7 @@ std::optional<Element> elementOf(const Value& pointer, std::uint64_t size, const
   const std::int64_t bytes = pointee ? static_cast<std::int64_t>(pointee->getSizeInBits() / 8) : 0;
   auto strides = stridesOf(*base, size, stepped, layout);
   if (bytes > 0) strides = {bytes};
-  if (strides.empty() || static_cast<std::int64_t>(size) > strides.back()) return std::nullopt;
+  if (strides.empty() || static_cast<std::int64_t>(size) > strides.back() || llvm::is_contained(strides, 0)) return std::nullopt;
   Element element{base, {}};
   element.subscripts.resize(strides.size());
   for (const auto& [term, scale] : variable) {
@@ -136,8 +139,12 @@ std::optional<Element> elementOf(const Value& pointer, std::uint64_t size, const
     rest -= byte;
   }
   for (std::size_t i = 0; i < strides.size(); ++i) {
-    element.subscripts[i].constant = rest / strides[i];
-    rest %= strides[i];
+    std::int64_t count = rest / strides[i];
+    // tile[ty + 1][tx - 1], not tile[ty][tx + 15]
+    const bool innerVaries = i + 1 < strides.size() && !element.subscripts[i + 1].terms.empty();
+    if (const std::int64_t over = rest - count * strides[i]; innerVaries && 2 * std::abs(over) > strides[i]) count += over > 0 ? 1 : -1;
+    element.subscripts[i].constant = count;
+    rest -= count * strides[i];
   }
   if (rest != 0) return std::nullopt;
   return element;

@@ -61,6 +61,24 @@ std::uint64_t accessedBytes(const Value& address, const llvm::DataLayout& layout
   return 0;
 }
 
+/// No operator stands outside of brackets.
+bool isAtomic(std::string_view text) {
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '(' || c == '[') ++depth;
+    if (c == ')' || c == ']') --depth;
+    if (c == ' ' && depth == 0) return false;
+  }
+  return true;
+}
+
+/// Of abs and the like: whether the result may be undefined for some values, which no source says.
+bool isPrecondition(const llvm::CallBase& call, unsigned argument) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee && callee->isIntrinsic() && argument < call.arg_size() && call.paramHasAttr(argument, llvm::Attribute::ImmArg) &&
+         call.getArgOperand(argument)->getType()->isIntegerTy(1);
+}
+
 const char* sign(unsigned opcode) {
   switch (opcode) {
   case Instruction::Add:
@@ -154,22 +172,24 @@ std::string ExpressionPrinter::asVague(std::string text) const {
   return asProse(std::move(text));
 }
 
-template <class Print> std::optional<std::string> ExpressionPrinter::understandable(Print print) const {
+template <class Print> std::optional<std::string> ExpressionPrinter::understandable(Print print, bool exact) const {
   isVague_ = false;
+  exact_ = exact;
   std::string text = print();
+  exact_ = false;
   return isVague_ ? std::nullopt : std::optional(std::move(text));
 }
 
-std::optional<std::string> ExpressionPrinter::words(const Value& value) const {
-  return understandable([&] { return print(value, 0); });
+std::optional<std::string> ExpressionPrinter::words(const Value& value, bool exact) const {
+  return understandable([&] { return print(value, 0); }, exact);
 }
 
-std::optional<std::string> ExpressionPrinter::definitionWords(const Instruction& instruction) const {
-  return understandable([&] { return compute(instruction, 0); });
+std::optional<std::string> ExpressionPrinter::definitionWords(const Instruction& instruction, bool exact) const {
+  return understandable([&] { return compute(instruction, 0); }, exact);
 }
 
-std::optional<std::string> ExpressionPrinter::objectWords(const Value& pointer, std::uint64_t size) const {
-  return understandable([&] { return dereference(pointer, 0, size); });
+std::optional<std::string> ExpressionPrinter::objectWords(const Value& pointer, std::uint64_t size, bool exact) const {
+  return understandable([&] { return dereference(pointer, 0, size); }, exact);
 }
 
 std::optional<std::string> ExpressionPrinter::source(const Value& value) const {
@@ -203,10 +223,8 @@ std::string ExpressionPrinter::print(const Value& value, int depth) const {
 }
 
 std::string ExpressionPrinter::nested(const Value& value, int depth) const {
-  const std::string text = print(value, depth + 1);
-  return text.find(' ') == std::string::npos || text.ends_with(']') || (text.ends_with(')') && text.find('(') < text.find(' '))
-             ? text
-             : fmt::format("({})", text);
+  std::string text = print(value, depth + 1);
+  return isAtomic(text) ? text : fmt::format("({})", text);
 }
 
 std::string ExpressionPrinter::compute(const Instruction& instruction, int depth) const {
@@ -214,6 +232,7 @@ std::string ExpressionPrinter::compute(const Instruction& instruction, int depth
   if (llvm::isa<llvm::CallBase>(instruction)) return call(instruction, depth);
   if (llvm::isa<llvm::SelectInst>(instruction)) return select(instruction, depth);
   if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction)) {
+    if (sign(compare->getPredicate()) == std::string_view("<>")) return asVague("comparison"); // of NaN
     return fmt::format("{} {} {}", nested(*compare->getOperand(0), depth), sign(compare->getPredicate()),
                        nested(*compare->getOperand(1), depth));
   }
@@ -291,6 +310,7 @@ std::string ExpressionPrinter::call(const Instruction& instruction, int depth) c
   }
   std::string arguments;
   for (const llvm::Use& argument : call.args()) {
+    if (isPrecondition(call, argument.getOperandNo())) continue;
     if (!arguments.empty()) arguments += ", ";
     arguments += print(*argument, depth + 1);
   }
@@ -322,6 +342,8 @@ std::string ExpressionPrinter::dereference(const Value& pointer, int depth, std:
     const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&base);
     const bool isArray = global && element && global->getValueType()->isArrayTy();
     if (global && !isArray) return shortName(*global);
+    if (!global && element && !element->member.empty()) return nested(base, depth) + "->" + element->member.substr(1);
+    if (!global && llvm::isa<llvm::AllocaInst>(base) && variables_.contains(&base)) return variables_.lookup(&base).str();
     if (!global) return fmt::format("*{}", nested(base, depth));
   }
   const auto* global = llvm::dyn_cast<llvm::GlobalValue>(&base);

@@ -36,11 +36,12 @@ public:
   std::optional<std::string> source(const llvm::Value& value) const;
   std::optional<std::string> sourceOfObject(const llvm::Value& pointer) const;
   /// The value for a sentence. Empty where nothing that a reader knows describes it.
-  std::optional<std::string> words(const llvm::Value& value) const;
+  /// `exact`: a variable that holds other values at other times is given as an expression.
+  std::optional<std::string> words(const llvm::Value& value, bool exact = false) const;
   /// The same, as an expression even where a variable holds it.
-  std::optional<std::string> definitionWords(const llvm::Instruction& instruction) const;
+  std::optional<std::string> definitionWords(const llvm::Instruction& instruction, bool exact = false) const;
   /// The object that a pointer points to. `size`: of the access, in bytes; 0: that of the pointer's uses.
-  std::optional<std::string> objectWords(const llvm::Value& pointer, std::uint64_t size = 0) const;
+  std::optional<std::string> objectWords(const llvm::Value& pointer, std::uint64_t size = 0, bool exact = false) const;
   bool isVariable(const llvm::Value& value) const { return variables_.contains(&value); }
 
 private:
@@ -52,7 +53,7 @@ private:
   std::string select(const llvm::Instruction& instruction, int depth) const;
   std::string dereference(const llvm::Value& pointer, int depth, std::uint64_t size = 0) const;
   std::string subscript(const Subscript& subscript, int depth) const;
-  template <class Print> std::optional<std::string> understandable(Print print) const;
+  template <class Print> std::optional<std::string> understandable(Print print, bool exact) const;
 
   /// Records that `text` describes the value and is not code.
   std::string asProse(std::string text) const;

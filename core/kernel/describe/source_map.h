@@ -33,10 +33,11 @@ public:
   /// The chain of an instruction, innermost first, as far as it lies in the project's sources. An instruction without a
   /// location of its own (hoisted, merged) gets that of a user, or of the instruction after it.
   std::vector<SourcePosition> chain(const llvm::Instruction& instruction) const;
+  /// Of a location of its own only.
+  std::vector<SourcePosition> chainOf(const llvm::DILocation* location) const;
 
 private:
   std::int32_t fileIndex(const llvm::DIFile* file) const;
-  std::vector<SourcePosition> chainOf(const llvm::DILocation* location) const;
 
   const std::vector<SourceFile>& sources_;
   mutable llvm::DenseMap<const llvm::DIFile*, std::int32_t> files_;

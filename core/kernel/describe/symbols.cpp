@@ -54,7 +54,12 @@ std::string functionName(const llvm::Function& function) {
   }
   if (name.consume_front("vote.")) return fmt::format("__{}_sync", name.split('.').first.str());
   if (name == "bar.warp.sync") return "__syncwarp";
-  if (name.starts_with("barrier")) return "__syncthreads";
+  if (name.consume_front("barrier.cta.red.")) {
+    const std::string kind = name.split('.').first.str();
+    return "__syncthreads_" + (kind == "popc" ? "count" : kind);
+  }
+  if (name.starts_with("barrier.cta.sync.aligned.all") || name == "barrier0") return "__syncthreads";
+  if (name.starts_with("barrier")) return name.str(); // of named barriers and of clusters
   const std::string first = name.split('.').first.str();
   const auto* spelled = std::ranges::find(spellings, first, &Spelling::intrinsic);
   return spelled == std::end(spellings) ? first : spelled->source;

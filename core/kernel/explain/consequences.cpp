@@ -4,7 +4,6 @@
 #include "core/kernel/explain/control_flow.h"
 
 #include <fmt/format.h>
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -71,9 +70,10 @@ const Instruction* neighbour(const Instruction& instruction, bool next) {
   return nullptr;
 }
 
-unsigned loopDepth(const Instruction& instruction) {
-  llvm::DominatorTree tree(const_cast<llvm::Function&>(*instruction.getFunction()));
-  return llvm::LoopInfo(tree).getLoopDepth(instruction.getParent());
+/// What LLVM keeps about an operation, which no source says and edits drop.
+bool isBookkeeping(const Instruction& user, unsigned operand) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&user);
+  return llvm::isa<llvm::AssumeInst>(user) || (call && operand < call->arg_size() && call->paramHasAttr(operand, llvm::Attribute::ImmArg));
 }
 
 } // namespace
@@ -90,11 +90,37 @@ ConsequenceFinder::ConsequenceFinder(Application& application, const BaseModule:
     const Operands operands(instruction->value_op_begin(), instruction->value_op_end());
     entries_.push_back({originals[ref.id], instruction, operands, operands});
     kernels.insert(instruction->getFunction());
-    if (const auto chain = sources_.chain(*instruction); !chain.empty())
-      ++copies_[{instruction->getFunction()->getName().str(), chain.front().file, chain.front().line, chain.front().column,
-                 instruction->getOpcode()}];
+    if (const auto code = codeOf(entries_.back())) ++counts_[*code];
   }
   severalKernels_ = kernels.size() > 1;
+}
+
+ConsequenceFinder::Loops::Loops(const llvm::Function& function) : tree(const_cast<llvm::Function&>(function)), loops(tree) {}
+
+const llvm::LoopInfo& ConsequenceFinder::loopsOf(const llvm::Function& function) const {
+  std::unique_ptr<Loops>& known = loops_[&function]; // edits leave the blocks as they are
+  if (!known) known = std::make_unique<Loops>(function);
+  return known->loops;
+}
+
+const ConsequenceFinder::Entry* ConsequenceFinder::entryOf(const Instruction* now) const {
+  const auto found = std::ranges::find(entries_, now, &Entry::now);
+  return now && found != entries_.end() ? &*found : nullptr;
+}
+
+std::vector<SourcePosition> ConsequenceFinder::placeOf(const Instruction& instruction) const {
+  for (const Instruction* next = instruction.getNextNode(); next; next = next->getNextNode()) {
+    const Entry* entry = next->getDebugLoc() ? entryOf(next) : nullptr;
+    if (!entry || entry->moved) continue;
+    if (auto chain = sources_.chain(*next); !chain.empty()) return chain;
+  }
+  return {};
+}
+
+std::optional<ConsequenceFinder::Code> ConsequenceFinder::codeOf(const Entry& entry) const {
+  const auto chain = sources_.chainOf(entry.original->getDebugLoc());
+  if (chain.empty()) return std::nullopt;
+  return Code{entry.original->getFunction(), chain.front().file, chain.front().line, chain.front().column, entry.original->getOpcode()};
 }
 
 void ConsequenceFinder::after(const Edit& edit, std::int32_t index) {
@@ -135,7 +161,7 @@ std::vector<Consequence> ConsequenceFinder::finish() {
 
   std::vector<Consequence> consequences;
   for (Told& told : sentences_) {
-    if (told.entry) told.consequence.text += copiesOf(*told.entry, told.times);
+    if (told.entry) told.consequence.text += shareOf(*told.entry, told.who.size());
     consequences.push_back(std::move(told.consequence));
   }
   std::ranges::stable_sort(consequences, {}, [](const Consequence& one) {
@@ -144,29 +170,26 @@ std::vector<Consequence> ConsequenceFinder::finish() {
   return consequences;
 }
 
-/// Copies of a line (it was unrolled, or inlined twice) that changed alike are told once.
+/// Instructions of the same code (it was unrolled, or inlined twice) that changed alike are told once.
 void ConsequenceFinder::tell(const Entry& entry, const Words& text) {
   Consequence consequence{entry.edit, sources_.chain(*entry.original), kernelOf(*entry.original), text.value_or(noWords)};
   for (Told& told : sentences_) {
     const Consequence& other = told.consequence;
     const bool sameLine = !other.at.empty() && !consequence.at.empty() && other.at.front().file == consequence.at.front().file &&
                           other.at.front().line == consequence.at.front().line && other.kernel == consequence.kernel;
-    if (!sameLine || other.text != consequence.text) continue;
-    const bool sameCode = told.entry && told.entry->original->getOpcode() == entry.original->getOpcode() &&
-                          other.at.front().column == consequence.at.front().column;
-    told.times += sameCode ? 1 : 0;
+    if (!sameLine || other.text != consequence.text || !told.entry) continue;
+    const auto code = codeOf(entry);
+    if (code && code == codeOf(*told.entry)) told.who.insert(&entry);
     return;
   }
-  sentences_.push_back({std::move(consequence), &entry, 1});
+  sentences_.push_back({std::move(consequence), &entry, {&entry}});
 }
 
-std::string ConsequenceFinder::copiesOf(const Entry& entry, unsigned told) const {
-  const auto chain = sources_.chain(*entry.original);
-  if (chain.empty()) return {};
-  const auto found = copies_.find({entry.original->getFunction()->getName().str(), chain.front().file, chain.front().line,
-                                   chain.front().column, entry.original->getOpcode()});
-  if (found == copies_.end() || found->second <= told) return {};
-  return fmt::format(", in {} of the {} copies that the compiler made of this code", told, found->second);
+std::string ConsequenceFinder::shareOf(const Entry& entry, std::size_t told) const {
+  const auto code = codeOf(entry);
+  const auto count = code ? counts_.find(*code) : counts_.end();
+  if (count == counts_.end() || count->second <= told) return {};
+  return fmt::format(", in {} of the {} instructions made of this code", told, count->second);
 }
 
 std::string ConsequenceFinder::kernelOf(const Instruction& instruction) const {
@@ -185,7 +208,7 @@ void ConsequenceFinder::tellReplacedValues() {
   for (const Entry& entry : entries_) {
     if (!entry.now->getParent()) continue;
     for (unsigned i = 0; i < entry.before.size(); ++i)
-      if (entry.now->getOperand(i) != entry.before[i]) changed[entry.before[i]].push_back({&entry, i});
+      if (entry.now->getOperand(i) != entry.before[i] && !isBookkeeping(*entry.now, i)) changed[entry.before[i]].push_back({&entry, i});
   }
   for (const Entry& entry : entries_) {
     const auto uses = changed.find(entry.now);
@@ -193,7 +216,7 @@ void ConsequenceFinder::tellReplacedValues() {
     const Value& now = *uses->second.front().user->now->getOperand(uses->second.front().operand);
     const bool same = llvm::all_of(uses->second, [&](const Use& use) { return use.user->now->getOperand(use.operand) == &now; });
     if (!same) continue;
-    const Words value = ifShort(now_.words(now));
+    const Words value = ifShort(now_.words(now, true));
     const Words definition = ifShort(before_.definitionWords(*entry.original));
     if (!value || !definition) continue;
     for (const Use& use : uses->second) told_.insert({use.user, use.operand});
@@ -213,7 +236,7 @@ void ConsequenceFinder::tellReplacedValues() {
 void ConsequenceFinder::tellOperands(const Entry& entry) {
   bool told = false;
   for (unsigned i = 0; i < entry.before.size(); ++i) {
-    if (entry.now->getOperand(i) == entry.before[i] || told_.contains({&entry, i})) continue;
+    if (entry.now->getOperand(i) == entry.before[i] || told_.contains({&entry, i}) || isBookkeeping(*entry.now, i)) continue;
     const Words sentence = operandSentence(entry, i);
     if (sentence || !told) tell(entry, sentence);
     told = true;
@@ -222,7 +245,7 @@ void ConsequenceFinder::tellOperands(const Entry& entry) {
 
 Words ConsequenceFinder::conditionSentence(const Value& before, const Value& now) const {
   const Words was = ifShort(before_.words(before));
-  const Words is = ifShort(now_.words(now));
+  const Words is = ifShort(now_.words(now, true));
   if (!was || !is || *was == *is) return std::nullopt;
   if (llvm::isa<llvm::ConstantInt>(now)) return fmt::format("the condition {} is now always {}", quoted(*was), *is);
   return fmt::format("the condition {} is now {}", quoted(*was), quoted(*is));
@@ -236,9 +259,10 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
     return was && is && *was != *is ? Words(sentence(quoted(*was), quoted(*is))) : std::nullopt;
   };
   const auto objects = [&](auto sentence) {
-    return differ(ifShort(before_.objectWords(before, bytesOf(original))), ifShort(now_.objectWords(now, bytesOf(*entry.now))), sentence);
+    return differ(ifShort(before_.objectWords(before, bytesOf(original))), ifShort(now_.objectWords(now, bytesOf(*entry.now), true)),
+                  sentence);
   };
-  const auto values = [&](auto sentence) { return differ(ifShort(before_.words(before)), ifShort(now_.words(now)), sentence); };
+  const auto values = [&](auto sentence) { return differ(ifShort(before_.words(before)), ifShort(now_.words(now, true)), sentence); };
   switch (original.getOpcode()) {
   case Instruction::Br:
     return conditionSentence(before, now);
@@ -249,7 +273,7 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
   case Instruction::Store: {
     if (operand == 1)
       return objects([](const auto& was, const auto& is) { return fmt::format("this now writes to {}, not to {}", is, was); });
-    const Words object = ifShort(now_.objectWords(*llvm::getLoadStorePointerOperand(entry.now), bytesOf(*entry.now)));
+    const Words object = ifShort(now_.objectWords(*llvm::getLoadStorePointerOperand(entry.now), bytesOf(*entry.now), true));
     return object ? values([&](const auto& was, const auto& is) { return fmt::format("{} gets {}, not {}", quoted(*object), is, was); })
                   : std::nullopt;
   }
@@ -262,17 +286,20 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
   case Instruction::Select:
     return operand == 0 ? conditionSentence(before, now) : wholeSentence(entry);
   case Instruction::GetElementPtr:
-    return differ(ifShort(before_.objectWords(original)), ifShort(now_.objectWords(*entry.now)),
+    return differ(ifShort(before_.objectWords(original)), ifShort(now_.objectWords(*entry.now, 0, true)),
                   [](const auto& was, const auto& is) { return fmt::format("{} is now {}", was, is); });
   default:
-    if (isBarrier(original)) return fmt::format("the barrier's number is now {}", now_.text(now));
+    if (isBarrier(original)) {
+      const Words number = ifShort(now_.words(now, true));
+      return number ? Words(fmt::format("the barrier's number is now {}", quoted(*number))) : std::nullopt;
+    }
     return wholeSentence(entry);
   }
 }
 
 Words ConsequenceFinder::wholeSentence(const Entry& entry) const {
   const Words was = ifShort(before_.definitionWords(*entry.original));
-  const Words is = ifShort(now_.definitionWords(*entry.now));
+  const Words is = ifShort(now_.definitionWords(*entry.now, true));
   if (!was || !is || *was == *is) return std::nullopt;
   const Words name = before_.isVariable(*entry.original) ? before_.words(*entry.original) : std::nullopt;
   if (name) return fmt::format("{} is now {}, not {}", quoted(*name), quoted(*is), quoted(*was));
@@ -282,24 +309,24 @@ Words ConsequenceFinder::wholeSentence(const Entry& entry) const {
 Words ConsequenceFinder::phiSentence(const Entry& entry, unsigned operand) const {
   const auto& phi = llvm::cast<llvm::PHINode>(*entry.original);
   const Words name = before_.isVariable(phi) ? before_.words(phi) : std::nullopt;
-  const Words was = ifShort(before_.words(*phi.getIncomingValue(operand)));
-  const Words is = ifShort(now_.words(*entry.now->getOperand(operand)));
+  const Words was = ifShort(before_.words(*phi.getIncomingValue(operand), true));
+  const Words is = ifShort(now_.words(*entry.now->getOperand(operand), true));
   if (!name || !was || !is || *was == *is) return std::nullopt;
-  llvm::DominatorTree tree(const_cast<llvm::Function&>(*phi.getFunction()));
-  const llvm::LoopInfo loops(tree);
+  const llvm::LoopInfo& loops = loopsOf(*phi.getFunction());
   const llvm::Loop* loop = loops.getLoopFor(phi.getParent());
-  if (!loop || loop->getHeader() != phi.getParent())
+  const bool isInside = loop && loop->contains(phi.getIncomingBlock(operand));
+  const auto isAlike = [&](const llvm::BasicBlock* block) { return loop->contains(block) == isInside; };
+  if (!loop || loop->getHeader() != phi.getParent() || llvm::count_if(phi.blocks(), isAlike) > 1)
     return fmt::format("on one path, {} is now {}, not {}", quoted(*name), quoted(*is), quoted(*was));
-  if (loop->contains(phi.getIncomingBlock(operand)))
-    return fmt::format("after each round of the loop, {} is now {}, not {}", quoted(*name), quoted(*is), quoted(*was));
+  if (isInside) return fmt::format("after each round of the loop, {} is now {}, not {}", quoted(*name), quoted(*is), quoted(*was));
   return fmt::format("{} starts at {}, not {}", quoted(*name), quoted(*is), quoted(*was));
 }
 
 void ConsequenceFinder::tellMoved(const Entry& entry) {
   if (!isOrdered(*entry.now)) return; // where a value is computed changes nothing
   const auto originalOf = [&](const Instruction* now) -> const Instruction* {
-    const auto found = std::ranges::find(entries_, now, &Entry::now);
-    return now && found != entries_.end() ? found->original : nullptr;
+    const Entry* known = entryOf(now);
+    return known ? known->original : nullptr;
   };
   const bool isSame = originalOf(neighbour(*entry.now, true)) == neighbour(*entry.original, true) &&
                       originalOf(neighbour(*entry.now, false)) == neighbour(*entry.original, false) &&
@@ -308,29 +335,25 @@ void ConsequenceFinder::tellMoved(const Entry& entry) {
   if (isSame) return;
   const Words noun = nounOf(*entry.original, before_);
   const auto own = sources_.chain(*entry.original);
-  std::uint32_t line = 0;
-  for (const Instruction* next = entry.now->getNextNode(); next && line == 0; next = next->getNextNode())
-    if (const auto chain = sources_.chain(*next); next->getDebugLoc() && !chain.empty()) line = chain.front().line;
-  if (!noun || line == 0 || own.empty() || own.front().line == line) return tell(entry, std::nullopt);
-  const unsigned was = loopDepth(*entry.original);
-  const unsigned is = loopDepth(*entry.now);
+  const auto place = placeOf(*entry.now);
+  const bool isInFile = !own.empty() && !place.empty() && own.front().file == place.front().file;
+  if (!noun || !isInFile || own.front().line == place.front().line) return tell(entry, std::nullopt);
+  const unsigned was = loopsOf(*entry.original->getFunction()).getLoopDepth(entry.original->getParent());
+  const unsigned is = loopsOf(*entry.now->getFunction()).getLoopDepth(entry.now->getParent());
   const char* where = is < was ? ", outside its loop" : is > was ? ", inside a loop" : "";
-  tell(entry, fmt::format("this {} now comes before line {}{}", *noun, line, where));
+  tell(entry, fmt::format("this {} now comes before line {}{}", *noun, place.front().line, where));
 }
 
 void ConsequenceFinder::tellCreated(const Created& created) {
   if (!created.now->getParent() || !created.now->mayHaveSideEffects()) return; // who uses its value tells that
-  for (const Instruction* next = created.now->getNextNode(); next; next = next->getNextNode()) {
-    auto chain = sources_.chain(*next);
-    if (!next->getDebugLoc() || chain.empty()) continue;
-    const Words noun = nounOf(*created.now, now_);
-    Consequence consequence{created.edit, std::move(chain), kernelOf(*created.now),
-                            noun ? "before this, there is one more " + *noun : std::string(noWords)};
-    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(created.now); store && noun)
-      if (const Words value = ifShort(now_.words(*store->getValueOperand()))) consequence.text += " of " + quoted(*value);
-    sentences_.push_back({std::move(consequence), nullptr, 1});
-    return;
-  }
+  auto place = placeOf(*created.now);
+  if (place.empty()) return;
+  const Words noun = nounOf(*created.now, now_);
+  Consequence consequence{created.edit, std::move(place), kernelOf(*created.now),
+                          noun ? "before this, there is one more " + *noun : std::string(noWords)};
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(created.now); store && noun)
+    if (const Words value = ifShort(now_.words(*store->getValueOperand(), true))) consequence.text += " of " + quoted(*value);
+  sentences_.push_back({std::move(consequence), nullptr, {}});
 }
 
 /// Statements that no longer run because of a condition that always decides alike.
@@ -345,21 +368,13 @@ void ConsequenceFinder::tellUnreached() {
   for (llvm::Function* function : functions) {
     std::optional<Control> was;
     const Control is(*function);
-    for (const Entry& entry : entries_) {
+    for (Entry& entry : entries_) {
       if (!entry.now->getParent() || entry.now->getFunction() != function || is.reaches(*entry.now->getParent())) continue;
       if (!entry.now->mayHaveSideEffects() || entry.now->isTerminator()) continue;
       if (!was) was.emplace(const_cast<llvm::Function&>(*entry.original->getFunction()));
       if (!was->reaches(*entry.original->getParent())) continue;
-      const Words noun = nounOf(*entry.original, before_);
-      Entry unreached = entry;
-      if (unreached.edit < 0) unreached.edit = edit;
-      Consequence consequence{unreached.edit, sources_.chain(*entry.original), kernelOf(*entry.original),
-                              fmt::format("this {} is never reached now", noun.value_or("statement"))};
-      const bool known = std::ranges::any_of(sentences_, [&](const Told& told) {
-        return told.consequence.text == consequence.text && told.consequence.kernel == consequence.kernel && !told.consequence.at.empty() &&
-               !consequence.at.empty() && told.consequence.at.front().line == consequence.at.front().line;
-      });
-      if (!known) sentences_.push_back({std::move(consequence), nullptr, 1});
+      if (entry.edit < 0) entry.edit = edit;
+      tell(entry, fmt::format("this {} is never reached now", nounOf(*entry.original, before_).value_or("statement")));
     }
   }
 }

@@ -9,8 +9,11 @@
 #include "core/values/variant_texts.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 
 #include <map>
+#include <memory>
 #include <set>
 
 namespace gevo::ir {
@@ -43,6 +46,11 @@ private:
     const Entry* user = nullptr;
     unsigned operand = 0;
   };
+  struct Loops {
+    explicit Loops(const llvm::Function& function);
+    llvm::DominatorTree tree;
+    llvm::LoopInfo loops;
+  };
 
   void tell(const Entry& entry, const std::optional<std::string>& text);
   void tellRemoved(const Entry& entry);
@@ -56,7 +64,12 @@ private:
   std::optional<std::string> wholeSentence(const Entry& entry) const;
   std::optional<std::string> phiSentence(const Entry& entry, unsigned operand) const;
   std::optional<std::string> conditionSentence(const llvm::Value& before, const llvm::Value& now) const;
-  std::string copiesOf(const Entry& entry, unsigned told) const;
+  std::string shareOf(const Entry& entry, std::size_t told) const;
+  const llvm::LoopInfo& loopsOf(const llvm::Function& function) const;
+  /// Of the base; null for what an edit made.
+  const Entry* entryOf(const llvm::Instruction* now) const;
+  /// Where an instruction stands now: the place of the first one behind it that is where it was.
+  std::vector<SourcePosition> placeOf(const llvm::Instruction& instruction) const;
   std::string kernelOf(const llvm::Instruction& instruction) const;
 
   Application& application_;
@@ -70,12 +83,15 @@ private:
 
   struct Told {
     Consequence consequence;
-    const Entry* entry;
-    unsigned times;
+    const Entry* entry;         ///< null where there is none
+    std::set<const Entry*> who; ///< instructions of the same code of which it is true
   };
   std::vector<Told> sentences_;
-  /// Instructions of the base by function, file, line, column and opcode: more than one where code was unrolled or inlined.
-  std::map<std::tuple<std::string, std::string, unsigned, unsigned, unsigned>, unsigned> copies_;
+  /// How many instructions of the base have the same function, file, line, column and opcode: code was unrolled or inlined, say.
+  using Code = std::tuple<const llvm::Function*, std::string, unsigned, unsigned, unsigned>;
+  std::optional<Code> codeOf(const Entry& entry) const;
+  std::map<Code, std::size_t> counts_;
+  mutable std::map<const llvm::Function*, std::unique_ptr<Loops>> loops_;
 };
 
 } // namespace gevo::ir

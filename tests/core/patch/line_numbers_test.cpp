@@ -15,7 +15,7 @@ private slots:
     QTest::newRow("a line is gone") << "a\nc\nd\n"
                                     << "a\n#line 3\nc\nd\n";
     QTest::newRow("a line is new") << "a\nx\nb\nc\nd\n"
-                                   << "a\nx\n#line 2\nb\nc\nd\n";
+                                   << "a\n#line 5\nx\n#line 2\nb\nc\nd\n";
     QTest::newRow("a line is another") << "a\nb;\nc\nd\n"
                                        << "a\nb;\nc\nd\n";
     QTest::newRow("in a macro") << "#define A \\\nx\nb\nc\nd\n"

@@ -68,6 +68,17 @@ private slots:
     QVERIFY2(text.find("   } while (0)\n+    // GEVO: gone\n int y;\n") != std::string::npos, text.c_str());
   }
 
+  void commentsDoNotStandInRawStrings() {
+    Subject subject = synthetic::subject();
+    Project project = *subject.project;
+    project.sources[0].text = "f(R\"x(\n a;\n)x\");\nint y;\n";
+    subject.project = std::make_shared<const Project>(project);
+    VariantTexts texts;
+    texts.consequences = {{0, {{"twice.cu", 1, 1, "f"}}, {}, "gone"}};
+    const std::string text = patchText(subject, texts);
+    QVERIFY2(text.find(" )x\");\n+// GEVO: gone\n int y;\n") != std::string::npos, text.c_str());
+  }
+
   void oneHunkWithThreeLinesOfContext() {
     const std::string text = patchText(proven(synthetic::withoutBarrier()), synthetic::texts());
     QVERIFY2(text.ends_with("--- a/twice.cu\n"
