@@ -112,8 +112,8 @@ private slots:
 
   void allExportsDescribeTheSameVariant() {
     const QString path = projectWithRun("all.gevo");
-    const Command exported = gevo({"export", path, "--loader", file("all.cpp"), "--manifest", file("all.json"), "--patch",
-                                   file("all.patch"), "--report", file("all.html"), "--target", "sm_80"});
+    const Command exported = gevo(
+        {"export", path, "--loader", file("all.cpp"), "--manifest", file("all.json"), "--report", file("all.html"), "--target", "sm_80"});
     QVERIFY2(exported.exitCode == 0, qPrintable(exported.err));
     const auto contents = [&](const char* name) {
       QFile written(file(name));
@@ -121,7 +121,7 @@ private slots:
     };
     const QJsonObject manifest = QJsonDocument::fromJson(contents("all.json").toUtf8()).object();
     const QString variant = QString("variant %1 of hotspot").arg(manifest["variant"]["id"].toInt());
-    for (const char* name : {"all.cpp", "all.patch", "all.html"}) QVERIFY2(contents(name).contains(variant), name);
+    for (const char* name : {"all.cpp", "all.html"}) QVERIFY2(contents(name).contains(variant), name);
     QCOMPARE(manifest["architecture"].toString(), QString("sm_80"));
     QVERIFY(contents("all.cpp").contains(".target sm_80"));
     QVERIFY(!manifest["not_verified"].toArray().isEmpty());

@@ -61,6 +61,7 @@ private slots:
     QVERIFY2(exported.exitCode == 0, qPrintable(exported.err));
     QVERIFY2(exported.out.contains("proven, "), qPrintable(exported.out + text(file("sums.patch"))));
     QVERIFY2(text(file("sums.patch")).contains("--- a/sums.cu"), qPrintable(text(file("sums.patch"))));
+    QVERIFY2(text(file("sums.patch")).contains(" of sums, run 1\n"), qPrintable(text(file("sums.patch"))));
   }
 
   /// The patched program is faster than the original, by itself: its own file says so.

@@ -10,6 +10,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace gevo::ui {
 namespace {
 
@@ -42,7 +44,12 @@ public:
   void add(const QString& group, const QAction& action, const QString& within = {}) {
     if (action.shortcuts().isEmpty() || seen_.contains(&action)) return;
     seen_.insert(&action);
-    rows_.append({group, within + plainText(action), action.shortcuts()});
+    const ShortcutRow row{group, within + plainText(action), action.shortcuts()};
+    // Panes of one kind have the same ones.
+    const bool isKnown = std::ranges::any_of(rows_, [&](const ShortcutRow& other) {
+      return other.group == row.group && other.command == row.command && other.keys == row.keys;
+    });
+    if (!isKnown) rows_.append(row);
   }
 
   QList<ShortcutRow> rows() && { return std::move(rows_); }

@@ -4,7 +4,6 @@
 #include "ui/edits/edits_pane.h"
 #include "ui/model/selection.h"
 #include "ui/service/annotation_service.h"
-#include "ui/service/variant_service.h"
 #include "ui/text/format.h"
 
 #include <QClipboard>
@@ -30,10 +29,10 @@ VariantExports::VariantExports(VariantService& service, AnnotationService& annot
       window_(window) {
   connect(&service_, &VariantService::exported, this,
           [this](qint64 variant, const QString& path) { emit news(tr("%1: saved as %2").arg(variantTitle(variant), path)); });
-  connect(&service_, &VariantService::textMade, this, [this](qint64 variant, report::ExportKind kind, const QString& text) {
+  connect(&service_, &VariantService::textMade, this, [this](qint64 variant, ExportKind kind, const QString& text) {
     QGuiApplication::clipboard()->setText(text);
-    emit news(kind == report::ExportKind::Ptx ? tr("%1: PTX copied").arg(variantTitle(variant))
-                                              : tr("%1: changes in CUDA copied").arg(variantTitle(variant)));
+    emit news(kind == ExportKind::Ptx ? tr("%1: PTX copied").arg(variantTitle(variant))
+                                      : tr("%1: changes in CUDA copied").arg(variantTitle(variant)));
   });
 }
 
@@ -59,7 +58,7 @@ std::function<void(VariantExports::WithVariant)> VariantExports::variant() {
   };
 }
 
-void VariantExports::write(report::ExportKind kind, const std::string& architecture) {
+void VariantExports::write(ExportKind kind, const std::string& architecture) {
   const std::optional<Chosen> what = chosen();
   if (!what) return;
   const VariantService::Source source = service_.source(); // another run may be shown when the dialog is closed
@@ -79,7 +78,7 @@ void VariantExports::write(report::ExportKind kind, const std::string& architect
   dialog->open();
 }
 
-void VariantExports::copy(report::ExportKind kind, const std::string& architecture) {
+void VariantExports::copy(ExportKind kind, const std::string& architecture) {
   if (!chosen()) return;
   emit news(tr("Copying…")); // a patch may have to be compiled first
   variant()(

@@ -2,7 +2,7 @@
 
 /// Writes the selected variant, with the edits that are checked, to a file or the clipboard.
 
-#include "core/report/exporter.h"
+#include "ui/service/variant_service.h"
 
 #include <QObject>
 
@@ -14,7 +14,6 @@ namespace gevo::ui {
 class AnnotationService;
 class EditsPane;
 class Selection;
-class VariantService;
 
 class VariantExports : public QObject {
   Q_OBJECT
@@ -24,9 +23,9 @@ public:
                  std::function<QString()> stem, QWidget* window);
 
   /// Asks for the file. `architecture`: of code; empty: the project's.
-  void write(report::ExportKind kind, const std::string& architecture = {});
+  void write(ExportKind kind, const std::string& architecture = {});
   /// PTX, say, or the changes in CUDA.
-  void copy(report::ExportKind kind, const std::string& architecture = {});
+  void copy(ExportKind kind, const std::string& architecture = {});
 
 signals:
   void news(const QString& message);

@@ -284,16 +284,23 @@ std::string ExpressionPrinter::binary(const Instruction& instruction, int depth)
     return fmt::format("{} - {}", nested(*left, depth), -number->getSExtValue());
   }
   const std::string shown = logical ? (opcode == Instruction::And ? "&&" : "||") : sign(opcode);
-  return fmt::format("{} {} {}", nested(*left, depth), shown, nested(*right, depth));
+  // Operators bind to the left, and the logical ones to both sides alike.
+  const auto isSame = [&](const Value* side) {
+    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(side);
+    return operation && operation->getOpcode() == opcode;
+  };
+  return fmt::format("{} {} {}", isSame(left) ? print(*left, depth + 1) : nested(*left, depth), shown,
+                     logical && isSame(right) ? print(*right, depth + 1) : nested(*right, depth));
 }
 
 std::string ExpressionPrinter::select(const Instruction& instruction, int depth) const {
   const Value* left = nullptr;
   const Value* right = nullptr;
+  const auto side = [&](const Value* value, bool isSame) { return isSame ? print(*value, depth + 1) : nested(*value, depth); };
   if (match(&instruction, m_LogicalAnd(m_Value(left), m_Value(right))))
-    return fmt::format("{} && {}", nested(*left, depth), nested(*right, depth));
+    return fmt::format("{} && {}", side(left, match(left, m_LogicalAnd())), side(right, match(right, m_LogicalAnd())));
   if (match(&instruction, m_LogicalOr(m_Value(left), m_Value(right))))
-    return fmt::format("{} || {}", nested(*left, depth), nested(*right, depth));
+    return fmt::format("{} || {}", side(left, match(left, m_LogicalOr())), side(right, match(right, m_LogicalOr())));
   return fmt::format("{} ? {} : {}", nested(*instruction.getOperand(0), depth), nested(*instruction.getOperand(1), depth),
                      nested(*instruction.getOperand(2), depth));
 }

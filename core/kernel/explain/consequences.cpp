@@ -110,8 +110,8 @@ const ConsequenceFinder::Entry* ConsequenceFinder::entryOf(const Instruction* no
 
 std::vector<SourcePosition> ConsequenceFinder::placeOf(const Instruction& instruction) const {
   for (const Instruction* next = instruction.getNextNode(); next; next = next->getNextNode()) {
-    const Entry* entry = next->getDebugLoc() ? entryOf(next) : nullptr;
-    if (!entry || entry->moved) continue;
+    if (!next->getDebugLoc() || std::ranges::find(created_, next, &Created::now) != created_.end()) continue;
+    if (const Entry* entry = entryOf(next); entry && entry->moved) continue;
     if (auto chain = sources_.chain(*next); !chain.empty()) return chain;
   }
   return {};
@@ -137,6 +137,7 @@ void ConsequenceFinder::after(const Edit& edit, std::int32_t index) {
   if (llvm::Instruction* created = application_.find(InstructionRef::created(edit.uid))) created_.push_back({created, index});
   if (edit.op != Operator::Move && edit.op != Operator::Swap) return;
   for (const InstructionRef& ref : {edit.target, edit.other}) {
+    if (ref == edit.other && edit.op == Operator::Move) continue; // that is the place
     const Instruction* instruction = application_.find(ref);
     const auto entry = std::ranges::find(entries_, instruction, &Entry::now);
     if (!instruction || entry == entries_.end()) continue;

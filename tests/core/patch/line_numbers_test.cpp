@@ -19,7 +19,7 @@ private slots:
     QTest::newRow("a line is another") << "a\nb;\nc\nd\n"
                                        << "a\nb;\nc\nd\n";
     QTest::newRow("in a macro") << "#define A \\\nx\nb\nc\nd\n"
-                                << "#define A \\\nx\n#line 2\nb\nc\nd\n";
+                                << "#line 5\n#define A \\\nx\n#line 2\nb\nc\nd\n";
   }
   void sharedLinesKeepTheirNumbers() {
     QFETCH(QString, changed);
