@@ -7,6 +7,7 @@
 #include "ui/variant/proof_bar.h"
 #include "ui/widgets/card.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QStackedWidget>
@@ -109,6 +110,28 @@ void DifferencesView::setUpBar() {
   fold_->setChecked(true);
   row->addWidget(counter_);
   for (QToolButton* button : {previous_, next_, find_, fold_}) row->addWidget(button);
+  bar_->installEventFilter(this);
+}
+
+/// How far the text is proven must be seen. What gives way to it, one step each time that the bar is laid out.
+void DifferencesView::fitBar() {
+  const int room = bar_->width() - bar_->layout()->sizeHint().width();
+  const int words = find_->fontMetrics().horizontalAdvance(find_->text() + fold_->text()) + 8;
+  const int regained = givenUp_ == 2 ? counter_->sizeHint().width() + 4 : words;
+  if (room < 0 && givenUp_ < 2)
+    ++givenUp_;
+  else if (givenUp_ > 0 && room > regained + 4)
+    --givenUp_;
+  else
+    return;
+  for (QToolButton* button : {find_, fold_})
+    button->setToolButtonStyle(givenUp_ > 0 ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+  counter_->setVisible(givenUp_ < 2);
+}
+
+bool DifferencesView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == bar_ && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize)) fitBar();
+  return QWidget::eventFilter(watched, event);
 }
 
 void DifferencesView::setUpView() {

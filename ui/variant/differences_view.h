@@ -44,8 +44,12 @@ signals:
   /// IR is wanted as LLVM prints it, or cleaned.
   void plainIrRequested(bool plain);
 
+protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
   void setUpBar();
+  void fitBar();
   void setUpView();
   bool isLinked() const;
   void showLinked();
@@ -82,6 +86,7 @@ private:
   QToolButton* plain_;
   QToolButton* beside_;
   ProofBar* proof_;
+  int givenUp_ = 0; ///< of the bar, for want of room: 1, the words of buttons; 2, the counter too
 };
 
 } // namespace gevo::ui

@@ -68,8 +68,9 @@ void ProofBar::refresh() {
   if (!canProve_) return setChip(chip_, "plain", {});
   if (!patch_) {
     setChip(chip_, "plain", tr("illustration"));
-    chip_->setToolTip(problem_.isEmpty() ? tr("The edits as far as they could be written in CUDA. Nobody has compiled this text yet.")
-                                         : tr("Not proven: %1").arg(problem_));
+    chip_->setToolTip(problem_.isEmpty()
+                          ? tr("Your source as it is. The words below its lines say what the variant does differently there.")
+                          : tr("Not proven: %1").arg(problem_));
     return;
   }
   switch (patch_->state) {
