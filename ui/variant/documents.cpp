@@ -38,10 +38,13 @@ std::set<int> linesWithCode(const MappedText& text, int source) {
   return lines;
 }
 
-/// True where the text shows what the edit did.
+/// True where the text shows what the edit did, or the patch does without it: it is not what makes the variant.
 bool isWritten(const SideTexts& side, std::int32_t edit) {
-  const std::vector<EditDescription>& edits = side.details->texts.edits;
-  return isProven(side) && edit >= 0 && static_cast<std::size_t>(edit) < edits.size() && edits[static_cast<std::size_t>(edit)].inSource;
+  const EditList& edits = side.details->individual.edits;
+  if (!isProven(side) || edit < 0 || static_cast<std::size_t>(edit) >= edits.size()) return false;
+  const std::vector<PatchedEdit>& patched = side.details->patch->edits;
+  const auto found = std::ranges::find(patched, edits[static_cast<std::size_t>(edit)].uid, &PatchedEdit::uid);
+  return found == patched.end() || found->is != EditInPatch::Missing;
 }
 
 QString noteText(const Consequence& consequence, const std::string& shownKernel) {

@@ -90,6 +90,8 @@ SideTexts rewrittenVariant() {
   auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
   details->texts.edits[1].inSource = true;
   details->patch = SourcePatch{PatchState::Partly};
+  for (const Edit& edit : details->individual.edits)
+    details->patch->edits.push_back({edit.uid, edit.uid == 2 ? EditInPatch::Written : EditInPatch::Missing});
   RewrittenSource rewritten;
   const QStringList lines = QString::fromStdString(project->sources[0].text).split('\n');
   QStringList now;
