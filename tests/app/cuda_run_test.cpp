@@ -244,7 +244,7 @@ private slots:
 
   void resultsOfEvaluationsAreCounted() {
     const QByteArray others = "others _Z7hotspotPKfS0_Pfiiifffff ";
-    order(others + "0 4 illegal\n" + others + "1 4 hang\n" + others + "2 4 crash\n");
+    order(others + "0 4 illegal\n" + others + "1 8 hang\n" + others + "2 4 crash\n");
     const QString path = freshProject();
     const Command ran = run(path, {"--no-screen", "--keep-inactive"});
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
