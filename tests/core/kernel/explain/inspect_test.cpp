@@ -1,7 +1,5 @@
-#include "tests/core/kernel/ir/fixture.h"
+#include "stencil_texts.h"
 
-#include "core/edit/edit_text.h"
-#include "core/kernel/explain/inspect.h"
 #include "core/kernel/ir/pipeline.h"
 
 #include <QtTest>
@@ -9,58 +7,22 @@
 using namespace gevo;
 using namespace gevo::ir;
 
-namespace {
-
-std::vector<std::string> lines(const std::string& text) {
-  std::vector<std::string> result;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) result.push_back(line);
-  return result;
-}
-
-} // namespace
-
-class InspectTest : public QObject {
+class InspectTest : public QObject, StencilTexts {
   Q_OBJECT
-
-private:
-  std::unique_ptr<BaseModule> base_ = loadFixture("stencil");
-  std::vector<SourceFile> sources_ = {{"stencil.cu", readFixture("stencil.cu")}};
-
-  VariantTexts inspected(const std::string& edits) { return inspect(*base_, parseEdits(edits).value(), sources_, "sm_90").value(); }
-
-  /// The id of the base instruction whose line in the full text starts with this: its index among the instructions.
-  std::string id(const std::string& start, int skip = 0) {
-    std::uint64_t number = 0;
-    for (const std::string& line : lines(inspected("").ir.text)) {
-      if (!line.starts_with("  ") || line.starts_with("    ")) continue;
-      if (line.substr(2).starts_with(start) && skip-- == 0) return fmt::format("@{}", number);
-      ++number;
-    }
-    return "@missing";
-  }
-  std::uint32_t lineOf(const std::string& part, int skip = 0) {
-    std::uint32_t number = 0;
-    for (const std::string& line : lines(sources_[0].text)) {
-      ++number;
-      if (line.find(part) != std::string::npos && skip-- == 0) return number;
-    }
-    return 0;
-  }
 
 private slots:
   void everyLineHasItsSource() {
     const VariantTexts reply = inspected("");
     for (const MappedText* text : {&reply.ir, &reply.ptx}) {
-      QCOMPARE(lines(text->text).size(), text->sourceFile.size());
+      QCOMPARE(linesOf(text->text).size(), text->sourceFile.size());
       QCOMPARE(text->sourceLine.size(), text->sourceFile.size());
     }
-    const auto ir = lines(reply.ir.text);
+    const auto ir = linesOf(reply.ir.text);
     const auto barrier = std::ranges::find_if(ir, [](const std::string& line) { return line.find("barrier") != std::string::npos; });
     QVERIFY(barrier != ir.end());
     QCOMPARE(reply.ir.sourceFile[barrier - ir.begin()], 0);
     QCOMPARE(reply.ir.sourceLine[barrier - ir.begin()], lineOf("__syncthreads"));
-    const auto ptx = lines(reply.ptx.text);
+    const auto ptx = linesOf(reply.ptx.text);
     const auto synchronise = std::ranges::find_if(ptx, [](const std::string& line) { return line.find("bar.sync") != std::string::npos; });
     QVERIFY(synchronise != ptx.end());
     QCOMPARE(reply.ptx.sourceLine[synchronise - ptx.begin()], lineOf("__syncthreads"));
@@ -84,8 +46,8 @@ private slots:
     const MappedText plain = inspect(*base_, {}, sources_, "sm_90", true).value().ir;
     for (const char* part : {"#dbg_value", "!dbg", "!DILocation", "attributes #0", "target triple"})
       QVERIFY2(plain.text.find(part) != std::string::npos, part);
-    QCOMPARE(lines(plain.text).size(), plain.sourceLine.size());
-    const auto text = lines(plain.text);
+    QCOMPARE(linesOf(plain.text).size(), plain.sourceLine.size());
+    const auto text = linesOf(plain.text);
     const auto barrier =
         std::ranges::find_if(text, [](const std::string& line) { return line.find("call void @llvm.nvvm.barrier") != std::string::npos; });
     QVERIFY(barrier != text.end());
@@ -105,8 +67,8 @@ private slots:
   }
 
   void anEditChangesOnlyItsLines() {
-    const auto before = lines(inspected("").ir.text);
-    const auto after = lines(inspected("delete 1 " + id("call void @llvm.nvvm.barrier", 1)).ir.text);
+    const auto before = linesOf(inspected("").ir.text);
+    const auto after = linesOf(inspected("delete 1 " + id("call void @llvm.nvvm.barrier", 1)).ir.text);
     QCOMPARE(after.size(), before.size() - 1);
     std::size_t i = 0;
     while (i < after.size() && after[i] == before[i]) ++i;
@@ -141,7 +103,7 @@ private slots:
   void positionIsDescribedByItsLine() {
     const std::string edit = "move 1 " + id("store float") + " before " + id("ret void");
     const EditDescription description = inspected(edit).edits.at(0);
-    const auto last = static_cast<std::uint32_t>(lines(sources_[0].text).size());
+    const auto last = static_cast<std::uint32_t>(linesOf(sources_[0].text).size());
     QCOMPARE(description.text, "move store to `tile[ty][tx]` before line " + std::to_string(last));
     QCOMPARE(description.other.at(0).line, last);
   }
@@ -190,7 +152,7 @@ private slots:
           QVERIFY(!edit.text.empty() && !edit.effect.empty());
           QVERIFY2(!edit.target.empty(), edit.text.c_str());
         }
-        QCOMPARE(lines(reply.ptx.text).size(), reply.ptx.sourceLine.size());
+        QCOMPARE(linesOf(reply.ptx.text).size(), reply.ptx.sourceLine.size());
       }
     }
   }
