@@ -1,17 +1,19 @@
 /// Real processes that are killed, and real disks that are full: the resumed run finds what an undisturbed one finds.
 
-#include "tests/app/command.h"
+#include "tests/app/small_project.h"
 
 #include <QElapsedTimer>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
 #include <csignal>
+#include <optional>
 
 class CrashRecoveryTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
+  std::optional<SmallProject> small_;
   QString calm_;        ///< every evaluation of an undisturbed run
   qint64 duration_ = 0; ///< of that run, milliseconds
   quint32 seed_ = 0;
@@ -19,7 +21,7 @@ class CrashRecoveryTest : public QObject {
 
   QString file(const QString& name) const { return folder_.filePath(name); }
 
-  QString freshProject(const QString& name) const { return bundledProject(file(name)); }
+  QString freshProject(const QString& name) const { return small_->copyTo(file(name)); }
 
   static QStringList stop() { return {"--generations", "5", "--workers", "2"}; }
   static QStringList runArguments(const QString& path) {
@@ -41,6 +43,7 @@ class CrashRecoveryTest : public QObject {
 
 private slots:
   void initTestCase() {
+    small_.emplace();
     seed_ = qEnvironmentVariable("GEVO_TEST_SEED", QString::number(QRandomGenerator::global()->generate())).toUInt();
     random_.seed(seed_);
     qInfo("GEVO_TEST_SEED=%u", seed_);

@@ -1,21 +1,23 @@
 /// What the options of `gevo run` do, on small runs of the bundled project.
 
-#include "tests/app/command.h"
+#include "tests/app/small_project.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 #include <csignal>
+#include <optional>
 
 class RunCommandTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
+  std::optional<SmallProject> small_;
   int files_ = 0;
   QString found_; ///< a file whose only run has the seed 5
 
-  QString freshProject() { return bundledProject(folder_.filePath(QString("%1.gevo").arg(++files_))); }
+  QString freshProject() { return small_->copyTo(folder_.filePath(QString("%1.gevo").arg(++files_))); }
   QString copyOfFound() {
     const QString path = folder_.filePath(QString("%1.gevo").arg(++files_));
     if (!QFile::copy(found_, path)) qFatal("cannot copy the file");
@@ -42,6 +44,7 @@ class RunCommandTest : public QObject {
 
 private slots:
   void initTestCase() {
+    small_.emplace();
     found_ = freshProject();
     const Command command = run(found_, {"--seed", "5", "--quiet"});
     QVERIFY2(command.exitCode == 0, qPrintable(command.err));

@@ -7,6 +7,12 @@
 
 using namespace gevo;
 
+namespace {
+
+const std::string littleMemory = "free 64\n"; // of which a share is cleared and copied
+
+}
+
 class CalibrateDeviceTest : public QObject {
   Q_OBJECT
 
@@ -21,7 +27,7 @@ class CalibrateDeviceTest : public QObject {
 
 private slots:
   void aModelComesFromTheWorker() {
-    driver_.order("");
+    driver_.order(littleMemory);
     const auto reply = calibrate(quick());
     QVERIFY2(reply.has_value(), reply ? "" : reply.error().message.c_str());
     QCOMPARE(reply->gpu, std::string("Fake GPU"));
@@ -29,12 +35,12 @@ private slots:
   }
 
   void aHangingProbeIsReportedByName() {
-    driver_.order("kernel gevo_probe_add hang\n");
+    driver_.order(littleMemory + "kernel gevo_probe_add hang\n");
     CalibrationJob settings = quick();
-    settings.timeout = std::chrono::seconds(20); // the slowest probe of the fake driver takes 3 on an idle machine
+    settings.timeout = std::chrono::seconds(8); // the slowest probe of the fake driver takes a second on an idle machine
     const auto reply = calibrate(settings);
     QVERIFY(!reply.has_value());
-    QVERIFY2(reply.error().message.find("did not answer for 20 seconds while measuring atomics") != std::string::npos,
+    QVERIFY2(reply.error().message.find("did not answer for 8 seconds while measuring atomics") != std::string::npos,
              reply.error().message.c_str());
   }
 

@@ -15,6 +15,7 @@
 #include "core/values/test_report.h"
 #include "core/worker_pool/worker_pool.h"
 #include "tests/core/kernel/cuda/fake_driver.h"
+#include "tests/core/kernel/toolkit_without_programs.h"
 
 #include <cstring>
 
@@ -23,6 +24,7 @@ namespace gevo {
 class BuildOnGpuTest : public QObject {
   Q_OBJECT
 
+  const program::ToolkitWithoutPrograms toolkit_;
   static constexpr const char* worker = GEVO_TEST_BIN "/gevo-worker";
   FakeDriver driver_;
   QTemporaryDir folder_;

@@ -9,6 +9,7 @@
 #include "core/session/run_session.h"
 #include "core/validation/validation.h"
 #include "tests/core/base/value_of.h"
+#include "tests/core/kernel/toolkit_without_programs.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -26,6 +27,7 @@ const std::string workerProgram = GEVO_TEST_BIN "/gevo-worker";
 class HostRunSessionTest : public QObject {
   Q_OBJECT
 
+  const program::ToolkitWithoutPrograms toolkit_;
   QTemporaryDir home_;
   QTemporaryDir program_;
   Project project_;
@@ -53,7 +55,7 @@ class HostRunSessionTest : public QObject {
     RunSession::Options options;
     options.workerProgram = workerProgram;
     options.settings.workers = workers;
-    options.settings.search.population = 8;
+    options.settings.search.population = 4;
     options.settings.search.generations = 1;
     options.settings.search.seed = 3;
     return options;
@@ -95,7 +97,7 @@ private slots:
     }
     valueOf(valueOf(RunSession::open(second, options(3)))->run({}));
     const std::vector<std::string> evaluations = evaluationsOf(first);
-    QVERIFY(evaluations.size() > 16);
+    QVERIFY(evaluations.size() > 12);
     QCOMPARE(evaluationsOf(second), evaluations);
   }
 

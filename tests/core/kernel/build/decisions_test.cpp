@@ -4,6 +4,7 @@
 #include "core/kernel/process/process.h"
 #include "core/kernel/toolchain/toolchain.h"
 #include "core/kernel/trace/program_outputs.h"
+#include "tests/core/kernel/toolkit_without_programs.h"
 
 #include <QtTest>
 #include <algorithm>
@@ -45,6 +46,9 @@ int main() {
 /// Which copies to the host count as decisions of a program.
 class DecisionsTest : public QObject {
   Q_OBJECT
+
+  const program::ToolkitWithoutPrograms toolkit_;
+
 private slots:
   void initTestCase() {
     if (const auto clang = findClang(); !clang) QSKIP(clang.error().message.c_str());

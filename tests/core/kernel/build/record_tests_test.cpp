@@ -4,6 +4,7 @@
 #include "core/kernel/process/process.h"
 #include "core/kernel/toolchain/toolchain.h"
 #include "core/kernel/trace/trace.h"
+#include "tests/core/kernel/toolkit_without_programs.h"
 
 #include <QtTest>
 
@@ -42,6 +43,7 @@ int main(int argc, char** argv) {
 class RecordTestsTest : public QObject {
   Q_OBJECT
 
+  const program::ToolkitWithoutPrograms toolkit_;
   std::optional<ScratchFolder> folder_;
   Project project_;
 

@@ -1,5 +1,6 @@
 #include "core/base/result.h" // before <compare>, which moc can't read as the first header
 #include "tests/core/kernel/runtime/recorded_program.h"
+#include "tests/core/kernel/toolkit_without_programs.h"
 
 #include <QtTest>
 
@@ -9,6 +10,9 @@ using namespace gevo::program;
 /// A program that compares all of CUDA's queries with the figures of its device.
 class DevicePropertiesTest : public QObject {
   Q_OBJECT
+
+  const program::ToolkitWithoutPrograms toolkit_;
+
 private slots:
   void initTestCase() {
     if (const std::string missing = missingTools(); !missing.empty()) QSKIP(missing.c_str());

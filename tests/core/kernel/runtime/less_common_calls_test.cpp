@@ -1,4 +1,5 @@
 #include "tests/core/kernel/runtime/recorded_program.h"
+#include "tests/core/kernel/toolkit_without_programs.h"
 
 #include <QtTest>
 
@@ -8,6 +9,9 @@ using namespace gevo::program;
 /// Less common functions of libgevocudart, checked by a program, and the messages about unsupported calls.
 class LessCommonCallsTest : public QObject {
   Q_OBJECT
+
+  const program::ToolkitWithoutPrograms toolkit_;
+
 private slots:
   void initTestCase() {
     if (const std::string missing = missingTools(); !missing.empty()) QSKIP(missing.c_str());

@@ -4,6 +4,7 @@
 #include "core/kernel/operators/mutate.h"
 #include "core/kernel/toolchain/toolchain.h"
 #include "core/kernel/worker/device.h"
+#include "tests/core/kernel/toolkit_without_programs.h"
 
 #include <QtTest>
 #ifndef Q_MOC_RUN
@@ -35,6 +36,9 @@ void optimiseAsClang(llvm::Module& module) {
 /// What evolution finds must be more than what the compiler would have done anyway.
 class ClangPipelineTest : public QObject {
   Q_OBJECT
+
+  const program::ToolkitWithoutPrograms toolkit_;
+
 private slots:
   void initTestCase() {
     if (const auto clang = program::findClang(); !clang) QSKIP(clang.error().message.c_str());

@@ -10,6 +10,7 @@
 #include "core/kernel/toolchain/toolchain.h"
 #include "core/kernel/worker/host_run_device.h"
 #include "core/kernel/worker/service.h"
+#include "tests/core/kernel/toolkit_without_programs.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
@@ -33,6 +34,7 @@ std::string contentsOf(const fs::path& path) { return program::readFile(path).va
 class HostRunDeviceTest : public QObject {
   Q_OBJECT
 
+  const program::ToolkitWithoutPrograms toolkit_;
   QTemporaryDir home_;
   QTemporaryDir program_;
   QTemporaryDir outside_;

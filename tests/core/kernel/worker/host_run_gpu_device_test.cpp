@@ -10,6 +10,7 @@
 #include "core/kernel/toolchain/toolchain.h"
 #include "core/kernel/worker/host_run_gpu_device.h"
 #include "tests/core/kernel/cuda/fake_driver.h"
+#include "tests/core/kernel/toolkit_without_programs.h"
 
 #include <llvm/IR/Module.h>
 #endif
@@ -28,6 +29,7 @@ Q_DECLARE_METATYPE(gevo::Reason)
 class HostRunGpuDeviceTest : public QObject {
   Q_OBJECT
 
+  const program::ToolkitWithoutPrograms toolkit_;
   QTemporaryDir home_;
   QTemporaryDir program_;
   FakeDriver driver_;

@@ -35,8 +35,9 @@ class CalibrateTest : public QObject {
 
   FakeDriver driver_;
 
+  /// With little memory, of which a share is cleared and copied.
   Result<CalibratedModel> measured(const std::string& orders) {
-    driver_.order(orders);
+    driver_.order(orders + "free 64\n");
     return calibrate({.gpu = 0, .repeats = 2}, [](const std::string&) {});
   }
 
@@ -122,10 +123,12 @@ private slots:
   }
 
   void freesAllMemory() {
+    driver_.order("");
     const auto session = Session::open(0);
     QVERIFY(session.has_value());
     const auto before = (*session)->freeBytes();
     QVERIFY(measured({}).has_value());
+    driver_.order("");
     QCOMPARE(*(*session)->freeBytes(), *before);
   }
 
