@@ -65,8 +65,7 @@ void RewriteFinder::add(SourceRewrite rewrite) {
 }
 
 void RewriteFinder::replace(Node node, const std::string& text) {
-  if (tree_.text(node) == text) return;
-  add({substitute(tree_, node, text), fmt::format("`{}` in line {} becomes `{}`", tree_.text(node), tree_.line(node), text)});
+  for (SourceRewrite& one : waysToReplace(tree_, node, text)) add(std::move(one));
 }
 
 std::vector<SourcePosition> RewriteFinder::chainOf(const Value& value) const {

@@ -134,6 +134,16 @@ private slots:
     QCOMPARE(after("false"), whenFalse);
   }
 
+  void whatIsTakenForTrueIsKnownInWhatItControls() {
+    const Small small("  if (i == 0 && n > 1) out[i] = in[i + n];\n  --n;");
+    const auto ways = waysToReplace(small.tree, small.node(SyntaxKind::Binary, "i == 0"), "true");
+    QCOMPARE(ways.size(), std::size_t(2));
+    QCOMPARE(small.after(ways[0].replacements), "  if (n > 1) out[0] = in[0 + n];\n  --n;");
+    QCOMPARE(small.after(ways[1].replacements), "  if (n > 1) out[i] = in[i + n];\n  --n;");
+    const Small either("  if (i == 0 || n > 1) out[i] = 1;");
+    QCOMPARE(waysToReplace(either.tree, either.node(SyntaxKind::Binary, "i == 0"), "true").size(), std::size_t(1));
+  }
+
   void parenthesesStandWhereTheyAreNeeded() {
     const Small small("  out[i] = 2.0f * in[i];\n  if (i < n) out[0] = 1;");
     const auto product = small.node(SyntaxKind::Subscript, "in[i]");
