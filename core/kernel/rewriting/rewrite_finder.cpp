@@ -2,6 +2,7 @@
 
 #include "core/kernel/rewriting/function_copies.h"
 #include "core/kernel/rewriting/node_rules.h"
+#include "core/kernel/rewriting/precedence.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
@@ -85,6 +86,7 @@ std::vector<RewriteFinder::Node> RewriteFinder::nodesOf(const Value& value) cons
 std::vector<std::string> RewriteFinder::textsOf(const Value& value) const {
   std::vector<std::string> texts;
   const auto add = [&](std::string text) {
+    text = withoutNeutralParts(std::move(text));
     if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
   };
   if (const auto text = value.getType()->isPointerTy() ? printer_.sourceOfObject(value) : printer_.source(value)) add(*text);
@@ -267,7 +269,7 @@ void RewriteFinder::operandChanged(const Instruction& user, unsigned operand, co
         for (const std::string& text : texts) {
           replace(part, text);
           // LLVM may have inverted the condition.
-          replace(part, text == "true" ? "false" : text == "false" ? "true" : "!(" + text + ")");
+          replace(part, negated(text));
         }
     }
     return;
