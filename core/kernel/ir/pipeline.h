@@ -10,7 +10,7 @@
 namespace llvm {
 class Function;
 class Module;
-}
+} // namespace llvm
 
 namespace gevo::ir {
 

@@ -301,7 +301,7 @@ void RewriteFinder::copyFunctions(const Edit& edit) {
   for (const Instruction* instruction : changed)
     for (const SourceRewrite& rewrite : shared)
       if (auto made = inCopies(tree_, chainOf(*instruction), rewrite)) add(std::move(*made));
-  if (found_.size() > shared.size() + rewriteLimit) found_.resize(shared.size() + rewriteLimit);
+  if (found_.size() > shared.size() + copiedLimit) found_.resize(shared.size() + copiedLimit);
 }
 
 } // namespace gevo::ir

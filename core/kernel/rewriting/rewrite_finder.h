@@ -11,8 +11,10 @@
 
 namespace gevo::ir {
 
-/// At most this many for an edit, and as many in copies of functions.
+/// At most this many for an edit, and so many more in copies of functions, where what does not compile or help in the function is no
+/// better.
 inline constexpr std::size_t rewriteLimit = 16;
+inline constexpr std::size_t copiedLimit = 8;
 
 class RewriteFinder {
 public:
