@@ -59,6 +59,8 @@ public:
     for (std::size_t i = 0; i < edits_.size(); ++i)
       for (std::size_t k = i + 1; k < edits_.size(); ++k)
         if (isMissing(i) && isMissing(k)) GEVO_TRY(writePair(i, k));
+    for (std::size_t i = 0; i < edits_.size(); ++i)
+      if (isMissing(i) && !steps_.empty()) GEVO_TRY(noteIfWorthless(i));
     return leaveOut();
   }
 
@@ -79,6 +81,8 @@ public:
   }
 
 private:
+  /// Whether candidates change functions that are inlined elsewhere too, or copies of them.
+  enum class Functions : std::uint8_t { Shared, Copied };
   struct Step {
     std::vector<std::size_t> edits;
     std::vector<SourceRewrite> rewrites;
@@ -120,6 +124,7 @@ private:
     if (compiled.front()->code != original.code)
       return fail("the sources compile to other code here than where the file was made: another version of clang or of the CUDA toolkit");
     code_ = original.code;
+    kernels_ = original.kernels;
     return {};
   }
 
@@ -140,21 +145,73 @@ private:
     return applyRewrites(judge_.project().sources, all);
   }
 
-  /// The edits' own result, and candidates of the same code, or as good. Nothing where there is none.
+  static bool isSame(const Judged& judged, const Judged& wanted) {
+    return judged.code == wanted.code || (judged.kernels == wanted.kernels && isAsGood(judged.result, wanted.result));
+  }
+
+  /// What the edits change is the same, and other kernels may have changed too, as where a function is called by several.
+  bool isSameWhereChanged(const Judged& judged, const Judged& wanted) const {
+    return std::ranges::all_of(wanted.kernels, [&](const KernelCode& one) {
+      const bool isChanged = std::ranges::find(kernels_, one) == kernels_.end();
+      return !isChanged || std::ranges::find(judged.kernels, one) != judged.kernels.end();
+    });
+  }
+
+  /// The candidate of the same code, else the best of those that are as good. Nothing where there is none.
   Result<std::optional<std::size_t>> choose(const std::vector<std::vector<SourceRewrite>>& candidates, const Judged& wanted) {
     std::vector<PatchJudge::Texts> texts;
     for (const auto& candidate : candidates) texts.push_back(textsWith(candidate));
-    const auto isSame = [&](const Judged& judged) { return judged.code == wanted.code; };
-    GEVO_TRY_ASSIGN(const auto judged, judge_.texts(texts, wanted.code, isSame));
+    GEVO_TRY_ASSIGN(const auto judged, judge_.texts(texts, wanted.code, [&](const Judged& one) { return isSame(one, wanted); }));
     std::optional<std::size_t> best;
+    const auto beatsBest = [&](std::size_t i) {
+      if (!best) return true;
+      const bool isExact = isSameWhereChanged(*judged[i], wanted);
+      if (isExact != isSameWhereChanged(*judged[*best], wanted)) return isExact;
+      return isBetter(judged[i]->result, candidates[i], judged[*best]->result, candidates[*best]);
+    };
     for (std::size_t i = 0; i < judged.size(); ++i) {
       if (!judged[i]) continue;
-      if (isSame(*judged[i])) return i;
-      if (isAsGood(judged[i]->result, wanted.result) &&
-          (!best || isBetter(judged[i]->result, candidates[i], judged[*best]->result, candidates[*best])))
-        best = i;
+      if (isSame(*judged[i], wanted)) return i;
+      if (isAsGood(judged[i]->result, wanted.result) && beatsBest(i)) best = i;
     }
     return best;
+  }
+
+  /// The first group that has one: a change of a function that others call too is less to read than a copy of it.
+  Result<void> writeAs(std::initializer_list<std::size_t> edits, const std::vector<std::vector<std::vector<SourceRewrite>>>& groups,
+                       const Judged& wanted) {
+    for (const auto& candidates : groups) {
+      GEVO_TRY_ASSIGN(const auto chosen, choose(candidates, wanted));
+      if (!chosen) continue;
+      accept(edits, candidates[*chosen], wanted);
+      break;
+    }
+    return {};
+  }
+
+  /// Those that fit what is written.
+  std::vector<SourceRewrite> candidatesFor(std::size_t edit, Functions functions) const {
+    std::vector<SourceRewrite> some;
+    for (const SourceRewrite& rewrite : candidates_.perEdit[edit])
+      if (rewrite.copies.empty() == (functions == Functions::Shared) && fits(rewrite)) some.push_back(rewrite);
+    return some;
+  }
+
+  /// A change of a function has done it at another call of it too.
+  Result<bool> isWrittenAlready(const Judged& wanted) {
+    if (steps_.empty()) return false;
+    GEVO_TRY_ASSIGN(const auto judged, judge_.texts({textsWith({})}, wanted.code));
+    return judged.front() && isAsGood(judged.front()->result, wanted.result) && isSameWhereChanged(*judged.front(), wanted);
+  }
+
+  /// Others have done it, in another way, or it only mattered without them.
+  Result<void> noteIfWorthless(std::size_t edit) {
+    GEVO_TRY_ASSIGN(const Judged wanted, judge_.edits(writtenWith({edit})));
+    GEVO_TRY_ASSIGN(const auto judged, judge_.texts({textsWith({})}, std::nullopt));
+    const bool isAsFast = judged.front() && isAsGood(judged.front()->result, wanted.result) &&
+                          judged.front()->result.fitness.runtime <= wanted.result.fitness.runtime * costOfLeavingOut;
+    if (isAsFast) outcome_[edit].is = EditInPatch::Nothing;
+    return {};
   }
 
   Result<void> writeOne(std::size_t edit) {
@@ -165,12 +222,17 @@ private:
       outcome_[edit].is = EditInPatch::Nothing;
       return {};
     }
-    std::vector<std::vector<SourceRewrite>> candidates;
-    for (const SourceRewrite& rewrite : candidates_.perEdit[edit])
-      if (fits(rewrite)) candidates.push_back({rewrite});
-    GEVO_TRY_ASSIGN(const auto chosen, choose(candidates, wanted));
-    if (chosen) accept({edit}, candidates[*chosen], wanted);
-    return {};
+    GEVO_TRY_ASSIGN(const bool isThere, isWrittenAlready(wanted));
+    if (isThere) {
+      acceptWithLastStep(edit, wanted);
+      return {};
+    }
+    std::vector<std::vector<std::vector<SourceRewrite>>> groups;
+    for (const Functions functions : {Functions::Shared, Functions::Copied}) {
+      auto& candidates = groups.emplace_back();
+      for (const SourceRewrite& rewrite : candidatesFor(edit, functions)) candidates.push_back({rewrite});
+    }
+    return writeAs({edit}, groups, wanted);
   }
 
   Result<void> writePair(std::size_t one, std::size_t other) {
@@ -178,19 +240,24 @@ private:
                              judge_.compiled()));
     GEVO_TRY_ASSIGN(const Judged wanted, judge_.edits(writtenWith({one, other})));
     if (!wanted.result.valid()) return {};
-    std::vector<std::vector<SourceRewrite>> candidates;
-    const auto& first = candidates_.perEdit[one];
-    const auto& second = candidates_.perEdit[other];
-    for (std::size_t i = 0; i < std::min(first.size(), pairedCandidates); ++i)
-      for (std::size_t k = 0; k < std::min(second.size(), pairedCandidates); ++k)
-        if (fits(first[i]) && fits(second[k]) && canBeCombined(first[i], second[k])) candidates.push_back({first[i], second[k]});
-    // One of them may say it all.
-    for (const auto* list : {&first, &second})
-      for (std::size_t i = 0; i < std::min(list->size(), pairedCandidates); ++i)
-        if (fits((*list)[i])) candidates.push_back({(*list)[i]});
-    GEVO_TRY_ASSIGN(const auto chosen, choose(candidates, wanted));
-    if (chosen) accept({one, other}, candidates[*chosen], wanted);
-    return {};
+    std::vector<std::vector<std::vector<SourceRewrite>>> groups;
+    for (const Functions functions : {Functions::Shared, Functions::Copied}) {
+      auto first = candidatesFor(one, functions);
+      auto second = candidatesFor(other, functions);
+      // What is no part of such a function goes with what is.
+      if (first.empty() && !second.empty()) first = candidatesFor(one, Functions::Shared);
+      if (second.empty() && !first.empty()) second = candidatesFor(other, Functions::Shared);
+      first.resize(std::min(first.size(), pairedCandidates));
+      second.resize(std::min(second.size(), pairedCandidates));
+      auto& candidates = groups.emplace_back();
+      for (const SourceRewrite& a : first)
+        for (const SourceRewrite& b : second)
+          if (canBeCombined(a, b)) candidates.push_back({a, b});
+      // One of them may say it all.
+      for (const auto* list : {&first, &second})
+        for (const SourceRewrite& alone : *list) candidates.push_back({alone});
+    }
+    return writeAs({one, other}, groups, wanted);
   }
 
   void accept(std::initializer_list<std::size_t> edits, const std::vector<SourceRewrite>& rewrites, const Judged& wanted) {
@@ -201,6 +268,15 @@ private:
     rewrites_.insert(rewrites_.end(), rewrites.begin(), rewrites.end());
     steps_.push_back({edits, rewrites});
     code_ = wanted.code;
+    kernels_ = wanted.kernels;
+  }
+
+  void acceptWithLastStep(std::size_t edit, const Judged& wanted) {
+    written_[edit] = true;
+    outcome_[edit].is = EditInPatch::Written;
+    steps_.back().edits.push_back(edit);
+    code_ = wanted.code;
+    kernels_ = wanted.kernels;
   }
 
   PatchJudge& judge_;
@@ -211,6 +287,7 @@ private:
   std::vector<SourceRewrite> rewrites_;
   std::vector<Step> steps_;
   Hash128 code_; ///< of the edits that are written
+  std::vector<KernelCode> kernels_;
 };
 
 /// All that was written, else without the step that spoils it, else the best step alone: held-out inputs may show what the tests don't. Of

@@ -50,8 +50,14 @@ struct JudgeRequest {
   bool validates = false;          ///< on every test, and the held-out ones
   std::vector<TestCase> heldOut;
 };
+struct KernelCode {
+  std::string kernel;
+  Hash128 code; ///< optimised, with the functions and variables that it uses
+  bool operator==(const KernelCode&) const = default;
+};
 struct Judged {
-  Hash128 code; ///< optimised
+  Hash128 code;                    ///< optimised
+  std::vector<KernelCode> kernels; ///< by name: equal where functions have other names, or stand elsewhere
   EvaluationResult result;
   ValidationReport report; ///< where it was validated
 };
@@ -63,7 +69,8 @@ template <class Archive> void fields(Archive& a, CompiledSources& m) { a(m.base)
 template <class Archive> void fields(Archive& a, FindRewritesRequest& m) { a(m.edits, m.syntax); }
 template <class Archive> void fields(Archive& a, FoundRewrites& m) { a(m.perEdit); }
 template <class Archive> void fields(Archive& a, JudgeRequest& m) { a(m.edits, m.base, m.expected, m.validates, m.heldOut); }
-template <class Archive> void fields(Archive& a, Judged& m) { a(m.code, m.result, m.report); }
+template <class Archive> void fields(Archive& a, KernelCode& m) { a(m.kernel, m.code); }
+template <class Archive> void fields(Archive& a, Judged& m) { a(m.code, m.kernels, m.result, m.report); }
 
 template <> struct RequestTraits<ReadSyntaxRequest> : RequestWith<SourceSyntax, RequestKind::ReadSyntax> {};
 template <> struct RequestTraits<CompileSourcesRequest> : RequestWith<CompiledSources, RequestKind::CompileSources> {};

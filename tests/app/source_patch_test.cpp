@@ -99,6 +99,57 @@ private slots:
     QCOMPARE(text(file("again.patch")), first);
   }
 
+  /// A barrier of a function that one of two kernels needs.
+  void whatOneCallDoesWithoutIsGoneFromACopyOfTheFunction() {
+    QFile source(file("turns.cu"));
+    QVERIFY(source.open(QIODevice::WriteOnly));
+    source.write("#include <cstdio>\n"
+                 "#include <cstdlib>\n"
+                 "\n"
+                 "__device__ void take(float* out, const float* in, int from) {\n"
+                 "  __shared__ float tile[64];\n"
+                 "  float sum = in[threadIdx.x];\n"
+                 "#pragma unroll 1\n"
+                 "  for (int i = 0; i < 16; ++i) {\n"
+                 "    tile[threadIdx.x] = sum;\n"
+                 "    __syncthreads();\n"
+                 "    sum = 0.5f * (sum + tile[from]) + 1;\n"
+                 "    __syncthreads();\n"
+                 "  }\n"
+                 "  out[threadIdx.x] = sum;\n"
+                 "}\n"
+                 "\n"
+                 "__global__ void turned(float* out, const float* in) { take(out, in, 63 - threadIdx.x); }\n"
+                 "\n"
+                 "__global__ void kept(float* out, const float* in) { take(out, in, threadIdx.x); }\n"
+                 "\n"
+                 "int main(int, char** argv) {\n"
+                 "  float *in, *out, *back, host[64];\n"
+                 "  for (int i = 0; i < 64; ++i) host[i] = i * atoi(argv[1]);\n"
+                 "  cudaMalloc(&in, sizeof host);\n"
+                 "  cudaMalloc(&out, sizeof host);\n"
+                 "  cudaMalloc(&back, sizeof host);\n"
+                 "  cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);\n"
+                 "  turned<<<1, 64>>>(out, in);\n"
+                 "  for (int i = 0; i < 8; ++i) kept<<<1, 64>>>(back, out);\n"
+                 "  cudaMemcpy(host, back, sizeof host, cudaMemcpyDeviceToHost);\n"
+                 "  printf(\"%g\\n\", host[0]);\n"
+                 "}\n");
+    source.close();
+    const Command made = gevo({"new", file("turns.gevo"), source.fileName(), "--test", "3", "--heldout", "5"});
+    QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+    const Command ran =
+        gevo({"run", file("turns.gevo"), "--population", "32", "--generations", "4", "--seed", "1", "--workers", "2", "--quiet"});
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    const Command exported = gevo({"export", file("turns.gevo"), "--patch", file("turns.patch")});
+    QVERIFY2(exported.exitCode == 0 && exported.out.contains("proven, "), qPrintable(exported.out + exported.err));
+    const QString patch = text(file("turns.patch"));
+    QVERIFY2(patch.contains("+__device__ void take_in_kept(float* out, const float* in, int from) {"), qPrintable(patch));
+    QVERIFY2(patch.contains("+__global__ void kept(float* out, const float* in) { take_in_kept(out, in, threadIdx.x); }"),
+             qPrintable(patch));
+    QVERIFY2(patch.count("+    __syncthreads();") < 2, qPrintable(patch));
+  }
+
   void theVariantSaysIt() {
     const QString shown = gevo({"show", file("sums.gevo"), "--variant", "best"}).out;
     QVERIFY2(shown.contains("proven"), qPrintable(shown));

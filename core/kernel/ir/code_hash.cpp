@@ -47,6 +47,11 @@ public:
       if (!function.isDeclaration()) write(function);
     }
   }
+  /// Of a kernel and what it uses, wherever that stands in its module.
+  explicit Serialiser(const llvm::Function& kernel) : cacheKind_(cacheKind(kernel.getContext())), writesWhatItMeets_(true) {
+    write(kernel);
+    for (std::size_t i = 0; i < called_.size(); ++i) write(*called_[i]);
+  }
   Hash128 hash() const { return hashBytes({reinterpret_cast<const std::uint8_t*>(words_.data()), words_.size() * sizeof(words_[0])}); }
 
 private:
@@ -162,7 +167,12 @@ private:
   void constant(const Constant& constant) {
     const bool isNew = number(values_, static_cast<const Value*>(&constant));
     put(std::uint64_t{3} << 32 | values_[&constant]);
-    if (!isNew || llvm::isa<llvm::GlobalVariable, llvm::GlobalAlias>(constant)) return;
+    if (!isNew) return;
+    if (writesWhatItMeets_)
+      if (const auto* function = llvm::dyn_cast<llvm::Function>(&constant); function && !function->isDeclaration())
+        return called_.push_back(function);
+    if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&constant); variable && writesWhatItMeets_) return write(*variable);
+    if (llvm::isa<llvm::GlobalVariable, llvm::GlobalAlias>(constant)) return;
     put(constant.getValueID());
     if (const auto* function = llvm::dyn_cast<llvm::Function>(&constant)) {
       put(function->getName());
@@ -275,6 +285,8 @@ private:
   }
 
   const unsigned cacheKind_; ///< its number in this context
+  const bool writesWhatItMeets_ = false;
+  std::vector<const llvm::Function*> called_; ///< to be written, where what is met is
   std::vector<std::uint64_t> words_;
   Numbers<llvm::Type> types_;
   Numbers<Value> values_; ///< globals and constants
@@ -285,5 +297,6 @@ private:
 } // namespace
 
 Hash128 codeHash(const llvm::Module& module) { return Serialiser(module).hash(); }
+Hash128 codeHash(const llvm::Function& kernel) { return Serialiser(kernel).hash(); }
 
 } // namespace gevo::ir

@@ -8,8 +8,9 @@
 #include <string>
 
 namespace llvm {
+class Function;
 class Module;
-}
+} // namespace llvm
 
 namespace gevo::ir {
 
@@ -22,6 +23,8 @@ void optimise(llvm::Module& module);
 std::string verifierMessage(const llvm::Module& module);
 /// Of the code alone: debug information and value names never count.
 Hash128 codeHash(const llvm::Module& module);
+/// Of a kernel with the functions and variables that it uses; their names don't count, nor does what else is in the module.
+Hash128 codeHash(const llvm::Function& kernel);
 /// PTX for `architecture` ("sm_90") from a module that was optimised; works on a stripped clone. An error when the back
 /// end gives up on the code, which leaks what it held: only call it in a worker. `newestIsa`: the newest PTX version allowed
 /// (84: PTX 8.4); 0: any.

@@ -68,7 +68,7 @@ private:
   }
 
   void replace(Node node, const std::string& text) {
-    made_.push_back({substitute(tree_, node, text), fmt::format("`{}` in line {} becomes `{}`", tree_.text(node), tree_.line(node), text)});
+    for (SourceRewrite& one : waysToReplace(tree_, node, text)) made_.push_back(std::move(one));
   }
 
   const SyntaxTree& tree_;
@@ -161,6 +161,57 @@ std::vector<Replacement> substitute(const SyntaxTree& tree, Node node, const std
   if (text == "true" || text == "false")
     if (std::vector<Replacement> made = decided(tree, node, text == "true"); !made.empty()) return made;
   return {tree.replace(node, fitsWithoutParentheses(tree, node, text) ? text : "(" + text + ")")};
+}
+
+namespace {
+
+/// Names of variables that the condition says are equal to a number, and the numbers.
+void collectEqualities(const SyntaxTree& tree, Node condition, std::vector<std::pair<Node, Node>>& found) {
+  const SyntaxNode& of = tree[condition];
+  const Node left = tree.written(tree.child(condition, SyntaxRole::Left));
+  const Node right = tree.written(tree.child(condition, SyntaxRole::Right));
+  if (of.kind != SyntaxKind::Binary || left == SyntaxTree::none || right == SyntaxTree::none) return;
+  if (of.name == "&&") {
+    collectEqualities(tree, left, found);
+    collectEqualities(tree, right, found);
+  }
+  if (of.name == "==" && tree[left].kind == SyntaxKind::Name && tree[right].kind == SyntaxKind::Literal) found.emplace_back(left, right);
+  if (of.name == "==" && tree[right].kind == SyntaxKind::Name && tree[left].kind == SyntaxKind::Literal) found.emplace_back(right, left);
+}
+
+void replaceNames(const SyntaxTree& tree, Node within, std::string_view name, std::string_view text, std::vector<Replacement>& made) {
+  if (tree[within].kind == SyntaxKind::Name && tree.text(within) == name) made.push_back(tree.replace(within, std::string(text)));
+  for (const Node child : tree.children(within)) replaceNames(tree, child, name, text, made);
+}
+
+/// Of what an `if` controls: `x` is `2` where the node says so. Empty where it says no such thing.
+std::vector<Replacement> knownBehind(const SyntaxTree& tree, Node node) {
+  const Node conditional = tree.conditionalOf(node);
+  if (conditional == SyntaxTree::none || tree[conditional].kind != SyntaxKind::If) return {};
+  for (Node outer = node; tree[outer].role != SyntaxRole::Condition; outer = tree[outer].parent) {
+    const SyntaxNode& holder = tree[tree[outer].parent];
+    if (holder.kind != SyntaxKind::Other && !(holder.kind == SyntaxKind::Binary && holder.name == "&&")) return {};
+  }
+  std::vector<std::pair<Node, Node>> equalities;
+  collectEqualities(tree, node, equalities);
+  std::vector<Replacement> made;
+  const Node body = tree.child(conditional, SyntaxRole::Body);
+  for (const auto& [name, number] : equalities)
+    if (body != SyntaxTree::none) replaceNames(tree, body, tree.text(name), tree.text(number), made);
+  return made;
+}
+
+} // namespace
+
+std::vector<SourceRewrite> waysToReplace(const SyntaxTree& tree, Node node, const std::string& text) {
+  if (tree.text(node) == text) return {};
+  const std::string what = fmt::format("`{}` in line {} becomes `{}`", tree.text(node), tree.line(node), text);
+  std::vector<SourceRewrite> ways{{substitute(tree, node, text), what}};
+  std::vector<Replacement> known = text == "true" ? knownBehind(tree, node) : std::vector<Replacement>();
+  if (known.empty()) return ways;
+  known.insert(known.begin(), ways[0].replacements.begin(), ways[0].replacements.end());
+  ways.insert(ways.begin(), {std::move(known), what + ", and its values stand in what it controls"});
+  return ways;
 }
 
 } // namespace gevo::ir

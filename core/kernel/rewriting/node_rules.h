@@ -14,4 +14,8 @@ std::vector<SourceRewrite> simplifications(const SyntaxTree& tree, SyntaxTree::N
 /// `false` decides is left out: `c ? a : b`, `c && d`, an `if`.
 std::vector<Replacement> substitute(const SyntaxTree& tree, SyntaxTree::Node node, const std::string& text);
 
+/// Ways to write that, the likeliest first. LLVM takes `x` for `2` in what an `if (x == 2)` controls, and goes on doing so where the
+/// condition becomes `true`.
+std::vector<SourceRewrite> waysToReplace(const SyntaxTree& tree, SyntaxTree::Node node, const std::string& text);
+
 } // namespace gevo::ir

@@ -58,4 +58,42 @@ int loosestIn(std::string_view expression) {
   return loosest;
 }
 
+namespace {
+
+/// Of the only `==` or `!=` that is in no parentheses; `npos` if there is none, or more than one.
+std::size_t equalityIn(std::string_view condition) {
+  std::size_t found = std::string_view::npos;
+  int depth = 0;
+  for (std::size_t i = 0; i + 1 < condition.size(); ++i) {
+    if (condition[i] == '(' || condition[i] == '[') ++depth;
+    if (condition[i] == ')' || condition[i] == ']') --depth;
+    const bool isEquality = condition[i + 1] == '=' && (condition[i] == '=' || condition[i] == '!');
+    if (depth != 0 || !isEquality) continue;
+    if (found != std::string_view::npos) return std::string_view::npos;
+    found = i;
+  }
+  return found;
+}
+
+} // namespace
+
+std::string negated(const std::string& condition) {
+  if (condition == "true" || condition == "false") return condition == "true" ? "false" : "true";
+  const int loosest = loosestIn(condition);
+  if (condition.starts_with('!') && loosest == tightest) return condition.substr(1);
+  const std::size_t equality = loosest == precedenceOf("==") ? equalityIn(condition) : std::string::npos;
+  if (equality == std::string::npos) return loosest == tightest ? '!' + condition : "!(" + condition + ')';
+  std::string opposite = condition;
+  opposite[equality] = condition[equality] == '=' ? '!' : '=';
+  return opposite;
+}
+
+std::string withoutNeutralParts(std::string condition) {
+  constexpr std::string_view before = "true && ";
+  constexpr std::string_view behind = " && true";
+  while (condition.starts_with(before)) condition.erase(0, before.size());
+  while (condition.ends_with(behind)) condition.erase(condition.size() - behind.size());
+  return condition;
+}
+
 } // namespace gevo::ir

@@ -1,5 +1,8 @@
 #pragma once
 
+/// Operators in the text of an expression.
+
+#include <string>
 #include <string_view>
 
 namespace gevo::ir {
@@ -9,5 +12,10 @@ inline constexpr int tightest = 13;
 int precedenceOf(std::string_view binaryOperator);
 /// Of the operator that holds the whole expression together.
 int loosestIn(std::string_view expression);
+
+/// As a developer would write it: "i != n" for "i == n".
+std::string negated(const std::string& condition);
+/// "a" for "true && a".
+std::string withoutNeutralParts(std::string condition);
 
 } // namespace gevo::ir

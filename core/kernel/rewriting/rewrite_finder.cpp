@@ -1,6 +1,8 @@
 #include "core/kernel/rewriting/rewrite_finder.h"
 
+#include "core/kernel/rewriting/function_copies.h"
 #include "core/kernel/rewriting/node_rules.h"
+#include "core/kernel/rewriting/precedence.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
@@ -55,28 +57,27 @@ std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
   simplify(edit.target);
   simplify(edit.other);
   if (found_.size() > rewriteLimit) found_.resize(rewriteLimit);
+  copyFunctions(edit);
   return std::move(found_);
 }
 
-void RewriteFinder::add(std::vector<Replacement> replacements, std::string what) {
-  SourceRewrite rewrite{std::move(replacements), std::move(what)};
+void RewriteFinder::add(SourceRewrite rewrite) {
   if (std::ranges::find(found_, rewrite) == found_.end()) found_.push_back(std::move(rewrite));
 }
 
 void RewriteFinder::replace(Node node, const std::string& text) {
-  if (tree_.text(node) == text) return;
-  add(substitute(tree_, node, text), fmt::format("`{}` in line {} becomes `{}`", tree_.text(node), tree_.line(node), text));
+  for (SourceRewrite& one : waysToReplace(tree_, node, text)) add(std::move(one));
+}
+
+std::vector<SourcePosition> RewriteFinder::chainOf(const Value& value) const {
+  if (const auto known = chains_.find(&value); known != chains_.end()) return known->second;
+  const auto* const instruction = llvm::dyn_cast<Instruction>(&value);
+  return instruction ? map_.chain(*instruction) : std::vector<SourcePosition>();
 }
 
 std::vector<RewriteFinder::Node> RewriteFinder::nodesOf(const Value& value) const {
-  const auto known = chains_.find(&value);
-  std::vector<SourcePosition> chain;
-  if (known != chains_.end())
-    chain = known->second;
-  else if (const auto* instruction = llvm::dyn_cast<Instruction>(&value))
-    chain = map_.chain(*instruction);
   std::vector<Node> nodes;
-  for (const SourcePosition& position : chain)
+  for (const SourcePosition& position : chainOf(value))
     for (const Node node : tree_.at(position)) nodes.push_back(node);
   return nodes;
 }
@@ -85,6 +86,7 @@ std::vector<RewriteFinder::Node> RewriteFinder::nodesOf(const Value& value) cons
 std::vector<std::string> RewriteFinder::textsOf(const Value& value) const {
   std::vector<std::string> texts;
   const auto add = [&](std::string text) {
+    text = withoutNeutralParts(std::move(text));
     if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
   };
   if (const auto text = value.getType()->isPointerTy() ? printer_.sourceOfObject(value) : printer_.source(value)) add(*text);
@@ -116,7 +118,7 @@ void RewriteFinder::removed(const Instruction& instruction) {
   for (const Node node : nodesOf(instruction)) {
     const Node statement = tree_.statementOf(node);
     if (statement == SyntaxTree::none || tree_[statement].kind != SyntaxKind::Statement) continue;
-    add(tree_.remove(statement), fmt::format("line {} is gone", tree_.line(statement)));
+    add({tree_.remove(statement), fmt::format("line {} is gone", tree_.line(statement))});
   }
 }
 
@@ -130,7 +132,7 @@ void RewriteFinder::inserted(const Instruction& instruction, const std::string& 
       if (statement == SyntaxTree::none || tree_.conditionalOf(node) != SyntaxTree::none) continue;
       std::vector<Replacement> replacements = isBefore ? tree_.insertBefore(statement, {text}) : tree_.insertAfter(statement, text);
       replacements.insert(replacements.end(), removal.begin(), removal.end());
-      add(std::move(replacements), fmt::format("`{}` {} line {}", text, isBefore ? "before" : "after", tree_.line(statement)));
+      add({std::move(replacements), fmt::format("`{}` {} line {}", text, isBefore ? "before" : "after", tree_.line(statement))});
     }
   };
   const Instruction* next = instruction.getNextNode();
@@ -147,7 +149,7 @@ void RewriteFinder::inserted(const Instruction& instruction, const std::string& 
       if (conditional == SyntaxTree::none) continue;
       std::vector<Replacement> replacements = tree_.insertBefore(conditional, {text});
       replacements.insert(replacements.end(), removal.begin(), removal.end());
-      add(std::move(replacements), fmt::format("`{}` before line {}", text, tree_.line(conditional)));
+      add({std::move(replacements), fmt::format("`{}` before line {}", text, tree_.line(conditional))});
       insertedBehindCondition(conditional, text, removal);
     }
   }
@@ -162,7 +164,7 @@ void RewriteFinder::insertedBehindCondition(Node conditional, const std::string&
       tree_.insertBefore(conditional, {fmt::format("const bool {} = {};", name, tree_.text(condition)), text});
   replacements.push_back(tree_.replace(condition, name));
   replacements.insert(replacements.end(), removal.begin(), removal.end());
-  add(std::move(replacements), fmt::format("`{}` between the condition of line {} and its use", text, tree_.line(conditional)));
+  add({std::move(replacements), fmt::format("`{}` between the condition of line {} and its use", text, tree_.line(conditional))});
 }
 
 void RewriteFinder::moved(const Instruction& instruction) {
@@ -267,7 +269,7 @@ void RewriteFinder::operandChanged(const Instruction& user, unsigned operand, co
         for (const std::string& text : texts) {
           replace(part, text);
           // LLVM may have inverted the condition.
-          replace(part, text == "true" ? "false" : text == "false" ? "true" : "!(" + text + ")");
+          replace(part, negated(text));
         }
     }
     return;
@@ -285,7 +287,21 @@ void RewriteFinder::simplify(const InstructionRef& ref) {
     for (const auto& [earlier, operands] : earlier_)
       if (!earlier->getParent()) nodes = nodesOf(*earlier);
   for (const Node node : nodes)
-    for (SourceRewrite& rewrite : simplifications(tree_, node)) add(std::move(rewrite.replacements), std::move(rewrite.what));
+    for (SourceRewrite& rewrite : simplifications(tree_, node)) add(std::move(rewrite));
+}
+
+/// What was found, in copies of the functions that the edit's instructions come from.
+void RewriteFinder::copyFunctions(const Edit& edit) {
+  std::vector<const Instruction*> changed;
+  for (const InstructionRef& ref : {edit.target, edit.other, InstructionRef::created(edit.uid)})
+    if (const Instruction* instruction = application_.find(ref)) changed.push_back(instruction);
+  for (const auto& [instruction, operands] : earlier_)
+    if (!instruction->getParent() || !std::ranges::equal(instruction->operand_values(), operands)) changed.push_back(instruction);
+  const std::vector<SourceRewrite> shared = found_;
+  for (const Instruction* instruction : changed)
+    for (const SourceRewrite& rewrite : shared)
+      if (auto made = inCopies(tree_, chainOf(*instruction), rewrite)) add(std::move(*made));
+  if (found_.size() > shared.size() + copiedLimit) found_.resize(shared.size() + copiedLimit);
 }
 
 } // namespace gevo::ir

@@ -11,8 +11,10 @@
 
 namespace gevo::ir {
 
-/// At most this many for an edit.
+/// At most this many for an edit, and so many more in copies of functions, where what does not compile or help in the function is no
+/// better.
 inline constexpr std::size_t rewriteLimit = 16;
+inline constexpr std::size_t copiedLimit = 8;
 
 class RewriteFinder {
 public:
@@ -21,7 +23,7 @@ public:
 
   /// Around `applyEdit(application, edit)`.
   void before(const Edit& edit);
-  /// The likeliest first, each once.
+  /// The likeliest first, each once; then those in copies of functions that other calls need as they are.
   std::vector<SourceRewrite> after(const Edit& edit);
 
 private:
@@ -36,6 +38,7 @@ private:
     std::string text; ///< of its statement or value
   };
 
+  std::vector<SourcePosition> chainOf(const llvm::Value& value) const;
   std::vector<Node> nodesOf(const llvm::Value& value) const;
   std::vector<std::string> textsOf(const llvm::Value& value) const;
   std::string statementText(const llvm::Instruction& instruction) const;
@@ -49,8 +52,9 @@ private:
                        const std::vector<std::string>& texts);
   void incomingReplaced(const llvm::PHINode& phi, unsigned operand, const llvm::Value& old, const std::vector<std::string>& texts);
   void simplify(const InstructionRef& ref);
+  void copyFunctions(const Edit& edit);
   void replace(Node node, const std::string& text);
-  void add(std::vector<Replacement> replacements, std::string what);
+  void add(SourceRewrite rewrite);
 
   Application& application_;
   const SyntaxTree& tree_;

@@ -61,6 +61,13 @@ bool SyntaxTree::holds(Node outer, Node inner) const {
   return inner == outer;
 }
 
+SyntaxTree::Node SyntaxTree::written(Node node) const {
+  while (node != none && (*this)[node].kind == SyntaxKind::Other && children(node).size() == 1 &&
+         text(children(node).front()) == text(node))
+    node = children(node).front();
+  return node;
+}
+
 std::vector<SyntaxTree::Node> SyntaxTree::at(const SourcePosition& position) const {
   const auto source = std::ranges::find(*sources_, position.file, &SourceFile::name);
   if (source == sources_->end()) return {};
@@ -110,6 +117,13 @@ std::vector<SyntaxTree::Node> SyntaxTree::definitionsOf(std::string_view name, N
     const bool defines = (one.kind == SyntaxKind::Variable && one.name == name) || (left != none && text(left) == name);
     if (defines && holds(function, node)) found.push_back(node);
   }
+  return found;
+}
+
+std::vector<SyntaxTree::Node> SyntaxTree::callsOf(std::string_view function) const {
+  std::vector<Node> found;
+  for (std::size_t i = 0; i < syntax_->nodes.size(); ++i)
+    if (syntax_->nodes[i].kind == SyntaxKind::Call && syntax_->nodes[i].name == function) found.push_back(static_cast<Node>(i));
   return found;
 }
 

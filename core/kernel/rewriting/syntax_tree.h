@@ -26,6 +26,8 @@ public:
   /// The first child of that role.
   Node child(Node node, SyntaxRole role) const;
   bool holds(Node outer, Node inner) const;
+  /// What is in a cast that nobody wrote.
+  Node written(Node node) const;
   /// Has a value that others may stand for: no statement, and no declaration.
   bool isExpression(Node node) const;
 
@@ -38,6 +40,7 @@ public:
   Node functionOf(Node node) const;
   /// Variables and assignments of that name within the function of `place`.
   std::vector<Node> definitionsOf(std::string_view name, Node place) const;
+  std::vector<Node> callsOf(std::string_view function) const;
 
   std::uint32_t line(Node node) const;
   /// A name that the function around `place` does not use: `wish`, or that with a number.

@@ -1,7 +1,9 @@
 #include "core/kernel/trace/overwritten.h"
 
+#include "core/kernel/outputs/rejection_rules.h"
 #include "core/kernel/trace/device_state.h"
 
+#include <algorithm>
 #include <map>
 
 namespace gevo::program {
@@ -30,14 +32,29 @@ std::uint64_t bytesOf(const sim::GlobalMemory& memory) {
   return bytes;
 }
 
-/// To multiples of `unit`, a power of two.
+/// The poison, or every bit of it the other way round: what one bit decides, as a `bool` does, is the same as before with one of them.
+enum class Filling : std::uint8_t { Poison, Opposite };
+
+void fill(sim::GlobalMemory& memory, const Ranges& ranges, Filling filling) {
+  Bytes bytes;
+  for (const sim::MemoryRange& range : ranges) {
+    bytes.resize(range.size);
+    for (std::uint64_t i = 0; i < range.size; ++i) {
+      const std::uint8_t byte = poisonAt(range.address + i);
+      bytes[i] = filling == Filling::Poison ? byte : static_cast<std::uint8_t>(~byte);
+    }
+    memory.overwrite(range.address, bytes);
+  }
+}
+
+/// To multiples of `unit`, a power of two. `ranges` begin in order.
 Ranges widened(const Ranges& ranges, std::uint64_t unit) {
   Ranges wider;
   for (const sim::MemoryRange& range : ranges) {
     const std::uint64_t begin = range.address & ~(unit - 1);
     const std::uint64_t end = (range.address + range.size + unit - 1) & ~(unit - 1);
     if (!wider.empty() && begin <= wider.back().address + wider.back().size)
-      wider.back().size = end - wider.back().address;
+      wider.back().size = std::max(wider.back().size, end - wider.back().address);
     else
       wider.push_back({begin, end - begin});
   }
@@ -53,26 +70,51 @@ public:
   LaunchTrial& operator=(const LaunchTrial&) = delete;
 
   Ranges overwritten() {
-    Ranges ranges = written();
+    const Ranges ranges = written();
     if (ranges.empty()) return {};
     const sim::MemoryImage after(state_.memory());
+    if (const auto dependent = differencesWith(ranges, after); dependent && dependent->empty()) return ranges;
+    // What decides whether an array is written may be another one that is written too.
+    Ranges ofEach;
+    for (const Ranges& array : byAllocation(ranges)) {
+      const Ranges some = independent(array, after);
+      ofEach.insert(ofEach.end(), some.begin(), some.end());
+    }
+    return independent(ofEach, after);
+  }
+
+private:
+  /// What of the ranges may hold anything before the launch.
+  Ranges independent(Ranges ranges, const sim::MemoryImage& after) {
     for (const std::uint64_t unit : reach) {
+      if (ranges.empty()) return {};
       const std::optional<Ranges> dependent = differencesWith(ranges, after);
       if (!dependent) return {};
       if (dependent->empty()) return ranges;
       // A byte whose old value shows in its new one, as in a sum, is read before it is written.
       ranges = sim::without(ranges, widened(*dependent, unit));
-      if (ranges.empty()) return {};
     }
     const std::optional<Ranges> dependent = differencesWith(ranges, after);
     return dependent && dependent->empty() ? ranges : Ranges();
   }
 
-private:
+  std::vector<Ranges> byAllocation(const Ranges& ranges) const {
+    std::vector<Ranges> each;
+    for (const sim::GlobalMemory::Allocation& allocation : state_.memory().allocations()) {
+      Ranges some;
+      std::ranges::copy_if(ranges, std::back_inserter(some), [&](const sim::MemoryRange& range) {
+        return range.address >= allocation.address && range.address < allocation.address + allocation.size;
+      });
+      if (!some.empty()) each.push_back(std::move(some));
+    }
+    return each;
+  }
+
   Ranges written() {
     state_.memory().markOld();
     const sim::LaunchReport report = state_.launch(launch_, limits_);
     if (report.fault) return {};
+    undefined_ = report.undefined;
     // With other values it may run for longer, or for ever.
     constexpr std::uint64_t slack = 4096;
     limits_.warpInstructions = 2 * report.statistics.warpInstructions + slack;
@@ -81,18 +123,31 @@ private:
     return ranges;
   }
 
-  /// Nothing where the launch fails with the ranges poisoned.
-  std::optional<Ranges> differencesWith(const Ranges& poisoned, const sim::MemoryImage& after) {
-    before_.restore(state_.memory());
-    poison(state_.memory(), poisoned);
-    if (state_.launch(launch_, limits_).fault) return std::nullopt;
-    return after.differences(state_.memory());
+  /// Nothing where the launch fails with the ranges filled, or where it uses what is no value of its type with the same results: it reads
+  /// some of them, and no difference tells which.
+  std::optional<Ranges> differencesWith(const Ranges& filled, const sim::MemoryImage& after) {
+    Ranges all;
+    bool usesUndefined = false;
+    for (const Filling filling : {Filling::Poison, Filling::Opposite}) {
+      before_.restore(state_.memory());
+      fill(state_.memory(), filled, filling);
+      const sim::LaunchReport report = state_.launch(launch_, limits_);
+      if (report.fault) return std::nullopt;
+      usesUndefined = usesUndefined || rejectedUndefined(report.undefined, undefined_) != nullptr;
+      const std::optional<Ranges> differences = after.differences(state_.memory());
+      if (!differences) return std::nullopt;
+      all.insert(all.end(), differences->begin(), differences->end());
+    }
+    if (all.empty() && usesUndefined) return std::nullopt;
+    std::ranges::sort(all, {}, &sim::MemoryRange::address);
+    return all;
   }
 
   DeviceState& state_;
   const Event& launch_;
   const sim::MemoryImage before_;
   sim::Limits limits_{.checkRaces = false};
+  std::vector<sim::UndefinedValue> undefined_; ///< of the launch as it is
 };
 
 /// Chooses the launches that are looked at.
@@ -135,14 +190,7 @@ Overwritten findOverwritten(const Trace& trace, sim::Simulator& simulator) {
   return found;
 }
 
-void poison(sim::GlobalMemory& memory, const std::vector<sim::MemoryRange>& ranges) {
-  Bytes bytes;
-  for (const sim::MemoryRange& range : ranges) {
-    bytes.resize(range.size);
-    for (std::uint64_t i = 0; i < range.size; ++i) bytes[i] = poisonAt(range.address + i);
-    memory.overwrite(range.address, bytes);
-  }
-}
+void poison(sim::GlobalMemory& memory, const std::vector<sim::MemoryRange>& ranges) { fill(memory, ranges, Filling::Poison); }
 
 std::optional<std::size_t> findPoison(std::uint64_t address, ByteView got, ByteView expected) {
   // A single byte may be a result.

@@ -64,6 +64,15 @@ Result<std::unique_ptr<ir::BaseModule>> loadBase(const Project& project) {
   return ir::BaseModule::load(project.base, project.build.kernels, unlaunchedKernels(project), held);
 }
 
+std::vector<KernelCode> codeOfKernels(const llvm::Module& module) {
+  std::vector<KernelCode> all;
+  for (const llvm::Function& function : module)
+    if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel && !function.isDeclaration())
+      all.push_back({function.getName().str(), ir::codeHash(function)});
+  std::ranges::sort(all, {}, &KernelCode::kernel);
+  return all;
+}
+
 /// Kernels that did something before.
 std::vector<std::string> emptiedKernels(const Project& project, const llvm::Module& original, const llvm::Module& variant) {
   std::vector<std::string> warnings;
@@ -326,7 +335,9 @@ Result<Judged> Service::judge(const JudgeRequest& request) {
   }
   const std::unique_ptr<llvm::Module> code = changed ? changed->original() : ir::applyEdits(*state_->base, request.edits).module;
   Judged judged;
-  judged.code = ir::codeHash(*optimised(llvm::CloneModule(*code)));
+  const std::unique_ptr<llvm::Module> optimal = optimised(llvm::CloneModule(*code));
+  judged.code = ir::codeHash(*optimal);
+  judged.kernels = codeOfKernels(*optimal);
   if (request.expected == judged.code) return judged;
   if (request.validates) {
     GEVO_TRY_ASSIGN(judged.report, validateModule(*code, request.heldOut));

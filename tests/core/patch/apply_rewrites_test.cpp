@@ -15,6 +15,18 @@ SourceRewrite rewrite(std::uint32_t begin, std::uint32_t end, const std::string&
   return {{{file, begin, end, text}}, {}};
 }
 
+const std::vector<SourceFile> program{{"a.cu", "int f(int x) { return x + 1; }\nint g() { return f(2) + f(3); }\n"}};
+constexpr std::uint32_t firstCall = 48;
+
+/// `f_in_g` is f, and the first call in g is one of it.
+SourceRewrite inCopy(Replacement change) {
+  const std::string name = "f_in_g";
+  change.copy = name;
+  return {{change, {0, firstCall, firstCall + 1, name}}, {}, {{0, 0, 30, {0, 4, 5, name}, "// As f."}}};
+}
+
+std::string programAfter(const std::vector<SourceRewrite>& rewrites) { return applyRewrites(program, rewrites).front().text; }
+
 std::string first(const std::vector<SourceRewrite>& rewrites) {
   const auto changed = applyRewrites(sources, rewrites);
   return changed.empty() ? std::string() : changed.front().text;
@@ -43,6 +55,34 @@ private slots:
     QVERIFY(!canBeCombined(rewrite(4, 7, "2"), rewrite(5, 5, "z")));
     QVERIFY(!canBeCombined(rewrite(4, 7, "2"), rewrite(6, 9, "z")));
     QVERIFY(canBeCombined(rewrite(4, 7, "2"), rewrite(4, 7, "2", 1)));
+  }
+
+  void aCopyStandsBehindItsFunctionAndIsCalled() {
+    QCOMPARE(programAfter({inCopy({0, 26, 27, "2"})}), std::string("int f(int x) { return x + 1; }\n"
+                                                                   "\n"
+                                                                   "// As f.\n"
+                                                                   "int f_in_g(int x) { return x + 2; }\n"
+                                                                   "int g() { return f_in_g(2) + f(3); }\n"));
+  }
+
+  void whatChangesTheFunctionChangesItsCopies() {
+    const std::string text = programAfter({rewrite(26, 27, "2"), inCopy({0, 22, 23, "9"})});
+    QVERIFY(text.contains("int f(int x) { return x + 2; }"));
+    QVERIFY(text.contains("int f_in_g(int x) { return 9 + 2; }"));
+  }
+
+  void rewritesShareACopyAndItsCall() {
+    const SourceRewrite one = inCopy({0, 26, 27, "2"});
+    const SourceRewrite other = inCopy({0, 22, 23, "9"});
+    QVERIFY(canBeCombined(one, other));
+    const std::string text = programAfter({one, other});
+    QVERIFY(text.contains("int f_in_g(int x) { return 9 + 2; }\nint g() { return f_in_g(2) + f(3); }"));
+  }
+
+  void aCopyAndItsFunctionCantChangeTheSame() {
+    QVERIFY(!canBeCombined(inCopy({0, 26, 27, "2"}), rewrite(26, 27, "3")));
+    QVERIFY(!canBeCombined(inCopy({0, 26, 27, "2"}), inCopy({0, 26, 27, "3"})));
+    QVERIFY(!canBeCombined(inCopy({0, 26, 27, "2"}), rewrite(firstCall, firstCall + 4, "1")));
   }
 
   /// Those that can be combined give the same text in any order, and every one of them is in it.

@@ -61,6 +61,22 @@ private slots:
     QCOMPARE(hashOf(renamed), hashOf(kernel));
   }
 
+  void hashOfAKernelIgnoresWhatElseIsThereAndNames() {
+    const std::string rest = "@NAME = internal addrspace(3) global [4 x i32] undef, align 4\n"
+                             "define internal void @called(ptr %p) {\nstore ptr addrspacecast (ptr addrspace(3) @NAME to ptr), ptr %p, "
+                             "align 8\nret void\n}\n"
+                             "define ptx_kernel void @kernel(ptr %p) {\ncall void @called(ptr %p)\nret void\n}\n";
+    const auto hashOfKernel = [](const std::string& text) { return codeHash(*loadText(text)->module().getFunction("kernel")); };
+    const auto named = [&](const std::string& name) { return changed(changed(rest, "NAME", name), "NAME", name); };
+    const std::string other = "@first = internal addrspace(3) global i32 undef, align 4\n"
+                              "define ptx_kernel void @other(ptr %p) {\nstore ptr addrspacecast (ptr addrspace(3) @first to ptr), ptr %p, "
+                              "align 8\nret void\n}\n";
+    QCOMPARE(hashOfKernel(other + named("tile")), hashOfKernel(named("shared")));
+    QVERIFY(hashOfKernel(changed(named("tile"), "[4 x i32]", "[5 x i32]")) != hashOfKernel(named("tile")));
+    QVERIFY(hashOfKernel(changed(named("tile"), "store ptr addrspacecast (ptr addrspace(3) @tile to ptr)", "store ptr null")) !=
+            hashOfKernel(named("tile")));
+  }
+
   void hashDiffersWhereCodeDiffers_data() {
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");

@@ -1,6 +1,7 @@
 #include "tests/core/kernel/syntax/syntax_of.h" // before <compare>, which moc can't read as the first header
 
 #include "core/kernel/rewriting/node_rules.h"
+#include "core/kernel/rewriting/precedence.h"
 #include "core/patch/apply_rewrites.h"
 
 #include <QtTest>
@@ -134,6 +135,16 @@ private slots:
     QCOMPARE(after("false"), whenFalse);
   }
 
+  void whatIsTakenForTrueIsKnownInWhatItControls() {
+    const Small small("  if (i == 0 && n > 1) out[i] = in[i + n];\n  --n;");
+    const auto ways = waysToReplace(small.tree, small.node(SyntaxKind::Binary, "i == 0"), "true");
+    QCOMPARE(ways.size(), std::size_t(2));
+    QCOMPARE(small.after(ways[0].replacements), "  if (n > 1) out[0] = in[0 + n];\n  --n;");
+    QCOMPARE(small.after(ways[1].replacements), "  if (n > 1) out[i] = in[i + n];\n  --n;");
+    const Small either("  if (i == 0 || n > 1) out[i] = 1;");
+    QCOMPARE(waysToReplace(either.tree, either.node(SyntaxKind::Binary, "i == 0"), "true").size(), std::size_t(1));
+  }
+
   void parenthesesStandWhereTheyAreNeeded() {
     const Small small("  out[i] = 2.0f * in[i];\n  if (i < n) out[0] = 1;");
     const auto product = small.node(SyntaxKind::Subscript, "in[i]");
@@ -142,6 +153,22 @@ private slots:
     QVERIFY(small.after(substitute(small.tree, whole, "a + b")).contains("out[i] = a + b;"));
     const auto condition = small.node(SyntaxKind::Binary, "i < n");
     QVERIFY(small.after(substitute(small.tree, condition, "a < b")).contains("if (a < b) out[0]"));
+  }
+
+  void oppositesAreWrittenPlainly() {
+    QCOMPARE(negated("true"), std::string("false"));
+    QCOMPARE(negated("computed"), std::string("!computed"));
+    QCOMPARE(negated("!computed"), std::string("computed"));
+    QCOMPARE(negated("i == rows - 1"), std::string("i != rows - 1"));
+    QCOMPARE(negated("f(a == b) != 0"), std::string("f(a == b) == 0"));
+    QCOMPARE(negated("a == b && c"), std::string("!(a == b && c)"));
+    QCOMPARE(negated("x < y"), std::string("!(x < y)")); // not x >= y where one is not a number
+  }
+
+  void whatIsTrueAnywayIsNotWritten() {
+    QCOMPARE(withoutNeutralParts("true && true"), std::string("true"));
+    QCOMPARE(withoutNeutralParts("true && i < n && true"), std::string("i < n"));
+    QCOMPARE(withoutNeutralParts("i < n || true"), std::string("i < n || true"));
   }
 
   void syntaxThatDoesNotFitIsRefused() {

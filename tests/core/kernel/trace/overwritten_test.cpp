@@ -67,6 +67,15 @@ const std::string sumOfOdd = R"(
   %odd = trunc i32 %t to i1
   %more = select i1 %odd, float %old, float 0.0
   %y = fadd float %more, %x)";
+/// As with the nodes of a search: those that are marked lose their mark and have a result.
+const std::string takesMarked = R"(
+  %mark = getelementptr inbounds i8, ptr %in, i64 %i
+  %byte = load i8, ptr %mark, align 1
+  %is = trunc nuw i8 %byte to i1
+  br i1 %is, label %unmark, label %end
+unmark:
+  store i8 0, ptr %mark, align 1
+  %y = fmul float %x, 2.0)";
 
 sim::Simulator simulatorOf(const std::string& body) {
   llvm::LLVMContext context;
@@ -139,6 +148,13 @@ private slots:
   void aReadThatChangesNothingDoesNotMatter() { QCOMPARE(found(readsButIgnores, trace(1)), (Overwritten{wholeOutput})); }
 
   void whatALaunchAddsToIsNot() { QCOMPARE(found(sum, trace(1)), (Overwritten{{}})); }
+
+  /// Any odd byte would do as a mark, but is no `bool`.
+  void whatDecidesByOneBitIsNot() {
+    Trace marks = trace(1);
+    marks.events[2] = eventOf(EventKind::CopyToDevice, input, Bytes(threads * sizeof(float), 1));
+    QCOMPARE(found(takesMarked, marks), (Overwritten{wholeOutput}));
+  }
 
   void bytesOfOneArrayMayDiffer() {
     const Overwritten of = found(sumOfOdd, trace(1));
