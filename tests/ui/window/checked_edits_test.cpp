@@ -2,13 +2,13 @@
 
 #include "core/edit/edit_text.h"
 #include "core/session/run_session.h"
+#include "tests/ui/window_options.h"
 #include "ui/edits/edits_pane.h"
 #include "ui/pareto/front_layer.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/text/format.h"
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
-#include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/variant_exports.h"
 #include "ui/window/workbench.h"
@@ -73,7 +73,7 @@ void CheckedEditsTest::open(MainWindow& window) {
 }
 
 void CheckedEditsTest::everyPaneShowsTheCheckedEdits() {
-  MainWindow window({.workerProgram = GEVO_TEST_BIN "/gevo-worker", .remember = false});
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   open(window);
   if (QTest::currentTestFailed()) return;
   const Workbench& panes = *window.workbench();
@@ -101,7 +101,7 @@ void CheckedEditsTest::everyPaneShowsTheCheckedEdits() {
 }
 
 void CheckedEditsTest::theExportHoldsTheCheckedEdits() {
-  MainWindow window({.workerProgram = GEVO_TEST_BIN "/gevo-worker", .remember = false});
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   open(window);
   if (QTest::currentTestFailed()) return;
   const EditList expected = window.workbench()->edits()->whatIf().checkedEdits();

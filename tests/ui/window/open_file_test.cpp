@@ -1,9 +1,9 @@
 #include "tests/ui/stored_run.h"
+#include "tests/ui/window_options.h"
 #include "ui/start/recent_files.h"
 #include "ui/start/start_page.h"
 #include "ui/variant_table/variants_pane.h"
 #include "ui/window/file_intake.h"
-#include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/workbench.h"
 
@@ -28,11 +28,6 @@ private slots:
   void aBuiltSampleIsOfferedToWhoeverTurnedAway();
 
 private:
-  static WindowOptions options() {
-    WindowOptions options;
-    options.workerProgram = "/nowhere/gevo-worker";
-    return options;
-  }
   QString file(const QString& name);
   QTemporaryDir folder_;
 };
@@ -76,7 +71,7 @@ void OpenFileTest::whatCannotBeOpenedLeavesTheOpenFile() {
     notes.write(contents);
   }
   const QString open = file("stencil.gevo");
-  MainWindow window(options());
+  MainWindow window(rememberingOptions());
   window.openFile(open);
   QTRY_VERIFY(window.model().variant(8));
   QTRY_COMPARE(recentFiles(), QStringList{open});
@@ -91,7 +86,7 @@ void OpenFileTest::whatCannotBeOpenedLeavesTheOpenFile() {
 
 void OpenFileTest::anOpenedFileIsRecent() {
   const QString path = file("stencil.gevo");
-  MainWindow window(options());
+  MainWindow window(rememberingOptions());
   window.openFile(path);
   QTRY_COMPARE(recentFiles(), QStringList{path});
 }
@@ -99,7 +94,7 @@ void OpenFileTest::anOpenedFileIsRecent() {
 void OpenFileTest::aFilterBelongsToItsFile() {
   const QString one = file("one.gevo");
   const QString other = file("other.gevo");
-  MainWindow window(options());
+  MainWindow window(rememberingOptions());
   QLineEdit* filter = window.workbench()->variants()->filter();
   window.openFile(one);
   filter->setText("speedup > 9");
@@ -112,7 +107,7 @@ void OpenFileTest::aFilterBelongsToItsFile() {
 void OpenFileTest::aBuiltSampleIsOfferedToWhoeverTurnedAway() {
   const QString sample = file("nw.gevo");
   const QString own = file("own.gevo");
-  MainWindow window(options());
+  MainWindow window(rememberingOptions());
   window.openFile(own);
   emit window.intake()->sampleBuilt(sample);
   QVERIFY(window.windowTitle().startsWith("own.gevo"));

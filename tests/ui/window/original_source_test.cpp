@@ -1,8 +1,8 @@
 #include "tests/ui/stored_run.h"
+#include "tests/ui/window_options.h"
 #include "ui/project/source_view.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/window/code_zoom.h"
-#include "ui/window/main_window.h"
 #include "ui/window/original_source.h"
 #include "ui/window/workbench.h"
 
@@ -27,10 +27,7 @@ void OriginalSourceTest::aFileWithoutARunShowsItsSource() {
   const QString path = folder.filePath("stencil.gevo");
   auto store = Store::create(path.toStdString(), *synthetic::project());
   QVERIFY(store);
-  WindowOptions options;
-  options.remember = false;
-  options.workerProgram = "/nowhere/gevo-worker";
-  MainWindow window(options);
+  MainWindow window(testOptions());
   window.show();
   window.openFile(path);
   const OriginalSource& original = *window.workbench()->original();
@@ -39,10 +36,7 @@ void OriginalSourceTest::aFileWithoutARunShowsItsSource() {
 }
 
 void OriginalSourceTest::theFirstRunTakesItsPlace() {
-  WindowOptions options;
-  options.remember = false;
-  options.workerProgram = "/nowhere/gevo-worker";
-  MainWindow window(options);
+  MainWindow window(testOptions());
   window.show();
   window.workbench()->showOriginal(synthetic::project());
   QVERIFY(!window.workbench()->original()->isHidden());
@@ -69,10 +63,7 @@ void OriginalSourceTest::anotherFileIsChosenFromTheMenu() {
 }
 
 void OriginalSourceTest::theCodeSizeIsTheWindows() {
-  WindowOptions options;
-  options.remember = false;
-  options.workerProgram = "/nowhere/gevo-worker";
-  const MainWindow window(options);
+  const MainWindow window(testOptions());
   window.codeZoom().setSize(17);
   const QFont font = window.workbench()->original()->view()->font();
   QCOMPARE(font.pixelSize(), 17);

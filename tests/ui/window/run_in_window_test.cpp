@@ -1,7 +1,7 @@
+#include "tests/ui/window_options.h"
 #include "ui/setup/limit_row.h"
 #include "ui/setup/run_setup.h"
 #include "ui/variant/variant_pane.h"
-#include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/workbench.h"
@@ -32,12 +32,6 @@ private slots:
   void variantIsValidatedInTheBackground();
 
 private:
-  static WindowOptions options() {
-    WindowOptions options;
-    options.remember = false;
-    options.workerProgram = GEVO_TEST_BIN "/gevo-worker";
-    return options;
-  }
   /// Fills the dialog that is open with a tiny run, and starts it.
   void startTinyRun(MainWindow& window, double generations);
 
@@ -79,7 +73,7 @@ void RunInWindowTest::startTinyRun(MainWindow& window, double generations) {
 }
 
 void RunInWindowTest::firstRunIsSetUpRunAndReported() {
-  MainWindow window(options());
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   window.show();
   window.openFile(file_);
   QAction* command = action(window, "&Start…");
@@ -100,7 +94,7 @@ void RunInWindowTest::firstRunIsSetUpRunAndReported() {
 }
 
 void RunInWindowTest::stoppedRunCanBeResumed() {
-  MainWindow window(options());
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   window.show();
   window.openFile(file_);
   startTinyRun(window, 10'000);
@@ -153,7 +147,7 @@ void RunInWindowTest::chooseExport(MainWindow& window, const QString& name, cons
 }
 
 void RunInWindowTest::everyExportOfTheMenuIsWritten() {
-  MainWindow window(options());
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   selectVariant(window);
   struct Kind {
     const char* action;
@@ -185,7 +179,7 @@ void RunInWindowTest::everyExportOfTheMenuIsWritten() {
 }
 
 void RunInWindowTest::ptxAndChangesAreCopied() {
-  MainWindow window(options());
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   selectVariant(window);
   action(window, "Cop&y PTX")->trigger();
   QTRY_VERIFY2_WITH_TIMEOUT(window.messages()->message().endsWith(": PTX copied"), qPrintable(window.messages()->message()), 60'000);
@@ -197,7 +191,7 @@ void RunInWindowTest::ptxAndChangesAreCopied() {
 }
 
 void RunInWindowTest::aFailedExportLeavesTheFileAsItWas() {
-  MainWindow window(options());
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   selectVariant(window);
   chooseExport(window, "&Edits…", file_);
   QTRY_VERIFY_WITH_TIMEOUT(window.messages()->message().contains("is the .gevo file itself; name another file"), 60'000);
@@ -212,7 +206,7 @@ void RunInWindowTest::aFailedExportLeavesTheFileAsItWas() {
 void RunInWindowTest::closingDuringARunAsksAndLosesNothing() {
   std::size_t generations = 0;
   {
-    MainWindow window(options());
+    MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
     window.show();
     window.openFile(file_);
     startTinyRun(window, 10'000);
@@ -235,7 +229,7 @@ void RunInWindowTest::closingDuringARunAsksAndLosesNothing() {
 }
 
 void RunInWindowTest::variantIsValidatedInTheBackground() {
-  MainWindow window(options());
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   window.show();
   window.openFile(file_);
   startTinyRun(window, 1);
