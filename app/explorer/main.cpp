@@ -83,8 +83,9 @@ int runWindow(int argc, char** argv, const explorer::Options& options) {
     if (options.file.endsWith(".cu"))
       window.intake()->take({QFileInfo(options.file).absoluteFilePath()});
     else if (!options.file.isEmpty())
-      window.openFile(options.file, options.run);
-    if (options.start) window.start();
+      window.openFile(options.file, options.run, [&] {
+        if (options.start) window.start();
+      });
   });
   const int code = QApplication::exec();
   // A build that was cancelled by closing the window removes its temporary files.

@@ -15,13 +15,12 @@ VariantService::VariantService(std::string workerProgram, QObject* parent)
 
 VariantService::~VariantService() { closing_.request_stop(); }
 
-void VariantService::open(const std::filesystem::path& path) {
-  drop({Job::Kind::LoadProject, Job::Kind::Inspect, Job::Kind::InspectEdits, Job::Kind::Evaluate});
+void VariantService::open(const std::filesystem::path& path, std::shared_ptr<const Project> project) {
+  drop({Job::Kind::Inspect, Job::Kind::InspectEdits, Job::Kind::Evaluate});
   source_.file = path;
-  ++source_.opening;
+  source_.project = std::move(project);
   source_.run = 0;
   ++source_.epoch;
-  push({.kind = Job::Kind::LoadProject, .source = source_});
 }
 
 void VariantService::setRun(std::int64_t run, const EvaluationSettings& settings) {
@@ -83,8 +82,6 @@ void VariantService::push(Job job) {
 
 bool VariantService::wanted(const Job& job) const {
   switch (job.kind) {
-  case Job::Kind::LoadProject:
-    return job.source.opening == source_.opening;
   case Job::Kind::Inspect:
   case Job::Kind::InspectEdits:
     return job.source.epoch == source_.epoch && job.source.texts == source_.texts;
@@ -98,10 +95,7 @@ bool VariantService::wanted(const Job& job) const {
 
 void VariantService::perform(const Job& job) {
   const auto perform = [&]() -> Result<void> {
-    GEVO_TRY(inspector_.project(job.source));
     switch (job.kind) {
-    case Job::Kind::LoadProject:
-      return loadProject(job);
     case Job::Kind::Inspect:
       return inspectVariant(job);
     case Job::Kind::InspectEdits:
@@ -134,13 +128,6 @@ void VariantService::reply(const Job& job, std::function<void()> notify) {
   });
 }
 
-Result<void> VariantService::loadProject(const Job& job) {
-  const auto project = inspector_.project(job.source);
-  GEVO_TRY(project);
-  reply(job, [this, project = *project, hasRuns = inspector_.hasRuns()] { emit projectLoaded(project, hasRuns); });
-  return {};
-}
-
 Result<void> VariantService::inspectVariant(const Job& job) {
   const auto details = inspector_.details(job.source, job.variant);
   GEVO_TRY(details);
@@ -167,8 +154,7 @@ Result<report::Subject> VariantService::subject(const Source& source, std::int64
   GEVO_TRY_ASSIGN(std::vector<RunInfo> runs, store->runs());
   const auto run = std::ranges::find(runs, source.run, &RunInfo::id);
   if (run == runs.end()) return fail("{} has no run {}; open it again", source.file.string(), source.run);
-  GEVO_TRY_ASSIGN(const auto project, inspector_.project(source));
-  return report::readSubject(*store, project, std::move(*run), variant);
+  return report::readSubject(*store, source.project, std::move(*run), variant);
 }
 
 Result<void> VariantService::save(const Job& job) {

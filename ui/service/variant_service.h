@@ -28,8 +28,8 @@ public:
   /// What a job works on, as it was when the job was requested.
   using Source = InspectedRun;
 
-  /// Reads the file again, even the one that is open; drops all pending jobs except exports.
-  void open(const std::filesystem::path& path);
+  /// `project`: what the file holds now. Drops all pending jobs except exports.
+  void open(const std::filesystem::path& path, std::shared_ptr<const Project> project);
   /// The run that ids belong to, and how its variants are evaluated.
   void setRun(std::int64_t run, const EvaluationSettings& settings);
   const Source& source() const { return source_; }
@@ -51,7 +51,6 @@ public:
   void dropEvaluations();
 
 signals:
-  void projectLoaded(std::shared_ptr<const gevo::Project> project, bool hasRuns);
   void inspected(qint64 variant, std::shared_ptr<const gevo::VariantDetails> details);
   void editsInspected(quint64 ticket, std::shared_ptr<const gevo::VariantDetails> details);
   void exported(qint64 variant, const QString& path);
@@ -64,8 +63,8 @@ signals:
 
 private:
   struct Job {
-    enum class Kind { LoadProject, Inspect, InspectEdits, Export, Evaluate };
-    Kind kind = Kind::LoadProject;
+    enum class Kind { Inspect, InspectEdits, Export, Evaluate };
+    Kind kind = Kind::Inspect;
     Source source;
     std::int64_t variant = 0;
     ExportKind artifact = ExportKind::Ptx;
@@ -82,7 +81,6 @@ private:
   // On the thread
   void perform(const Job& job);
   void reply(const Job& job, std::function<void()> notify);
-  Result<void> loadProject(const Job& job);
   Result<void> inspectVariant(const Job& job);
   Result<void> inspectList(const Job& job);
   Result<void> evaluateEdits(const Job& job);

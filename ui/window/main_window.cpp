@@ -4,7 +4,7 @@
 #include "ui/edits/edits_pane.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/setup/run_setup.h"
-#include "ui/start/gevo_file.h"
+#include "ui/start/file_opener.h"
 #include "ui/start/recent_files.h"
 #include "ui/start/start_page.h"
 #include "ui/text/format.h"
@@ -54,6 +54,7 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
   resize(firstSize(screen()->availableSize()));
   fileTitle_->fit(width());
   new MainMenus(*this);
+  connectOpener();
   connectInspector();
   connectRun();
   connectValidation();
@@ -76,6 +77,7 @@ void MainWindow::setUpPages() {
   showTitle(tr("GEVO Explorer"));
   pages_ = new QStackedWidget(this);
   intake_ = new FileIntake(options_.workerProgram, this);
+  opener_ = new FileOpener(this);
   startPage_ = new StartPage(this);
   auto* file = new QWidget(this);
   runBar_ = new RunBar(model_, controller_, selection_, file);
@@ -112,8 +114,9 @@ void MainWindow::setUpPages() {
   connect(intake_, &FileIntake::sampleBuilt, this, &MainWindow::showBuiltSample);
   connect(intake_, &FileIntake::failed, this, &MainWindow::showError);
   connect(intake_, &FileIntake::fileReady, this, [this](const QString& path, bool setUp) {
-    openFile(path);
-    if (setUp && !controller_.busy()) setUpRun();
+    openFile(path, 0, [this, setUp] {
+      if (setUp) setUpRun();
+    });
   });
 }
 
@@ -154,13 +157,6 @@ void MainWindow::connectInspector() {
   feed_ = new VariantFeed(model_, selection_, variantService_, *differences, *workbench_->edits(), this);
   connect(feed_, &VariantFeed::shown, this, &MainWindow::variantShown);
   connect(feed_, &VariantFeed::failed, this, [this](const QString& message) { showError(message); });
-  connect(&variantService_, &VariantService::projectLoaded, this, [this](const std::shared_ptr<const Project>& project, bool hasRuns) {
-    if (options_.remember) addRecentFile(QString::fromStdString(controller_.path().string())); // not before it proves readable
-    if (hasRuns || model_.hasRun() || controller_.busy()) return;
-    workbench_->showOriginal(project);
-    workbench_->pareto()->view()->setNotice(tr("Start a run to see variants here."));
-    emit variantShown(selection_.variant());
-  });
   exports_ = new VariantExports(
       variantService_, annotations_, selection_, *workbench_->edits(),
       [this] { return QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName(); }, this);
@@ -277,24 +273,44 @@ void MainWindow::showTheme(const Theme& chosen) {
   workbench_->setTheme(theme);
 }
 
-void MainWindow::openFile(const QString& path, std::int64_t run) {
+void MainWindow::openFile(const QString& path, std::int64_t run, std::function<void()> then) {
   if (controller_.busy() && QFileInfo(path) == QFileInfo(QString::fromStdString(controller_.path().string())))
     return pages_->setCurrentIndex(1);
   if (controller_.busy()) return showError(tr("a run is in progress: stop it before opening another file"));
-  if (const Result<void> check = checkGevoFile(path); !check) return showError(QString::fromStdString(check.error().message));
-  const QFileInfo file(path);
+  whenOpen_ = std::move(then);
+  opener_->open(path, run);
+}
+
+void MainWindow::connectOpener() {
+  connect(opener_, &FileOpener::opened, this, &MainWindow::showFile);
+  connect(opener_, &FileOpener::failed, this, [this](const QString& message) { showError(message); });
+  connect(opener_, &FileOpener::delayed, this,
+          [this](const QString& path) { messages_->showNews(tr("Opening %1…").arg(QFileInfo(path).fileName())); });
+}
+
+void MainWindow::showFile(const OpenedFile& opened) {
+  if (controller_.busy()) return showError(tr("a run is in progress: stop it before opening another file")); // begun meanwhile
+  const QFileInfo file(opened.path);
+  const std::filesystem::path path = opened.path.toStdString();
   if (file != QFileInfo(QString::fromStdString(controller_.path().string()))) workbench_->variants()->filter()->clear();
   showTitle(tr("%1 — GEVO Explorer").arg(file.fileName()));
   pages_->setCurrentIndex(1);
   messages_->hide();
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
-  workbench_->variant()->differences()->setProject(nullptr);
   validationService_.cancel();
-  annotations_.open(path.toStdString());
-  variantService_.open(path.toStdString());
-  controller_.open(path.toStdString(), run);
+  annotations_.open(path);
+  variantService_.open(path, opened.project);
+  controller_.open(path, opened.run);
+  feed_->setProject(opened.project);
   runBar_->refresh();
   status_->refresh();
+  if (options_.remember) addRecentFile(opened.path);
+  if (!opened.hasRuns) {
+    workbench_->showOriginal(opened.project);
+    workbench_->pareto()->view()->setNotice(tr("Start a run to see variants here."));
+    emit variantShown(selection_.variant());
+  }
+  if (const std::function<void()> then = std::exchange(whenOpen_, nullptr)) then();
 }
 
 void MainWindow::showTitle(const QString& title) {

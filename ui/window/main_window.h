@@ -16,14 +16,18 @@
 #include <QMainWindow>
 #include <QUndoStack>
 
+#include <functional>
+
 class QStackedWidget;
 
 namespace gevo::ui {
 
 class CodeZoom;
 class FileIntake;
+class FileOpener;
 class FileTitle;
 class MessageBar;
+struct OpenedFile;
 class RunBar;
 class StartPage;
 class StatusLine;
@@ -45,8 +49,9 @@ public:
   explicit MainWindow(WindowOptions options, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// `run` 0: always the latest. A file that is not a .gevo file is reported, and what is open stays.
-  void openFile(const QString& path, std::int64_t run = 0);
+  /// Opens it as soon as it is read, and then calls `then`; what can't be opened is reported, and what is open stays. `run` 0: always the
+  /// latest.
+  void openFile(const QString& path, std::int64_t run = 0, std::function<void()> then = {});
   /// Ends following the system's.
   void setTheme(const Theme& theme);
   /// Blue and orange instead of green and red, whatever the theme.
@@ -100,6 +105,8 @@ protected:
 private:
   friend class MainMenus;
   void setUpPages();
+  void connectOpener();
+  void showFile(const OpenedFile& file);
   void showTitle(const QString& title);
   void connectRun();
   void connectInspector();
@@ -137,6 +144,8 @@ private:
   MessageBar* messages_;
   QStackedWidget* pages_;
   FileIntake* intake_;
+  FileOpener* opener_;
+  std::function<void()> whenOpen_; ///< of the file that is being opened
   StartPage* startPage_;
   Workbench* workbench_;
   CodeZoom* zoom_;

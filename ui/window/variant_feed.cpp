@@ -11,11 +11,6 @@ VariantFeed::VariantFeed(const RunModel& model, const Selection& selection, Vari
     : QObject(parent), model_(model), selection_(selection), variantService_(variantService), differences_(differences), edits_(edits) {
   connect(&selection, &Selection::variantChanged, this, &VariantFeed::showSelected);
   connect(&selection, &Selection::comparisonChanged, this, &VariantFeed::request);
-  connect(&variantService, &VariantService::projectLoaded, this, [this](const std::shared_ptr<const Project>& project) {
-    differences_.setProject(project);
-    edits_.setProject(project);
-    showTexts();
-  });
   connect(&variantService, &VariantService::inspected, this, &VariantFeed::take);
   connect(&differences, &DifferencesView::plainIrRequested, this, [this](bool plain) {
     variantService_.setPlainIr(plain);
@@ -78,6 +73,11 @@ void VariantFeed::takeChecked(quint64 ticket, const std::shared_ptr<const Varian
   checked_ = std::move(all);
   shownSwitches_ = checkedSwitches_;
   showTexts();
+}
+
+void VariantFeed::setProject(const std::shared_ptr<const Project>& project) {
+  differences_.setProject(project);
+  edits_.setProject(project);
 }
 
 void VariantFeed::forget() {

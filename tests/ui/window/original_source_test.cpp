@@ -1,4 +1,5 @@
 #include "tests/ui/stored_run.h"
+#include "tests/ui/window/open_and_wait.h"
 #include "tests/ui/window_options.h"
 #include "ui/project/source_view.h"
 #include "ui/variant/variant_pane.h"

@@ -1,3 +1,4 @@
+#include "tests/ui/window/open_and_wait.h"
 #include "tests/ui/window_options.h"
 #include "ui/setup/limit_row.h"
 #include "ui/setup/run_setup.h"
@@ -75,7 +76,7 @@ void RunInWindowTest::startTinyRun(MainWindow& window, double generations) {
 void RunInWindowTest::firstRunIsSetUpRunAndReported() {
   MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   window.show();
-  window.openFile(file_);
+  openAndWait(window, file_);
   QAction* command = action(window, "&Start…");
   QVERIFY(command);
   const QPushButton* button = window.findChild<RunBar*>()->startButton();
@@ -96,7 +97,7 @@ void RunInWindowTest::firstRunIsSetUpRunAndReported() {
 void RunInWindowTest::stoppedRunCanBeResumed() {
   MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   window.show();
-  window.openFile(file_);
+  openAndWait(window, file_);
   startTinyRun(window, 10'000);
   QTRY_VERIFY_WITH_TIMEOUT(window.model().generations().size() >= 2, 120'000);
   window.controller().setPaused(true);
@@ -120,7 +121,7 @@ void RunInWindowTest::stoppedRunCanBeResumed() {
 
 void RunInWindowTest::selectVariant(MainWindow& window) {
   window.show();
-  window.openFile(file_);
+  openAndWait(window, file_);
   startTinyRun(window, 1);
   QTRY_VERIFY_WITH_TIMEOUT(!window.controller().busy() && window.model().valid() > 0, 120'000);
   QTRY_VERIFY_WITH_TIMEOUT(window.messages()->message().startsWith("The run ended after"), 60'000);
@@ -208,7 +209,7 @@ void RunInWindowTest::closingDuringARunAsksAndLosesNothing() {
   {
     MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
     window.show();
-    window.openFile(file_);
+    openAndWait(window, file_);
     startTinyRun(window, 10'000);
     QTRY_VERIFY_WITH_TIMEOUT(window.model().generations().size() >= 2, 120'000);
     window.close();
@@ -231,7 +232,7 @@ void RunInWindowTest::closingDuringARunAsksAndLosesNothing() {
 void RunInWindowTest::variantIsValidatedInTheBackground() {
   MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   window.show();
-  window.openFile(file_);
+  openAndWait(window, file_);
   startTinyRun(window, 1);
   QTRY_VERIFY_WITH_TIMEOUT(!window.controller().busy(), 120'000);
   QTRY_VERIFY(!window.model().variants().empty());

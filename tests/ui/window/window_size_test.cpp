@@ -1,4 +1,5 @@
 #include "tests/ui/synthetic_run.h"
+#include "tests/ui/window/open_and_wait.h"
 #include "tests/ui/window_options.h"
 #include "ui/window/file_title.h"
 #include "ui/window/run_bar.h"
@@ -47,7 +48,7 @@ void WindowSizeTest::firstSizeFitsTheScreen() {
 
 void WindowSizeTest::aSmallScreenHasRoomForTheWholeWindow() {
   MainWindow window(testOptions());
-  window.openFile(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo");
+  openAndWait(window, GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo");
   window.show();
   apply(window);
   const QSize least = window.minimumSizeHint();
@@ -62,7 +63,7 @@ void WindowSizeTest::aLongNameLeavesRoomForTheMenus() {
   window.show();
   for (const int width : {1680, 1280, 1000}) {
     window.resize(width, 800);
-    window.openFile(path);
+    openAndWait(window, path);
     QCoreApplication::processEvents();
     const auto* title = window.findChild<FileTitle*>();
     QVERIFY2(title->width() < width / 2, qPrintable(QString::number(title->width())));
