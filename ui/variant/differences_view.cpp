@@ -219,8 +219,7 @@ void DifferencesView::setSides(SideTexts left, SideTexts right) {
   right_ = std::move(right);
   line_ = {};
   if (project_) source_ = mainSource(*project_, right_);
-  const Individual& variant = right_.details->individual;
-  proof_->setPatch(right_.details->patch, variant.id > 0 && variant.result.valid()); // one under way has no number to be kept by
+  proof_->setPatch(right_.details->patch, right_.provable);
   showDocuments();
 }
 

@@ -201,12 +201,15 @@ void MainMenus::addVariantMenu() {
   menu->addAction(tr("P&revious Difference"), tr("Shift+F8"), view, &DiffView::previousDifference);
   menu->addSeparator();
   QAction* prove = menu->addAction(tr("&Prove as a Patch of the Sources"), tr("Ctrl+Shift+K"), &window_, &MainWindow::proveVariant);
-  connect(menu, &QMenu::aboutToShow, prove, [this, prove] {
-    prove->setText(window_.patchService_.running() ? tr("Cancel the &Proof") : tr("&Prove as a Patch of the Sources"));
-  });
   QAction* validate = menu->addAction(tr("Va&lidate on All Tests"), tr("Ctrl+K"), &window_, &MainWindow::validateVariant);
-  connect(menu, &QMenu::aboutToShow, validate, [this, validate] {
-    validate->setText(window_.validationService_.running() ? tr("Cancel the Va&lidation") : tr("Va&lidate on All Tests"));
+  connect(menu, &QMenu::aboutToShow, this, [this, prove, validate] {
+    const bool checked = window_.workbench_->edits()->whatIf().switchedOff();
+    prove->setText(window_.patchService_.running() ? tr("Cancel the &Proof")
+                   : checked                       ? tr("&Prove the Checked Edits as a Patch of the Sources")
+                                                   : tr("&Prove as a Patch of the Sources"));
+    validate->setText(window_.validationService_.running() ? tr("Cancel the Va&lidation")
+                      : checked                            ? tr("Va&lidate the Checked Edits on All Tests")
+                                                           : tr("Va&lidate on All Tests"));
   });
   VariantPane* variant = window_.workbench_->variant();
   EditsPane* edits = window_.workbench_->edits();

@@ -20,6 +20,7 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/original_source.h"
 #include "ui/window/run_bar.h"
+#include "ui/window/shown_variant.h"
 #include "ui/window/status_line.h"
 #include "ui/window/trust_question.h"
 #include "ui/window/variant_exports.h"
@@ -157,9 +158,9 @@ void MainWindow::connectInspector() {
   feed_ = new VariantFeed(model_, selection_, variantService_, *differences, *workbench_->edits(), this);
   connect(feed_, &VariantFeed::shown, this, &MainWindow::variantShown);
   connect(feed_, &VariantFeed::failed, this, [this](const QString& message) { showError(message); });
+  shown_ = std::make_unique<const ShownVariant>(annotations_, selection_, *workbench_->edits());
   exports_ = new VariantExports(
-      variantService_, annotations_, selection_, *workbench_->edits(),
-      [this] { return QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName(); }, this);
+      variantService_, *shown_, [this] { return QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName(); }, this);
   connect(exports_, &VariantExports::news, messages_, &MessageBar::showNews);
   connect(exports_, &VariantExports::failed, this, [this](const QString& message) { showError(message); });
   connect(&variantService_, &VariantService::failed, this, [this](const QString& message) { showError(message); });
@@ -213,11 +214,20 @@ void MainWindow::connectPatches() {
   });
 }
 
+void MainWindow::withShown(const QString& done, std::function<void(const RunInfo&, std::int64_t)> act) {
+  const Result<ShownVariant::Name> name = shown_->name(done);
+  if (!name) return showError(QString::fromStdString(name.error().message));
+  if (!model_.hasRun()) return;
+  shown_->number()([run = model_.run(), act = std::move(act)](std::int64_t variant) { act(run, variant); });
+}
+
 void MainWindow::proveVariant() {
   if (patchService_.running()) return patchService_.cancel();
-  if (selection_.variant() <= 0 || !model_.hasRun()) return;
-  proofIsAsked_ = true;
-  patchService_.make(controller_.path(), model_.run(), selection_.variant());
+  if (selection_.variant() == 0) return showError(tr("the original has no edits to be proven: select a variant"));
+  withShown(tr("proven"), [this, file = controller_.path()](const RunInfo& run, std::int64_t variant) {
+    proofIsAsked_ = true;
+    patchService_.make(file, run, variant);
+  });
 }
 
 void MainWindow::connectAnnotations() {
@@ -405,9 +415,10 @@ void MainWindow::followSuggestion() {
 
 void MainWindow::validateVariant() {
   if (validationService_.running()) return validationService_.cancel();
-  if (selection_.variant() < 0 || !model_.hasRun()) return;
-  validationService_.validate(controller_.path(), model_.run(), selection_.variant());
-  workbench_->variant()->setValidating(selection_.variant(), {});
+  withShown(tr("validated"), [this, file = controller_.path()](const RunInfo& run, std::int64_t variant) {
+    validationService_.validate(file, run, variant);
+    workbench_->variant()->setValidating(variant, {});
+  });
 }
 
 void MainWindow::showError(const QString& message, const QString& details) {

@@ -29,6 +29,7 @@ class FileTitle;
 class MessageBar;
 struct OpenedFile;
 class RunBar;
+class ShownVariant;
 class StartPage;
 class StatusLine;
 class VariantExports;
@@ -90,9 +91,9 @@ public slots:
   void askForFile();
   /// The file stays open, and its run goes on.
   void showStartPage();
-  /// Starts validating the selected variant, or cancels a running validation.
+  /// Starts validating the variant that is shown, or cancels a running validation.
   void validateVariant();
-  /// Writes the selected variant as a patch of the sources and proves it, or cancels that.
+  /// Writes the variant that is shown as a patch of the sources and proves it, or cancels that.
   void proveVariant();
   void setFullScreen(bool full);
 
@@ -112,6 +113,8 @@ private:
   void connectInspector();
   void connectValidation();
   void connectPatches();
+  /// Of the variant that is shown; an error where it can't be `done`.
+  void withShown(const QString& done, std::function<void(const RunInfo& run, std::int64_t variant)> act);
   void connectAnnotations();
   void askToClose();
   void showAwaited();
@@ -150,6 +153,7 @@ private:
   Workbench* workbench_;
   CodeZoom* zoom_;
   VariantFeed* feed_;
+  std::unique_ptr<const ShownVariant> shown_;
   VariantExports* exports_;
   StatusLine* status_;
   bool closing_ = false;

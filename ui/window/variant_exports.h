@@ -1,26 +1,22 @@
 #pragma once
 
-/// Writes the selected variant, with the edits that are checked, to a file or the clipboard.
+/// Writes the variant that is shown to a file or the clipboard.
 
 #include "ui/service/variant_service.h"
 
 #include <QObject>
 
 #include <functional>
-#include <optional>
 
 namespace gevo::ui {
 
-class AnnotationService;
-class EditsPane;
-class Selection;
+class ShownVariant;
 
 class VariantExports : public QObject {
   Q_OBJECT
 public:
   /// `stem`: of the open file's name, which suggested names begin with.
-  VariantExports(VariantService& service, AnnotationService& annotations, const Selection& selection, EditsPane& edits,
-                 std::function<QString()> stem, QWidget* window);
+  VariantExports(VariantService& service, const ShownVariant& shown, std::function<QString()> stem, QWidget* window);
 
   /// Asks for the file. `architecture`: of code; empty: the project's.
   void write(ExportKind kind, const std::string& architecture = {});
@@ -32,22 +28,8 @@ signals:
   void failed(const QString& message);
 
 private:
-  struct Chosen {
-    QString title; ///< "Variant 8123 without 2 edits"
-    QString name;  ///< of a file
-  };
-  using WithVariant = std::function<void(std::int64_t variant)>;
-
-  /// Nothing, and `failed`, where no variant can be exported.
-  std::optional<Chosen> chosen();
-  /// Calls its argument with the number of the variant that is selected now. Checked edits become a derived variant first: the file has to
-  /// hold what is exported, so that an export can be traced to it.
-  std::function<void(WithVariant)> variant();
-
   VariantService& service_;
-  AnnotationService& annotations_;
-  const Selection& selection_;
-  EditsPane& edits_;
+  const ShownVariant& shown_;
   std::function<QString()> stem_;
   QWidget* window_;
 };

@@ -136,7 +136,8 @@ void VariantFeed::showTexts() {
     const VariantRow* row = model_.variantOrUnderWay(id);
     const double runtime = row ? row->runtime : model_.run().originalRuntime;
     const QString figures = runtimeText(runtime) + metricsText(details->individual.result.metrics);
-    return SideTexts{std::move(details), variantTitle(id), figures};
+    const bool provable = id > 0 && details->individual.result.valid(); // one under way has no number to be kept by
+    return SideTexts{std::move(details), variantTitle(id), figures, provable};
   };
   if (!selected_->problem.empty()) emit failed(QString::fromStdString(selected_->problem));
   const std::optional<CheckedEdits> checked = checked_ ? edits_.whatIf().checked() : std::nullopt;
@@ -149,7 +150,7 @@ SideTexts VariantFeed::checkedSide(const CheckedEdits& checked) const {
   QString figures = checked.problem.isEmpty() ? tr("evaluating…") : tr("can't be evaluated");
   if (checked.isValid()) figures = runtimeText(checked.result->fitness.runtime) + metricsText(checked.result->metrics);
   if (checked.result && !checked.isValid()) figures = tr("fails its tests: %1").arg(QString::fromUtf8(reasonName(checked.result->reason)));
-  return {checked_, checked.title(), figures};
+  return {checked_, checked.title(), figures, edits_.canDerive()};
 }
 
 } // namespace gevo::ui
