@@ -16,6 +16,8 @@ private slots:
   void editThatTheVariantNeedsIsMarked();
   void ofSeveralKernelsEachLocationNamesItsOwn();
   void whatAnEditAmountsToIsSaid();
+  void theSentenceIsWhatTheCodeDoes();
+  void nothingIsSaidOfOneEditThatTwoDid();
 };
 
 void EditModelTest::modelPassesTheModelTester() {
@@ -33,7 +35,7 @@ void EditModelTest::rowsShowDescriptionAndLocation() {
   WhatIf whatIf;
   EditModel model(whatIf);
   model.setDetails(synthetic::details(8));
-  QCOMPARE(model.index(1, EditModel::Description).data().toString(), QString("delete barrier"));
+  QCOMPARE(model.index(1, EditModel::Description).data().toString(), QString("this barrier is gone"));
   QCOMPARE(model.index(1, EditModel::Where).data().toString(), QString("stencil.cu:21"));
 }
 
@@ -89,12 +91,42 @@ void EditModelTest::whatAnEditAmountsToIsSaid() {
   EditModel model(whatIf);
   auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
   details->texts.edits[0].meaning = "loop perforation";
+  details->texts.consequences.clear();
   model.setDetails(details);
   const QModelIndex edit = model.index(0, EditModel::Description);
   QCOMPARE(edit.data(EditModel::ChipRole).toString(), QString("loop perforation"));
   const QStringList tip = edit.data(Qt::ToolTipRole).toString().split('\n');
   QCOMPARE(tip[0], QString("condition becomes tx < cols"));
   QCOMPARE(tip[1], QString("amounts to: loop perforation"));
+}
+
+void EditModelTest::theSentenceIsWhatTheCodeDoes() {
+  WhatIf whatIf;
+  EditModel model(whatIf);
+  auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
+  VariantTexts& texts = details->texts;
+  texts.edits[1].meaning = "barrier removed";
+  texts.consequences = {{0, texts.edits[0].target, {}, noSimpleWords},
+                        {1, texts.edits[1].target, {}, "this barrier is gone"},
+                        {1, texts.edits[3].target, {}, "this store is never reached now"}}; // which edit did that is a guess
+  model.setDetails(details);
+  QCOMPARE(model.index(0, EditModel::Description).data().toString(), QString("condition becomes `tx < cols`"));
+  const QModelIndex barrier = model.index(1, EditModel::Description);
+  QCOMPARE(barrier.data().toString(), QString("this barrier is gone"));
+  QVERIFY(!barrier.data(EditModel::ChipRole).isValid()); // it would say the same
+  const QStringList tip = barrier.data(Qt::ToolTipRole).toString().split('\n');
+  QCOMPARE(tip.mid(0, 3), (QStringList{"this barrier is gone", "delete barrier", "amounts to: barrier removed"}));
+}
+
+void EditModelTest::nothingIsSaidOfOneEditThatTwoDid() {
+  WhatIf whatIf;
+  EditModel model(whatIf);
+  auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
+  VariantTexts& texts = details->texts;
+  texts.edits[2].target = texts.edits[1].target;
+  texts.consequences = {{1, texts.edits[1].target, {}, "this barrier is gone"}};
+  model.setDetails(details);
+  QCOMPARE(model.index(1, EditModel::Description).data().toString(), QString("delete barrier"));
 }
 
 } // namespace gevo::ui
