@@ -173,16 +173,16 @@ Result<void> VariantService::save(const Job& job) {
   report::Exporter exporter(std::move(chosen), *worker, {job.architecture, workerProgram_});
   GEVO_TRY_ASSIGN(const report::Exported made, exporter.make(job.artifact));
   if (closing_.stop_requested()) return fail("the explorer is closing");
+  const bool paper = job.artifact == ExportKind::PaperReport;
+  const QString text = paper || job.artifact == ExportKind::Cubin ? QString() : QString::fromStdString(made.contents);
   if (job.path.isEmpty()) {
-    const QString text = QString::fromStdString(made.contents);
     reply(job, [this, variant = job.variant, kind = job.artifact, text] { emit textMade(variant, kind, text); });
     return {};
   }
-  const bool paper = job.artifact == ExportKind::PaperReport;
   const QByteArray pdf = paper ? reportPdf(QString::fromStdString(made.contents)) : QByteArray();
   const std::string_view contents = paper ? std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())) : made.contents;
   GEVO_TRY(report::writeExport(job.path.toStdString(), contents, source.file));
-  reply(job, [this, variant = job.variant, path = job.path] { emit exported(variant, path); });
+  reply(job, [this, variant = job.variant, path = job.path, text] { emit exported(variant, path, text); });
   return {};
 }
 

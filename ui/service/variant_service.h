@@ -53,7 +53,8 @@ public:
 signals:
   void inspected(qint64 variant, std::shared_ptr<const gevo::VariantDetails> details);
   void editsInspected(quint64 ticket, std::shared_ptr<const gevo::VariantDetails> details);
-  void exported(qint64 variant, const QString& path);
+  /// `text`: of kinds that are text.
+  void exported(qint64 variant, const QString& path, const QString& text);
   void textMade(qint64 variant, gevo::report::ExportKind kind, const QString& text);
   /// A variant whose code is the original's has the original's fitness and counts as valid.
   void evaluated(quint64 ticket, std::shared_ptr<const gevo::Evaluation> evaluation);

@@ -76,6 +76,10 @@ QMenu* MainMenus::makeExportMenu(QMenu* parent) {
   menu->addSeparator();
   menu->addAction(tr("Cop&y PTX"), tr("Ctrl+Shift+X"), &window_, [this] { window_.exports().copy(ExportKind::Ptx, target_); });
   menu->addAction(tr("Copy Chan&ges in CUDA"), tr("Ctrl+Shift+D"), &window_, [this] { window_.exports().copy(ExportKind::Patch); });
+  connect(window_.workbench_->variant()->differences(), &DifferencesView::dragged, this, [this](TextKind text, DragGesture* gesture) {
+    const ExportKind kind = text == TextKind::Cuda ? ExportKind::Patch : text == TextKind::Ir ? ExportKind::Ir : ExportKind::Ptx;
+    window_.exports().drag(kind, target_, *gesture);
+  });
   return menu;
 }
 

@@ -1,15 +1,21 @@
 #pragma once
 
-/// Writes the variant that is shown to a file or the clipboard.
+/// Writes the variant that is shown to a file or the clipboard, or lets it be dragged to another program.
 
 #include "ui/service/variant_service.h"
 
 #include <QObject>
+#include <QPointer>
 
 #include <functional>
+#include <memory>
+
+class QMimeData;
+class QTemporaryDir;
 
 namespace gevo::ui {
 
+class DragGesture;
 class ShownVariant;
 
 class VariantExports : public QObject {
@@ -17,21 +23,32 @@ class VariantExports : public QObject {
 public:
   /// `stem`: of the open file's name, which suggested names begin with.
   VariantExports(VariantService& service, const ShownVariant& shown, std::function<QString()> stem, QWidget* window);
+  ~VariantExports() override;
 
   /// Asks for the file. `architecture`: of code; empty: the project's.
   void write(ExportKind kind, const std::string& architecture = {});
   /// PTX, say, or the changes in CUDA.
   void copy(ExportKind kind, const std::string& architecture = {});
+  /// Makes a file that `write` would suggest the name of, and drags it as soon as it is there, if the mouse button is still held.
+  void drag(ExportKind kind, const std::string& architecture, DragGesture& gesture);
 
 signals:
   void news(const QString& message);
   void failed(const QString& message);
+  /// This is about to be dragged.
+  void dragBegins(const QMimeData* data);
 
 private:
+  QString fileName(const QString& variant, ExportKind kind) const;
+  void beginDrag(std::int64_t variant, const QString& path, const QString& text);
+
   VariantService& service_;
   const ShownVariant& shown_;
   std::function<QString()> stem_;
   QWidget* window_;
+  std::unique_ptr<QTemporaryDir> dragged_; ///< files that were dragged; whoever got one may read it later
+  QString draggedPath_;                    ///< the latest of them
+  QPointer<DragGesture> gesture_;
 };
 
 } // namespace gevo::ui

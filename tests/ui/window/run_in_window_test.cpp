@@ -2,19 +2,24 @@
 #include "tests/ui/window_options.h"
 #include "ui/setup/limit_row.h"
 #include "ui/setup/run_setup.h"
+#include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
+#include "ui/window/variant_exports.h"
 #include "ui/window/workbench.h"
 
 #include <QAction>
 #include <QClipboard>
+#include <QDrag>
 #include <QFileDialog>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QtTest>
 
 namespace gevo::ui {
@@ -28,6 +33,8 @@ private slots:
   void stoppedRunCanBeResumed();
   void everyExportOfTheMenuIsWritten();
   void ptxAndChangesAreCopied();
+  void aTabIsDraggedOutAsAFile_data();
+  void aTabIsDraggedOutAsAFile();
   void aFailedExportLeavesTheFileAsItWas();
   void closingDuringARunAsksAndLosesNothing();
   void variantIsValidatedInTheBackground();
@@ -189,6 +196,47 @@ void RunInWindowTest::ptxAndChangesAreCopied() {
   QTRY_VERIFY2_WITH_TIMEOUT(window.messages()->message().endsWith(": changes in CUDA copied"), qPrintable(window.messages()->message()),
                             120'000);
   QVERIFY(QGuiApplication::clipboard()->text().startsWith("# variant"));
+}
+
+void RunInWindowTest::aTabIsDraggedOutAsAFile_data() {
+  QTest::addColumn<TextKind>("kind");
+  QTest::addColumn<QString>("suffix");
+  QTest::addColumn<QString>("holds");
+  QTest::newRow("CUDA") << TextKind::Cuda << "patch"
+                        << "# variant";
+  QTest::newRow("LLVM IR") << TextKind::Ir << "ll"
+                           << "define";
+  QTest::newRow("PTX") << TextKind::Ptx << "ptx"
+                       << ".visible .entry";
+}
+
+void RunInWindowTest::aTabIsDraggedOutAsAFile() {
+  QFETCH(TextKind, kind);
+  QFETCH(QString, suffix);
+  QFETCH(QString, holds);
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
+  selectVariant(window);
+  DifferencesView* differences = window.workbench()->variant()->differences();
+  const TextKind shown = differences->kind();
+  QUrl url;
+  QString text;
+  connect(&window.exports(), &VariantExports::dragBegins, this, [&](const QMimeData* data) {
+    url = data->urls().value(0);
+    text = data->text();
+    QTimer::singleShot(0, &QDrag::cancel); // from within the drag, which waits for a drop
+  });
+  QToolButton* tab = differences->tab(kind);
+  QTest::mousePress(tab, Qt::LeftButton);
+  QTest::mouseMove(tab, tab->rect().center() + QPoint(3 * QApplication::startDragDistance(), 0));
+  QTRY_VERIFY_WITH_TIMEOUT(url.isValid(), 120'000);
+  const QString name = QString("%1-%2.%3").arg(QFileInfo(file_).completeBaseName()).arg(window.selection().variant()).arg(suffix);
+  QCOMPARE(url.fileName(), name);
+  QFile file(url.toLocalFile());
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QCOMPARE(QString::fromUtf8(file.readAll()), text);
+  QVERIFY(text.contains(holds));
+  QTest::mouseRelease(tab, Qt::LeftButton);
+  QCOMPARE(differences->kind(), shown); // it was no click
 }
 
 void RunInWindowTest::aFailedExportLeavesTheFileAsItWas() {
