@@ -16,16 +16,18 @@ VariantService::VariantService(std::string workerProgram, QObject* parent)
 VariantService::~VariantService() { closing_.request_stop(); }
 
 void VariantService::open(const std::filesystem::path& path, std::shared_ptr<const Project> project) {
-  drop({Job::Kind::Inspect, Job::Kind::InspectEdits, Job::Kind::Evaluate});
+  drop({Job::Kind::Inspect, Job::Kind::InspectEdits, Job::Kind::Evaluate, Job::Kind::Measure});
   source_.file = path;
   source_.project = std::move(project);
   source_.run = 0;
+  source_.settings = {};
+  source_.settings.device = source_.project->build.device;
   ++source_.epoch;
 }
 
 void VariantService::setRun(std::int64_t run, const EvaluationSettings& settings) {
   if (run == source_.run) return;
-  drop({Job::Kind::Inspect, Job::Kind::InspectEdits, Job::Kind::Evaluate});
+  drop({Job::Kind::Inspect, Job::Kind::InspectEdits, Job::Kind::Evaluate, Job::Kind::Measure});
   source_.run = run;
   source_.settings = settings;
   ++source_.epoch;
@@ -67,6 +69,10 @@ void VariantService::evaluate(quint64 ticket, const EditList& edits) {
   push({.kind = Job::Kind::Evaluate, .source = source_, .ticket = ticket, .edits = edits});
 }
 
+void VariantService::measureOriginal() {
+  if (!source_.project->build.hostRun.on) push({.kind = Job::Kind::Measure, .source = source_});
+}
+
 void VariantService::dropEvaluations() { drop({Job::Kind::Evaluate}); }
 
 void VariantService::drop(std::initializer_list<Job::Kind> kinds) {
@@ -76,8 +82,9 @@ void VariantService::drop(std::initializer_list<Job::Kind> kinds) {
 void VariantService::push(Job job) {
   if (job.source.file.empty()) return;
   // The user waits for texts; evaluations only fill in figures.
-  const bool waits = job.kind == Job::Kind::Evaluate;
-  queue_.pushBefore(std::move(job), [waits](const Job& other) { return !waits && other.kind == Job::Kind::Evaluate; });
+  const auto waits = [](const Job& one) { return one.kind == Job::Kind::Evaluate || one.kind == Job::Kind::Measure; };
+  const bool own = waits(job);
+  queue_.pushBefore(std::move(job), [own, waits](const Job& other) { return !own && waits(other); });
 }
 
 bool VariantService::wanted(const Job& job) const {
@@ -86,6 +93,7 @@ bool VariantService::wanted(const Job& job) const {
   case Job::Kind::InspectEdits:
     return job.source.epoch == source_.epoch && job.source.texts == source_.texts;
   case Job::Kind::Evaluate:
+  case Job::Kind::Measure:
     return job.source.epoch == source_.epoch;
   case Job::Kind::Export:
     return true;
@@ -104,11 +112,14 @@ void VariantService::perform(const Job& job) {
       return save(job);
     case Job::Kind::Evaluate:
       return evaluateEdits(job);
+    case Job::Kind::Measure:
+      return measure(job);
     }
     return {};
   };
   const Result<void> done = perform();
   if (done) return;
+  if (job.kind == Job::Kind::Measure) return; // nobody asked for it
   // Its generation has ended meanwhile: it has another id, which is asked for next.
   if (job.kind == Job::Kind::Inspect && isUnfinished(job.variant)) return;
   const QString message = QString::fromStdString(done.error().message);
@@ -146,6 +157,12 @@ Result<void> VariantService::evaluateEdits(const Job& job) {
   GEVO_TRY_ASSIGN(Evaluation evaluation, inspector_.evaluate(job.source, job.edits));
   const auto shared = std::make_shared<const Evaluation>(std::move(evaluation));
   reply(job, [this, ticket = job.ticket, shared] { emit evaluated(ticket, shared); });
+  return {};
+}
+
+Result<void> VariantService::measure(const Job& job) {
+  GEVO_TRY_ASSIGN(const Evaluation evaluation, inspector_.evaluate(job.source, {}));
+  if (evaluation.result.valid()) reply(job, [this, runtime = evaluation.result.fitness.runtime] { emit originalMeasured(runtime); });
   return {};
 }
 

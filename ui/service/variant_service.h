@@ -47,6 +47,9 @@ public:
   void exportText(const Source& source, std::int64_t variant, ExportKind kind, const std::string& architecture = {});
   /// Evaluates an edit list on the run's tests when no other job waits; `evaluated` or `notEvaluated` follows. No edits: the original.
   void evaluate(quint64 ticket, const EditList& edits);
+  /// Of a file without a run, on its default device; `originalMeasured` follows unless that fails. Nothing where it would run the file's
+  /// program.
+  void measureOriginal();
   /// Drops evaluations that have not started.
   void dropEvaluations();
 
@@ -58,13 +61,14 @@ signals:
   void textMade(qint64 variant, gevo::report::ExportKind kind, const QString& text);
   /// A variant whose code is the original's has the original's fitness and counts as valid.
   void evaluated(quint64 ticket, std::shared_ptr<const gevo::Evaluation> evaluation);
+  void originalMeasured(double runtime); ///< simulated microseconds
   /// The evaluation could not be done.
   void notEvaluated(quint64 ticket, const QString& message);
   void failed(const QString& message);
 
 private:
   struct Job {
-    enum class Kind { Inspect, InspectEdits, Export, Evaluate };
+    enum class Kind { Inspect, InspectEdits, Export, Evaluate, Measure };
     Kind kind = Kind::Inspect;
     Source source;
     std::int64_t variant = 0;
@@ -85,6 +89,7 @@ private:
   Result<void> inspectVariant(const Job& job);
   Result<void> inspectList(const Job& job);
   Result<void> evaluateEdits(const Job& job);
+  Result<void> measure(const Job& job);
   Result<report::Subject> subject(const Source& source, std::int64_t variant);
   Result<void> save(const Job& job);
 

@@ -158,6 +158,7 @@ void MainWindow::connectInspector() {
   feed_ = new VariantFeed(model_, selection_, variantService_, *differences, *workbench_->edits(), this);
   connect(feed_, &VariantFeed::shown, this, &MainWindow::variantShown);
   connect(feed_, &VariantFeed::failed, this, [this](const QString& message) { showError(message); });
+  connect(&variantService_, &VariantService::originalMeasured, workbench_->original(), &OriginalSource::setRuntime);
   shown_ = std::make_unique<const ShownVariant>(annotations_, selection_, *workbench_->edits());
   exports_ = new VariantExports(
       variantService_, *shown_, [this] { return QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName(); }, this);
@@ -317,6 +318,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   if (options_.remember) addRecentFile(opened.path);
   if (!opened.hasRuns) {
     workbench_->showOriginal(opened.project);
+    variantService_.measureOriginal();
     workbench_->pareto()->view()->setNotice(tr("Start a run to see variants here."));
     emit variantShown(selection_.variant());
   }

@@ -20,6 +20,7 @@ private slots:
   void inspectionOfAnotherRunIsNotReported();
   void evaluationWithoutAWorkerIsReported();
   void editsAreEvaluatedAsTheRunWas();
+  void anOriginalThatRunsAsAProgramIsNotMeasured();
   void variantsMeasuredOnAGpuAreShownWithoutAGpu();
 
 private:
@@ -139,6 +140,26 @@ void VariantServiceTest::editsAreEvaluatedAsTheRunWas() {
   QTRY_COMPARE_WITH_TIMEOUT(notEvaluated.size(), 1, 30'000);
   QVERIFY2(notEvaluated[0][1].toString().contains("timed differently"), qPrintable(notEvaluated[0][1].toString()));
   QCOMPARE(evaluated.size(), 1);
+}
+
+/// Opening a file never runs what is in it.
+void VariantServiceTest::anOriginalThatRunsAsAProgramIsNotMeasured() {
+  VariantService variantService(GEVO_FAKE_WORKER);
+  const QSignalSpy measured(&variantService, &VariantService::originalMeasured);
+  const QSignalSpy inspected(&variantService, &VariantService::inspected);
+  const auto path = file("a.gevo", "stencil", 0);
+  const auto open = [&](bool hostRun) {
+    auto project = std::make_shared<Project>(*synthetic::project());
+    project->build.hostRun.on = hostRun;
+    variantService.open(path, project);
+    variantService.measureOriginal();
+    variantService.inspect(0); // done by then
+  };
+  open(true);
+  QTRY_COMPARE(inspected.size(), 1);
+  QCOMPARE(measured.size(), 0);
+  open(false);
+  QTRY_COMPARE(measured.size(), 1);
 }
 
 void VariantServiceTest::evaluationWithoutAWorkerIsReported() {

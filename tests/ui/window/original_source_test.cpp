@@ -1,12 +1,14 @@
 #include "tests/ui/stored_run.h"
 #include "tests/ui/window/open_and_wait.h"
 #include "tests/ui/window_options.h"
+#include "ui/pareto/pareto_pane.h"
 #include "ui/project/source_view.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/window/code_zoom.h"
 #include "ui/window/original_source.h"
 #include "ui/window/workbench.h"
 
+#include <QLabel>
 #include <QMenu>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -18,6 +20,7 @@ class OriginalSourceTest : public QObject {
   Q_OBJECT
 private slots:
   void aFileWithoutARunShowsItsSource();
+  void theOriginalIsMeasuredInTheBackground();
   void theFirstRunTakesItsPlace();
   void anotherFileIsChosenFromTheMenu();
   void theCodeSizeIsTheWindows();
@@ -34,6 +37,22 @@ void OriginalSourceTest::aFileWithoutARunShowsItsSource() {
   const OriginalSource& original = *window.workbench()->original();
   QTRY_VERIFY(original.isVisible());
   QCOMPARE(original.view()->toPlainText(), QString::fromStdString(synthetic::project()->sources[0].text));
+  for (const QLabel* label : window.workbench()->pareto()->header()->findChildren<QLabel*>())
+    QVERIFY2(label->isHidden() || !label->text().contains("against"), "no axes are there");
+}
+
+/// The worker's original takes 100 us.
+void OriginalSourceTest::theOriginalIsMeasuredInTheBackground() {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath("stencil.gevo");
+  QVERIFY(Store::create(path.toStdString(), *synthetic::project()));
+  MainWindow window(testOptions(GEVO_FAKE_WORKER));
+  window.show();
+  openAndWait(window, path);
+  const QLabel* runtime = window.workbench()->original()->runtime();
+  QTRY_COMPARE_WITH_TIMEOUT(runtime->text(), QString::fromUtf8("100.00 µs, simulated"), 30'000);
+  QVERIFY(runtime->isVisible());
+  QVERIFY((*Store::open(path.toStdString(), Store::Access::Read))->runs()->empty()); // nothing of it is stored
 }
 
 void OriginalSourceTest::theFirstRunTakesItsPlace() {
