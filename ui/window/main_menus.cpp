@@ -16,6 +16,7 @@
 #include "ui/window/run_bar.h"
 #include "ui/window/shortcuts_dialog.h"
 #include "ui/window/start_command.h"
+#include "ui/window/variant_checks.h"
 #include "ui/window/variant_exports.h"
 #include "ui/window/workbench.h"
 
@@ -204,16 +205,17 @@ void MainMenus::addVariantMenu() {
   menu->addAction(tr("Next &Difference"), tr("F8"), view, &DiffView::nextDifference);
   menu->addAction(tr("P&revious Difference"), tr("Shift+F8"), view, &DiffView::previousDifference);
   menu->addSeparator();
-  QAction* prove = menu->addAction(tr("&Prove as a Patch of the Sources"), tr("Ctrl+Shift+K"), &window_, &MainWindow::proveVariant);
-  QAction* validate = menu->addAction(tr("Va&lidate on All Tests"), tr("Ctrl+K"), &window_, &MainWindow::validateVariant);
+  QAction* prove =
+      menu->addAction(tr("&Prove as a Patch of the Sources"), tr("Ctrl+Shift+K"), &window_, [this] { window_.checks().prove(); });
+  QAction* validate = menu->addAction(tr("Va&lidate on All Tests"), tr("Ctrl+K"), &window_, [this] { window_.checks().validate(); });
   connect(menu, &QMenu::aboutToShow, this, [this, prove, validate] {
     const bool checked = window_.workbench_->edits()->whatIf().switchedOff();
-    prove->setText(window_.patchService_.running() ? tr("Cancel the &Proof")
-                   : checked                       ? tr("&Prove the Checked Edits as a Patch of the Sources")
-                                                   : tr("&Prove as a Patch of the Sources"));
-    validate->setText(window_.validationService_.running() ? tr("Cancel the Va&lidation")
-                      : checked                            ? tr("Va&lidate the Checked Edits on All Tests")
-                                                           : tr("Va&lidate on All Tests"));
+    prove->setText(window_.checks().patches().running() ? tr("Cancel the &Proof")
+                   : checked                            ? tr("&Prove the Checked Edits as a Patch of the Sources")
+                                                        : tr("&Prove as a Patch of the Sources"));
+    validate->setText(window_.checks().validation().running() ? tr("Cancel the Va&lidation")
+                      : checked                               ? tr("Va&lidate the Checked Edits on All Tests")
+                                                              : tr("Va&lidate on All Tests"));
   });
   VariantPane* variant = window_.workbench_->variant();
   EditsPane* edits = window_.workbench_->edits();

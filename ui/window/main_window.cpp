@@ -9,8 +9,6 @@
 #include "ui/start/start_page.h"
 #include "ui/text/format.h"
 #include "ui/variant/differences_view.h"
-#include "ui/variant/proof_bar.h"
-#include "ui/variant/validation_summary.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/variant_table/variants_pane.h"
 #include "ui/window/code_zoom.h"
@@ -23,6 +21,7 @@
 #include "ui/window/shown_variant.h"
 #include "ui/window/status_line.h"
 #include "ui/window/trust_question.h"
+#include "ui/window/variant_checks.h"
 #include "ui/window/variant_exports.h"
 #include "ui/window/variant_feed.h"
 #include "ui/window/window_size.h"
@@ -45,8 +44,7 @@ namespace gevo::ui {
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram),
-      variantService_(options_.workerProgram), validationService_(options_.workerProgram), patchService_(options_.workerProgram),
-      annotations_(model_, undo_), news_(model_, controller_) {
+      variantService_(options_.workerProgram), annotations_(model_, undo_), news_(model_, controller_) {
   if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowIcon(QIcon(":/gevo/icons/gevo-explorer.svg"));
@@ -58,8 +56,7 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
   connectOpener();
   connectInspector();
   connectRun();
-  connectValidation();
-  connectPatches();
+  connectChecks();
   connectAnnotations();
   connectNews();
   connect(&systemTheme_, &SystemTheme::changed, this, &MainWindow::showSystemTheme);
@@ -171,63 +168,13 @@ void MainWindow::connectInspector() {
   }
 }
 
-void MainWindow::connectValidation() {
-  connect(&validationService_, &ValidationService::progressed, this, [this](const QString& doing) {
-    if (validationService_.run() == model_.run().id) workbench_->variant()->setValidating(validationService_.variant(), doing);
-  });
-  connect(&validationService_, &ValidationService::validated, this,
-          [this](qint64 variant, const std::shared_ptr<const ValidationReport>& reply) {
-            const bool shown = validationService_.run() == model_.run().id;
-            if (shown) workbench_->variant()->addValidation(variant, *reply);
-            const ValidationSummary summary = summaryOf(*reply);
-            const QString title =
-                shown ? variantTitle(variant) : tr("%1 of run %2").arg(variantTitle(variant)).arg(validationService_.run());
-            const QString message = title + QStringLiteral(": ") + summary.message;
-            summary.passed ? messages_->showNews(message) : messages_->showError(message);
-          });
-  connect(&validationService_, &ValidationService::failed, this, [this](const QString& message) { showError(message); });
-  connect(&validationService_, &ValidationService::ended, this, [this] { workbench_->variant()->setValidating(-1, {}); });
-}
-
-void MainWindow::connectPatches() {
-  DifferencesView* differences = workbench_->variant()->differences();
-  const auto showProgress = [this, differences](const QString& doing) {
-    const bool isShown =
-        patchService_.running() && patchService_.run() == model_.run().id && patchService_.variant() == selection_.variant();
-    differences->proof()->setProgress(isShown ? doing : QString());
-  };
-  connect(differences->proof(), &ProofBar::proofRequested, this, &MainWindow::proveVariant);
-  connect(differences->proof(), &ProofBar::cancelRequested, &patchService_, &PatchService::cancel);
-  connect(&patchService_, &PatchService::progressed, this, showProgress);
-  connect(&selection_, &Selection::variantChanged, this, [showProgress] { showProgress(tr("waiting for progress")); });
-  connect(&patchService_, &PatchService::made, this, [this] { feed_->readAgain(); });
-  connect(&patchService_, &PatchService::failed, this, [this, differences](const QString& message) {
-    if (patchService_.variant() == selection_.variant()) differences->proof()->setProblem(message);
-    if (proofIsAsked_) showError(message); // without a compiler, say, no run has to end with an error
-  });
-  connect(&patchService_, &PatchService::ended, this, [showProgress] { showProgress({}); });
-  // The best of a run is what people look at next.
-  connect(&controller_, &RunController::ended, this, [this] {
-    const VariantRow* best = model_.hasRun() ? model_.best(0) : nullptr;
-    if (!best || closing_ || patchService_.running()) return;
-    proofIsAsked_ = false;
-    patchService_.make(controller_.path(), model_.run(), best->id);
-  });
-}
-
-void MainWindow::withShown(const QString& done, std::function<void(const RunInfo&, std::int64_t)> act) {
-  const Result<ShownVariant::Name> name = shown_->name(done);
-  if (!name) return showError(QString::fromStdString(name.error().message));
-  if (!model_.hasRun()) return;
-  shown_->number()([run = model_.run(), act = std::move(act)](std::int64_t variant) { act(run, variant); });
-}
-
-void MainWindow::proveVariant() {
-  if (patchService_.running()) return patchService_.cancel();
-  if (selection_.variant() == 0) return showError(tr("the original has no edits to be proven: select a variant"));
-  withShown(tr("proven"), [this, file = controller_.path()](const RunInfo& run, std::int64_t variant) {
-    proofIsAsked_ = true;
-    patchService_.make(file, run, variant);
+void MainWindow::connectChecks() {
+  checks_ = std::make_unique<VariantChecks>(model_, controller_, selection_, *shown_, *workbench_->variant(), options_.workerProgram);
+  connect(checks_.get(), &VariantChecks::news, messages_, &MessageBar::showNews);
+  connect(checks_.get(), &VariantChecks::failed, this, [this](const QString& message) { showError(message); });
+  connect(checks_.get(), &VariantChecks::patched, feed_, &VariantFeed::readAgain);
+  connect(&controller_, &RunController::ended, checks_.get(), [this] {
+    if (!closing_) checks_->proveBest();
   });
 }
 
@@ -308,7 +255,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   pages_->setCurrentIndex(1);
   messages_->hide();
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
-  validationService_.cancel();
+  checks_->validation().cancel();
   annotations_.open(path);
   variantService_.open(path, opened.project);
   controller_.open(path, opened.run);
@@ -413,14 +360,6 @@ void MainWindow::askForFile() {
 
 void MainWindow::followSuggestion() {
   if (model_.hasRun() && selection_.following()) selection_.suggest(model_.suggestion());
-}
-
-void MainWindow::validateVariant() {
-  if (validationService_.running()) return validationService_.cancel();
-  withShown(tr("validated"), [this, file = controller_.path()](const RunInfo& run, std::int64_t variant) {
-    validationService_.validate(file, run, variant);
-    workbench_->variant()->setValidating(variant, {});
-  });
 }
 
 void MainWindow::showError(const QString& message, const QString& details) {

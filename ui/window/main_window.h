@@ -5,10 +5,8 @@
 #include "ui/model/selection_keeper.h"
 #include "ui/service/annotation_service.h"
 #include "ui/service/desktop_notifier.h"
-#include "ui/service/patch_service.h"
 #include "ui/service/run_controller.h"
 #include "ui/service/run_news.h"
-#include "ui/service/validation_service.h"
 #include "ui/service/variant_service.h"
 #include "ui/theme/system_theme.h"
 #include "ui/theme/theme.h"
@@ -32,6 +30,7 @@ class RunBar;
 class ShownVariant;
 class StartPage;
 class StatusLine;
+class VariantChecks;
 class VariantExports;
 class VariantFeed;
 class Workbench;
@@ -65,8 +64,6 @@ public:
   RunModel& model() { return model_; }
   Selection& selection() { return selection_; }
   RunController& controller() { return controller_; }
-  ValidationService& validationService() { return validationService_; }
-  PatchService& patchService() { return patchService_; }
   AnnotationService& annotations() { return annotations_; }
   QUndoStack& undoStack() { return undo_; }
   Workbench* workbench() const { return workbench_; }
@@ -75,6 +72,7 @@ public:
   StartPage* startPage() const { return startPage_; }
   CodeZoom& codeZoom() const { return *zoom_; }
   VariantExports& exports() const { return *exports_; }
+  VariantChecks& checks() const { return *checks_; }
 
 signals:
   /// The variant's texts, or an error message, are on the screen.
@@ -91,10 +89,6 @@ public slots:
   void askForFile();
   /// The file stays open, and its run goes on.
   void showStartPage();
-  /// Starts validating the variant that is shown, or cancels a running validation.
-  void validateVariant();
-  /// Writes the variant that is shown as a patch of the sources and proves it, or cancels that.
-  void proveVariant();
   void setFullScreen(bool full);
 
 protected:
@@ -111,10 +105,7 @@ private:
   void showTitle(const QString& title);
   void connectRun();
   void connectInspector();
-  void connectValidation();
-  void connectPatches();
-  /// Of the variant that is shown; an error where it can't be `done`.
-  void withShown(const QString& done, std::function<void(const RunInfo& run, std::int64_t variant)> act);
+  void connectChecks();
   void connectAnnotations();
   void askToClose();
   void showAwaited();
@@ -135,8 +126,6 @@ private:
   SelectionKeeper keeper_{model_, selection_};
   RunController controller_;
   VariantService variantService_;
-  ValidationService validationService_;
-  PatchService patchService_;
   QUndoStack undo_;
   AnnotationService annotations_;
   RunNews news_;
@@ -154,10 +143,10 @@ private:
   CodeZoom* zoom_;
   VariantFeed* feed_;
   std::unique_ptr<const ShownVariant> shown_;
+  std::unique_ptr<VariantChecks> checks_;
   VariantExports* exports_;
   StatusLine* status_;
   bool closing_ = false;
-  bool proofIsAsked_ = false; ///< by the user, not by the end of a run
 };
 
 } // namespace gevo::ui

@@ -11,6 +11,7 @@
 #include "ui/variant/proof_bar.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/variant_checks.h"
 #include "ui/window/variant_exports.h"
 #include "ui/window/workbench.h"
 
@@ -144,7 +145,7 @@ void CheckedEditsTest::theCheckedEditsAreValidated() {
   open(window);
   if (QTest::currentTestFailed()) return;
   const EditList expected = window.workbench()->edits()->whatIf().checkedEdits();
-  const QSignalSpy validated(&window.validationService(), &ValidationService::validated);
+  const QSignalSpy validated(&window.checks().validation(), &ValidationService::validated);
   QVERIFY(trigger(window, "Va&lidate the Checked Edits on All Tests"));
   QTRY_COMPARE_WITH_TIMEOUT(validated.size(), 1, 120'000);
   const std::int64_t variant = validated[0][0].toLongLong();
@@ -162,11 +163,11 @@ void CheckedEditsTest::theCheckedEditsAreProven() {
   const EditList expected = window.workbench()->edits()->whatIf().checkedEdits();
   auto* prove = window.workbench()->variant()->differences()->proof()->findChild<QToolButton*>();
   QTRY_VERIFY_WITH_TIMEOUT(prove->isVisible(), 60'000);
-  const QSignalSpy ended(&window.patchService(), &PatchService::ended);
+  const QSignalSpy ended(&window.checks().patches(), &PatchService::ended);
   QTest::mouseClick(prove, Qt::LeftButton);
-  QTRY_VERIFY_WITH_TIMEOUT(window.patchService().running(), 10'000);
-  const std::int64_t variant = window.patchService().variant();
-  window.patchService().cancel();
+  QTRY_VERIFY_WITH_TIMEOUT(window.checks().patches().running(), 10'000);
+  const std::int64_t variant = window.checks().patches().variant();
+  window.checks().patches().cancel();
   QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60'000);
   const auto store = Store::open(file_.toStdString(), Store::Access::Read);
   QCOMPARE((*store)->individual(1, variant)->edits, expected);
@@ -178,10 +179,10 @@ void CheckedEditsTest::withoutAnEditThereIsNothingToValidate() {
   if (QTest::currentTestFailed()) return;
   WhatIf& whatIf = window.workbench()->edits()->whatIf();
   whatIf.setSwitches(WhatIf::Switches(whatIf.switches().size(), false));
-  window.validateVariant();
+  window.checks().validate();
   QVERIFY2(window.messages()->message().endsWith("can't be validated: no edit is checked, so it is the original"),
            qPrintable(window.messages()->message()));
-  QVERIFY(!window.validationService().running());
+  QVERIFY(!window.checks().validation().running());
 }
 
 } // namespace gevo::ui

@@ -11,6 +11,7 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/status_line.h"
+#include "ui/window/variant_checks.h"
 #include "ui/window/workbench.h"
 
 #include <QListWidget>
@@ -282,8 +283,8 @@ void MainWindowTest::validationOfAnotherRunIsNotShownForThisRun() {
   auto reply = std::make_shared<ValidationReport>();
   reply->tests.emplace_back();
   const QStringList before = window.workbench()->variant()->chipTexts();
-  emit window.validationService().progressed("building");
-  emit window.validationService().validated(variant, reply); // of no run that is open
+  emit window.checks().validation().progressed("building");
+  emit window.checks().validation().validated(variant, reply); // of no run that is open
   QCOMPARE(window.workbench()->variant()->chipTexts(), before);
   QVERIFY2(window.messages()->message().contains("of run 0"), qPrintable(window.messages()->message()));
 }

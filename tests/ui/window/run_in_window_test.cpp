@@ -6,6 +6,7 @@
 #include "ui/variant/variant_pane.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
+#include "ui/window/variant_checks.h"
 #include "ui/window/variant_exports.h"
 #include "ui/window/workbench.h"
 
@@ -286,13 +287,13 @@ void RunInWindowTest::variantIsValidatedInTheBackground() {
   QTRY_VERIFY(!window.model().variants().empty());
   const std::int64_t variant = window.model().variants().back().id;
   window.selection().choose(variant);
-  const QSignalSpy ended(&window.validationService(), &ValidationService::ended);
-  window.validateVariant();
+  const QSignalSpy ended(&window.checks().validation(), &ValidationService::ended);
+  window.checks().validate();
   QVERIFY(window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("validating…")));
-  window.validateVariant(); // ends it
+  window.checks().validate(); // ends it
   QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60'000);
-  const QSignalSpy validated(&window.validationService(), &ValidationService::validated);
-  window.validateVariant();
+  const QSignalSpy validated(&window.checks().validation(), &ValidationService::validated);
+  window.checks().validate();
   QTRY_COMPARE_WITH_TIMEOUT(validated.size(), 1, 120'000);
   QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 2, 60'000);
   const auto store = Store::open(file_.toStdString(), Store::Access::Read);
