@@ -178,11 +178,11 @@ QString EditModel::aloneText(int edit) const {
   return nothing ? speedupText(nothing->fitness.runtime / alone->fitness.runtime) : QString();
 }
 
-/// As long as the edit's share of the largest.
+/// As long as the edit's share of the largest that is shown as more than nothing.
 double EditModel::bar(int edit) const {
-  double largest = 0;
+  double largest = leastShare;
   for (int other = 0; other < rowCount(); ++other) largest = std::max(largest, whatIf_.share(other).value_or(0));
-  return largest > 0 ? std::clamp(whatIf_.share(edit).value_or(0) / largest, 0.0, 1.0) : 0;
+  return std::clamp(whatIf_.share(edit).value_or(0) / largest, 0.0, 1.0);
 }
 
 QString EditModel::tip(int edit, Column column) const {

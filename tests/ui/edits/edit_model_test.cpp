@@ -13,6 +13,7 @@ private slots:
   void rowsShowDescriptionAndLocation();
   void inactiveEditsAreMarked();
   void shareIsWhatTheVariantLosesWithoutTheEdit();
+  void aShareOfNothingHasNoBar();
   void editThatTheVariantNeedsIsMarked();
   void ofSeveralKernelsEachLocationNamesItsOwn();
   void whatAnEditAmountsToIsSaid();
@@ -59,6 +60,15 @@ void EditModelTest::shareIsWhatTheVariantLosesWithoutTheEdit() {
   QCOMPARE(model.index(0, EditModel::Share).data(EditModel::BarRole).toDouble(), 1.0);
   QCOMPARE(model.index(1, EditModel::Share).data().toString(), QString("0.0 %"));
   QTRY_COMPARE(model.index(0, EditModel::Alone).data().toString(), QString::fromUtf8("1.200×"));
+}
+
+void EditModelTest::aShareOfNothingHasNoBar() {
+  WhatIf whatIf;
+  EditModel model(whatIf);
+  evaluateAll(whatIf, [](const EditList& edits) { return evaluation(Reason::None, contains(edits, 1) ? 10 : 10.0001); });
+  model.setDetails(variantOf(10));
+  QTRY_COMPARE(model.index(0, EditModel::Share).data().toString(), QString("0.0 %"));
+  QVERIFY(model.index(0, EditModel::Share).data(EditModel::BarRole).toDouble() < 0.05); // it is the largest
 }
 
 void EditModelTest::editThatTheVariantNeedsIsMarked() {
