@@ -35,10 +35,13 @@ bool isOffscreen(const explorer::Options& options) {
   return !options.render.isEmpty() || qEnvironmentVariable("QT_QPA_PLATFORM").startsWith("offscreen");
 }
 
-/// The offscreen platform warns of everything that it has no display for.
+QtMessageHandler usualHandler = nullptr;
+
+/// The offscreen platform warns of everything that it has no display for. What else Qt warns of is shown.
 void silencePlatformWarnings() {
-  qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
-    if (type == QtCriticalMsg || type == QtFatalMsg) std::fprintf(stderr, "gevo-explorer: %s\n", qUtf8Printable(message));
+  usualHandler = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext& context, const QString& message) {
+    const bool ofPlatform = QByteArrayView(context.category).startsWith("qt.qpa.") || message.startsWith("This plugin does not support");
+    if (!ofPlatform || type == QtCriticalMsg || type == QtFatalMsg) usualHandler(type, context, message);
   });
 }
 
@@ -80,8 +83,9 @@ int runWindow(int argc, char** argv, const explorer::Options& options) {
     if (options.file.endsWith(".cu"))
       window.intake()->take({QFileInfo(options.file).absoluteFilePath()});
     else if (!options.file.isEmpty())
-      window.openFile(options.file, options.run);
-    if (options.start) window.start();
+      window.openFile(options.file, options.run, [&] {
+        if (options.start) window.start();
+      });
   });
   const int code = QApplication::exec();
   // A build that was cancelled by closing the window removes its temporary files.

@@ -48,8 +48,8 @@ Lineage lineageOf(const InspectedRun& run, std::int64_t variant) {
   return lineage.value_or(Lineage());
 }
 
-Result<std::unique_ptr<WorkerPool>> startPool(const InspectedRun& run, const Project& project, bool evaluates,
-                                              const std::string& workerProgram) {
+Result<std::unique_ptr<WorkerPool>> startPool(const InspectedRun& run, bool evaluates, const std::string& workerProgram) {
+  const Project& project = *run.project;
   WorkerPoolSettings settings;
   settings.program = workerProgram;
   settings.workers = 1;
@@ -71,29 +71,15 @@ VariantInspector::VariantInspector(std::string workerProgram, std::stop_token st
 
 VariantInspector::~VariantInspector() = default;
 
-Result<std::shared_ptr<const Project>> VariantInspector::project(const InspectedRun& run) {
-  if (project_ && projectOpening_ == run.opening) return project_;
-  project_.reset();
-  viewPool_.reset();
-  evaluationPool_.reset();
-  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(run.file, Store::Access::Read));
-  GEVO_TRY_ASSIGN(Project project, store->project());
-  project_ = std::make_shared<const Project>(std::move(project));
-  projectOpening_ = run.opening;
-  const Result<std::vector<RunInfo>> runs = store->runs();
-  hasRuns_ = runs && !runs->empty();
-  return project_;
-}
-
 Result<VariantInspector::Pool*> VariantInspector::poolFor(const InspectedRun& run, Purpose purpose) {
-  GEVO_TRY(project(run));
+  for (std::unique_ptr<Pool>* const other : {&viewPool_, &evaluationPool_})
+    if (*other && (*other)->epoch != run.epoch) other->reset();
   // Viewing a variant needs neither its program nor the GPU that measured it.
-  const bool needsMore = project_->build.hostRun.on || isGpu(run.settings.device);
+  const bool needsMore = run.project->build.hostRun.on || isGpu(run.settings.device);
   const bool evaluates = purpose == Purpose::Evaluate || !needsMore;
   std::unique_ptr<Pool>& pool = needsMore && evaluates ? evaluationPool_ : viewPool_;
-  if (pool && pool->epoch == run.epoch) return pool.get();
-  pool.reset();
-  Result<std::unique_ptr<WorkerPool>> started = startPool(run, *project_, evaluates, workerProgram_);
+  if (pool) return pool.get();
+  Result<std::unique_ptr<WorkerPool>> started = startPool(run, evaluates, workerProgram_);
   if (!started) return std::unexpected(evaluates ? cannotEvaluate(run.settings, started.error()) : started.error());
   pool = std::make_unique<Pool>(std::move(*started), run.epoch);
   return pool.get();
@@ -125,7 +111,7 @@ Result<std::shared_ptr<const VariantDetails>> VariantInspector::details(const In
   Result<VariantTexts> texts = worker(run)->texts(details->individual.edits, run.plainIr);
   if (texts) {
     details->texts = std::move(*texts);
-    if (details->patch) showPatch(*project_, details->individual.edits, *details->patch, details->texts);
+    if (details->patch) showPatch(*run.project, details->individual.edits, *details->patch, details->texts);
   } else {
     details->problem = texts.error().message;
   }

@@ -5,6 +5,7 @@
 
 #include "core/inspection/variant_details.h"
 #include "core/inspection/variant_worker.h"
+#include "core/values/project.h"
 #include "core/values/settings.h"
 
 #include <filesystem>
@@ -17,7 +18,7 @@ namespace gevo {
 /// The run that is viewed.
 struct InspectedRun {
   std::filesystem::path file;
-  std::uint64_t opening = 0; ///< increases whenever a file is opened, because a path may refer to another file later
+  std::shared_ptr<const Project> project; ///< the file's
   std::int64_t run = 0;
   EvaluationSettings settings; ///< of the run
   bool plainIr = false;
@@ -31,10 +32,6 @@ public:
   VariantInspector(std::string workerProgram, std::stop_token stop);
   ~VariantInspector();
 
-  /// The file's project, read again when `run.opening` changes.
-  Result<std::shared_ptr<const Project>> project(const InspectedRun& run);
-  /// Of the file whose project was read last.
-  bool hasRuns() const { return hasRuns_; }
   Result<std::shared_ptr<const VariantDetails>> details(const InspectedRun& run, std::int64_t variant);
   /// Of edits that are no variant of the run: without a history and without a patch.
   Result<std::shared_ptr<const VariantDetails>> details(const InspectedRun& run, const EditList& edits);
@@ -50,9 +47,6 @@ private:
 
   const std::string workerProgram_;
   const std::stop_token stop_;
-  std::shared_ptr<const Project> project_;
-  std::uint64_t projectOpening_ = 0;
-  bool hasRuns_ = false;
   std::unique_ptr<Pool> viewPool_;
   std::unique_ptr<Pool> evaluationPool_; ///< if that needs the program or a GPU; otherwise viewPool_ does both
   std::map<std::int64_t, std::shared_ptr<const VariantDetails>> cache_;

@@ -32,6 +32,9 @@ struct EditDescription {
   std::string meaning;
 };
 
+/// Text of a consequence that words would only obscure.
+inline constexpr const char* noSimpleWords = "changed here in a way that has no simple words; see LLVM IR";
+
 /// What the code does differently at a line of the source.
 struct Consequence {
   std::int32_t edit = -1;         ///< index of the edit that did it, the last one if there were several

@@ -144,6 +144,14 @@ void DiffCanvas::copySelection() const {
 
 int DiffCanvas::rowHeight() const { return QFontMetrics(fonts_.code).height() + kLeading; }
 
+int DiffCanvas::columns() const {
+  const PaneGeometry left = paneGeometry(Side::Left);
+  const PaneGeometry right = paneGeometry(Side::Right);
+  const int width = right.right() - right.textLeft();
+  const int narrower = single_ ? width : std::min(width, left.right() - left.textLeft());
+  return narrower / std::max(1, QFontMetrics(fonts_.code).horizontalAdvance(QLatin1Char('0')));
+}
+
 int DiffCanvas::dividerLeft() const {
   if (single_) return -kDividerWidth;
   const int width = viewport()->width();

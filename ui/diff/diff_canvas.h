@@ -46,6 +46,8 @@ public:
   Side activeSide() const { return state_.selection.side; }
   PaneGeometry paneGeometry(Side side) const;
   int rowHeight() const;
+  /// Characters that fit in the narrower pane.
+  int columns() const;
   /// The rectangle of a row in a pane, in the viewport; empty where a fold hides it. It may lie outside of the viewport.
   QRect rowRect(Side side, int row) const;
   int firstVisibleRow() const;

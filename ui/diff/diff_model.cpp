@@ -32,7 +32,8 @@ QStringList linesOf(const std::vector<std::string_view>& views) {
 
 } // namespace
 
-DiffModel::DiffModel(DiffDocument left, DiffDocument right) : left_(makePane(std::move(left))), right_(makePane(std::move(right))) {
+DiffModel::DiffModel(DiffDocument left, DiffDocument right, int columns)
+    : left_(makePane(std::move(left))), right_(makePane(std::move(right))), columns_(columns) {
   compare();
   findDifferences();
 }
@@ -82,7 +83,7 @@ void DiffModel::insertNotes() {
       const auto onLine = notes(side, lines[side == Side::Left ? 0 : 1]);
       for (const LineNote& note : onLine) {
         bool begins = true;
-        for (const QString& text : wrappedNote(note.text)) {
+        for (const QString& text : rowsOf(side, note, columns_)) {
           noteOfRow_.push_back(static_cast<int>(noteRows_.size()));
           noteRows_.push_back({side, lineRow, text, note.edit, begins});
           rows.push_back({});
@@ -92,6 +93,23 @@ void DiffModel::insertNotes() {
     }
   }
   rows_ = std::move(rows);
+}
+
+/// A note is indented as its line is, and a mark stands before it.
+QStringList DiffModel::rowsOf(Side side, const LineNote& note, int columns) const {
+  constexpr int mark = 3, least = 24, most = 72;
+  const QString line = lines(side).value(note.line);
+  qsizetype indentation = 0;
+  while (indentation < line.size() && line[indentation].isSpace()) ++indentation;
+  return wrappedNote(note.text, std::clamp(columns - columnsOf(line.left(indentation)) - mark, least, most));
+}
+
+bool DiffModel::wrapsAlike(int columns) const {
+  const auto isAlike = [&](Side side) {
+    return std::ranges::all_of(document(side).notes,
+                               [&](const LineNote& note) { return rowsOf(side, note, columns) == rowsOf(side, note, columns_); });
+  };
+  return columns == columns_ || (isAlike(Side::Left) && isAlike(Side::Right));
 }
 
 const NoteRow* DiffModel::note(int row) const {

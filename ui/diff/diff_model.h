@@ -31,7 +31,8 @@ struct Difference {
 class DiffModel {
 public:
   DiffModel() = default;
-  DiffModel(DiffDocument left, DiffDocument right);
+  /// Notes are wrapped for a pane of so many characters of code.
+  DiffModel(DiffDocument left, DiffDocument right, int columns = 100);
 
   const DiffDocument& document(Side side) const { return pane(side).document; }
   const QStringList& lines(Side side) const { return pane(side).lines; }
@@ -48,6 +49,8 @@ public:
   int lineOfRow(Side side, int row) const;
   /// Null where the row is not one of a note.
   const NoteRow* note(int row) const;
+  /// In a pane of so many characters, notes would have the same rows.
+  bool wrapsAlike(int columns) const;
   /// Rows of kind Equal may still differ in the numbers of registers.
   bool hasEqualTexts(int row) const;
   int rowOfLine(Side side, int line) const;
@@ -78,11 +81,13 @@ private:
   static Pane makePane(DiffDocument document);
   void compare();
   void insertNotes();
+  QStringList rowsOf(Side side, const LineNote& note, int columns) const;
   void findDifferences();
   QList<int> editsOfRow(int row) const;
 
   Pane left_;
   Pane right_;
+  int columns_ = 0;
   std::vector<DiffRow> rows_;
   std::vector<NoteRow> noteRows_;
   std::vector<int> noteOfRow_; ///< index of noteRows_, -1 for a row of lines

@@ -22,6 +22,9 @@ namespace {
 /// Lines of both sides together that are compared without leaving the GUI thread.
 constexpr qsizetype kQuickLines = 5000;
 
+/// Notes are not wrapped anew at each step of a window's edge.
+constexpr std::chrono::milliseconds restAfterResizing{100};
+
 qsizetype lineCount(const DiffDocument& document) { return document.text.count(QLatin1Char('\n')) + 1; }
 
 bool hasTexts(const DiffModel& model, const DiffDocument& left, const DiffDocument& right) {
@@ -55,6 +58,10 @@ DiffView::DiffView(QWidget* parent)
   connect(prompt_, &PromptBar::findPrevious, this, &DiffView::findPrevious);
   connect(prompt_, &PromptBar::lineGiven, this, &DiffView::goToLine);
   connect(prompt_, &PromptBar::closed, this, &DiffView::closePrompt);
+  resized_.setSingleShot(true);
+  resized_.setInterval(restAfterResizing);
+  connect(canvas_, &DiffCanvas::geometryChanged, this, [this] { resized_.start(); });
+  connect(&resized_, &QTimer::timeout, this, &DiffView::wrapNotes);
   setColors(lightCodeColors());
 }
 
@@ -63,8 +70,9 @@ DiffView::~DiffView() = default;
 void DiffView::setDocuments(DiffDocument left, DiffDocument right) {
   forgetComparison();
   const qsizetype lines = lineCount(left) + lineCount(right);
+  const int columns = canvas_->columns();
   if (lines <= kQuickLines) {
-    showModel(std::make_shared<const DiffModel>(std::move(left), std::move(right)));
+    showModel(std::make_shared<const DiffModel>(std::move(left), std::move(right), columns));
     return;
   }
   canvas_->setMessage(tr("Comparing %L1 lines…").arg(lines));
@@ -78,8 +86,8 @@ void DiffView::setDocuments(DiffDocument left, DiffDocument right) {
     showModel(model);
     if (postponed) postponed();
   });
-  watcher->setFuture(QtConcurrent::run([left = std::move(left), right = std::move(right)]() mutable {
-    return std::shared_ptr<const DiffModel>(std::make_shared<DiffModel>(std::move(left), std::move(right)));
+  watcher->setFuture(QtConcurrent::run([left = std::move(left), right = std::move(right), columns]() mutable {
+    return std::shared_ptr<const DiffModel>(std::make_shared<DiffModel>(std::move(left), std::move(right), columns));
   }));
 }
 
@@ -88,6 +96,12 @@ void DiffView::setDocument(DiffDocument document) {
   DiffDocument same = document;
   same.notes.clear();
   setDocuments(std::move(same), std::move(document));
+}
+
+/// For the width that the panes have now.
+void DiffView::wrapNotes() {
+  const DiffModel& model = canvas_->model();
+  if (!isComparing() && !model.wrapsAlike(canvas_->columns())) setDocuments(model.document(Side::Left), model.document(Side::Right));
 }
 
 void DiffView::forgetComparison() {

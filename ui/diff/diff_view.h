@@ -8,6 +8,7 @@
 #include "ui/diff/code_colors.h"
 #include "ui/diff/diff_document.h"
 
+#include <QTimer>
 #include <QWidget>
 #include <functional>
 #include <memory>
@@ -89,6 +90,7 @@ protected:
 
 private:
   void forgetComparison();
+  void wrapNotes();
   void showModel(std::shared_ptr<const DiffModel> model);
   bool postpone(std::function<void()> action);
   void setCurrentDifference(int difference, bool scroll);
@@ -100,6 +102,7 @@ private:
   OverviewRuler* ruler_;
   PaneHeader* header_;
   PromptBar* prompt_;
+  QTimer resized_;
   int currentDifference_ = -1;
   QString notice_;
   /// Of the texts that are being compared on another thread; null otherwise.

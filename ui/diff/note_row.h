@@ -17,7 +17,7 @@ struct NoteRow {
   bool begins = true; ///< the first row of its note
 };
 
-/// The sentence in rows of about so many characters, broken between words. Code that is broken has its backquotes in each row.
-QStringList wrappedNote(const QString& text, int columns = 72);
+/// The sentence in rows as wide as so many characters of code, broken between words. Code that is broken has its backquotes in each row.
+QStringList wrappedNote(const QString& text, int columns);
 
 } // namespace gevo::ui

@@ -8,9 +8,11 @@
 namespace gevo::ui {
 namespace {
 
-void drawChip(QPainter& painter, const QString& text, const QStyleOptionViewItem& cell, int left) {
+/// Whole or not at all: the tooltip has its text, too.
+void drawChip(QPainter& painter, const QString& text, const QStyleOptionViewItem& cell, int left, int right) {
   painter.setFont(interfaceFont(11));
   const int width = painter.fontMetrics().horizontalAdvance(text) + 16;
+  if (left + width > right) return;
   const QRectF pill(left, cell.rect.center().y() - 8, width, 18);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
@@ -48,7 +50,7 @@ void CodeTextDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     x += painter->fontMetrics().horizontalAdvance(text);
     if (text != parts[part]) break;
   }
-  if (const QString chip = index.data(EditModel::ChipRole).toString(); !chip.isEmpty()) drawChip(*painter, chip, cell, x + 6);
+  if (const QString chip = index.data(EditModel::ChipRole).toString(); !chip.isEmpty()) drawChip(*painter, chip, cell, x + 6, area.right());
   painter->restore();
 }
 

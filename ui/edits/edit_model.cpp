@@ -15,6 +15,10 @@ namespace {
 /// A share below this is nothing: it is shown as 0.1 % at most.
 constexpr double leastShare = 0.001;
 
+bool isSamePosition(const SourcePosition& a, const SourcePosition& b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column && a.function == b.function;
+}
+
 /// "step" of "step(float*, int)".
 QString withoutParameters(const std::string& function) { return QString::fromStdString(function).section('(', 0, 0); }
 
@@ -116,7 +120,33 @@ QString EditModel::editText(int edit) const {
   return QString::fromStdString(printEdit(details_->individual.edits[static_cast<std::size_t>(edit)])).trimmed();
 }
 
+/// Another active edit is on the same instruction: what the code does there is not of one alone.
+bool EditModel::sharesTarget(int edit) const {
+  const std::vector<EditDescription>& edits = details_->texts.edits;
+  const auto& own = edits[static_cast<std::size_t>(edit)];
+  return std::ranges::any_of(edits, [&](const EditDescription& other) {
+    return &other != &own && other.active && std::ranges::equal(other.target, own.target, isSamePosition);
+  });
+}
+
+/// What the code does differently through this edit, and at its own place; empty where nothing is certain to be of it alone.
+QString EditModel::consequenceText(int edit) const {
+  const EditDescription* known = description(edit);
+  if (!known || !known->active || sharesTarget(edit)) return {};
+  const auto isHere = [](const std::vector<SourcePosition>& at, const std::vector<SourcePosition>& place) {
+    return !at.empty() && !place.empty() && at.front().file == place.front().file && at.front().line == place.front().line;
+  };
+  QStringList texts;
+  for (const Consequence& one : details_->texts.consequences) {
+    if (one.edit != edit || one.text == noSimpleWords || !(isHere(one.at, known->target) || isHere(one.at, known->other))) continue;
+    if (const QString text = QString::fromStdString(one.text); !texts.contains(text)) texts << text;
+  }
+  return texts.join(QStringLiteral("; "));
+}
+
+/// What it amounts to, where that is known.
 QString EditModel::descriptionText(int edit) const {
+  if (const QString consequence = consequenceText(edit); !consequence.isEmpty()) return consequence;
   const EditDescription* known = description(edit);
   return known && !known->text.empty() ? QString::fromStdString(known->text) : editText(edit);
 }
@@ -148,11 +178,11 @@ QString EditModel::aloneText(int edit) const {
   return nothing ? speedupText(nothing->fitness.runtime / alone->fitness.runtime) : QString();
 }
 
-/// As long as the edit's share of the largest.
+/// As long as the edit's share of the largest that is shown as more than nothing.
 double EditModel::bar(int edit) const {
-  double largest = 0;
+  double largest = leastShare;
   for (int other = 0; other < rowCount(); ++other) largest = std::max(largest, whatIf_.share(other).value_or(0));
-  return largest > 0 ? std::clamp(whatIf_.share(edit).value_or(0) / largest, 0.0, 1.0) : 0;
+  return std::clamp(whatIf_.share(edit).value_or(0) / largest, 0.0, 1.0);
 }
 
 QString EditModel::tip(int edit, Column column) const {
@@ -165,6 +195,7 @@ QString EditModel::tip(int edit, Column column) const {
   }
   QStringList lines{descriptionText(edit).remove('`')};
   const EditDescription* known = description(edit);
+  if (known && !known->text.empty() && !consequenceText(edit).isEmpty()) lines << QString::fromStdString(known->text).remove('`');
   if (known && !known->meaning.empty()) lines << tr("amounts to: %1").arg(QString::fromStdString(known->meaning));
   if (lines.front() != editText(edit)) lines << editText(edit);
   if (known)
@@ -190,8 +221,8 @@ QVariant EditModel::data(const QModelIndex& index, int role) const {
   case ChipRole:
     if (index.column() != Description) return {};
     if (!active(edit)) return tr("inactive");
-    return description(edit) && !description(edit)->meaning.empty() ? QVariant(QString::fromStdString(description(edit)->meaning))
-                                                                    : QVariant();
+    if (!description(edit) || description(edit)->meaning.empty() || !consequenceText(edit).isEmpty()) return {};
+    return QString::fromStdString(description(edit)->meaning);
   case BarRole:
     return index.column() == Share ? QVariant(bar(edit)) : QVariant();
   case ShortRole:

@@ -21,7 +21,7 @@ class EditModel : public QAbstractTableModel {
 public:
   enum Column { Description, Where, Since, Share, Alone, ColumnCount };
   enum Role {
-    ChipRole = Qt::UserRole, ///< short text behind the description: what the edit amounts to, or that it is inactive
+    ChipRole = Qt::UserRole, ///< short text behind the description: what the edit amounts to, unless that says it, or that it is inactive
     BarRole,                 ///< 0 to 1: length of the bar before the figure
     ShortRole                ///< location without its function, for narrow columns
   };
@@ -52,6 +52,8 @@ public:
 private:
   bool active(int edit) const;
   QString descriptionText(int edit) const;
+  QString consequenceText(int edit) const;
+  bool sharesTarget(int edit) const;
   QString whereText(int edit) const;
   QString shortWhereText(int edit) const;
   /// Of the edit's target; empty where the program has one kernel only.

@@ -29,7 +29,7 @@ protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
     option->textElideMode = Qt::ElideLeft;
-    constexpr int margins = 8;
+    constexpr int margins = 24;
     if (option->fontMetrics.horizontalAdvance(option->text) > option->rect.width() - margins)
       option->text = index.data(EditModel::ShortRole).toString();
   }
@@ -40,7 +40,7 @@ constexpr int roomForAll = 640;
 /// Width of the location column in a narrow pane: file and line.
 constexpr int shortLocation = 104;
 /// The same with the name of a kernel.
-constexpr int locationInKernel = 124;
+constexpr int locationInKernel = 134;
 
 } // namespace
 
@@ -211,6 +211,7 @@ void EditsPane::setProject(std::shared_ptr<const Project> project) {
 
 void EditsPane::fitColumns() {
   const bool narrow = width() < roomForAll;
+  shares_->setNarrow(narrow);
   for (const auto column : {EditModel::Since, EditModel::Alone}) table_->setColumnHidden(column, narrow);
   QHeaderView* columns = table_->horizontalHeader();
   columns->setSectionResizeMode(EditModel::Where, narrow ? QHeaderView::Fixed : QHeaderView::ResizeToContents);

@@ -34,6 +34,7 @@ public:
   QToolButton* idleSwitch() const { return idle_; }
   QTableView* historyTable() const { return historyTable_; }
   WhatIf& whatIf() { return whatIf_; }
+  const WhatIf& whatIf() const { return whatIf_; }
   Simplifier& simplifier() { return simplifier_; }
   /// Text of the header: number of edits, or the fitness with the edits that are switched on.
   QString summary() const;

@@ -6,13 +6,14 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
+
 namespace gevo::ui {
 
 ProgressPlot::ProgressPlot(const RunModel& model, QWidget* parent)
     : GenerationPlot(model, tr("Runtime and error of the best variant per generation"), parent), spread_(plot()->addGraph()),
       best_(plot()->addGraph()), error_(plot()->addGraph(plot()->xAxis, plot()->yAxis2)) {
   countGenerations();
-  plot()->yAxis2->setVisible(true);
   plot()->yAxis2->grid()->setVisible(false);
   plot()->yAxis->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(QStringLiteral(" µs")));
   best_->setName(tr("runtime of the best, and spread"));
@@ -68,6 +69,14 @@ void ProgressPlot::fillPlot() {
   best_->setData(generation, best, true);
   spread_->setData(generation, median, true);
   error_->setData(generation, error, true);
+  showError(std::ranges::any_of(error, [](double value) { return value > 0; }));
+}
+
+/// Where the best is exact throughout, a flat line and its axis say nothing.
+void ProgressPlot::showError(bool show) {
+  error_->setVisible(show);
+  plot()->yAxis2->setVisible(show);
+  show ? error_->addToLegend() : error_->removeFromLegend();
 }
 
 void ProgressPlot::fitRanges() {

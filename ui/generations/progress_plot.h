@@ -26,6 +26,7 @@ protected:
 private:
   void paint();
   void drawOthers();
+  void showError(bool show);
 
   std::vector<QCPGraph*> others_; ///< the best of the file's other runs
   QCPGraph* spread_;

@@ -158,10 +158,10 @@ void FrontLayer::drawOriginal(QCPPainter* painter, const ScatterPoint& original,
 
 void FrontLayer::drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignment side, const QString& text, const QColor& colour) const {
   painter->setFont(plotFont());
-  QRectF back;
+  painter->setPen(colour); // a painter without a pen measures no text
+  const QRectF back = painter->boundingRect(area, int(side | Qt::AlignVCenter), text);
   painter->setPen(Qt::NoPen);
-  painter->drawText(area, int(side | Qt::AlignVCenter), text, &back);
-  painter->setBrush(translucent(theme_.card, 0.8F)); // points show through, and the text stays legible
+  painter->setBrush(translucent(theme_.card, 0.85F)); // points show through, and the text stays legible
   painter->drawRoundedRect(back.adjusted(-4, 0, 4, 0), 4, 4);
   painter->setPen(colour);
   painter->drawText(area, int(side | Qt::AlignVCenter), text);

@@ -65,7 +65,7 @@ void ParetoPane::nameQuantities() {
                                : QString());
   // Short, so that the card's buttons have room; the menu has the full names.
   axisPair_->setText(tr("%1 / %2 ▾").arg(quantityName(view_->scale().x), quantityName(view_->scale().y)));
-  subtitle_->setVisible(!choice);
+  subtitle_->setVisible(!choice && model_.hasRun()); // without a run there are no axes
   axisPair_->setVisible(choice);
 }
 

@@ -15,18 +15,19 @@ VariantService::VariantService(std::string workerProgram, QObject* parent)
 
 VariantService::~VariantService() { closing_.request_stop(); }
 
-void VariantService::open(const std::filesystem::path& path) {
-  drop({Job::Kind::LoadProject, Job::Kind::Inspect, Job::Kind::InspectEdits, Job::Kind::Evaluate});
+void VariantService::open(const std::filesystem::path& path, std::shared_ptr<const Project> project) {
+  drop({Job::Kind::Inspect, Job::Kind::InspectEdits, Job::Kind::Evaluate, Job::Kind::Measure});
   source_.file = path;
-  ++source_.opening;
+  source_.project = std::move(project);
   source_.run = 0;
+  source_.settings = {};
+  source_.settings.device = source_.project->build.device;
   ++source_.epoch;
-  push({.kind = Job::Kind::LoadProject, .source = source_});
 }
 
 void VariantService::setRun(std::int64_t run, const EvaluationSettings& settings) {
   if (run == source_.run) return;
-  drop({Job::Kind::Inspect, Job::Kind::InspectEdits, Job::Kind::Evaluate});
+  drop({Job::Kind::Inspect, Job::Kind::InspectEdits, Job::Kind::Evaluate, Job::Kind::Measure});
   source_.run = run;
   source_.settings = settings;
   ++source_.epoch;
@@ -68,6 +69,10 @@ void VariantService::evaluate(quint64 ticket, const EditList& edits) {
   push({.kind = Job::Kind::Evaluate, .source = source_, .ticket = ticket, .edits = edits});
 }
 
+void VariantService::measureOriginal() {
+  if (!source_.project->build.hostRun.on) push({.kind = Job::Kind::Measure, .source = source_});
+}
+
 void VariantService::dropEvaluations() { drop({Job::Kind::Evaluate}); }
 
 void VariantService::drop(std::initializer_list<Job::Kind> kinds) {
@@ -77,18 +82,18 @@ void VariantService::drop(std::initializer_list<Job::Kind> kinds) {
 void VariantService::push(Job job) {
   if (job.source.file.empty()) return;
   // The user waits for texts; evaluations only fill in figures.
-  const bool waits = job.kind == Job::Kind::Evaluate;
-  queue_.pushBefore(std::move(job), [waits](const Job& other) { return !waits && other.kind == Job::Kind::Evaluate; });
+  const auto waits = [](const Job& one) { return one.kind == Job::Kind::Evaluate || one.kind == Job::Kind::Measure; };
+  const bool own = waits(job);
+  queue_.pushBefore(std::move(job), [own, waits](const Job& other) { return !own && waits(other); });
 }
 
 bool VariantService::wanted(const Job& job) const {
   switch (job.kind) {
-  case Job::Kind::LoadProject:
-    return job.source.opening == source_.opening;
   case Job::Kind::Inspect:
   case Job::Kind::InspectEdits:
     return job.source.epoch == source_.epoch && job.source.texts == source_.texts;
   case Job::Kind::Evaluate:
+  case Job::Kind::Measure:
     return job.source.epoch == source_.epoch;
   case Job::Kind::Export:
     return true;
@@ -98,10 +103,7 @@ bool VariantService::wanted(const Job& job) const {
 
 void VariantService::perform(const Job& job) {
   const auto perform = [&]() -> Result<void> {
-    GEVO_TRY(inspector_.project(job.source));
     switch (job.kind) {
-    case Job::Kind::LoadProject:
-      return loadProject(job);
     case Job::Kind::Inspect:
       return inspectVariant(job);
     case Job::Kind::InspectEdits:
@@ -110,11 +112,14 @@ void VariantService::perform(const Job& job) {
       return save(job);
     case Job::Kind::Evaluate:
       return evaluateEdits(job);
+    case Job::Kind::Measure:
+      return measure(job);
     }
     return {};
   };
   const Result<void> done = perform();
   if (done) return;
+  if (job.kind == Job::Kind::Measure) return; // nobody asked for it
   // Its generation has ended meanwhile: it has another id, which is asked for next.
   if (job.kind == Job::Kind::Inspect && isUnfinished(job.variant)) return;
   const QString message = QString::fromStdString(done.error().message);
@@ -132,13 +137,6 @@ void VariantService::reply(const Job& job, std::function<void()> notify) {
   post(this, [this, job, notify = std::move(notify)] {
     if (wanted(job)) notify();
   });
-}
-
-Result<void> VariantService::loadProject(const Job& job) {
-  const auto project = inspector_.project(job.source);
-  GEVO_TRY(project);
-  reply(job, [this, project = *project, hasRuns = inspector_.hasRuns()] { emit projectLoaded(project, hasRuns); });
-  return {};
 }
 
 Result<void> VariantService::inspectVariant(const Job& job) {
@@ -162,13 +160,18 @@ Result<void> VariantService::evaluateEdits(const Job& job) {
   return {};
 }
 
+Result<void> VariantService::measure(const Job& job) {
+  GEVO_TRY_ASSIGN(const Evaluation evaluation, inspector_.evaluate(job.source, {}));
+  if (evaluation.result.valid()) reply(job, [this, runtime = evaluation.result.fitness.runtime] { emit originalMeasured(runtime); });
+  return {};
+}
+
 Result<report::Subject> VariantService::subject(const Source& source, std::int64_t variant) {
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(source.file, Store::Access::Read));
   GEVO_TRY_ASSIGN(std::vector<RunInfo> runs, store->runs());
   const auto run = std::ranges::find(runs, source.run, &RunInfo::id);
   if (run == runs.end()) return fail("{} has no run {}; open it again", source.file.string(), source.run);
-  GEVO_TRY_ASSIGN(const auto project, inspector_.project(source));
-  return report::readSubject(*store, project, std::move(*run), variant);
+  return report::readSubject(*store, source.project, std::move(*run), variant);
 }
 
 Result<void> VariantService::save(const Job& job) {
@@ -187,16 +190,16 @@ Result<void> VariantService::save(const Job& job) {
   report::Exporter exporter(std::move(chosen), *worker, {job.architecture, workerProgram_});
   GEVO_TRY_ASSIGN(const report::Exported made, exporter.make(job.artifact));
   if (closing_.stop_requested()) return fail("the explorer is closing");
+  const bool paper = job.artifact == ExportKind::PaperReport;
+  const QString text = paper || job.artifact == ExportKind::Cubin ? QString() : QString::fromStdString(made.contents);
   if (job.path.isEmpty()) {
-    const QString text = QString::fromStdString(made.contents);
     reply(job, [this, variant = job.variant, kind = job.artifact, text] { emit textMade(variant, kind, text); });
     return {};
   }
-  const bool paper = job.artifact == ExportKind::PaperReport;
   const QByteArray pdf = paper ? reportPdf(QString::fromStdString(made.contents)) : QByteArray();
   const std::string_view contents = paper ? std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())) : made.contents;
   GEVO_TRY(report::writeExport(job.path.toStdString(), contents, source.file));
-  reply(job, [this, variant = job.variant, path = job.path] { emit exported(variant, path); });
+  reply(job, [this, variant = job.variant, path = job.path, text] { emit exported(variant, path, text); });
   return {};
 }
 

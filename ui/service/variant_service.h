@@ -28,8 +28,8 @@ public:
   /// What a job works on, as it was when the job was requested.
   using Source = InspectedRun;
 
-  /// Reads the file again, even the one that is open; drops all pending jobs except exports.
-  void open(const std::filesystem::path& path);
+  /// `project`: what the file holds now. Drops all pending jobs except exports.
+  void open(const std::filesystem::path& path, std::shared_ptr<const Project> project);
   /// The run that ids belong to, and how its variants are evaluated.
   void setRun(std::int64_t run, const EvaluationSettings& settings);
   const Source& source() const { return source_; }
@@ -47,25 +47,29 @@ public:
   void exportText(const Source& source, std::int64_t variant, ExportKind kind, const std::string& architecture = {});
   /// Evaluates an edit list on the run's tests when no other job waits; `evaluated` or `notEvaluated` follows. No edits: the original.
   void evaluate(quint64 ticket, const EditList& edits);
+  /// Of a file without a run, on its default device; `originalMeasured` follows unless that fails. Nothing where it would run the file's
+  /// program.
+  void measureOriginal();
   /// Drops evaluations that have not started.
   void dropEvaluations();
 
 signals:
-  void projectLoaded(std::shared_ptr<const gevo::Project> project, bool hasRuns);
   void inspected(qint64 variant, std::shared_ptr<const gevo::VariantDetails> details);
   void editsInspected(quint64 ticket, std::shared_ptr<const gevo::VariantDetails> details);
-  void exported(qint64 variant, const QString& path);
+  /// `text`: of kinds that are text.
+  void exported(qint64 variant, const QString& path, const QString& text);
   void textMade(qint64 variant, gevo::report::ExportKind kind, const QString& text);
   /// A variant whose code is the original's has the original's fitness and counts as valid.
   void evaluated(quint64 ticket, std::shared_ptr<const gevo::Evaluation> evaluation);
+  void originalMeasured(double runtime); ///< simulated microseconds
   /// The evaluation could not be done.
   void notEvaluated(quint64 ticket, const QString& message);
   void failed(const QString& message);
 
 private:
   struct Job {
-    enum class Kind { LoadProject, Inspect, InspectEdits, Export, Evaluate };
-    Kind kind = Kind::LoadProject;
+    enum class Kind { Inspect, InspectEdits, Export, Evaluate, Measure };
+    Kind kind = Kind::Inspect;
     Source source;
     std::int64_t variant = 0;
     ExportKind artifact = ExportKind::Ptx;
@@ -82,10 +86,10 @@ private:
   // On the thread
   void perform(const Job& job);
   void reply(const Job& job, std::function<void()> notify);
-  Result<void> loadProject(const Job& job);
   Result<void> inspectVariant(const Job& job);
   Result<void> inspectList(const Job& job);
   Result<void> evaluateEdits(const Job& job);
+  Result<void> measure(const Job& job);
   Result<report::Subject> subject(const Source& source, std::int64_t variant);
   Result<void> save(const Job& job);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Whether a file can be opened at all, from its first bytes: quick enough for the GUI thread, before the file that is open is closed.
+/// Whether a file is a .gevo file at all, from its first bytes.
 
 #include "core/base/result.h"
 

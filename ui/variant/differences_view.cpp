@@ -69,10 +69,16 @@ void DifferencesView::setUpBar() {
   row->setContentsMargins(8, 3, 8, 3);
   row->setSpacing(4);
   const QString names[] = {tr("CUDA"), tr("LLVM IR"), tr("PTX")};
+  const QString tips[] = {tr("Drag this to a folder or an editor to get the variant as a patch"),
+                          tr("Drag this to a folder or an editor to get the variant's LLVM IR"),
+                          tr("Drag this to a folder or an editor to get the variant's PTX")};
   for (int kind = 0; kind < 3; ++kind) {
     tabs_[kind] = makeTab(names[kind], bar_);
     row->addWidget(tabs_[kind]);
+    tabs_[kind]->setToolTip(tips[kind]);
     connect(tabs_[kind], &QToolButton::clicked, this, [this, kind] { setKind(static_cast<TextKind>(kind)); });
+    auto* gesture = new DragGesture(tabs_[kind]);
+    connect(gesture, &DragGesture::begun, this, [this, kind, gesture] { emit dragged(static_cast<TextKind>(kind), gesture); });
   }
   tabs_[0]->setChecked(true);
   file_ = makeToolButton({}, tr("Source file"), bar_);
@@ -219,8 +225,7 @@ void DifferencesView::setSides(SideTexts left, SideTexts right) {
   right_ = std::move(right);
   line_ = {};
   if (project_) source_ = mainSource(*project_, right_);
-  const Individual& variant = right_.details->individual;
-  proof_->setPatch(right_.details->patch, variant.id > 0 && variant.result.valid()); // one under way has no number to be kept by
+  proof_->setPatch(right_.details->patch, right_.provable);
   showDocuments();
 }
 

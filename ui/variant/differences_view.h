@@ -5,6 +5,7 @@
 #include "ui/model/selection.h"
 #include "ui/theme/theme.h"
 #include "ui/variant/documents.h"
+#include "ui/widgets/drag_gesture.h"
 
 #include <QWidget>
 
@@ -37,10 +38,13 @@ public:
   LinkedView* linked() const { return linked_; }
   /// Of the CUDA text.
   ProofBar* proof() const { return proof_; }
+  QToolButton* tab(TextKind kind) const { return tabs_[static_cast<int>(kind)]; }
 
 signals:
   /// Both texts are on the screen.
   void shown();
+  /// A tab is dragged: what it shows of the right side is wanted as a file.
+  void dragged(gevo::ui::TextKind kind, gevo::ui::DragGesture* gesture);
   /// IR is wanted as LLVM prints it, or cleaned.
   void plainIrRequested(bool plain);
 

@@ -15,8 +15,9 @@ enum class TextKind { Cuda, Ir, Ptx };
 /// One side of the comparison.
 struct SideTexts {
   std::shared_ptr<const VariantDetails> details;
-  QString title;   ///< "variant 8123"
-  QString runtime; ///< "13.31 µs", with the text behind it
+  QString title;         ///< "variant 8123"
+  QString runtime;       ///< "13.31 µs", with the text behind it
+  bool provable = false; ///< it passed its tests and can be stored with a proof
 };
 
 /// The location of an edit in the project's own sources: inlined code counts where it was written, code of headers that the project

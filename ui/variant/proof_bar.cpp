@@ -59,7 +59,10 @@ QString ProofBar::text() const { return chip_->text(); }
 void ProofBar::refresh() {
   button_->setVisible(!doing_.isEmpty() || (canProve_ && (!patch_ || patch_->state == PatchState::Illustration)));
   button_->setText(doing_.isEmpty() ? tr("Prove") : tr("Cancel"));
-  button_->setToolTip(doing_.isEmpty() ? tr("Write the variant as a patch of the sources, compile it and run all tests") : QString());
+  button_->setToolTip(
+      doing_.isEmpty()
+          ? tr("Write what is shown as a patch of the sources, compile it and run all tests. Checked edits become a variant first.")
+          : QString());
   if (!doing_.isEmpty()) {
     setChip(chip_, "accent", tr("proving…"));
     chip_->setToolTip(doing_);

@@ -16,6 +16,7 @@
 #include "ui/window/run_bar.h"
 #include "ui/window/shortcuts_dialog.h"
 #include "ui/window/start_command.h"
+#include "ui/window/variant_checks.h"
 #include "ui/window/variant_exports.h"
 #include "ui/window/workbench.h"
 
@@ -76,6 +77,10 @@ QMenu* MainMenus::makeExportMenu(QMenu* parent) {
   menu->addSeparator();
   menu->addAction(tr("Cop&y PTX"), tr("Ctrl+Shift+X"), &window_, [this] { window_.exports().copy(ExportKind::Ptx, target_); });
   menu->addAction(tr("Copy Chan&ges in CUDA"), tr("Ctrl+Shift+D"), &window_, [this] { window_.exports().copy(ExportKind::Patch); });
+  connect(window_.workbench_->variant()->differences(), &DifferencesView::dragged, this, [this](TextKind text, DragGesture* gesture) {
+    const ExportKind kind = text == TextKind::Cuda ? ExportKind::Patch : text == TextKind::Ir ? ExportKind::Ir : ExportKind::Ptx;
+    window_.exports().drag(kind, target_, *gesture);
+  });
   return menu;
 }
 
@@ -200,13 +205,17 @@ void MainMenus::addVariantMenu() {
   menu->addAction(tr("Next &Difference"), tr("F8"), view, &DiffView::nextDifference);
   menu->addAction(tr("P&revious Difference"), tr("Shift+F8"), view, &DiffView::previousDifference);
   menu->addSeparator();
-  QAction* prove = menu->addAction(tr("&Prove as a Patch of the Sources"), tr("Ctrl+Shift+K"), &window_, &MainWindow::proveVariant);
-  connect(menu, &QMenu::aboutToShow, prove, [this, prove] {
-    prove->setText(window_.patchService_.running() ? tr("Cancel the &Proof") : tr("&Prove as a Patch of the Sources"));
-  });
-  QAction* validate = menu->addAction(tr("Va&lidate on All Tests"), tr("Ctrl+K"), &window_, &MainWindow::validateVariant);
-  connect(menu, &QMenu::aboutToShow, validate, [this, validate] {
-    validate->setText(window_.validationService_.running() ? tr("Cancel the Va&lidation") : tr("Va&lidate on All Tests"));
+  QAction* prove =
+      menu->addAction(tr("&Prove as a Patch of the Sources"), tr("Ctrl+Shift+K"), &window_, [this] { window_.checks().prove(); });
+  QAction* validate = menu->addAction(tr("Va&lidate on All Tests"), tr("Ctrl+K"), &window_, [this] { window_.checks().validate(); });
+  connect(menu, &QMenu::aboutToShow, this, [this, prove, validate] {
+    const bool checked = window_.workbench_->edits()->whatIf().switchedOff();
+    prove->setText(window_.checks().patches().running() ? tr("Cancel the &Proof")
+                   : checked                            ? tr("&Prove the Checked Edits as a Patch of the Sources")
+                                                        : tr("&Prove as a Patch of the Sources"));
+    validate->setText(window_.checks().validation().running() ? tr("Cancel the Va&lidation")
+                      : checked                               ? tr("Va&lidate the Checked Edits on All Tests")
+                                                              : tr("Va&lidate on All Tests"));
   });
   VariantPane* variant = window_.workbench_->variant();
   EditsPane* edits = window_.workbench_->edits();

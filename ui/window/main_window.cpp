@@ -4,13 +4,11 @@
 #include "ui/edits/edits_pane.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/setup/run_setup.h"
-#include "ui/start/gevo_file.h"
+#include "ui/start/file_opener.h"
 #include "ui/start/recent_files.h"
 #include "ui/start/start_page.h"
 #include "ui/text/format.h"
 #include "ui/variant/differences_view.h"
-#include "ui/variant/proof_bar.h"
-#include "ui/variant/validation_summary.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/variant_table/variants_pane.h"
 #include "ui/window/code_zoom.h"
@@ -20,8 +18,10 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/original_source.h"
 #include "ui/window/run_bar.h"
+#include "ui/window/shown_variant.h"
 #include "ui/window/status_line.h"
 #include "ui/window/trust_question.h"
+#include "ui/window/variant_checks.h"
 #include "ui/window/variant_exports.h"
 #include "ui/window/variant_feed.h"
 #include "ui/window/window_size.h"
@@ -44,8 +44,7 @@ namespace gevo::ui {
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram),
-      variantService_(options_.workerProgram), validationService_(options_.workerProgram), patchService_(options_.workerProgram),
-      annotations_(model_, undo_), news_(model_, controller_) {
+      variantService_(options_.workerProgram), annotations_(model_, undo_), news_(model_, controller_) {
   if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowIcon(QIcon(":/gevo/icons/gevo-explorer.svg"));
@@ -54,10 +53,10 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
   resize(firstSize(screen()->availableSize()));
   fileTitle_->fit(width());
   new MainMenus(*this);
+  connectOpener();
   connectInspector();
   connectRun();
-  connectValidation();
-  connectPatches();
+  connectChecks();
   connectAnnotations();
   connectNews();
   connect(&systemTheme_, &SystemTheme::changed, this, &MainWindow::showSystemTheme);
@@ -76,6 +75,7 @@ void MainWindow::setUpPages() {
   showTitle(tr("GEVO Explorer"));
   pages_ = new QStackedWidget(this);
   intake_ = new FileIntake(options_.workerProgram, this);
+  opener_ = new FileOpener(this);
   startPage_ = new StartPage(this);
   auto* file = new QWidget(this);
   runBar_ = new RunBar(model_, controller_, selection_, file);
@@ -112,8 +112,9 @@ void MainWindow::setUpPages() {
   connect(intake_, &FileIntake::sampleBuilt, this, &MainWindow::showBuiltSample);
   connect(intake_, &FileIntake::failed, this, &MainWindow::showError);
   connect(intake_, &FileIntake::fileReady, this, [this](const QString& path, bool setUp) {
-    openFile(path);
-    if (setUp && !controller_.busy()) setUpRun();
+    openFile(path, 0, [this, setUp] {
+      if (setUp) setUpRun();
+    });
   });
 }
 
@@ -154,16 +155,10 @@ void MainWindow::connectInspector() {
   feed_ = new VariantFeed(model_, selection_, variantService_, *differences, *workbench_->edits(), this);
   connect(feed_, &VariantFeed::shown, this, &MainWindow::variantShown);
   connect(feed_, &VariantFeed::failed, this, [this](const QString& message) { showError(message); });
-  connect(&variantService_, &VariantService::projectLoaded, this, [this](const std::shared_ptr<const Project>& project, bool hasRuns) {
-    if (options_.remember) addRecentFile(QString::fromStdString(controller_.path().string())); // not before it proves readable
-    if (hasRuns || model_.hasRun() || controller_.busy()) return;
-    workbench_->showOriginal(project);
-    workbench_->pareto()->view()->setNotice(tr("Start a run to see variants here."));
-    emit variantShown(selection_.variant());
-  });
+  connect(&variantService_, &VariantService::originalMeasured, workbench_->original(), &OriginalSource::setRuntime);
+  shown_ = std::make_unique<const ShownVariant>(annotations_, selection_, *workbench_->edits());
   exports_ = new VariantExports(
-      variantService_, annotations_, selection_, *workbench_->edits(),
-      [this] { return QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName(); }, this);
+      variantService_, *shown_, [this] { return QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName(); }, this);
   connect(exports_, &VariantExports::news, messages_, &MessageBar::showNews);
   connect(exports_, &VariantExports::failed, this, [this](const QString& message) { showError(message); });
   connect(&variantService_, &VariantService::failed, this, [this](const QString& message) { showError(message); });
@@ -173,55 +168,14 @@ void MainWindow::connectInspector() {
   }
 }
 
-void MainWindow::connectValidation() {
-  connect(&validationService_, &ValidationService::progressed, this, [this](const QString& doing) {
-    if (validationService_.run() == model_.run().id) workbench_->variant()->setValidating(validationService_.variant(), doing);
+void MainWindow::connectChecks() {
+  checks_ = std::make_unique<VariantChecks>(model_, controller_, selection_, *shown_, *workbench_->variant(), options_.workerProgram);
+  connect(checks_.get(), &VariantChecks::news, messages_, &MessageBar::showNews);
+  connect(checks_.get(), &VariantChecks::failed, this, [this](const QString& message) { showError(message); });
+  connect(checks_.get(), &VariantChecks::patched, feed_, &VariantFeed::readAgain);
+  connect(&controller_, &RunController::ended, checks_.get(), [this] {
+    if (!closing_) checks_->proveBest();
   });
-  connect(&validationService_, &ValidationService::validated, this,
-          [this](qint64 variant, const std::shared_ptr<const ValidationReport>& reply) {
-            const bool shown = validationService_.run() == model_.run().id;
-            if (shown) workbench_->variant()->addValidation(variant, *reply);
-            const ValidationSummary summary = summaryOf(*reply);
-            const QString title =
-                shown ? variantTitle(variant) : tr("%1 of run %2").arg(variantTitle(variant)).arg(validationService_.run());
-            const QString message = title + QStringLiteral(": ") + summary.message;
-            summary.passed ? messages_->showNews(message) : messages_->showError(message);
-          });
-  connect(&validationService_, &ValidationService::failed, this, [this](const QString& message) { showError(message); });
-  connect(&validationService_, &ValidationService::ended, this, [this] { workbench_->variant()->setValidating(-1, {}); });
-}
-
-void MainWindow::connectPatches() {
-  DifferencesView* differences = workbench_->variant()->differences();
-  const auto showProgress = [this, differences](const QString& doing) {
-    const bool isShown =
-        patchService_.running() && patchService_.run() == model_.run().id && patchService_.variant() == selection_.variant();
-    differences->proof()->setProgress(isShown ? doing : QString());
-  };
-  connect(differences->proof(), &ProofBar::proofRequested, this, &MainWindow::proveVariant);
-  connect(differences->proof(), &ProofBar::cancelRequested, &patchService_, &PatchService::cancel);
-  connect(&patchService_, &PatchService::progressed, this, showProgress);
-  connect(&selection_, &Selection::variantChanged, this, [showProgress] { showProgress(tr("waiting for progress")); });
-  connect(&patchService_, &PatchService::made, this, [this] { feed_->readAgain(); });
-  connect(&patchService_, &PatchService::failed, this, [this, differences](const QString& message) {
-    if (patchService_.variant() == selection_.variant()) differences->proof()->setProblem(message);
-    if (proofIsAsked_) showError(message); // without a compiler, say, no run has to end with an error
-  });
-  connect(&patchService_, &PatchService::ended, this, [showProgress] { showProgress({}); });
-  // The best of a run is what people look at next.
-  connect(&controller_, &RunController::ended, this, [this] {
-    const VariantRow* best = model_.hasRun() ? model_.best(0) : nullptr;
-    if (!best || closing_ || patchService_.running()) return;
-    proofIsAsked_ = false;
-    patchService_.make(controller_.path(), model_.run(), best->id);
-  });
-}
-
-void MainWindow::proveVariant() {
-  if (patchService_.running()) return patchService_.cancel();
-  if (selection_.variant() <= 0 || !model_.hasRun()) return;
-  proofIsAsked_ = true;
-  patchService_.make(controller_.path(), model_.run(), selection_.variant());
 }
 
 void MainWindow::connectAnnotations() {
@@ -277,24 +231,45 @@ void MainWindow::showTheme(const Theme& chosen) {
   workbench_->setTheme(theme);
 }
 
-void MainWindow::openFile(const QString& path, std::int64_t run) {
+void MainWindow::openFile(const QString& path, std::int64_t run, std::function<void()> then) {
   if (controller_.busy() && QFileInfo(path) == QFileInfo(QString::fromStdString(controller_.path().string())))
     return pages_->setCurrentIndex(1);
   if (controller_.busy()) return showError(tr("a run is in progress: stop it before opening another file"));
-  if (const Result<void> check = checkGevoFile(path); !check) return showError(QString::fromStdString(check.error().message));
-  const QFileInfo file(path);
+  whenOpen_ = std::move(then);
+  opener_->open(path, run);
+}
+
+void MainWindow::connectOpener() {
+  connect(opener_, &FileOpener::opened, this, &MainWindow::showFile);
+  connect(opener_, &FileOpener::failed, this, [this](const QString& message) { showError(message); });
+  connect(opener_, &FileOpener::delayed, this,
+          [this](const QString& path) { messages_->showNews(tr("Opening %1…").arg(QFileInfo(path).fileName())); });
+}
+
+void MainWindow::showFile(const OpenedFile& opened) {
+  if (controller_.busy()) return showError(tr("a run is in progress: stop it before opening another file")); // begun meanwhile
+  const QFileInfo file(opened.path);
+  const std::filesystem::path path = opened.path.toStdString();
   if (file != QFileInfo(QString::fromStdString(controller_.path().string()))) workbench_->variants()->filter()->clear();
   showTitle(tr("%1 — GEVO Explorer").arg(file.fileName()));
   pages_->setCurrentIndex(1);
   messages_->hide();
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
-  workbench_->variant()->differences()->setProject(nullptr);
-  validationService_.cancel();
-  annotations_.open(path.toStdString());
-  variantService_.open(path.toStdString());
-  controller_.open(path.toStdString(), run);
+  checks_->validation().cancel();
+  annotations_.open(path);
+  variantService_.open(path, opened.project);
+  controller_.open(path, opened.run);
+  feed_->setProject(opened.project);
   runBar_->refresh();
   status_->refresh();
+  if (options_.remember) addRecentFile(opened.path);
+  if (!opened.hasRuns) {
+    workbench_->showOriginal(opened.project);
+    variantService_.measureOriginal();
+    workbench_->pareto()->view()->setNotice(tr("Start a run to see variants here."));
+    emit variantShown(selection_.variant());
+  }
+  if (const std::function<void()> then = std::exchange(whenOpen_, nullptr)) then();
 }
 
 void MainWindow::showTitle(const QString& title) {
@@ -385,13 +360,6 @@ void MainWindow::askForFile() {
 
 void MainWindow::followSuggestion() {
   if (model_.hasRun() && selection_.following()) selection_.suggest(model_.suggestion());
-}
-
-void MainWindow::validateVariant() {
-  if (validationService_.running()) return validationService_.cancel();
-  if (selection_.variant() < 0 || !model_.hasRun()) return;
-  validationService_.validate(controller_.path(), model_.run(), selection_.variant());
-  workbench_->variant()->setValidating(selection_.variant(), {});
 }
 
 void MainWindow::showError(const QString& message, const QString& details) {

@@ -5,10 +5,8 @@
 #include "ui/model/selection_keeper.h"
 #include "ui/service/annotation_service.h"
 #include "ui/service/desktop_notifier.h"
-#include "ui/service/patch_service.h"
 #include "ui/service/run_controller.h"
 #include "ui/service/run_news.h"
-#include "ui/service/validation_service.h"
 #include "ui/service/variant_service.h"
 #include "ui/theme/system_theme.h"
 #include "ui/theme/theme.h"
@@ -16,17 +14,23 @@
 #include <QMainWindow>
 #include <QUndoStack>
 
+#include <functional>
+
 class QStackedWidget;
 
 namespace gevo::ui {
 
 class CodeZoom;
 class FileIntake;
+class FileOpener;
 class FileTitle;
 class MessageBar;
+struct OpenedFile;
 class RunBar;
+class ShownVariant;
 class StartPage;
 class StatusLine;
+class VariantChecks;
 class VariantExports;
 class VariantFeed;
 class Workbench;
@@ -45,8 +49,9 @@ public:
   explicit MainWindow(WindowOptions options, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// `run` 0: always the latest. A file that is not a .gevo file is reported, and what is open stays.
-  void openFile(const QString& path, std::int64_t run = 0);
+  /// Opens it as soon as it is read, and then calls `then`; what can't be opened is reported, and what is open stays. `run` 0: always the
+  /// latest.
+  void openFile(const QString& path, std::int64_t run = 0, std::function<void()> then = {});
   /// Ends following the system's.
   void setTheme(const Theme& theme);
   /// Blue and orange instead of green and red, whatever the theme.
@@ -59,8 +64,6 @@ public:
   RunModel& model() { return model_; }
   Selection& selection() { return selection_; }
   RunController& controller() { return controller_; }
-  ValidationService& validationService() { return validationService_; }
-  PatchService& patchService() { return patchService_; }
   AnnotationService& annotations() { return annotations_; }
   QUndoStack& undoStack() { return undo_; }
   Workbench* workbench() const { return workbench_; }
@@ -69,6 +72,7 @@ public:
   StartPage* startPage() const { return startPage_; }
   CodeZoom& codeZoom() const { return *zoom_; }
   VariantExports& exports() const { return *exports_; }
+  VariantChecks& checks() const { return *checks_; }
 
 signals:
   /// The variant's texts, or an error message, are on the screen.
@@ -85,10 +89,6 @@ public slots:
   void askForFile();
   /// The file stays open, and its run goes on.
   void showStartPage();
-  /// Starts validating the selected variant, or cancels a running validation.
-  void validateVariant();
-  /// Writes the selected variant as a patch of the sources and proves it, or cancels that.
-  void proveVariant();
   void setFullScreen(bool full);
 
 protected:
@@ -100,11 +100,12 @@ protected:
 private:
   friend class MainMenus;
   void setUpPages();
+  void connectOpener();
+  void showFile(const OpenedFile& file);
   void showTitle(const QString& title);
   void connectRun();
   void connectInspector();
-  void connectValidation();
-  void connectPatches();
+  void connectChecks();
   void connectAnnotations();
   void askToClose();
   void showAwaited();
@@ -125,8 +126,6 @@ private:
   SelectionKeeper keeper_{model_, selection_};
   RunController controller_;
   VariantService variantService_;
-  ValidationService validationService_;
-  PatchService patchService_;
   QUndoStack undo_;
   AnnotationService annotations_;
   RunNews news_;
@@ -137,14 +136,17 @@ private:
   MessageBar* messages_;
   QStackedWidget* pages_;
   FileIntake* intake_;
+  FileOpener* opener_;
+  std::function<void()> whenOpen_; ///< of the file that is being opened
   StartPage* startPage_;
   Workbench* workbench_;
   CodeZoom* zoom_;
   VariantFeed* feed_;
+  std::unique_ptr<const ShownVariant> shown_;
+  std::unique_ptr<VariantChecks> checks_;
   VariantExports* exports_;
   StatusLine* status_;
   bool closing_ = false;
-  bool proofIsAsked_ = false; ///< by the user, not by the end of a run
 };
 
 } // namespace gevo::ui

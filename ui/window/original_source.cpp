@@ -1,6 +1,7 @@
 #include "ui/window/original_source.h"
 
 #include "ui/project/source_view.h"
+#include "ui/text/format.h"
 #include "ui/widgets/card.h"
 
 #include <QFrame>
@@ -14,9 +15,12 @@
 namespace gevo::ui {
 
 OriginalSource::OriginalSource(QWidget* parent)
-    : QWidget(parent), file_(makeToolButton({}, tr("Source file"), this)), view_(new SourceView(Theme::light(), this)) {
+    : QWidget(parent), runtime_(makeChip("plain", this)), file_(makeToolButton({}, tr("Source file"), this)),
+      view_(new SourceView(Theme::light(), this)) {
   auto* header = new CardHeader(this);
   header->addTitle(tr("Original"), tr("This file has no run yet. Start one above, or press Ctrl+R."));
+  runtime_->setToolTip(tr("All kernels of all tests, without any change"));
+  header->row()->addWidget(runtime_);
   header->row()->addStretch();
   file_->setToolButtonStyle(Qt::ToolButtonTextOnly);
   file_->setPopupMode(QToolButton::InstantPopup);
@@ -39,6 +43,7 @@ void OriginalSource::setTheme(const Theme& theme) { view_->setTheme(theme); }
 
 void OriginalSource::setProject(std::shared_ptr<const Project> project) {
   project_ = std::move(project);
+  setChip(runtime_, "plain", {});
   file_->menu()->clear();
   const std::size_t count = project_ ? project_->sources.size() : 0;
   for (std::size_t source = 0; source < count; ++source)
@@ -48,6 +53,8 @@ void OriginalSource::setProject(std::shared_ptr<const Project> project) {
   const auto cuda = std::ranges::find_if(project_->sources, [](const SourceFile& file) { return file.name.ends_with(".cu"); });
   showSource(cuda == project_->sources.end() ? 0 : static_cast<std::size_t>(cuda - project_->sources.begin()));
 }
+
+void OriginalSource::setRuntime(double microseconds) { setChip(runtime_, "plain", tr("%1, simulated").arg(runtimeText(microseconds))); }
 
 void OriginalSource::showSource(std::size_t source) {
   const SourceFile& file = project_->sources[source];

@@ -9,6 +9,7 @@
 
 #include <memory>
 
+class QLabel;
 class QToolButton;
 
 namespace gevo::ui {
@@ -23,12 +24,17 @@ public:
   /// Shows its first CUDA file.
   void setProject(std::shared_ptr<const Project> project);
   void showSource(std::size_t source);
+  /// As the simulated GPU measured it; until there is another project.
+  void setRuntime(double microseconds);
   SourceView* view() const { return view_; }
   /// Its menu chooses among several files.
   QToolButton* fileButton() const { return file_; }
 
+  const QLabel* runtime() const { return runtime_; }
+
 private:
   std::shared_ptr<const Project> project_;
+  QLabel* runtime_;
   QToolButton* file_;
   SourceView* view_;
 };

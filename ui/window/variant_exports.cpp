@@ -1,34 +1,26 @@
 #include "ui/window/variant_exports.h"
 
-#include "core/values/individual.h"
-#include "ui/edits/edits_pane.h"
-#include "ui/model/selection.h"
-#include "ui/service/annotation_service.h"
 #include "ui/text/format.h"
+#include "ui/widgets/drag_gesture.h"
+#include "ui/window/shown_variant.h"
 
+#include <QAbstractButton>
 #include <QClipboard>
+#include <QDrag>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
+#include <QMimeData>
+#include <QTemporaryDir>
+#include <QUrl>
 
 namespace gevo::ui {
-namespace {
-
-/// Why the checked edits are no variant.
-QString obstacleTo(const CheckedEdits& checked) {
-  if (checked.on == 0) return QObject::tr("no edit is checked, so it is the original");
-  if (!checked.problem.isEmpty()) return checked.problem;
-  if (!checked.result) return QObject::tr("it is still being evaluated; try again in a moment");
-  return QObject::tr("it fails its tests (%1); check other edits").arg(QString::fromUtf8(reasonName(checked.result->reason)));
-}
-
-} // namespace
-
-VariantExports::VariantExports(VariantService& service, AnnotationService& annotations, const Selection& selection, EditsPane& edits,
-                               std::function<QString()> stem, QWidget* window)
-    : QObject(window), service_(service), annotations_(annotations), selection_(selection), edits_(edits), stem_(std::move(stem)),
-      window_(window) {
-  connect(&service_, &VariantService::exported, this,
-          [this](qint64 variant, const QString& path) { emit news(tr("%1: saved as %2").arg(variantTitle(variant), path)); });
+VariantExports::VariantExports(VariantService& service, const ShownVariant& shown, std::function<QString()> stem, QWidget* window)
+    : QObject(window), service_(service), shown_(shown), stem_(std::move(stem)), window_(window) {
+  connect(&service_, &VariantService::exported, this, [this](qint64 variant, const QString& path, const QString& text) {
+    if (path == draggedPath_) return beginDrag(variant, path, text);
+    emit news(tr("%1: saved as %2").arg(variantTitle(variant), path));
+  });
   connect(&service_, &VariantService::textMade, this, [this](qint64 variant, ExportKind kind, const QString& text) {
     QGuiApplication::clipboard()->setText(text);
     emit news(kind == ExportKind::Ptx ? tr("%1: PTX copied").arg(variantTitle(variant))
@@ -36,38 +28,21 @@ VariantExports::VariantExports(VariantService& service, AnnotationService& annot
   });
 }
 
-std::optional<VariantExports::Chosen> VariantExports::chosen() {
-  const std::int64_t variant = selection_.variant();
-  QString problem;
-  if (variant == Selection::none) problem = tr("no variant is selected: click a point or a row first");
-  if (variant != Selection::none && variant < 0) problem = tr("this variant has no number yet: export it when its generation is complete");
-  const std::optional<CheckedEdits> checked = edits_.whatIf().checked();
-  if (problem.isEmpty() && checked && !edits_.checkedVariant())
-    problem = tr("%1 can't be exported: %2").arg(checked->title(), obstacleTo(*checked));
-  if (!problem.isEmpty()) {
-    emit failed(problem);
-    return std::nullopt;
-  }
-  const QString name = QString::fromStdString(variantName(variant));
-  return checked ? Chosen{checked->title(), name + "-checked"} : Chosen{variantTitle(variant), name};
-}
+VariantExports::~VariantExports() = default;
 
-std::function<void(VariantExports::WithVariant)> VariantExports::variant() {
-  return [this, derived = edits_.checkedVariant(), variant = selection_.variant()](WithVariant then) {
-    derived ? annotations_.derive(*derived, std::move(then)) : then(variant);
-  };
+QString VariantExports::fileName(const QString& variant, ExportKind kind) const {
+  return QString("%1-%2.%3").arg(stem_(), variant, report::formatOf(kind).suffix);
 }
 
 void VariantExports::write(ExportKind kind, const std::string& architecture) {
-  const std::optional<Chosen> what = chosen();
-  if (!what) return;
+  const Result<ShownVariant::Name> what = shown_.name(tr("exported"));
+  if (!what) return emit failed(QString::fromStdString(what.error().message));
   const VariantService::Source source = service_.source(); // another run may be shown when the dialog is closed
-  const char* const suffix = report::formatOf(kind).suffix;
-  auto* dialog = new QFileDialog(window_, tr("Export: %1").arg(what->title), QString("%1-%2.%3").arg(stem_(), what->name, suffix));
+  auto* dialog = new QFileDialog(window_, tr("Export: %1").arg(what->title), fileName(what->file, kind));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(suffix);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, source, kind, architecture, with = variant()](const QString& path) {
+  dialog->setDefaultSuffix(report::formatOf(kind).suffix);
+  connect(dialog, &QFileDialog::fileSelected, this, [this, source, kind, architecture, with = shown_.number()](const QString& path) {
     // Checked edits would be derived in the run that is shown now.
     if (service_.source().run != source.run) return emit failed(tr("another run is shown now; choose the variant again"));
     with([this, source, kind, architecture, path](std::int64_t id) {
@@ -79,10 +54,38 @@ void VariantExports::write(ExportKind kind, const std::string& architecture) {
 }
 
 void VariantExports::copy(ExportKind kind, const std::string& architecture) {
-  if (!chosen()) return;
+  const Result<ShownVariant::Name> what = shown_.name(tr("copied"));
+  if (!what) return emit failed(QString::fromStdString(what.error().message));
   emit news(tr("Copying…")); // a patch may have to be compiled first
-  variant()(
+  shown_.number()(
       [this, source = service_.source(), kind, architecture](std::int64_t id) { service_.exportText(source, id, kind, architecture); });
+}
+
+void VariantExports::drag(ExportKind kind, const std::string& architecture, DragGesture& gesture) {
+  const Result<ShownVariant::Name> what = shown_.name(tr("dragged out"));
+  if (!what) return emit failed(QString::fromStdString(what.error().message));
+  if (!dragged_) dragged_ = std::make_unique<QTemporaryDir>();
+  gesture_ = &gesture;
+  draggedPath_ = dragged_->filePath(fileName(what->file, kind));
+  if (kind == ExportKind::Patch) emit news(tr("Preparing %1…").arg(fileName(what->file, kind))); // it may have to be compiled first
+  shown_.number()([this, source = service_.source(), kind, architecture, path = draggedPath_](std::int64_t id) {
+    service_.exportTo(source, id, kind, path, architecture);
+  });
+}
+
+void VariantExports::beginDrag(std::int64_t variant, const QString& path, const QString& text) {
+  const QString name = QFileInfo(path).fileName();
+  if (!gesture_ || !gesture_->isHeld()) return emit news(tr("%1 is ready: drag again").arg(name));
+  auto* drag = new QDrag(gesture_->source()); // Qt deletes it
+  auto* data = new QMimeData;
+  data->setUrls({QUrl::fromLocalFile(path)});
+  data->setText(text);
+  drag->setMimeData(data);
+  drag->setPixmap(gesture_->source()->grab());
+  emit dragBegins(data);
+  const Qt::DropAction dropped = drag->exec(Qt::CopyAction);
+  if (gesture_) gesture_->end();
+  if (dropped != Qt::IgnoreAction) emit news(tr("%1: dragged out as %2").arg(variantTitle(variant), name));
 }
 
 } // namespace gevo::ui

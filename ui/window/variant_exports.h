@@ -1,55 +1,54 @@
 #pragma once
 
-/// Writes the selected variant, with the edits that are checked, to a file or the clipboard.
+/// Writes the variant that is shown to a file or the clipboard, or lets it be dragged to another program.
 
 #include "ui/service/variant_service.h"
 
 #include <QObject>
+#include <QPointer>
 
 #include <functional>
-#include <optional>
+#include <memory>
+
+class QMimeData;
+class QTemporaryDir;
 
 namespace gevo::ui {
 
-class AnnotationService;
-class EditsPane;
-class Selection;
+class DragGesture;
+class ShownVariant;
 
 class VariantExports : public QObject {
   Q_OBJECT
 public:
   /// `stem`: of the open file's name, which suggested names begin with.
-  VariantExports(VariantService& service, AnnotationService& annotations, const Selection& selection, EditsPane& edits,
-                 std::function<QString()> stem, QWidget* window);
+  VariantExports(VariantService& service, const ShownVariant& shown, std::function<QString()> stem, QWidget* window);
+  ~VariantExports() override;
 
   /// Asks for the file. `architecture`: of code; empty: the project's.
   void write(ExportKind kind, const std::string& architecture = {});
   /// PTX, say, or the changes in CUDA.
   void copy(ExportKind kind, const std::string& architecture = {});
+  /// Makes a file that `write` would suggest the name of, and drags it as soon as it is there, if the mouse button is still held.
+  void drag(ExportKind kind, const std::string& architecture, DragGesture& gesture);
 
 signals:
   void news(const QString& message);
   void failed(const QString& message);
+  /// This is about to be dragged.
+  void dragBegins(const QMimeData* data);
 
 private:
-  struct Chosen {
-    QString title; ///< "Variant 8123 without 2 edits"
-    QString name;  ///< of a file
-  };
-  using WithVariant = std::function<void(std::int64_t variant)>;
-
-  /// Nothing, and `failed`, where no variant can be exported.
-  std::optional<Chosen> chosen();
-  /// Calls its argument with the number of the variant that is selected now. Checked edits become a derived variant first: the file has to
-  /// hold what is exported, so that an export can be traced to it.
-  std::function<void(WithVariant)> variant();
+  QString fileName(const QString& variant, ExportKind kind) const;
+  void beginDrag(std::int64_t variant, const QString& path, const QString& text);
 
   VariantService& service_;
-  AnnotationService& annotations_;
-  const Selection& selection_;
-  EditsPane& edits_;
+  const ShownVariant& shown_;
   std::function<QString()> stem_;
   QWidget* window_;
+  std::unique_ptr<QTemporaryDir> dragged_; ///< files that were dragged; whoever got one may read it later
+  QString draggedPath_;                    ///< the latest of them
+  QPointer<DragGesture> gesture_;
 };
 
 } // namespace gevo::ui

@@ -11,11 +11,6 @@ VariantFeed::VariantFeed(const RunModel& model, const Selection& selection, Vari
     : QObject(parent), model_(model), selection_(selection), variantService_(variantService), differences_(differences), edits_(edits) {
   connect(&selection, &Selection::variantChanged, this, &VariantFeed::showSelected);
   connect(&selection, &Selection::comparisonChanged, this, &VariantFeed::request);
-  connect(&variantService, &VariantService::projectLoaded, this, [this](const std::shared_ptr<const Project>& project) {
-    differences_.setProject(project);
-    edits_.setProject(project);
-    showTexts();
-  });
   connect(&variantService, &VariantService::inspected, this, &VariantFeed::take);
   connect(&differences, &DifferencesView::plainIrRequested, this, [this](bool plain) {
     variantService_.setPlainIr(plain);
@@ -80,6 +75,11 @@ void VariantFeed::takeChecked(quint64 ticket, const std::shared_ptr<const Varian
   showTexts();
 }
 
+void VariantFeed::setProject(const std::shared_ptr<const Project>& project) {
+  differences_.setProject(project);
+  edits_.setProject(project);
+}
+
 void VariantFeed::forget() {
   forgetTexts();
   edits_.forget();
@@ -136,7 +136,8 @@ void VariantFeed::showTexts() {
     const VariantRow* row = model_.variantOrUnderWay(id);
     const double runtime = row ? row->runtime : model_.run().originalRuntime;
     const QString figures = runtimeText(runtime) + metricsText(details->individual.result.metrics);
-    return SideTexts{std::move(details), variantTitle(id), figures};
+    const bool provable = id > 0 && details->individual.result.valid(); // one under way has no number to be kept by
+    return SideTexts{std::move(details), variantTitle(id), figures, provable};
   };
   if (!selected_->problem.empty()) emit failed(QString::fromStdString(selected_->problem));
   const std::optional<CheckedEdits> checked = checked_ ? edits_.whatIf().checked() : std::nullopt;
@@ -149,7 +150,7 @@ SideTexts VariantFeed::checkedSide(const CheckedEdits& checked) const {
   QString figures = checked.problem.isEmpty() ? tr("evaluating…") : tr("can't be evaluated");
   if (checked.isValid()) figures = runtimeText(checked.result->fitness.runtime) + metricsText(checked.result->metrics);
   if (checked.result && !checked.isValid()) figures = tr("fails its tests: %1").arg(QString::fromUtf8(reasonName(checked.result->reason)));
-  return {checked_, checked.title(), figures};
+  return {checked_, checked.title(), figures, edits_.canDerive()};
 }
 
 } // namespace gevo::ui

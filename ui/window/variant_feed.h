@@ -19,6 +19,8 @@ public:
   VariantFeed(const RunModel& model, const Selection& selection, VariantService& variantService, DifferencesView& differences,
               EditsPane& edits, QObject* parent = nullptr);
 
+  /// Of another file.
+  void setProject(const std::shared_ptr<const Project>& project);
   /// Another run, another file.
   void forget();
   /// The file has something new about variants; what is shown stays until it is there.

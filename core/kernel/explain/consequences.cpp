@@ -20,8 +20,6 @@ using Words = std::optional<std::string>;
 /// An expression that is longer than this tells nobody anything.
 constexpr std::size_t longestExpression = 90;
 
-constexpr const char* noWords = "changed here in a way that has no simple words; see LLVM IR";
-
 std::string quoted(const std::string& text) { return "`" + text + "`"; }
 
 Words ifShort(Words words) { return words && words->size() <= longestExpression ? std::move(words) : std::nullopt; }
@@ -173,7 +171,7 @@ std::vector<Consequence> ConsequenceFinder::finish() {
 
 /// Instructions of the same code (it was unrolled, or inlined twice) that changed alike are told once.
 void ConsequenceFinder::tell(const Entry& entry, const Words& text) {
-  Consequence consequence{entry.edit, sources_.chain(*entry.original), kernelOf(*entry.original), text.value_or(noWords)};
+  Consequence consequence{entry.edit, sources_.chain(*entry.original), kernelOf(*entry.original), text.value_or(noSimpleWords)};
   for (Told& told : sentences_) {
     const Consequence& other = told.consequence;
     const bool sameLine = !other.at.empty() && !consequence.at.empty() && other.at.front().file == consequence.at.front().file &&
@@ -351,7 +349,7 @@ void ConsequenceFinder::tellCreated(const Created& created) {
   if (place.empty()) return;
   const Words noun = nounOf(*created.now, now_);
   Consequence consequence{created.edit, std::move(place), kernelOf(*created.now),
-                          noun ? "before this, there is one more " + *noun : std::string(noWords)};
+                          noun ? "before this, there is one more " + *noun : std::string(noSimpleWords)};
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(created.now); store && noun)
     if (const Words value = ifShort(now_.words(*store->getValueOperand(), true))) consequence.text += " of " + quoted(*value);
   sentences_.push_back({std::move(consequence), nullptr, {}});

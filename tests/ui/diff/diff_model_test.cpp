@@ -68,7 +68,7 @@ private slots:
     const QString note = QString("the condition `%1` is now always true").arg(QString("a < b && ").repeated(12) + "c");
     const QStringList rows = wrappedNote(note, 40);
     QVERIFY(rows.size() > 2);
-    for (const QString& row : rows) QVERIFY2(row.size() <= 42 && row.count('`') % 2 == 0, qPrintable(row));
+    for (const QString& row : rows) QVERIFY2(row.size() <= 48 && row.count('`') % 2 == 0, qPrintable(row));
     QCOMPARE(rows.join(' ').remove('`').simplified(), QString(note).remove('`').simplified());
   }
 

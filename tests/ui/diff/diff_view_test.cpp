@@ -100,6 +100,19 @@ private slots:
     QCOMPARE(view_->currentDifference(), 1);
   }
 
+  void notesAreWrappedForTheWidthOfTheirPane() {
+    const DiffDocument left = document(numbered(5));
+    DiffDocument right = left;
+    right.notes = {{.line = 2, .text = "this barrier now comes before line 77, outside its loop", .edit = 1}};
+    view_->resize(1400, 500);
+    view_->setDocuments(left, right);
+    QCOMPARE(canvas_->folds().count(), 6); // one is a note
+    view_->resize(500, 500);
+    QTRY_VERIFY(canvas_->folds().count() > 6);
+    view_->resize(1400, 500);
+    QTRY_COMPARE(canvas_->folds().count(), 6);
+  }
+
   void notesArePaintedBelowTheirLineAndClickable() {
     view_->showEdit(7);
     const QRect note = canvas_->rowRect(Side::Right, 121);

@@ -12,13 +12,19 @@ private slots:
   void endsWith_data();
   void endsWith();
   void rendersAPicture();
+  void warningsThatAreNotOfThePlatformAreSeen();
 
 private:
-  static int run(const QStringList& arguments, QString* output = nullptr);
+  static int run(const QStringList& arguments, QString* output = nullptr, const QString& style = {});
 };
 
-int ExplorerTest::run(const QStringList& arguments, QString* output) {
+int ExplorerTest::run(const QStringList& arguments, QString* output, const QString& style) {
   QProcess process;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  const QTemporaryDir runtime;
+  environment.insert("XDG_RUNTIME_DIR", runtime.path()); // Qt warns of a system without
+  if (!style.isEmpty()) environment.insert("QT_STYLE_OVERRIDE", style);
+  process.setProcessEnvironment(environment);
   process.start(GEVO_TEST_BIN "/gevo-explorer", arguments);
   if (!process.waitForFinished(150'000) || process.exitStatus() != QProcess::NormalExit) return -1;
   if (output) *output = QString::fromUtf8(process.readAllStandardOutput() + process.readAllStandardError());
@@ -61,12 +67,19 @@ void ExplorerTest::rendersAPicture() {
   QString output;
   const int code = run({QString::fromStdString(path.string()), "--render", picture, "--size", "1200x800"}, &output);
   QVERIFY2(code == 0, qPrintable(output));
+  QCOMPARE(output, QString()); // no warning of Qt either
   const QImage image(picture);
   QCOMPARE(image.size(), QSize(1200, 800));
   QSet<QRgb> colours;
   for (int y = 0; y < image.height(); y += 4)
     for (int x = 0; x < image.width(); x += 4) colours.insert(image.pixel(x, y));
   QVERIFY2(colours.size() > 50, "an empty window has a handful of colours");
+}
+
+void ExplorerTest::warningsThatAreNotOfThePlatformAreSeen() {
+  QString output;
+  run({"/nowhere/lost.gevo", "--render", "a.png"}, &output, "nosuchstyle");
+  QVERIFY2(output.contains("nosuchstyle"), qPrintable(output));
 }
 
 } // namespace gevo

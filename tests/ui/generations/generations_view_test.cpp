@@ -18,6 +18,7 @@ class GenerationsViewTest : public QObject {
   Q_OBJECT
 private slots:
   void bestRuntimeAndErrorOfEveryGenerationAreDrawn();
+  void anExactRunHasNoAxisOfErrors();
   void newGenerationExtendsTheCurves();
   void otherRunsOfTheSameDeviceAreDrawnBehind();
   void bandsHoldEveryEvaluation();
@@ -48,6 +49,20 @@ void GenerationsViewTest::bestRuntimeAndErrorOfEveryGenerationAreDrawn() {
     QCOMPARE(plot.bestRuntime()->dataMainValue(i), row.bestRuntime);
     QCOMPARE(plot.bestError()->dataMainValue(i), row.bestError * 100); // percent
   }
+}
+
+void GenerationsViewTest::anExactRunHasNoAxisOfErrors() {
+  RunModel model;
+  ProgressPlot plot(model);
+  plot.show();
+  const auto update = std::make_shared<RunUpdate>(*synthetic::run());
+  model.apply(update);
+  QTRY_VERIFY(plot.plot()->yAxis2->visible());
+  auto exact = std::make_shared<RunUpdate>(*update);
+  for (GenerationRow& row : exact->generations) row.bestError = 0;
+  model.apply(exact);
+  QTRY_VERIFY(!plot.plot()->yAxis2->visible());
+  QVERIFY(!plot.bestError()->visible());
 }
 
 void GenerationsViewTest::newGenerationExtendsTheCurves() {

@@ -1,3 +1,4 @@
+#include "tests/ui/window_options.h"
 #include "ui/project/project_assistant.h"
 
 #include "core/devices/examine.h"
@@ -10,7 +11,6 @@
 #include "ui/project/trial_result.h"
 #include "ui/setup/run_setup.h"
 #include "ui/window/file_intake.h"
-#include "ui/window/main_window.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -53,12 +53,6 @@ private:
                                       "twice<<<1, 32>>>(d, n); cudaMemcpy(h, d, n * 4, cudaMemcpyDeviceToHost); return 0;";
   QString write(const QString& main);
   NewProject twice(const QString& main);
-  static WindowOptions options() {
-    WindowOptions options;
-    options.remember = false;
-    options.workerProgram = worker;
-    return options;
-  }
   /// A zombie that was not reaped yet is no longer running.
   static bool isRunning(const QString& id) {
     QFile status("/proc/" + id + "/stat");
@@ -181,7 +175,7 @@ void ProjectAssistantTest::missingToolkitIsReportedWithItsFix() {
 
 void ProjectAssistantTest::droppedSourceBecomesAnOpenFile() {
   if (!canBuild_) QSKIP("no compiler or no CUDA toolkit");
-  MainWindow window(options());
+  MainWindow window(testOptions(worker));
   window.show();
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(write(good))});
@@ -271,7 +265,7 @@ void ProjectAssistantTest::cancelledBuildEndsTheProgram() {
 
 void ProjectAssistantTest::createAndRunOpensTheRunSetUp() {
   if (!canBuild_) QSKIP("no compiler or no CUDA toolkit");
-  MainWindow window(options());
+  MainWindow window(testOptions(worker));
   window.show();
   window.intake()->newProject(twice(good));
   auto* assistant = window.findChild<ProjectAssistant*>();

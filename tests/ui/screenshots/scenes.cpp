@@ -1,4 +1,5 @@
 #include "tests/ui/screenshots/scenes.h"
+#include "tests/ui/window_options.h"
 
 #include "ui/edits/edits_pane.h"
 #include "ui/project/project_assistant.h"
@@ -17,7 +18,7 @@ namespace {
 
 class Stage {
 public:
-  Stage() : window_(options()) {
+  Stage() : window_(ui::testOptions(GEVO_TEST_BIN "/gevo-worker")) {
     window_.show();
     QObject::connect(&window_, &ui::MainWindow::variantShown, &window_, [this](qint64 variant) { shown_ = variant; });
   }
@@ -51,13 +52,6 @@ public:
   }
 
 private:
-  static ui::WindowOptions options() {
-    ui::WindowOptions options;
-    options.remember = false;
-    options.workerProgram = GEVO_TEST_BIN "/gevo-worker";
-    return options;
-  }
-
   ui::MainWindow window_;
   qint64 shown_ = -2;
 };

@@ -15,15 +15,19 @@ class VariantServiceTest : public QObject {
   Q_OBJECT
 private slots:
   void init() { folder_ = std::make_unique<QTemporaryDir>(); }
-  void reopenedFileIsReadAgain();
   void exportIsOfTheRunThatWasOpenWhenItWasRequested();
   void exportsFinishAfterAnotherFileIsOpened();
   void inspectionOfAnotherRunIsNotReported();
   void evaluationWithoutAWorkerIsReported();
   void editsAreEvaluatedAsTheRunWas();
+  void anOriginalThatRunsAsAProgramIsNotMeasured();
   void variantsMeasuredOnAGpuAreShownWithoutAGpu();
 
 private:
+  static void open(VariantService& service, const std::filesystem::path& path) {
+    const auto store = Store::open(path, Store::Access::Read);
+    service.open(path, std::make_shared<const Project>((*store)->project().value()));
+  }
   /// Its run n has variants with n edits.
   std::filesystem::path file(const char* name, const char* project, std::uint64_t runs);
   static QByteArray contents(const QString& path) {
@@ -53,26 +57,9 @@ std::filesystem::path VariantServiceTest::file(const char* name, const char* pro
   return path;
 }
 
-void VariantServiceTest::reopenedFileIsReadAgain() {
-  const QSignalSpy loaded(&variantService_, &VariantService::projectLoaded);
-  const auto name = [&] { return QString::fromStdString(loaded.back()[0].value<std::shared_ptr<const Project>>()->name); };
-  const std::filesystem::path path = file("a.gevo", "first", 0);
-  variantService_.open(path);
-  QTRY_COMPARE(loaded.size(), 1);
-  QCOMPARE(loaded.back()[1].toBool(), false);
-  variantService_.open(path);
-  QTRY_COMPARE(loaded.size(), 2);
-  QCOMPARE(name(), QString("first"));
-  file("a.gevo", "second", 1);
-  variantService_.open(path);
-  QTRY_COMPARE(loaded.size(), 3);
-  QCOMPARE(name(), QString("second"));
-  QCOMPARE(loaded.back()[1].toBool(), true);
-}
-
 void VariantServiceTest::exportIsOfTheRunThatWasOpenWhenItWasRequested() {
   const QSignalSpy exported(&variantService_, &VariantService::exported);
-  variantService_.open(file("a.gevo", "stencil", 2));
+  open(variantService_, file("a.gevo", "stencil", 2));
   variantService_.setRun(1, {});
   const VariantService::Source asked = variantService_.source();
   variantService_.setRun(2, {});
@@ -88,17 +75,17 @@ void VariantServiceTest::exportIsOfTheRunThatWasOpenWhenItWasRequested() {
 
 void VariantServiceTest::exportsFinishAfterAnotherFileIsOpened() {
   const QSignalSpy exported(&variantService_, &VariantService::exported);
-  variantService_.open(file("a.gevo", "stencil", 1));
+  open(variantService_, file("a.gevo", "stencil", 1));
   variantService_.setRun(1, {});
   for (const char* name : {"1", "2", "3", "4"})
     variantService_.exportTo(variantService_.source(), 8, ExportKind::Edits, folder_->filePath(name));
-  variantService_.open(file("b.gevo", "other", 0));
+  open(variantService_, file("b.gevo", "other", 0));
   QTRY_COMPARE(exported.size(), 4);
 }
 
 void VariantServiceTest::inspectionOfAnotherRunIsNotReported() {
   const QSignalSpy inspected(&variantService_, &VariantService::inspected);
-  variantService_.open(file("a.gevo", "stencil", 2));
+  open(variantService_, file("a.gevo", "stencil", 2));
   variantService_.setRun(1, {});
   variantService_.inspect(8);
   variantService_.setRun(2, {});
@@ -116,7 +103,7 @@ void VariantServiceTest::variantsMeasuredOnAGpuAreShownWithoutAGpu() {
   const QSignalSpy evaluated(&variantService, &VariantService::evaluated);
   EvaluationSettings settings;
   settings.device = "cuda";
-  variantService.open(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo");
+  open(variantService, GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo");
   variantService.setRun(1, settings);
   variantService.inspect(0);
   QTRY_COMPARE_WITH_TIMEOUT(inspected.size(), 1, 30'000);
@@ -143,7 +130,7 @@ void VariantServiceTest::editsAreEvaluatedAsTheRunWas() {
   VariantService variantService(GEVO_FAKE_WORKER);
   const QSignalSpy notEvaluated(&variantService, &VariantService::notEvaluated);
   const QSignalSpy evaluated(&variantService, &VariantService::evaluated);
-  variantService.open(path);
+  open(variantService, path);
   variantService.setRun(1, {});
   variantService.evaluate(1, {});
   QTRY_COMPARE_WITH_TIMEOUT(evaluated.size(), 1, 30'000);
@@ -155,10 +142,30 @@ void VariantServiceTest::editsAreEvaluatedAsTheRunWas() {
   QCOMPARE(evaluated.size(), 1);
 }
 
+/// Opening a file never runs what is in it.
+void VariantServiceTest::anOriginalThatRunsAsAProgramIsNotMeasured() {
+  VariantService variantService(GEVO_FAKE_WORKER);
+  const QSignalSpy measured(&variantService, &VariantService::originalMeasured);
+  const QSignalSpy inspected(&variantService, &VariantService::inspected);
+  const auto path = file("a.gevo", "stencil", 0);
+  const auto open = [&](bool hostRun) {
+    auto project = std::make_shared<Project>(*synthetic::project());
+    project->build.hostRun.on = hostRun;
+    variantService.open(path, project);
+    variantService.measureOriginal();
+    variantService.inspect(0); // done by then
+  };
+  open(true);
+  QTRY_COMPARE(inspected.size(), 1);
+  QCOMPARE(measured.size(), 0);
+  open(false);
+  QTRY_COMPARE(measured.size(), 1);
+}
+
 void VariantServiceTest::evaluationWithoutAWorkerIsReported() {
   const QSignalSpy notEvaluated(&variantService_, &VariantService::notEvaluated);
   const QSignalSpy failed(&variantService_, &VariantService::failed);
-  variantService_.open(file("a.gevo", "stencil", 1));
+  open(variantService_, file("a.gevo", "stencil", 1));
   variantService_.setRun(1, {});
   variantService_.evaluate(17, synthetic::details(8)->individual.edits);
   QTRY_COMPARE(notEvaluated.size(), 1);

@@ -1,13 +1,13 @@
 /// Screen readers: every widget that can have the focus has a name.
 
 #include "tests/ui/synthetic_run.h"
+#include "tests/ui/window_options.h"
 #include "ui/edits/edits_pane.h"
 #include "ui/project/project_assistant.h"
 #include "ui/setup/run_setup.h"
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/window/docs_window.h"
-#include "ui/window/main_window.h"
 #include "ui/window/shortcuts_dialog.h"
 #include "ui/window/workbench.h"
 
@@ -66,10 +66,7 @@ std::unique_ptr<QWidget> AccessibilityTest::make(const QString& page) {
   if (page == "manual") return std::make_unique<DocsWindow>();
   if (page == "run set-up") return std::make_unique<RunSetup>(RunSetupOptions{});
   if (page == "new project") return std::make_unique<ProjectAssistant>(NewProject(), Theme::light(), "/nowhere/gevo-worker");
-  WindowOptions options;
-  options.remember = false;
-  options.workerProgram = "/nowhere/gevo-worker";
-  auto window = std::make_unique<MainWindow>(options);
+  auto window = std::make_unique<MainWindow>(testOptions());
   if (page == "shortcuts") {
     auto dialog = std::make_unique<ShortcutsDialog>(*window);
     return dialog;

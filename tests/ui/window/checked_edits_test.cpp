@@ -2,21 +2,26 @@
 
 #include "core/edit/edit_text.h"
 #include "core/session/run_session.h"
+#include "tests/ui/window_options.h"
 #include "ui/edits/edits_pane.h"
 #include "ui/pareto/front_layer.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/text/format.h"
 #include "ui/variant/differences_view.h"
+#include "ui/variant/proof_bar.h"
 #include "ui/variant/variant_pane.h"
-#include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/variant_checks.h"
 #include "ui/window/variant_exports.h"
 #include "ui/window/workbench.h"
 
 #include <QFileDialog>
 #include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QtTest>
 
 namespace gevo::ui {
@@ -27,10 +32,15 @@ private slots:
   void initTestCase();
   void everyPaneShowsTheCheckedEdits();
   void theExportHoldsTheCheckedEdits();
+  void theCheckedEditsAreValidated();
+  void theCheckedEditsAreProven();
+  void withoutAnEditThereIsNothingToValidate();
 
 private:
   /// A valid variant with several edits, one of which it is valid without.
   void open(MainWindow& window);
+  /// As it stands in the menu now.
+  static bool trigger(const MainWindow& window, const QString& text);
 
   QTemporaryDir folder_;
   QString file_;
@@ -72,8 +82,20 @@ void CheckedEditsTest::open(MainWindow& window) {
   QFAIL("it needs all of its edits");
 }
 
+bool CheckedEditsTest::trigger(const MainWindow& window, const QString& text) {
+  for (QMenu* menu : window.menuBar()->findChildren<QMenu*>()) {
+    emit menu->aboutToShow();
+    for (QAction* action : menu->actions())
+      if (action->text() == text) {
+        action->trigger();
+        return true;
+      }
+  }
+  return false;
+}
+
 void CheckedEditsTest::everyPaneShowsTheCheckedEdits() {
-  MainWindow window({.workerProgram = GEVO_TEST_BIN "/gevo-worker", .remember = false});
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   open(window);
   if (QTest::currentTestFailed()) return;
   const Workbench& panes = *window.workbench();
@@ -101,7 +123,7 @@ void CheckedEditsTest::everyPaneShowsTheCheckedEdits() {
 }
 
 void CheckedEditsTest::theExportHoldsTheCheckedEdits() {
-  MainWindow window({.workerProgram = GEVO_TEST_BIN "/gevo-worker", .remember = false});
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   open(window);
   if (QTest::currentTestFailed()) return;
   const EditList expected = window.workbench()->edits()->whatIf().checkedEdits();
@@ -116,6 +138,51 @@ void CheckedEditsTest::theExportHoldsTheCheckedEdits() {
   QFile file(path);
   QVERIFY(file.open(QIODevice::ReadOnly));
   QCOMPARE(file.readAll(), QByteArray::fromStdString(printEdits(expected)));
+}
+
+void CheckedEditsTest::theCheckedEditsAreValidated() {
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
+  open(window);
+  if (QTest::currentTestFailed()) return;
+  const EditList expected = window.workbench()->edits()->whatIf().checkedEdits();
+  const QSignalSpy validated(&window.checks().validation(), &ValidationService::validated);
+  QVERIFY(trigger(window, "Va&lidate the Checked Edits on All Tests"));
+  QTRY_COMPARE_WITH_TIMEOUT(validated.size(), 1, 120'000);
+  const std::int64_t variant = validated[0][0].toLongLong();
+  QVERIFY(isDerived(variant));
+  QTRY_COMPARE(window.selection().variant(), variant); // what was validated is shown
+  const auto store = Store::open(file_.toStdString(), Store::Access::Read);
+  QCOMPARE((*store)->individual(1, variant)->edits, expected);
+  QTRY_VERIFY(std::ranges::count((*store)->validations(1).value(), variant, &ValidationRow::variant) == 1);
+}
+
+void CheckedEditsTest::theCheckedEditsAreProven() {
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
+  open(window);
+  if (QTest::currentTestFailed()) return;
+  const EditList expected = window.workbench()->edits()->whatIf().checkedEdits();
+  auto* prove = window.workbench()->variant()->differences()->proof()->findChild<QToolButton*>();
+  QTRY_VERIFY_WITH_TIMEOUT(prove->isVisible(), 60'000);
+  const QSignalSpy ended(&window.checks().patches(), &PatchService::ended);
+  QTest::mouseClick(prove, Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(window.checks().patches().running(), 10'000);
+  const std::int64_t variant = window.checks().patches().variant();
+  window.checks().patches().cancel();
+  QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60'000);
+  const auto store = Store::open(file_.toStdString(), Store::Access::Read);
+  QCOMPARE((*store)->individual(1, variant)->edits, expected);
+}
+
+void CheckedEditsTest::withoutAnEditThereIsNothingToValidate() {
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
+  open(window);
+  if (QTest::currentTestFailed()) return;
+  WhatIf& whatIf = window.workbench()->edits()->whatIf();
+  whatIf.setSwitches(WhatIf::Switches(whatIf.switches().size(), false));
+  window.checks().validate();
+  QVERIFY2(window.messages()->message().endsWith("can't be validated: no edit is checked, so it is the original"),
+           qPrintable(window.messages()->message()));
+  QVERIFY(!window.checks().validation().running());
 }
 
 } // namespace gevo::ui

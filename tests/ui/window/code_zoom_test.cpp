@@ -1,8 +1,8 @@
+#include "tests/ui/window_options.h"
 #include "ui/diff/diff_view.h"
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/window/code_zoom.h"
-#include "ui/window/main_window.h"
 #include "ui/window/workbench.h"
 
 #include <QAbstractScrollArea>
@@ -29,12 +29,6 @@ private slots:
   void fullScreenIsSwitched();
 
 private:
-  static WindowOptions options(bool remember = false) {
-    WindowOptions options;
-    options.remember = remember;
-    options.workerProgram = "/nowhere/gevo-worker";
-    return options;
-  }
   static DiffView& view(const MainWindow& window) { return *window.workbench()->variant()->differences()->view(); }
   static QAbstractScrollArea& area(const MainWindow& window) { return *qobject_cast<QAbstractScrollArea*>(view(window).focusProxy()); }
   static void turn(const MainWindow& window, int angle, Qt::KeyboardModifiers modifiers) {
@@ -61,7 +55,7 @@ void CodeZoomTest::initTestCase() {
 }
 
 void CodeZoomTest::wheelWithControlChangesTheSize() {
-  const MainWindow window(options());
+  const MainWindow window(testOptions());
   const int usual = window.codeZoom().size();
   const int line = area(window).verticalScrollBar()->singleStep();
   turn(window, 240, Qt::ControlModifier);
@@ -72,7 +66,7 @@ void CodeZoomTest::wheelWithControlChangesTheSize() {
 }
 
 void CodeZoomTest::wheelAloneScrolls() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.resize(1200, 800);
   showLines(window, 400);
   window.show();
@@ -82,7 +76,7 @@ void CodeZoomTest::wheelAloneScrolls() {
 }
 
 void CodeZoomTest::touchPadsAddUpToAStep() {
-  const MainWindow window(options());
+  const MainWindow window(testOptions());
   const int usual = window.codeZoom().size();
   for (int i = 0; i < 3; ++i) turn(window, 30, Qt::ControlModifier);
   QCOMPARE(window.codeZoom().size(), usual);
@@ -91,7 +85,7 @@ void CodeZoomTest::touchPadsAddUpToAStep() {
 }
 
 void CodeZoomTest::sizesStayReadable() {
-  const MainWindow window(options());
+  const MainWindow window(testOptions());
   window.codeZoom().setSize(1000);
   QVERIFY(window.codeZoom().size() <= 40);
   window.codeZoom().setSize(0);
@@ -99,7 +93,7 @@ void CodeZoomTest::sizesStayReadable() {
 }
 
 void CodeZoomTest::keysChangeTheSize() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.show();
   window.activateWindow();
   QVERIFY(QTest::qWaitForWindowActive(&window));
@@ -116,7 +110,7 @@ void CodeZoomTest::keysChangeTheSize() {
 }
 
 void CodeZoomTest::theLineAtTheTopStays() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.resize(1200, 800);
   showLines(window, 400);
   window.show();
@@ -128,16 +122,16 @@ void CodeZoomTest::theLineAtTheTopStays() {
 
 void CodeZoomTest::sizeIsRemembered() {
   {
-    MainWindow window(options(true));
+    MainWindow window(rememberingOptions());
     window.codeZoom().setSize(19);
     window.close();
   }
-  const MainWindow window(options(true));
+  const MainWindow window(rememberingOptions());
   QCOMPARE(window.codeZoom().size(), 19);
 }
 
 void CodeZoomTest::fullScreenIsSwitched() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.show();
   window.activateWindow();
   QVERIFY(QTest::qWaitForWindowActive(&window));

@@ -1,7 +1,7 @@
 #include "tests/ui/stored_run.h"
+#include "tests/ui/window_options.h"
 #include "ui/edits/edits_pane.h"
 #include "ui/variant_table/variants_pane.h"
-#include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/workbench.h"
@@ -31,12 +31,6 @@ private slots:
   void theOfferGoesWithItsRun();
 
 private:
-  static WindowOptions options() {
-    WindowOptions options;
-    options.remember = false;
-    options.workerProgram = "/nowhere/gevo-worker";
-    return options;
-  }
   QToolButton* followSwitch() { return window_->findChild<RunBar*>()->followSwitch(); }
   QTableView* table() { return window_->workbench()->variants()->table(); }
   void click(std::int64_t variant) {
@@ -67,7 +61,7 @@ private:
 };
 
 void FollowTest::init() {
-  window_ = std::make_unique<MainWindow>(options());
+  window_ = std::make_unique<MainWindow>(testOptions());
   window_->resize(1600, 1000);
   window_->show();
   run_ = synthetic::run();

@@ -2,9 +2,9 @@
 
 #include "core/store/unfinished_id.h"
 #include "tests/ui/stored_run.h"
+#include "tests/ui/window_options.h"
 #include "ui/edits/edits_pane.h"
 #include "ui/variant/variant_pane.h"
-#include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/variant_exports.h"
 #include "ui/window/workbench.h"
@@ -25,7 +25,6 @@ private slots:
   void whatHasNoNumberIsNotExported();
 
 private:
-  static WindowOptions options() { return {.workerProgram = "/nowhere/gevo-worker", .remember = false}; }
   QString path() const { return folder_.filePath("stencil.gevo"); }
 
   QTemporaryDir folder_;
@@ -43,7 +42,7 @@ void GenerationUnderWayTest::init() {
 }
 
 void GenerationUnderWayTest::theBestSoFarIsShownInTheFirstGeneration() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.openFile(path());
   QTRY_VERIFY(isUnfinished(window.selection().variant()));
   const VariantRow* row = window.model().variantOrUnderWay(window.selection().variant());
@@ -53,7 +52,7 @@ void GenerationUnderWayTest::theBestSoFarIsShownInTheFirstGeneration() {
 }
 
 void GenerationUnderWayTest::whatIsSelectedKeepsItsPlaceWhenItGetsItsNumber() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.openFile(path());
   QTRY_COMPARE(window.model().unfinished().size(), std::size_t(8));
   const auto chosen = std::ranges::find(window.model().unfinished(), 18.0 - 0.1 * 4, &VariantRow::runtime);
@@ -67,7 +66,7 @@ void GenerationUnderWayTest::whatIsSelectedKeepsItsPlaceWhenItGetsItsNumber() {
 }
 
 void GenerationUnderWayTest::whatHasNoNumberIsNotExported() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.openFile(path());
   QTRY_VERIFY(isUnfinished(window.selection().variant()));
   window.exports().write(ExportKind::Ptx);

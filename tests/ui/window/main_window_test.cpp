@@ -1,4 +1,5 @@
 #include "tests/ui/stored_run.h"
+#include "tests/ui/window_options.h"
 #include "ui/diff/diff_view.h"
 #include "ui/edits/edits_pane.h"
 #include "ui/pareto/pareto_pane.h"
@@ -7,10 +8,10 @@
 #include "ui/variant/variant_pane.h"
 #include "ui/variant_table/variants_pane.h"
 #include "ui/window/docs_window.h"
-#include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/status_line.h"
+#include "ui/window/variant_checks.h"
 #include "ui/window/workbench.h"
 
 #include <QListWidget>
@@ -47,17 +48,7 @@ private slots:
   void validationOfAnotherRunIsNotShownForThisRun();
   void newRunClearsTheRunningValidation();
   void plainIrKeepsTheEdits();
-
-private:
-  static WindowOptions options();
 };
-
-WindowOptions MainWindowTest::options() {
-  WindowOptions options;
-  options.remember = false;
-  options.workerProgram = "/nowhere/gevo-worker"; // texts of variants are not what is tested here
-  return options;
-}
 
 void MainWindowTest::fileIsOpenedAndFollowed() {
   const QTemporaryDir folder;
@@ -68,7 +59,7 @@ void MainWindowTest::fileIsOpenedAndFollowed() {
   QVERIFY(run);
   QVERIFY((*store)->addGeneration(*run, synthetic::generation(0)));
 
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.openFile(QString::fromStdString(path.string()));
   QTRY_VERIFY(window.model().variant(8));
   QCOMPARE(window.model().run().originalRuntime, 18.4);
@@ -91,7 +82,7 @@ void MainWindowTest::anotherRunOfTheFileCanBeChosen() {
     QVERIFY((*store)->addGeneration(*run, synthetic::generation(0)));
   }
   store->reset();
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.openFile(QString::fromStdString(path.string()));
   QTRY_COMPARE(window.model().run().id, 2);
   QToolButton* choice = window.findChild<RunBar*>()->runChoice();
@@ -106,7 +97,7 @@ void MainWindowTest::anotherRunOfTheFileCanBeChosen() {
 }
 
 void MainWindowTest::bestExactVariantIsShownUntilTheUserChooses() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   const auto first = synthetic::run();
   window.model().apply(first);
   QCOMPARE(window.selection().variant(), window.model().suggestion());
@@ -119,7 +110,7 @@ void MainWindowTest::bestExactVariantIsShownUntilTheUserChooses() {
 }
 
 void MainWindowTest::selectionLinksEveryPane() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.model().apply(synthetic::run());
   const std::int64_t chosen = window.model().front().front();
   window.selection().choose(chosen);
@@ -132,7 +123,7 @@ void MainWindowTest::selectionLinksEveryPane() {
 }
 
 void MainWindowTest::editIsFoundInTheDifferences() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.resize(1400, 900);
   window.show();
   window.model().apply(synthetic::run());
@@ -150,13 +141,13 @@ void MainWindowTest::editIsFoundInTheDifferences() {
 }
 
 void MainWindowTest::missingFileIsReportedInTheWindow() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.openFile("/nowhere/lost.gevo");
   QTRY_VERIFY(window.messages()->message().contains("lost.gevo"));
 }
 
 void MainWindowTest::cardOfAMissingFileLeavesTheStartPageOpen() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   auto* start = window.findChild<StartPage*>();
   window.show();
   emit start->fileChosen("/nowhere/lost.gevo");
@@ -187,7 +178,7 @@ void MainWindowTest::statusLineShowsWhyEvaluationsWereRejected() {
 }
 
 void MainWindowTest::themesChangeWhileTheWindowIsOpen() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.resize(900, 700);
   window.openFile("/nowhere/lost.gevo");
   window.model().apply(synthetic::run());
@@ -245,7 +236,7 @@ void MainWindowTest::betterVariantIsReportedDuringTheRun() {
   auto store = Store::create(path, *synthetic::project()); // its writer is alive
   const std::int64_t run = (*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0)).value();
   QVERIFY((*store)->addGeneration(run, synthetic::generation(0)));
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.openFile(QString::fromStdString(path.string()));
   const auto* status = window.findChild<StatusLine*>();
   QTRY_VERIFY(window.model().variant(8));
@@ -260,7 +251,7 @@ void MainWindowTest::redAndGreenCanBeReplaced() {
   QVERIFY(other.good.blue() > other.good.green() && other.good.blue() > other.good.red());
   QVERIFY(other.added != usual.added && other.removed != usual.removed);
   QCOMPARE(other.ink, usual.ink);
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.setWithoutRedAndGreen(true);
   QVERIFY(qApp->styleSheet().contains(other.good.name()));
   window.setTheme(Theme::darkened());
@@ -276,7 +267,7 @@ void MainWindowTest::vanishedFileIsReported() {
     auto store = Store::create(path, *synthetic::project());
     QVERIFY((*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0)));
   }
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.openFile(QString::fromStdString(path.string()));
   QTRY_VERIFY(window.model().hasRun());
   std::filesystem::remove(path);
@@ -285,21 +276,21 @@ void MainWindowTest::vanishedFileIsReported() {
 }
 
 void MainWindowTest::validationOfAnotherRunIsNotShownForThisRun() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.model().apply(synthetic::run()); // run 1
   const std::int64_t variant = window.model().front().front();
   window.selection().choose(variant);
   auto reply = std::make_shared<ValidationReport>();
   reply->tests.emplace_back();
   const QStringList before = window.workbench()->variant()->chipTexts();
-  emit window.validationService().progressed("building");
-  emit window.validationService().validated(variant, reply); // of no run that is open
+  emit window.checks().validation().progressed("building");
+  emit window.checks().validation().validated(variant, reply); // of no run that is open
   QCOMPARE(window.workbench()->variant()->chipTexts(), before);
   QVERIFY2(window.messages()->message().contains("of run 0"), qPrintable(window.messages()->message()));
 }
 
 void MainWindowTest::newRunClearsTheRunningValidation() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   const auto run = synthetic::run();
   window.model().apply(run);
   const std::int64_t variant = window.model().front().front();
@@ -319,7 +310,7 @@ void MainWindowTest::plainIrKeepsTheEdits() {
     const std::int64_t run = (*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0)).value();
     QVERIFY((*store)->addGeneration(run, synthetic::generation(0)));
   }
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.openFile(QString::fromStdString(path.string()));
   EditsPane& edits = *window.workbench()->edits();
   QTRY_COMPARE(edits.model()->rowCount(), 6);

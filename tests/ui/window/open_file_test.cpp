@@ -1,9 +1,10 @@
 #include "tests/ui/stored_run.h"
+#include "tests/ui/window/open_and_wait.h"
+#include "tests/ui/window_options.h"
 #include "ui/start/recent_files.h"
 #include "ui/start/start_page.h"
 #include "ui/variant_table/variants_pane.h"
 #include "ui/window/file_intake.h"
-#include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/workbench.h"
 
@@ -28,12 +29,10 @@ private slots:
   void aBuiltSampleIsOfferedToWhoeverTurnedAway();
 
 private:
-  static WindowOptions options() {
-    WindowOptions options;
-    options.workerProgram = "/nowhere/gevo-worker";
-    return options;
-  }
   QString file(const QString& name);
+  static QByteArray contentsOf(const QString& path);
+  static QByteArray damaged(const QString& path, qsizetype from);
+  static QByteArray ofVersion(const QString& path, char version);
   QTemporaryDir folder_;
 };
 
@@ -57,11 +56,16 @@ QString OpenFileTest::file(const QString& name) {
 void OpenFileTest::whatCannotBeOpenedLeavesTheOpenFile_data() {
   QTest::addColumn<QByteArray>("contents");
   QTest::addColumn<QString>("expected");
-  QTest::newRow("text") << QByteArray("my notes") << "Notes.gevo is not a .gevo file: choose one";
-  QTest::newRow("empty") << QByteArray("") << "Notes.gevo is not a .gevo file: choose one";
-  QTest::newRow("noise") << QByteArray(5000, '\x97') << "Notes.gevo is not a .gevo file: choose one";
+  QTest::newRow("text") << QByteArray("my notes") << "notes.gevo is not a .gevo file: choose one";
+  QTest::newRow("empty") << QByteArray("") << "notes.gevo is not a .gevo file: choose one";
+  QTest::newRow("noise") << QByteArray(5000, '\x97') << "notes.gevo is not a .gevo file: choose one";
   QByteArray database("SQLite format 3\0", 16);
-  QTest::newRow("database of another program") << database.leftJustified(4096, '\0') << "Notes.gevo is not a .gevo file: choose one";
+  QTest::newRow("database of another program") << database.leftJustified(4096, '\0') << "notes.gevo is not a .gevo file: choose one";
+  const QString good = file("good.gevo");
+  QTest::newRow("newer version") << ofVersion(good, 99) << "was made by a newer version of GEVO Explorer; install that to open it";
+  QTest::newRow("damaged schema") << damaged(good, 100) << "notes.gevo is damaged; restore it from a copy";
+  QTest::newRow("damaged contents") << damaged(good, 2 * 4096) << "notes.gevo is damaged";
+  QTest::newRow("truncated") << contentsOf(good).left(3 * 4096) << "notes.gevo is damaged";
   QTest::newRow("missing") << QByteArray() << "notes.gevo does not exist: choose another file";
 }
 
@@ -76,12 +80,20 @@ void OpenFileTest::whatCannotBeOpenedLeavesTheOpenFile() {
     notes.write(contents);
   }
   const QString open = file("stencil.gevo");
-  MainWindow window(options());
-  window.openFile(open);
+  MainWindow window(rememberingOptions());
+  openAndWait(window, open);
   QTRY_VERIFY(window.model().variant(8));
-  QTRY_COMPARE(recentFiles(), QStringList{open});
+  QCOMPARE(recentFiles(), QStringList{open});
+  const QSignalSpy problems(&window, &MainWindow::problem);
   window.openFile(path);
-  QVERIFY2(window.messages()->message().contains(expected), qPrintable(window.messages()->message()));
+  const auto ofNotes = [&] { // there is no worker either
+    QStringList messages;
+    for (const QList<QVariant>& problem : problems)
+      if (problem[0].toString().contains("notes.gevo")) messages << problem[0].toString();
+    return messages;
+  };
+  QTRY_COMPARE(ofNotes().size(), 1);
+  QVERIFY2(ofNotes()[0].contains(expected), qPrintable(ofNotes()[0]));
   QVERIFY(window.messages()->showsError());
   QCOMPARE(QString::fromStdString(window.controller().path().string()), open);
   QVERIFY(window.windowTitle().startsWith("stencil.gevo"));
@@ -89,9 +101,28 @@ void OpenFileTest::whatCannotBeOpenedLeavesTheOpenFile() {
   QCOMPARE(recentFiles(), QStringList{open});
 }
 
+QByteArray OpenFileTest::contentsOf(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// The format of SQLite: pages of 4096 bytes, the first of which begins with the header, and the schema behind it.
+QByteArray OpenFileTest::damaged(const QString& path, qsizetype from) {
+  QByteArray contents = contentsOf(path);
+  std::fill(contents.begin() + from, contents.end(), '\x97');
+  return contents;
+}
+
+QByteArray OpenFileTest::ofVersion(const QString& path, char version) {
+  constexpr qsizetype userVersion = 60; // the file format of SQLite, section 1.3
+  QByteArray contents = contentsOf(path);
+  contents[userVersion + 3] = version;
+  return contents;
+}
+
 void OpenFileTest::anOpenedFileIsRecent() {
   const QString path = file("stencil.gevo");
-  MainWindow window(options());
+  MainWindow window(rememberingOptions());
   window.openFile(path);
   QTRY_COMPARE(recentFiles(), QStringList{path});
 }
@@ -99,29 +130,29 @@ void OpenFileTest::anOpenedFileIsRecent() {
 void OpenFileTest::aFilterBelongsToItsFile() {
   const QString one = file("one.gevo");
   const QString other = file("other.gevo");
-  MainWindow window(options());
+  MainWindow window(rememberingOptions());
   QLineEdit* filter = window.workbench()->variants()->filter();
-  window.openFile(one);
+  openAndWait(window, one);
   filter->setText("speedup > 9");
-  window.openFile(one); // again: from the recent files, say
+  openAndWait(window, one); // again: from the recent files, say
   QCOMPARE(filter->text(), QString("speedup > 9"));
-  window.openFile(other);
+  openAndWait(window, other);
   QCOMPARE(filter->text(), QString());
 }
 
 void OpenFileTest::aBuiltSampleIsOfferedToWhoeverTurnedAway() {
   const QString sample = file("nw.gevo");
   const QString own = file("own.gevo");
-  MainWindow window(options());
-  window.openFile(own);
+  MainWindow window(rememberingOptions());
+  openAndWait(window, own);
   emit window.intake()->sampleBuilt(sample);
   QVERIFY(window.windowTitle().startsWith("own.gevo"));
   QVERIFY2(window.messages()->message().startsWith("Nw.gevo is built"), qPrintable(window.messages()->message()));
   QTest::mouseClick(window.messages()->offerButton(), Qt::LeftButton);
-  QVERIFY(window.windowTitle().startsWith("nw.gevo"));
+  QTRY_VERIFY(window.windowTitle().startsWith("nw.gevo"));
   window.showStartPage();
   emit window.intake()->sampleBuilt(own);
-  QVERIFY(window.windowTitle().startsWith("own.gevo"));
+  QTRY_VERIFY(window.windowTitle().startsWith("own.gevo"));
 }
 
 } // namespace gevo::ui

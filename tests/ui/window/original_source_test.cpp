@@ -1,11 +1,14 @@
 #include "tests/ui/stored_run.h"
+#include "tests/ui/window/open_and_wait.h"
+#include "tests/ui/window_options.h"
+#include "ui/pareto/pareto_pane.h"
 #include "ui/project/source_view.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/window/code_zoom.h"
-#include "ui/window/main_window.h"
 #include "ui/window/original_source.h"
 #include "ui/window/workbench.h"
 
+#include <QLabel>
 #include <QMenu>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -17,6 +20,7 @@ class OriginalSourceTest : public QObject {
   Q_OBJECT
 private slots:
   void aFileWithoutARunShowsItsSource();
+  void theOriginalIsMeasuredInTheBackground();
   void theFirstRunTakesItsPlace();
   void anotherFileIsChosenFromTheMenu();
   void theCodeSizeIsTheWindows();
@@ -27,22 +31,32 @@ void OriginalSourceTest::aFileWithoutARunShowsItsSource() {
   const QString path = folder.filePath("stencil.gevo");
   auto store = Store::create(path.toStdString(), *synthetic::project());
   QVERIFY(store);
-  WindowOptions options;
-  options.remember = false;
-  options.workerProgram = "/nowhere/gevo-worker";
-  MainWindow window(options);
+  MainWindow window(testOptions());
   window.show();
   window.openFile(path);
   const OriginalSource& original = *window.workbench()->original();
   QTRY_VERIFY(original.isVisible());
   QCOMPARE(original.view()->toPlainText(), QString::fromStdString(synthetic::project()->sources[0].text));
+  for (const QLabel* label : window.workbench()->pareto()->header()->findChildren<QLabel*>())
+    QVERIFY2(label->isHidden() || !label->text().contains("against"), "no axes are there");
+}
+
+/// The worker's original takes 100 us.
+void OriginalSourceTest::theOriginalIsMeasuredInTheBackground() {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath("stencil.gevo");
+  QVERIFY(Store::create(path.toStdString(), *synthetic::project()));
+  MainWindow window(testOptions(GEVO_FAKE_WORKER));
+  window.show();
+  openAndWait(window, path);
+  const QLabel* runtime = window.workbench()->original()->runtime();
+  QTRY_COMPARE_WITH_TIMEOUT(runtime->text(), QString::fromUtf8("100.00 µs, simulated"), 30'000);
+  QVERIFY(runtime->isVisible());
+  QVERIFY((*Store::open(path.toStdString(), Store::Access::Read))->runs()->empty()); // nothing of it is stored
 }
 
 void OriginalSourceTest::theFirstRunTakesItsPlace() {
-  WindowOptions options;
-  options.remember = false;
-  options.workerProgram = "/nowhere/gevo-worker";
-  MainWindow window(options);
+  MainWindow window(testOptions());
   window.show();
   window.workbench()->showOriginal(synthetic::project());
   QVERIFY(!window.workbench()->original()->isHidden());
@@ -69,10 +83,7 @@ void OriginalSourceTest::anotherFileIsChosenFromTheMenu() {
 }
 
 void OriginalSourceTest::theCodeSizeIsTheWindows() {
-  WindowOptions options;
-  options.remember = false;
-  options.workerProgram = "/nowhere/gevo-worker";
-  const MainWindow window(options);
+  const MainWindow window(testOptions());
   window.codeZoom().setSize(17);
   const QFont font = window.workbench()->original()->view()->font();
   QCOMPARE(font.pixelSize(), 17);

@@ -1,19 +1,26 @@
+#include "tests/ui/window/open_and_wait.h"
+#include "tests/ui/window_options.h"
 #include "ui/setup/limit_row.h"
 #include "ui/setup/run_setup.h"
+#include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
-#include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
+#include "ui/window/variant_checks.h"
+#include "ui/window/variant_exports.h"
 #include "ui/window/workbench.h"
 
 #include <QAction>
 #include <QClipboard>
+#include <QDrag>
 #include <QFileDialog>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QtTest>
 
 namespace gevo::ui {
@@ -27,17 +34,13 @@ private slots:
   void stoppedRunCanBeResumed();
   void everyExportOfTheMenuIsWritten();
   void ptxAndChangesAreCopied();
+  void aTabIsDraggedOutAsAFile_data();
+  void aTabIsDraggedOutAsAFile();
   void aFailedExportLeavesTheFileAsItWas();
   void closingDuringARunAsksAndLosesNothing();
   void variantIsValidatedInTheBackground();
 
 private:
-  static WindowOptions options() {
-    WindowOptions options;
-    options.remember = false;
-    options.workerProgram = GEVO_TEST_BIN "/gevo-worker";
-    return options;
-  }
   /// Fills the dialog that is open with a tiny run, and starts it.
   void startTinyRun(MainWindow& window, double generations);
 
@@ -79,9 +82,9 @@ void RunInWindowTest::startTinyRun(MainWindow& window, double generations) {
 }
 
 void RunInWindowTest::firstRunIsSetUpRunAndReported() {
-  MainWindow window(options());
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   window.show();
-  window.openFile(file_);
+  openAndWait(window, file_);
   QAction* command = action(window, "&Start…");
   QVERIFY(command);
   const QPushButton* button = window.findChild<RunBar*>()->startButton();
@@ -100,9 +103,9 @@ void RunInWindowTest::firstRunIsSetUpRunAndReported() {
 }
 
 void RunInWindowTest::stoppedRunCanBeResumed() {
-  MainWindow window(options());
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   window.show();
-  window.openFile(file_);
+  openAndWait(window, file_);
   startTinyRun(window, 10'000);
   QTRY_VERIFY_WITH_TIMEOUT(window.model().generations().size() >= 2, 120'000);
   window.controller().setPaused(true);
@@ -126,7 +129,7 @@ void RunInWindowTest::stoppedRunCanBeResumed() {
 
 void RunInWindowTest::selectVariant(MainWindow& window) {
   window.show();
-  window.openFile(file_);
+  openAndWait(window, file_);
   startTinyRun(window, 1);
   QTRY_VERIFY_WITH_TIMEOUT(!window.controller().busy() && window.model().valid() > 0, 120'000);
   QTRY_VERIFY_WITH_TIMEOUT(window.messages()->message().startsWith("The run ended after"), 60'000);
@@ -153,7 +156,7 @@ void RunInWindowTest::chooseExport(MainWindow& window, const QString& name, cons
 }
 
 void RunInWindowTest::everyExportOfTheMenuIsWritten() {
-  MainWindow window(options());
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   selectVariant(window);
   struct Kind {
     const char* action;
@@ -185,7 +188,7 @@ void RunInWindowTest::everyExportOfTheMenuIsWritten() {
 }
 
 void RunInWindowTest::ptxAndChangesAreCopied() {
-  MainWindow window(options());
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   selectVariant(window);
   action(window, "Cop&y PTX")->trigger();
   QTRY_VERIFY2_WITH_TIMEOUT(window.messages()->message().endsWith(": PTX copied"), qPrintable(window.messages()->message()), 60'000);
@@ -196,8 +199,49 @@ void RunInWindowTest::ptxAndChangesAreCopied() {
   QVERIFY(QGuiApplication::clipboard()->text().startsWith("# variant"));
 }
 
+void RunInWindowTest::aTabIsDraggedOutAsAFile_data() {
+  QTest::addColumn<TextKind>("kind");
+  QTest::addColumn<QString>("suffix");
+  QTest::addColumn<QString>("holds");
+  QTest::newRow("CUDA") << TextKind::Cuda << "patch"
+                        << "# variant";
+  QTest::newRow("LLVM IR") << TextKind::Ir << "ll"
+                           << "define";
+  QTest::newRow("PTX") << TextKind::Ptx << "ptx"
+                       << ".visible .entry";
+}
+
+void RunInWindowTest::aTabIsDraggedOutAsAFile() {
+  QFETCH(TextKind, kind);
+  QFETCH(QString, suffix);
+  QFETCH(QString, holds);
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
+  selectVariant(window);
+  DifferencesView* differences = window.workbench()->variant()->differences();
+  const TextKind shown = differences->kind();
+  QUrl url;
+  QString text;
+  connect(&window.exports(), &VariantExports::dragBegins, this, [&](const QMimeData* data) {
+    url = data->urls().value(0);
+    text = data->text();
+    QTimer::singleShot(0, &QDrag::cancel); // from within the drag, which waits for a drop
+  });
+  QToolButton* tab = differences->tab(kind);
+  QTest::mousePress(tab, Qt::LeftButton);
+  QTest::mouseMove(tab, tab->rect().center() + QPoint(3 * QApplication::startDragDistance(), 0));
+  QTRY_VERIFY_WITH_TIMEOUT(url.isValid(), 120'000);
+  const QString name = QString("%1-%2.%3").arg(QFileInfo(file_).completeBaseName()).arg(window.selection().variant()).arg(suffix);
+  QCOMPARE(url.fileName(), name);
+  QFile file(url.toLocalFile());
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QCOMPARE(QString::fromUtf8(file.readAll()), text);
+  QVERIFY(text.contains(holds));
+  QTest::mouseRelease(tab, Qt::LeftButton);
+  QCOMPARE(differences->kind(), shown); // it was no click
+}
+
 void RunInWindowTest::aFailedExportLeavesTheFileAsItWas() {
-  MainWindow window(options());
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   selectVariant(window);
   chooseExport(window, "&Edits…", file_);
   QTRY_VERIFY_WITH_TIMEOUT(window.messages()->message().contains("is the .gevo file itself; name another file"), 60'000);
@@ -212,9 +256,9 @@ void RunInWindowTest::aFailedExportLeavesTheFileAsItWas() {
 void RunInWindowTest::closingDuringARunAsksAndLosesNothing() {
   std::size_t generations = 0;
   {
-    MainWindow window(options());
+    MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
     window.show();
-    window.openFile(file_);
+    openAndWait(window, file_);
     startTinyRun(window, 10'000);
     QTRY_VERIFY_WITH_TIMEOUT(window.model().generations().size() >= 2, 120'000);
     window.close();
@@ -235,21 +279,21 @@ void RunInWindowTest::closingDuringARunAsksAndLosesNothing() {
 }
 
 void RunInWindowTest::variantIsValidatedInTheBackground() {
-  MainWindow window(options());
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
   window.show();
-  window.openFile(file_);
+  openAndWait(window, file_);
   startTinyRun(window, 1);
   QTRY_VERIFY_WITH_TIMEOUT(!window.controller().busy(), 120'000);
   QTRY_VERIFY(!window.model().variants().empty());
   const std::int64_t variant = window.model().variants().back().id;
   window.selection().choose(variant);
-  const QSignalSpy ended(&window.validationService(), &ValidationService::ended);
-  window.validateVariant();
+  const QSignalSpy ended(&window.checks().validation(), &ValidationService::ended);
+  window.checks().validate();
   QVERIFY(window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("validating…")));
-  window.validateVariant(); // ends it
+  window.checks().validate(); // ends it
   QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60'000);
-  const QSignalSpy validated(&window.validationService(), &ValidationService::validated);
-  window.validateVariant();
+  const QSignalSpy validated(&window.checks().validation(), &ValidationService::validated);
+  window.checks().validate();
   QTRY_COMPARE_WITH_TIMEOUT(validated.size(), 1, 120'000);
   QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 2, 60'000);
   const auto store = Store::open(file_.toStdString(), Store::Access::Read);

@@ -1,4 +1,4 @@
-#include "ui/window/main_window.h"
+#include "tests/ui/window_options.h"
 #include "ui/window/shortcuts_dialog.h"
 
 #include <QLineEdit>
@@ -17,16 +17,10 @@ private slots:
   void searchShowsMatches();
 
 private:
-  static WindowOptions options() {
-    WindowOptions options;
-    options.remember = false;
-    options.workerProgram = "/nowhere/gevo-worker";
-    return options;
-  }
 };
 
 void ShortcutsDialogTest::everyActionWithAKeyIsListed() {
-  const MainWindow window(options());
+  const MainWindow window(testOptions());
   QSet<QString> listed;
   for (const ShortcutRow& row : shortcutsOf(window)) {
     QVERIFY2(!row.command.isEmpty() && !row.group.isEmpty(), qPrintable(row.command));
@@ -38,7 +32,7 @@ void ShortcutsDialogTest::everyActionWithAKeyIsListed() {
 }
 
 void ShortcutsDialogTest::groupsAreTheMenus() {
-  const MainWindow window(options());
+  const MainWindow window(testOptions());
   QStringList menus;
   for (const QAction* menu : window.menuBar()->actions()) menus << menu->text().remove('&');
   QStringList groups;
@@ -48,7 +42,7 @@ void ShortcutsDialogTest::groupsAreTheMenus() {
 }
 
 void ShortcutsDialogTest::keysAreUnique() {
-  const MainWindow window(options());
+  const MainWindow window(testOptions());
   QHash<QString, QString> commands;
   for (const ShortcutRow& row : shortcutsOf(window)) {
     for (const QKeySequence& key : row.keys) {
@@ -59,7 +53,7 @@ void ShortcutsDialogTest::keysAreUnique() {
 }
 
 void ShortcutsDialogTest::searchShowsMatches() {
-  MainWindow window(options());
+  MainWindow window(testOptions());
   ShortcutsDialog dialog(window);
   auto* search = dialog.findChild<QLineEdit*>();
   const auto* list = dialog.findChild<QTreeWidget*>();

@@ -1,6 +1,7 @@
 #include "tests/ui/synthetic_run.h"
+#include "tests/ui/window/open_and_wait.h"
+#include "tests/ui/window_options.h"
 #include "ui/window/file_title.h"
-#include "ui/window/main_window.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/window_size.h"
 
@@ -23,12 +24,6 @@ private slots:
   void aWideWindowShowsAllAgain();
 
 private:
-  static WindowOptions options() {
-    WindowOptions options;
-    options.remember = false;
-    options.workerProgram = "/nowhere/gevo-worker";
-    return options;
-  }
   /// A live run: the bar has the most to show.
   static void apply(MainWindow& window) {
     auto update = std::make_shared<RunUpdate>(*synthetic::run());
@@ -52,8 +47,8 @@ void WindowSizeTest::firstSizeFitsTheScreen() {
 }
 
 void WindowSizeTest::aSmallScreenHasRoomForTheWholeWindow() {
-  MainWindow window(options());
-  window.openFile(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo");
+  MainWindow window(testOptions());
+  openAndWait(window, GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo");
   window.show();
   apply(window);
   const QSize least = window.minimumSizeHint();
@@ -64,11 +59,11 @@ void WindowSizeTest::aLongNameLeavesRoomForTheMenus() {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QString(120, 'n') + ".gevo");
   QVERIFY(QFile::copy(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo", path));
-  MainWindow window(options());
+  MainWindow window(testOptions());
   window.show();
   for (const int width : {1680, 1280, 1000}) {
     window.resize(width, 800);
-    window.openFile(path);
+    openAndWait(window, path);
     QCoreApplication::processEvents();
     const auto* title = window.findChild<FileTitle*>();
     QVERIFY2(title->width() < width / 2, qPrintable(QString::number(title->width())));
