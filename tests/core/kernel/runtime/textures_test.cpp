@@ -24,11 +24,9 @@ private slots:
   }
 
   void unsupportedTexturesAreReported() {
-    QVERIFY(!program_.built.notes.empty());
-    QCOMPARE(
-        program_.built.notes.front(),
-        std::string("the program called cudaCreateTextureObject with sRGB, cudaMalloc3DArray of cube maps, which GEVO's CUDA runtime does "
-                    "not support, and continued without it"));
+    const std::string said = "the program called cudaCreateTextureObject with sRGB, cudaMalloc3DArray of cube maps, which GEVO's CUDA "
+                             "runtime does not support, and continued without it";
+    QVERIFY(std::ranges::find(program_.built.notes, said) != program_.built.notes.end());
   }
 
   void wrongTextureReadIsABuildError() {
