@@ -1,6 +1,6 @@
 /// What `gevo run` prints when a run ends: why it ended, the best variants, and how they did on held-out tests.
 
-#include "tests/app/small_project.h"
+#include "tests/app/command.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -8,18 +8,16 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
-#include <optional>
 
 class RunSummaryTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
-  std::optional<SmallProject> small_;
   int files_ = 0;
   QString path_;      ///< a file with one run of two generations, which found a faster variant
   QStringList lines_; ///< that the run printed
 
-  QString freshProject() { return small_->copyTo(folder_.filePath(QString("%1.gevo").arg(++files_))); }
+  QString freshProject() { return bundledProject(folder_.filePath(QString("%1.gevo").arg(++files_))); }
 
   static Command run(const QString& path, const QStringList& more) { return gevo(QStringList{"run", path, "--workers", "2"} + more); }
 
@@ -37,7 +35,6 @@ class RunSummaryTest : public QObject {
 
 private slots:
   void initTestCase() {
-    small_.emplace();
     path_ = freshProject();
     const Command command = run(path_, {"--population", "8", "--generations", "1", "--seed", "5"});
     QVERIFY2(command.exitCode == 0, qPrintable(command.err));

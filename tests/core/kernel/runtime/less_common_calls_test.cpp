@@ -19,10 +19,9 @@ private slots:
   }
 
   void unsupportedCallsAreReported() {
-    QVERIFY(!program_.built.notes.empty());
-    QCOMPARE(program_.built.notes.front(),
-             std::string("the program called cudaLaunchKernelEx with clusters, "
-                         "cudaMallocMipmappedArray, which GEVO's CUDA runtime does not support, and continued without it"));
+    const std::string said = "the program called cudaLaunchKernelEx with clusters, "
+                             "cudaMallocMipmappedArray, which GEVO's CUDA runtime does not support, and continued without it";
+    QVERIFY(std::ranges::find(program_.built.notes, said) != program_.built.notes.end());
   }
 
   void failureReportsUnsupportedCalls() {

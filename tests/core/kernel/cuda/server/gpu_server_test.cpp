@@ -19,6 +19,7 @@ using namespace gevo::cuda;
 class GpuServerTest : public QObject {
   Q_OBJECT
 
+  static constexpr int patience = 30'000; ///< milliseconds until a process is there or gone, on a busy machine
   FakeDriver driver_;
   QTemporaryDir folder_;
   std::unique_ptr<GpuServer> host_;
@@ -133,7 +134,7 @@ private slots:
     QVERIFY(measure(client, test, "twice 5").valid());
     QCOMPARE(client.describe()->use.deaths, std::uint64_t(deaths));
     // No process is left behind: this one has a context and spares.
-    QTRY_COMPARE(children().size(), 1 + SparePolicy::most);
+    QTRY_COMPARE_WITH_TIMEOUT(children().size(), 1 + SparePolicy::most, patience);
     cleanup();
     QCOMPARE(children().size(), 0U);
   }
@@ -142,7 +143,7 @@ private slots:
     GpuClient client = connect();
     const Hash128 test = prepare(client);
     for (int time = 1; time < 4; ++time) QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
-    QTRY_COMPARE(opened().size(), 3 + 1 + SparePolicy::most);
+    QTRY_COMPARE_WITH_TIMEOUT(opened().size(), 3 + 1 + SparePolicy::most, patience);
     driver_.order("fail cuDevicePrimaryCtxRetain 2"); // whatever serves from here on was open before
     for (std::size_t time = 4; time < 4 + SparePolicy::most; ++time)
       QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
@@ -152,10 +153,10 @@ private slots:
   void crashedSpareIsReplaced() {
     GpuClient client = connect();
     const Hash128 test = prepare(client);
-    QTRY_COMPARE(opened().size(), 2U);
+    QTRY_COMPARE_WITH_TIMEOUT(opened().size(), 2U, patience);
     ::kill(children().back(), SIGKILL); // the younger: the spare
-    QTRY_COMPARE(opened().size(), 3U);
-    QTRY_COMPARE(children().size(), 2U);
+    QTRY_COMPARE_WITH_TIMEOUT(opened().size(), 3U, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(children().size(), 2U, patience);
     driver_.order("fail cuDevicePrimaryCtxRetain 2");
     QVERIFY(measure(client, test, "illegal 5").reason == Reason::OutOfBounds);
     QVERIFY(measure(client, test, "twice 5").valid());
@@ -167,17 +168,17 @@ private slots:
     const Hash128 test = prepare(client);
     for (int time = 1; time < 8; ++time) QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
     QVERIFY(measure(client, test, "twice 5").valid());
-    QTRY_COMPARE(children().size(), 2U);
+    QTRY_COMPARE_WITH_TIMEOUT(children().size(), 2U, patience);
   }
 
   void waitsForAnEndingProcessWhenNoSpareFits() {
     GpuClient client = connect();
     const Hash128 test = prepare(client);
-    QTRY_COMPARE(opened().size(), 2U);
+    QTRY_COMPARE_WITH_TIMEOUT(opened().size(), 2U, patience);
     logOpened("fail cuMemCreate 2");
     ::kill(children().back(), SIGKILL);
-    QTRY_COMPARE(opened().size(), 3U);
-    QTRY_COMPARE(children().size(), 1U); // it could not take the test's memory, and was given up
+    QTRY_COMPARE_WITH_TIMEOUT(opened().size(), 3U, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(children().size(), 1U, patience); // it could not take the test's memory, and was given up
     logOpened();
     for (int time = 1; time < 4; ++time) {
       QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
