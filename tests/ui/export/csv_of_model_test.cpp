@@ -26,7 +26,7 @@ void CsvOfModelTest::aRowForEveryEdit() {
   const QList<QByteArray> lines = csvOf(model).split('\n');
   QCOMPARE(lines.size(), 8); // with the header, and nothing after the last \n
   QCOMPARE(lines[0], QByteArray("edit,where,since,share,alone"));
-  QCOMPARE(lines[1], QByteArray("condition becomes `tx < cols`,stencil.cu:15,3,,"));
+  QCOMPARE(lines[1], QByteArray("the condition `tx < cols - 1` is now `tx < cols`,stencil.cu:15,3,,"));
   QCOMPARE(lines[2], QByteArray("delete barrier,stencil.cu:21,5,,"));
   QCOMPARE(lines[6], QByteArray("swap two loads,stencil.cu:10,12,,"));
   QCOMPARE(lines[7], QByteArray());
@@ -46,7 +46,7 @@ void CsvOfModelTest::cellsOfEditsAreThoseShown() {
   details->individual.result.reason = Reason::None;
   details->individual.result.fitness = {10, 0};
   model.setDetails(details);
-  QTRY_COMPARE(csvOf(model).split('\n')[1], QByteArray("condition becomes `tx < cols`,stencil.cu:15,,20.0 %,1.200×"));
+  QTRY_COMPARE(csvOf(model).split('\n')[1], QByteArray("the condition `tx < cols - 1` is now `tx < cols`,stencil.cu:15,,20.0 %,1.200×"));
 }
 
 void CsvOfModelTest::textsWithCommasAndQuotesAreQuoted() {
