@@ -57,7 +57,7 @@ struct KernelCode {
 };
 struct Judged {
   Hash128 code;                    ///< optimised
-  std::vector<KernelCode> kernels; ///< by name: equal where functions have other names, or stand elsewhere
+  std::vector<KernelCode> kernels; ///< by name: equal where local functions have other names, or functions stand elsewhere
   EvaluationResult result;
   ValidationReport report; ///< where it was validated
 };

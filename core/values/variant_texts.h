@@ -41,6 +41,7 @@ struct Consequence {
   std::vector<SourcePosition> at; ///< innermost first
   std::string kernel;             ///< where the program has several
   std::string text;               ///< "this barrier is gone"; code between backquotes
+  bool ofSeveral = false;         ///< other edits than `edit` have a part in it
 };
 
 /// A text with, per line, the source line it came from (file index into Project::sources, -1 for none).
@@ -72,7 +73,7 @@ template <class Archive> void fields(Archive& a, EditDescription& m) {
   a(m.active, m.text, m.effect, m.target, m.other, m.removesTarget, m.addsCode, m.inSource, m.meaning);
 }
 template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.sourceFile, m.sourceLine, m.chain, m.chains); }
-template <class Archive> void fields(Archive& a, Consequence& m) { a(m.edit, m.at, m.kernel, m.text); }
+template <class Archive> void fields(Archive& a, Consequence& m) { a(m.edit, m.at, m.kernel, m.text, m.ofSeveral); }
 template <class Archive> void fields(Archive& a, RewrittenSource& m) { a(m.file, m.text); }
 template <class Archive> void fields(Archive& a, VariantTexts& m) { a(m.ir, m.ptx, m.ptxError, m.edits, m.consequences, m.cuda); }
 

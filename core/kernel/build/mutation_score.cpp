@@ -24,8 +24,6 @@ namespace {
 /// A mutant that runs for longer than so many times the original is no gain, whatever it computes. One whose lock is never released runs
 /// for ever.
 constexpr double budgetFactor = 4;
-/// What preparing a test takes at most, as a multiple of one replay: findOverwritten repeats some launches.
-constexpr double preparation = 7;
 
 /// Leaving it out is a change that a mutation could make, and nothing else needs it.
 bool isStore(const llvm::Instruction& instruction) {
@@ -118,6 +116,7 @@ private:
       // Races reject nothing here, so looking for them once is enough, and the order that synchronisation makes does not matter.
       const ReplayReport report = replay(*trace, *simulator, model_, outputs_, settings_, nullptr);
       if (!report.valid()) return Preparation::Fails;
+      const double preparation = mostReplays(*trace, report.launchWarpInstructions);
       if (spent() + preparation * (threadCpuSeconds() - begin) > options_.seconds) return Preparation::TakesTooLong;
       Test& test = tests_.emplace_back(trace, baselineOf(report), std::uint64_t{0});
       test.baseline.checksRaces = false;

@@ -86,7 +86,7 @@ ConsequenceFinder::ConsequenceFinder(Application& application, const BaseModule:
   for (const auto& [ref, instruction] : application_.present()) {
     if (ref.kind != InstructionRef::Kind::Base || ref.id >= originals.size()) continue;
     const Operands operands(instruction->value_op_begin(), instruction->value_op_end());
-    entries_.push_back({originals[ref.id], instruction, operands, operands});
+    entries_.push_back({originals[ref.id], instruction, operands, operands, std::vector<Edits>(operands.size())});
     kernels.insert(instruction->getFunction());
     if (const auto code = codeOf(entries_.back())) ++counts_[*code];
   }
@@ -109,7 +109,7 @@ const ConsequenceFinder::Entry* ConsequenceFinder::entryOf(const Instruction* no
 std::vector<SourcePosition> ConsequenceFinder::placeOf(const Instruction& instruction) const {
   for (const Instruction* next = instruction.getNextNode(); next; next = next->getNextNode()) {
     if (!next->getDebugLoc() || std::ranges::find(created_, next, &Created::now) != created_.end()) continue;
-    if (const Entry* entry = entryOf(next); entry && entry->moved) continue;
+    if (const Entry* entry = entryOf(next); entry && !entry->moves.empty()) continue;
     if (auto chain = sources_.chain(*next); !chain.empty()) return chain;
   }
   return {};
@@ -124,36 +124,43 @@ std::optional<ConsequenceFinder::Code> ConsequenceFinder::codeOf(const Entry& en
 void ConsequenceFinder::after(const Edit& edit, std::int32_t index) {
   for (Entry& entry : entries_) {
     if (!entry.now->getParent()) {
-      if (!entry.latest.empty() || entry.edit < 0) entry.edit = index;
-      entry.latest.clear();
+      if (entry.removal < 0) entry.removal = index;
       continue;
     }
+    entry.removal = -1;
     const Operands operands(entry.now->value_op_begin(), entry.now->value_op_end());
-    if (operands != entry.latest) entry.edit = index;
+    for (unsigned i = 0; i < operands.size(); ++i) {
+      if (operands[i] != entry.latest[i]) entry.changes[i].insert(index);
+      if (operands[i] == entry.before[i]) entry.changes[i].clear();
+    }
     entry.latest = operands;
   }
-  if (llvm::Instruction* created = application_.find(InstructionRef::created(edit.uid))) created_.push_back({created, index});
+  for (Created& created : created_) {
+    if (!created.now->getParent()) continue;
+    Operands operands(created.now->value_op_begin(), created.now->value_op_end());
+    if (operands != created.latest) created.edits.insert(index);
+    created.latest = std::move(operands);
+  }
+  if (llvm::Instruction* created = application_.find(InstructionRef::created(edit.uid)))
+    created_.push_back({created, Operands(created->value_op_begin(), created->value_op_end()), {index}});
   if (edit.op != Operator::Move && edit.op != Operator::Swap) return;
   for (const InstructionRef& ref : {edit.target, edit.other}) {
     if (ref == edit.other && edit.op == Operator::Move) continue; // that is the place
     const Instruction* instruction = application_.find(ref);
     const auto entry = std::ranges::find(entries_, instruction, &Entry::now);
-    if (!instruction || entry == entries_.end()) continue;
-    entry->moved = true;
-    entry->edit = index;
+    if (instruction && entry != entries_.end()) entry->moves.insert(index);
   }
 }
 
 std::vector<Consequence> ConsequenceFinder::finish() {
   tellReplacedValues();
   for (const Entry& entry : entries_) {
-    if (entry.edit < 0) continue;
-    if (!entry.now->getParent()) {
+    if (entry.removal >= 0) {
       tellRemoved(entry);
       continue;
     }
     tellOperands(entry);
-    if (entry.moved) tellMoved(entry);
+    if (!entry.moves.empty()) tellMoved(entry);
   }
   for (const Created& created : created_) tellCreated(created);
   tellUnreached();
@@ -161,6 +168,8 @@ std::vector<Consequence> ConsequenceFinder::finish() {
   std::vector<Consequence> consequences;
   for (Told& told : sentences_) {
     if (told.entry) told.consequence.text += shareOf(*told.entry, told.who.size());
+    told.consequence.edit = *told.edits.rbegin();
+    told.consequence.ofSeveral = told.edits.size() > 1;
     consequences.push_back(std::move(told.consequence));
   }
   std::ranges::stable_sort(consequences, {}, [](const Consequence& one) {
@@ -170,8 +179,8 @@ std::vector<Consequence> ConsequenceFinder::finish() {
 }
 
 /// Instructions of the same code (it was unrolled, or inlined twice) that changed alike are told once.
-void ConsequenceFinder::tell(const Entry& entry, const Words& text) {
-  Consequence consequence{entry.edit, sources_.chain(*entry.original), kernelOf(*entry.original), text.value_or(noSimpleWords)};
+void ConsequenceFinder::tell(const Entry& entry, const Edits& edits, const Words& text) {
+  Consequence consequence{-1, sources_.chain(*entry.original), kernelOf(*entry.original), text.value_or(noSimpleWords)};
   for (Told& told : sentences_) {
     const Consequence& other = told.consequence;
     const bool sameLine = !other.at.empty() && !consequence.at.empty() && other.at.front().file == consequence.at.front().file &&
@@ -179,9 +188,10 @@ void ConsequenceFinder::tell(const Entry& entry, const Words& text) {
     if (!sameLine || other.text != consequence.text || !told.entry) continue;
     const auto code = codeOf(entry);
     if (code && code == codeOf(*told.entry)) told.who.insert(&entry);
+    told.edits.insert(edits.begin(), edits.end());
     return;
   }
-  sentences_.push_back({std::move(consequence), &entry, {&entry}});
+  sentences_.push_back({std::move(consequence), &entry, {&entry}, edits});
 }
 
 std::string ConsequenceFinder::shareOf(const Entry& entry, std::size_t told) const {
@@ -198,7 +208,7 @@ std::string ConsequenceFinder::kernelOf(const Instruction& instruction) const {
 void ConsequenceFinder::tellRemoved(const Entry& entry) {
   if (!entry.original->mayHaveSideEffects()) return; // what its uses take instead is told there
   const Words noun = nounOf(*entry.original, before_);
-  tell(entry, noun ? Words("this " + *noun + " is gone") : std::nullopt);
+  tell(entry, {entry.removal}, noun ? Words("this " + *noun + " is gone") : std::nullopt);
 }
 
 /// A value that is gone, and for which all its uses take the same other one.
@@ -218,17 +228,22 @@ void ConsequenceFinder::tellReplacedValues() {
     const Words value = ifShort(now_.words(now, true));
     const Words definition = ifShort(before_.definitionWords(*entry.original));
     if (!value || !definition) continue;
-    for (const Use& use : uses->second) told_.insert({use.user, use.operand});
+    Edits edits{entry.removal};
+    for (const Use& use : uses->second) {
+      told_.insert({use.user, use.operand});
+      const Edits& changes = use.user->changes[use.operand];
+      edits.insert(changes.begin(), changes.end());
+    }
     const bool isTruth = now.getType()->isIntegerTy(1) && llvm::isa<llvm::ConstantInt>(now);
     const Words name = before_.isVariable(*entry.original) ? before_.words(*entry.original) : std::nullopt;
     if (isTruth)
-      tell(entry, fmt::format("{} now counts as always {}", quoted(name.value_or(*definition)), *value));
+      tell(entry, edits, fmt::format("{} now counts as always {}", quoted(name.value_or(*definition)), *value));
     else if (name && *name != *value)
-      tell(entry, fmt::format("{} is now {}, not {}", quoted(*name), quoted(*value), quoted(*definition)));
+      tell(entry, edits, fmt::format("{} is now {}, not {}", quoted(*name), quoted(*value), quoted(*definition)));
     else if (*definition != *value)
-      tell(entry, fmt::format("{} is used here, not {}", quoted(*value), quoted(*definition)));
+      tell(entry, edits, fmt::format("{} is used here, not {}", quoted(*value), quoted(*definition)));
     else
-      tell(entry, std::nullopt);
+      tell(entry, edits, std::nullopt);
   }
 }
 
@@ -237,9 +252,16 @@ void ConsequenceFinder::tellOperands(const Entry& entry) {
   for (unsigned i = 0; i < entry.before.size(); ++i) {
     if (entry.now->getOperand(i) == entry.before[i] || told_.contains({&entry, i}) || isBookkeeping(*entry.now, i)) continue;
     const Words sentence = operandSentence(entry, i);
-    if (sentence || !told) tell(entry, sentence);
+    if (sentence || !told) tell(entry, editsOf(entry, i), sentence);
     told = true;
   }
+}
+
+ConsequenceFinder::Edits ConsequenceFinder::editsOf(const Entry& entry, unsigned operand) {
+  if (llvm::isa<llvm::PHINode>(entry.now)) return entry.changes[operand]; // each is on a path of its own
+  Edits all;
+  for (const Edits& edits : entry.changes) all.insert(edits.begin(), edits.end());
+  return all;
 }
 
 Words ConsequenceFinder::conditionSentence(const Value& before, const Value& now) const {
@@ -336,11 +358,11 @@ void ConsequenceFinder::tellMoved(const Entry& entry) {
   const auto own = sources_.chain(*entry.original);
   const auto place = placeOf(*entry.now);
   const bool isInFile = !own.empty() && !place.empty() && own.front().file == place.front().file;
-  if (!noun || !isInFile || own.front().line == place.front().line) return tell(entry, std::nullopt);
+  if (!noun || !isInFile || own.front().line == place.front().line) return tell(entry, entry.moves, std::nullopt);
   const unsigned was = loopsOf(*entry.original->getFunction()).getLoopDepth(entry.original->getParent());
   const unsigned is = loopsOf(*entry.now->getFunction()).getLoopDepth(entry.now->getParent());
   const char* where = is < was ? ", outside its loop" : is > was ? ", inside a loop" : "";
-  tell(entry, fmt::format("this {} now comes before line {}{}", *noun, place.front().line, where));
+  tell(entry, entry.moves, fmt::format("this {} now comes before line {}{}", *noun, place.front().line, where));
 }
 
 void ConsequenceFinder::tellCreated(const Created& created) {
@@ -348,32 +370,30 @@ void ConsequenceFinder::tellCreated(const Created& created) {
   auto place = placeOf(*created.now);
   if (place.empty()) return;
   const Words noun = nounOf(*created.now, now_);
-  Consequence consequence{created.edit, std::move(place), kernelOf(*created.now),
+  Consequence consequence{-1, std::move(place), kernelOf(*created.now),
                           noun ? "before this, there is one more " + *noun : std::string(noSimpleWords)};
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(created.now); store && noun)
     if (const Words value = ifShort(now_.words(*store->getValueOperand(), true))) consequence.text += " of " + quoted(*value);
-  sentences_.push_back({std::move(consequence), nullptr, {}});
+  sentences_.push_back({std::move(consequence), nullptr, {}, created.edits});
 }
 
 /// Statements that no longer run because of a condition that always decides alike.
 void ConsequenceFinder::tellUnreached() {
-  std::set<llvm::Function*> functions;
-  std::int32_t edit = -1;
-  for (const Entry& entry : entries_)
-    if (entry.edit >= 0) {
-      edit = std::max(edit, entry.edit);
-      if (entry.now->getParent()) functions.insert(entry.now->getFunction());
-    }
-  for (llvm::Function* function : functions) {
+  llvm::MapVector<llvm::Function*, Edits> functions;
+  for (const Entry& entry : entries_) {
+    Edits edits = entry.moves;
+    for (const Edits& changes : entry.changes) edits.insert(changes.begin(), changes.end());
+    if (entry.now->getParent() && !edits.empty()) functions[entry.now->getFunction()].merge(edits);
+  }
+  for (const auto& [function, edits] : functions) {
     std::optional<Control> was;
     const Control is(*function);
-    for (Entry& entry : entries_) {
+    for (const Entry& entry : entries_) {
       if (!entry.now->getParent() || entry.now->getFunction() != function || is.reaches(*entry.now->getParent())) continue;
       if (!entry.now->mayHaveSideEffects() || entry.now->isTerminator()) continue;
       if (!was) was.emplace(const_cast<llvm::Function&>(*entry.original->getFunction()));
       if (!was->reaches(*entry.original->getParent())) continue;
-      if (entry.edit < 0) entry.edit = edit;
-      tell(entry, fmt::format("this {} is never reached now", nounOf(*entry.original, before_).value_or("statement")));
+      tell(entry, edits, fmt::format("this {} is never reached now", nounOf(*entry.original, before_).value_or("statement")));
     }
   }
 }

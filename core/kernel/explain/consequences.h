@@ -30,17 +30,20 @@ public:
 
 private:
   using Operands = llvm::SmallVector<llvm::Value*, 4>;
+  using Edits = std::set<std::int32_t>;
   struct Entry {
     const llvm::Instruction* original = nullptr; ///< in the base
     llvm::Instruction* now = nullptr;            ///< in the application; without a parent where it is gone
     Operands before;                             ///< of `now`, before any edit
     Operands latest;
-    std::int32_t edit = -1;
-    bool moved = false;
+    std::vector<Edits> changes; ///< by operand: edits that made it another one than before
+    Edits moves;
+    std::int32_t removal = -1;
   };
   struct Created {
     llvm::Instruction* now = nullptr;
-    std::int32_t edit = -1;
+    Operands latest;
+    Edits edits; ///< the one that made it, and those that changed it
   };
   struct Use {
     const Entry* user = nullptr;
@@ -52,7 +55,8 @@ private:
     llvm::LoopInfo loops;
   };
 
-  void tell(const Entry& entry, const std::optional<std::string>& text);
+  /// `edits`: that have a part in it.
+  void tell(const Entry& entry, const Edits& edits, const std::optional<std::string>& text);
   void tellRemoved(const Entry& entry);
   void tellReplacedValues();
   void tellOperands(const Entry& entry);
@@ -60,6 +64,8 @@ private:
   void tellCreated(const Created& created);
   void tellUnreached();
 
+  /// Edits that have a part in the sentence about an operand.
+  static Edits editsOf(const Entry& entry, unsigned operand);
   std::optional<std::string> operandSentence(const Entry& entry, unsigned operand) const;
   std::optional<std::string> wholeSentence(const Entry& entry) const;
   std::optional<std::string> phiSentence(const Entry& entry, unsigned operand) const;
@@ -85,6 +91,7 @@ private:
     Consequence consequence;
     const Entry* entry;         ///< null where there is none
     std::set<const Entry*> who; ///< instructions of the same code of which it is true
+    Edits edits;
   };
   std::vector<Told> sentences_;
   /// How many instructions of the base have the same function, file, line, column and opcode: code was unrolled or inlined, say.

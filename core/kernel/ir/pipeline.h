@@ -23,7 +23,8 @@ void optimise(llvm::Module& module);
 std::string verifierMessage(const llvm::Module& module);
 /// Of the code alone: debug information and value names never count.
 Hash128 codeHash(const llvm::Module& module);
-/// Of a kernel with the functions and variables that it uses; their names don't count, nor does what else is in the module.
+/// Of a kernel with the functions and variables that it uses, not of what else is in the module. As of a module, names of local functions
+/// and variables don't count; those of others do: the host and other modules find them by name.
 Hash128 codeHash(const llvm::Function& kernel);
 /// PTX for `architecture` ("sm_90") from a module that was optimised; works on a stripped clone. An error when the back
 /// end gives up on the code, which leaks what it held: only call it in a worker. `newestIsa`: the newest PTX version allowed

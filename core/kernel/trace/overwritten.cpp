@@ -17,6 +17,10 @@ constexpr std::uint64_t mostBytes = 64ULL << 20;
 constexpr std::uint64_t reach[] = {4, 8, 64, 4096};
 constexpr std::size_t firstLaunches = 2;
 constexpr std::size_t lastLaunches = 2;
+/// In a launch's own instructions: when its repetitions have taken so much, no further check of some ranges begins.
+constexpr std::uint64_t repetitions = 16;
+/// A repetition with other values may run for longer than the launch, or for ever.
+constexpr std::uint64_t longestRepetition = 2;
 
 /// Odd bytes make every float that they are part of not a number; the others differ from their neighbours'.
 std::uint8_t poisonAt(std::uint64_t address) {
@@ -34,6 +38,12 @@ std::uint64_t bytesOf(const sim::GlobalMemory& memory) {
 
 /// The poison, or every bit of it the other way round: what one bit decides, as a `bool` does, is the same as before with one of them.
 enum class Filling : std::uint8_t { Poison, Opposite };
+
+constexpr Filling fillings[] = {Filling::Poison, Filling::Opposite};
+
+/// Of a launch, in its own instructions: it runs as it is, then comes what `repetitions` allows, with the check that begins last, and the
+/// check of the result.
+constexpr std::uint64_t mostRepetitions = 1 + repetitions + 2 * std::size(fillings) * longestRepetition;
 
 void fill(sim::GlobalMemory& memory, const Ranges& ranges, Filling filling) {
   Bytes bytes;
@@ -73,29 +83,35 @@ public:
     const Ranges ranges = written();
     if (ranges.empty()) return {};
     const sim::MemoryImage after(state_.memory());
-    if (const auto dependent = differencesWith(ranges, after); dependent && dependent->empty()) return ranges;
+    const std::vector<Ranges> arrays = byAllocation(ranges);
+    if (arrays.size() == 1) return independent(ranges, after);
+    if (isIndependent(ranges, after)) return ranges;
     // What decides whether an array is written may be another one that is written too.
     Ranges ofEach;
-    for (const Ranges& array : byAllocation(ranges)) {
+    for (const Ranges& array : arrays) {
       const Ranges some = independent(array, after);
       ofEach.insert(ofEach.end(), some.begin(), some.end());
     }
-    return independent(ofEach, after);
+    return isIndependent(ofEach, after) ? ofEach : Ranges();
   }
 
 private:
+  bool isIndependent(const Ranges& ranges, const sim::MemoryImage& after) {
+    const std::optional<Ranges> dependent = differencesWith(ranges, after);
+    return dependent && dependent->empty();
+  }
+
   /// What of the ranges may hold anything before the launch.
   Ranges independent(Ranges ranges, const sim::MemoryImage& after) {
     for (const std::uint64_t unit : reach) {
-      if (ranges.empty()) return {};
+      if (ranges.empty() || spent_ >= repetitions * own_) return {};
       const std::optional<Ranges> dependent = differencesWith(ranges, after);
       if (!dependent) return {};
       if (dependent->empty()) return ranges;
       // A byte whose old value shows in its new one, as in a sum, is read before it is written.
       ranges = sim::without(ranges, widened(*dependent, unit));
     }
-    const std::optional<Ranges> dependent = differencesWith(ranges, after);
-    return dependent && dependent->empty() ? ranges : Ranges();
+    return spent_ < repetitions * own_ && isIndependent(ranges, after) ? ranges : Ranges();
   }
 
   std::vector<Ranges> byAllocation(const Ranges& ranges) const {
@@ -115,9 +131,9 @@ private:
     const sim::LaunchReport report = state_.launch(launch_, limits_);
     if (report.fault) return {};
     undefined_ = report.undefined;
-    // With other values it may run for longer, or for ever.
-    constexpr std::uint64_t slack = 4096;
-    limits_.warpInstructions = 2 * report.statistics.warpInstructions + slack;
+    own_ = report.statistics.warpInstructions;
+    constexpr std::uint64_t slack = 4096; // for launches that take no time
+    limits_.warpInstructions = longestRepetition * own_ + slack;
     Ranges ranges;
     state_.memory().forEachNew([&](std::uint64_t address) { addByte(ranges, address); });
     return ranges;
@@ -128,10 +144,11 @@ private:
   std::optional<Ranges> differencesWith(const Ranges& filled, const sim::MemoryImage& after) {
     Ranges all;
     bool usesUndefined = false;
-    for (const Filling filling : {Filling::Poison, Filling::Opposite}) {
+    for (const Filling filling : fillings) {
       before_.restore(state_.memory());
       fill(state_.memory(), filled, filling);
       const sim::LaunchReport report = state_.launch(launch_, limits_);
+      spent_ += report.statistics.warpInstructions;
       if (report.fault) return std::nullopt;
       usesUndefined = usesUndefined || rejectedUndefined(report.undefined, undefined_) != nullptr;
       const std::optional<Ranges> differences = after.differences(state_.memory());
@@ -147,6 +164,8 @@ private:
   const Event& launch_;
   const sim::MemoryImage before_;
   sim::Limits limits_{.checkRaces = false};
+  std::uint64_t own_ = 0;                      ///< warp instructions of the launch as it is
+  std::uint64_t spent_ = 0;                    ///< of its repetitions
   std::vector<sim::UndefinedValue> undefined_; ///< of the launch as it is
 };
 
@@ -188,6 +207,20 @@ Overwritten findOverwritten(const Trace& trace, sim::Simulator& simulator) {
     if (state.launch(event, {.checkRaces = false}).fault) return {};
   }
   return found;
+}
+
+double mostReplays(const Trace& trace, std::span<const std::uint64_t> launchWarpInstructions) {
+  Choice choice(trace);
+  std::uint64_t all = 0;
+  std::uint64_t repeated = 0;
+  auto instructions = launchWarpInstructions.begin();
+  for (const Event& event : trace.events) {
+    if (event.kind != EventKind::Launch || instructions == launchWarpInstructions.end()) continue;
+    all += *instructions;
+    if (choice.next(event)) repeated += *instructions;
+    ++instructions;
+  }
+  return 1 + (all > 0 ? static_cast<double>(mostRepetitions * repeated) / static_cast<double>(all) : 0);
 }
 
 void poison(sim::GlobalMemory& memory, const std::vector<sim::MemoryRange>& ranges) { fill(memory, ranges, Filling::Poison); }

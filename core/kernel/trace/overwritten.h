@@ -7,6 +7,8 @@
 #include "core/kernel/simulator/simulator.h"
 #include "core/kernel/trace/trace.h"
 
+#include <span>
+
 namespace gevo::program {
 
 /// By launch, in order of address. Of each kernel the first two and the last two launches are looked at, as long as a trace's memory is
@@ -14,8 +16,10 @@ namespace gevo::program {
 using Overwritten = std::vector<std::vector<sim::MemoryRange>>;
 
 /// `simulator` has the original's kernels. Found by trying: a launch writes what is new afterwards, and gives the same results with
-/// something else there before.
+/// something else there before. What is not decided after some repetitions of a launch counts as read.
 Overwritten findOverwritten(const Trace& trace, sim::Simulator& simulator);
+/// What that takes at most, as a multiple of one replay.
+double mostReplays(const Trace& trace, std::span<const std::uint64_t> launchWarpInstructions);
 
 /// Fills the ranges with bytes that are no result: not a number as floats, hardly one as integers.
 void poison(sim::GlobalMemory& memory, const std::vector<sim::MemoryRange>& ranges);

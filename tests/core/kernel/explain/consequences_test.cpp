@@ -51,6 +51,33 @@ private slots:
     QCOMPARE(said(there + "\n" + back), QString());
   }
 
+  void aSentenceKnowsWhetherItIsOfOneEdit() {
+    const std::string sum = id("%left = ");
+    const std::string one = "operand 1 " + sum + " with " + sum + ".0=" + id("%ty = ");
+    const std::string other = "operand 2 " + sum + " with " + sum + ".1=" + id("%ty = ");
+    const auto about = [&](const std::string& edits) {
+      const std::vector<Consequence> all = inspected(edits).consequences;
+      const auto found = std::ranges::find_if(all, [](const Consequence& each) { return each.text != noSimpleWords; });
+      return found == all.end() ? Consequence() : *found;
+    };
+    QCOMPARE(about(one).edit, 0);
+    QVERIFY(!about(one).ofSeveral);
+    QCOMPARE(about(one + "\n" + other).edit, 1);
+    QVERIFY(about(one + "\n" + other).ofSeveral);
+  }
+
+  void onePathsValueIsOfTheEditThatChangedIt() {
+    const std::string phi = id("%i = phi");
+    const std::string start = "operand 1 " + phi + " with " + phi + ".0=" + id("%tx = ");
+    const std::string round = "operand 2 " + phi + " with " + phi + ".1=" + id("%ty = ");
+    std::map<std::string, Consequence> said;
+    for (const Consequence& one : inspected(start + "\n" + round).consequences) said[one.text.substr(0, 10)] = one;
+    QCOMPARE(said["`i` starts"].edit, 0);
+    QVERIFY(!said["`i` starts"].ofSeveral);
+    QCOMPARE(said["after each"].edit, 1);
+    QVERIFY(!said["after each"].ofSeveral);
+  }
+
   void aStoreThatMovedIsSaidWithItsPlace() {
     const QString text = said("move 1 " + id("store float") + " before " + id("ret void"));
     QVERIFY2(text.contains(QString("this store to `tile[ty][tx]` now comes before line %1").arg(linesOf(sources_[0].text).size())),

@@ -156,6 +156,15 @@ private slots:
     QCOMPARE(found(takesMarked, marks), (Overwritten{wholeOutput}));
   }
 
+  /// Its cost is bounded before it begins: launches in the middle are not looked at.
+  void whatItCostsDependsOnTheLaunchesThatAreLookedAt() {
+    const std::vector<std::uint64_t> alike(8, 100);
+    const double one = mostReplays(trace(1), std::span(alike).first(1));
+    QVERIFY(one > 1);
+    QCOMPARE(mostReplays(trace(4), std::span(alike).first(4)), one);
+    QCOMPARE(mostReplays(trace(8), alike), 1 + (one - 1) / 2);
+  }
+
   void bytesOfOneArrayMayDiffer() {
     const Overwritten of = found(sumOfOdd, trace(1));
     QCOMPARE(of.size(), 1U);
