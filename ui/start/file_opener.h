@@ -3,6 +3,7 @@
 /// Reads what an open file begins with, in the background and before the file that is open gives way to it: one that can't be opened
 /// leaves the window as it was.
 
+#include "core/store/followed_file.h"
 #include "core/values/project.h"
 
 #include <QObject>
@@ -15,6 +16,7 @@ struct OpenedFile {
   QString path;
   std::int64_t run = 0; ///< to be shown; 0: the latest
   std::shared_ptr<const Project> project;
+  std::shared_ptr<FollowedFile> followed; ///< has read ahead; for one follower
   bool hasRuns = false;
 };
 

@@ -258,7 +258,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   checks_->validation().cancel();
   annotations_.open(path);
   variantService_.open(path, opened.project);
-  controller_.open(path, opened.run);
+  controller_.open(path, opened.run, opened.followed);
   feed_->setProject(opened.project);
   runBar_->refresh();
   status_->refresh();

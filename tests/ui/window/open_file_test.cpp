@@ -17,6 +17,13 @@
 
 namespace gevo::ui {
 
+namespace {
+
+constexpr const char* validationMessage = "a held-out test has another result";
+constexpr qsizetype pageSize = 4096; ///< of SQLite, and of these files
+
+} // namespace
+
 class OpenFileTest : public QObject {
   Q_OBJECT
 private slots:
@@ -32,6 +39,7 @@ private:
   QString file(const QString& name);
   static QByteArray contentsOf(const QString& path);
   static QByteArray damaged(const QString& path, qsizetype from);
+  static QByteArray damagedPage(const QString& path, const QByteArray& with);
   static QByteArray ofVersion(const QString& path, char version);
   QTemporaryDir folder_;
 };
@@ -50,6 +58,7 @@ QString OpenFileTest::file(const QString& name) {
   if (!store) qFatal("%s", store.error().message.c_str());
   const Result<std::int64_t> run = (*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0));
   if (!run || !(*store)->addGeneration(*run, synthetic::generation(0))) qFatal("cannot add a run");
+  if (!(*store)->addValidation(*run, {.variant = 8, .message = validationMessage})) qFatal("cannot add a validation");
   return path;
 }
 
@@ -64,8 +73,9 @@ void OpenFileTest::whatCannotBeOpenedLeavesTheOpenFile_data() {
   const QString good = file("good.gevo");
   QTest::newRow("newer version") << ofVersion(good, 99) << "was made by a newer version of GEVO Explorer; install that to open it";
   QTest::newRow("damaged schema") << damaged(good, 100) << "notes.gevo is damaged; restore it from a copy";
-  QTest::newRow("damaged contents") << damaged(good, 2 * 4096) << "notes.gevo is damaged";
-  QTest::newRow("truncated") << contentsOf(good).left(3 * 4096) << "notes.gevo is damaged";
+  QTest::newRow("damaged contents") << damaged(good, 2 * pageSize) << "notes.gevo is damaged";
+  QTest::newRow("damaged validations") << damagedPage(good, validationMessage) << "notes.gevo is damaged";
+  QTest::newRow("truncated") << contentsOf(good).left(3 * pageSize) << "notes.gevo is damaged";
   QTest::newRow("missing") << QByteArray() << "notes.gevo does not exist: choose another file";
 }
 
@@ -106,10 +116,20 @@ QByteArray OpenFileTest::contentsOf(const QString& path) {
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// The format of SQLite: pages of 4096 bytes, the first of which begins with the header, and the schema behind it.
+/// The first page begins with the header, and the schema behind it.
 QByteArray OpenFileTest::damaged(const QString& path, qsizetype from) {
   QByteArray contents = contentsOf(path);
   std::fill(contents.begin() + from, contents.end(), '\x97');
+  return contents;
+}
+
+/// Only the one that these bytes are on.
+QByteArray OpenFileTest::damagedPage(const QString& path, const QByteArray& with) {
+  QByteArray contents = contentsOf(path);
+  const qsizetype at = contents.indexOf(with);
+  if (at < 0) qFatal("they are not in the file");
+  const auto page = contents.begin() + at / pageSize * pageSize;
+  std::fill(page, page + pageSize, '\x97');
   return contents;
 }
 
