@@ -38,6 +38,7 @@ RunController::~RunController() {
 
 void RunController::open(const std::filesystem::path& path, std::int64_t run, std::shared_ptr<FollowedFile> file) {
   path_ = path;
+  pendingRequest_.reset();
   follow(run, std::move(file));
 }
 

@@ -4,6 +4,8 @@
 #include "ui/tasks/background_pool.h"
 #include "ui/tasks/gui_thread.h"
 
+#include <QApplication>
+#include <QDialog>
 #include <QThreadPool>
 #include <QTimer>
 
@@ -31,15 +33,23 @@ void FileOpener::open(const QString& path, std::int64_t run) {
   });
   backgroundPool().start([self = QPointer(this), path, run, ticket = pending_] {
     Result<OpenedFile> file = readFile(path, run);
-    postIfAlive(self, [file = std::move(file), ticket](FileOpener& opener) {
-      if (opener.pending_ != ticket) return;
-      opener.pending_ = 0;
-      if (file)
-        emit opener.opened(*file);
-      else
-        emit opener.failed(QString::fromStdString(file.error().message));
-    });
+    postIfAlive(self, [file = std::move(file), ticket](FileOpener& opener) { opener.finish(ticket, file); });
   });
+}
+
+void FileOpener::finish(quint64 ticket, const Result<OpenedFile>& file) {
+  if (pending_ != ticket) return;
+  if (const auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget()); dialog && file) {
+    // Queued: what the dialog was accepted for is begun first.
+    connect(
+        dialog, &QDialog::finished, this, [this, ticket, file] { finish(ticket, file); }, Qt::QueuedConnection);
+    return;
+  }
+  pending_ = 0;
+  if (file)
+    emit opened(*file);
+  else
+    emit failed(QString::fromStdString(file.error().message));
 }
 
 } // namespace gevo::ui

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Reads what an open file begins with, in the background and before the file that is open gives way to it: one that can't be opened
-/// leaves the window as it was.
+/// leaves the window as it was. An open dialog is about the file that is open, so that the next one waits until it is closed.
 
 #include "core/store/followed_file.h"
 #include "core/values/project.h"
@@ -36,6 +36,8 @@ signals:
   void delayed(const QString& path);
 
 private:
+  void finish(quint64 ticket, const Result<OpenedFile>& file);
+
   quint64 latest_ = 0;
   quint64 pending_ = 0; ///< 0: none
 };

@@ -44,7 +44,7 @@ void VariantExports::write(ExportKind kind, const std::string& architecture) {
   dialog->setDefaultSuffix(report::formatOf(kind).suffix);
   connect(dialog, &QFileDialog::fileSelected, this, [this, source, kind, architecture, with = shown_.number()](const QString& path) {
     // Checked edits would be derived in the run that is shown now.
-    if (service_.source().run != source.run) return emit failed(tr("another run is shown now; choose the variant again"));
+    if (service_.source().epoch != source.epoch) return emit failed(tr("another run is shown now; choose the variant again"));
     with([this, source, kind, architecture, path](std::int64_t id) {
       emit news(tr("Writing %1…").arg(path));
       service_.exportTo(source, id, kind, path, architecture);

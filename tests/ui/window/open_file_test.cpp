@@ -3,16 +3,19 @@
 #include "tests/ui/window_options.h"
 #include "ui/start/recent_files.h"
 #include "ui/start/start_page.h"
+#include "ui/tasks/background_pool.h"
 #include "ui/variant_table/variants_pane.h"
 #include "ui/window/file_intake.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/workbench.h"
 
+#include <QDialog>
 #include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QThreadPool>
 #include <QtTest>
 
 namespace gevo::ui {
@@ -32,6 +35,7 @@ private slots:
   void whatCannotBeOpenedLeavesTheOpenFile_data();
   void whatCannotBeOpenedLeavesTheOpenFile();
   void anOpenedFileIsRecent();
+  void aFileWaitsUntilTheOpenDialogIsClosed();
   void aFilterBelongsToItsFile();
   void aBuiltSampleIsOfferedToWhoeverTurnedAway();
 
@@ -145,6 +149,24 @@ void OpenFileTest::anOpenedFileIsRecent() {
   MainWindow window(rememberingOptions());
   window.openFile(path);
   QTRY_COMPARE(recentFiles(), QStringList{path});
+}
+
+void OpenFileTest::aFileWaitsUntilTheOpenDialogIsClosed() {
+  const QString one = file("one.gevo");
+  const QString other = file("other.gevo");
+  MainWindow window(rememberingOptions());
+  window.show();
+  openAndWait(window, one);
+  window.openFile(other); // when it is read, a dialog of the open file is there
+  window.setUpRun();
+  const auto dialogs = window.findChildren<QDialog*>();
+  QVERIFY(!dialogs.isEmpty());
+  QVERIFY(backgroundPool().waitForDone(30'000));
+  QCoreApplication::processEvents();
+  QVERIFY(window.windowTitle().startsWith("one.gevo"));
+  QCOMPARE(QString::fromStdString(window.controller().path().string()), one);
+  dialogs.last()->reject();
+  QTRY_VERIFY(window.windowTitle().startsWith("other.gevo"));
 }
 
 void OpenFileTest::aFilterBelongsToItsFile() {
