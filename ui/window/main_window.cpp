@@ -255,7 +255,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   pages_->setCurrentIndex(1);
   messages_->hide();
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
-  checks_->validation().cancel();
+  checks_->cancel();
   annotations_.open(path);
   variantService_.open(path, opened.project);
   controller_.open(path, opened.run, opened.followed);
