@@ -1,210 +1,20 @@
 #include "core/store/follower.h"
 
-#include "core/store/front_progress.h"
-
-#include <algorithm>
-#include <cmath>
 #include <condition_variable>
-#include <deque>
 #include <mutex>
-#include <sys/stat.h>
 
 namespace gevo {
 
 namespace {
 
-/// What was published so far, to know what is new.
-class Follow {
-public:
-  Follow(std::int64_t wanted, const Follower::Publish& publish) : wanted_(wanted), publish_(publish) {}
-
-  /// Publishes what changed in the file since the last call, if anything.
-  Result<void> look(const Store& store);
-
-private:
-  Result<void> readRun(const Store& store, std::optional<RunUpdate>& update);
-  std::optional<RunInfo> chooseRun(const std::vector<RunInfo>& runs) const;
-  Result<void> drawCurves(const Store& store, const std::vector<RunInfo>& runs);
-  Result<void> collect(const Store& store, RunUpdate& update);
-  Result<void> readKnownFailures(const Store& store, RunUpdate& update);
-  void measureFront(RunUpdate& update);
-
-  std::int64_t wanted_;
-  const Follower::Publish& publish_;
-  std::int64_t version_ = -1;
-  bool writerWasAlive_ = false;
-  std::int64_t run_ = 0;
-  std::int64_t nextVariant_ = 0;
-  std::int64_t nextFailed_ = 0;
-  std::uint32_t nextGeneration_ = 0;
-  std::optional<FrontProgress> progress_;
-  std::vector<std::int64_t> failed_;        ///< held-out tests
-  std::vector<std::int64_t> knownFailures_; ///< for them, of what was published
-  std::deque<VariantRow> unmeasured_;       ///< of generations that are not yet published
-  std::shared_ptr<const std::vector<RunCurve>> curves_ = std::make_shared<const std::vector<RunCurve>>();
-};
-
-std::optional<RunInfo> Follow::chooseRun(const std::vector<RunInfo>& runs) const {
-  if (wanted_ == 0) return runs.empty() ? std::nullopt : std::optional(runs.back());
-  const auto found = std::ranges::find(runs, wanted_, &RunInfo::id);
-  return found == runs.end() ? std::nullopt : std::optional(*found);
-}
-
-/// Reads only what is new in each run.
-Result<void> Follow::drawCurves(const Store& store, const std::vector<RunInfo>& runs) {
-  const auto same = [](const RunCurve& curve, const RunInfo& run) {
-    return curve.info.id == run.id && curve.info.generations == run.generations && curve.info.status.state == run.status.state;
-  };
-  if (std::ranges::equal(*curves_, runs, same)) return {};
-  std::vector<RunCurve> curves;
-  for (const RunInfo& run : runs) {
-    const auto known = std::ranges::find(*curves_, run.id, [](const RunCurve& curve) { return curve.info.id; });
-    RunCurve& curve = curves.emplace_back(known == curves_->end() ? RunCurve{} : *known);
-    curve.info = run;
-    GEVO_TRY_ASSIGN(const auto generations, store.generations(run.id, static_cast<std::uint32_t>(curve.best.size())));
-    for (const GenerationRow& row : generations) curve.best.push_back(row.bestRuntime);
-  }
-  curves_ = std::make_shared<const std::vector<RunCurve>>(std::move(curves));
-  return {};
-}
-
-Result<void> Follow::look(const Store& store) {
-  GEVO_TRY_ASSIGN(const std::int64_t version, store.dataVersion());
-  // A writer that was killed changes nothing in the file, but everything in what it means.
-  GEVO_TRY_ASSIGN(const bool alive, store.writerAlive());
-  if (version == version_ && alive == writerWasAlive_) return {};
-  version_ = version;
-  writerWasAlive_ = alive;
-
-  std::optional<RunUpdate> update;
-  // A generation comes with its own population, front and variants.
-  const Result<void> read = store.readTogether([&] { return readRun(store, update); });
-  if (!read) return read;
-  if (update) publish_(std::make_shared<const RunUpdate>(std::move(*update)));
-  return {};
-}
-
-/// Nothing where the file holds no such run.
-Result<void> Follow::readRun(const Store& store, std::optional<RunUpdate>& update) {
-  GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, store.runs());
-  std::optional<RunInfo> info = chooseRun(runs);
-  if (!info) return {};
-  GEVO_TRY(drawCurves(store, runs));
-
-  update.emplace();
-  update->reset = info->id != run_;
-  update->writerAlive = writerWasAlive_;
-  update->run = std::move(*info);
-  update->runs = curves_;
-  if (update->reset) {
-    run_ = update->run.id;
-    nextVariant_ = 0;
-    nextFailed_ = 0;
-    nextGeneration_ = 0;
-    failed_.clear();
-    knownFailures_.clear();
-    progress_.emplace(update->run);
-    unmeasured_.clear();
-  }
-  return collect(store, *update);
-}
-
-Result<void> Follow::collect(const Store& store, RunUpdate& update) {
-  GEVO_TRY_ASSIGN(auto population, store.population(run_));
-  GEVO_TRY_ASSIGN(auto front, store.front(run_));
-  GEVO_TRY_ASSIGN(auto validations, store.validations(run_));
-  GEVO_TRY_ASSIGN(auto annotations, store.annotations(run_));
-  GEVO_TRY_ASSIGN(auto derived, store.derivedVariants(run_));
-  GEVO_TRY_ASSIGN(auto changed, store.changedVariants(run_, nextGeneration_));
-  GEVO_TRY_ASSIGN(auto generations, store.generations(run_, nextGeneration_));
-  // Of a run that was stopped they are evaluated again when it is resumed.
-  const RunState state = update.run.status.state;
-  const bool underWay = update.writerAlive && (state == RunState::Running || state == RunState::Paused);
-  GEVO_TRY_ASSIGN(auto unfinished, underWay ? store.unfinishedVariants(run_, update.run.generations) : std::vector<VariantRow>());
-  GEVO_TRY_ASSIGN(auto added, store.variants(run_, nextVariant_));
-  GEVO_TRY_ASSIGN(auto failed, store.failures(run_, nextFailed_));
-  update.population = std::move(population);
-  update.front = std::move(front);
-  update.validations = std::move(validations);
-  update.annotations = std::move(annotations);
-  update.derived = std::move(derived);
-  std::erase_if(changed, [&](const VariantRow& row) { return row.id >= nextVariant_; });
-  update.changed = std::move(changed);
-  update.generations = std::move(generations);
-  update.unfinished = std::move(unfinished);
-  update.added = std::move(added);
-  update.failed = std::move(failed);
-  GEVO_TRY(readKnownFailures(store, update));
-  measureFront(update);
-  if (!update.failed.empty()) nextFailed_ = update.failed.back().id + 1;
-  if (!update.generations.empty()) nextGeneration_ = update.generations.back().generation + 1;
-  if (!update.added.empty()) nextVariant_ = update.added.back().id + 1;
-  return {};
-}
-
-/// Of what is new, unless what failed has changed.
-Result<void> Follow::readKnownFailures(const Store& store, RunUpdate& update) {
-  std::vector<std::int64_t> failed;
-  for (const ValidationRow& row : update.validations)
-    if (!row.passed) failed.push_back(row.variant);
-  const bool isSame = failed == failed_;
-  failed_ = std::move(failed);
-  const std::int64_t from = isSame ? nextVariant_ : 0;
-  const auto isNew = [&](std::int64_t id) { return id >= from; };
-  std::erase_if(knownFailures_, isNew); // derived ones are read each time
-  GEVO_TRY_ASSIGN(const auto known, store.knownFailures(run_, from));
-  knownFailures_.insert(knownFailures_.end(), known.begin(), known.end());
-  update.knownFailures = knownFailures_;
-  return {};
-}
-
-/// Later measurements do not change what a front was worth when it was found. Energy is the exception: variants join a front when theirs
-/// is measured, often later.
-void Follow::measureFront(RunUpdate& update) {
-  for (const VariantRow& row : update.changed)
-    if (!std::isnan(row.energy)) progress_->add(row);
-  unmeasured_.insert(unmeasured_.end(), update.added.begin(), update.added.end());
-  for (GenerationRow& row : update.generations) {
-    for (; !unmeasured_.empty() && unmeasured_.front().generation <= row.generation; unmeasured_.pop_front())
-      progress_->add(unmeasured_.front());
-    row.hypervolume = progress_->hypervolume();
-    row.leastEnergy = progress_->leastEnergy();
-  }
-}
-
-/// Which file a path means.
-struct FileIdentity {
-  dev_t device = 0;
-  ino_t node = 0;
-  bool operator==(const FileIdentity&) const = default;
-};
-
-std::optional<FileIdentity> identityOf(const std::filesystem::path& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  return FileIdentity{status.st_dev, status.st_ino};
-}
-
-void follow(const std::stop_token& stop, const std::filesystem::path& path, std::int64_t run, const Follower::Publish& publish,
-            const Follower::Failed& failed, std::chrono::milliseconds interval) {
-  const auto store = Store::open(path, Store::Access::Read);
-  if (!store) {
-    failed(store.error());
-    return;
-  }
-  const std::optional<FileIdentity> identity = identityOf(path);
-  Follow following(run, publish);
+void follow(const std::stop_token& stop, FollowedFile& file, const Follower::Publish& publish, const Follower::Failed& failed,
+            std::chrono::milliseconds interval) {
   std::mutex mutex;
   std::condition_variable_any pulse;
   while (!stop.stop_requested()) {
-    if (identityOf(path) != identity) {
-      failed(Error{fmt::format("{} was removed, renamed or replaced while it was open; open it where it is now", path.string())});
-      return;
-    }
-    if (const Result<void> looked = following.look(**store); !looked) {
-      failed(looked.error());
-      return;
-    }
+    Result<FollowedFile::Update> update = file.look();
+    if (!update) return failed(update.error());
+    if (*update) publish(*std::move(update));
     std::unique_lock lock(mutex);
     pulse.wait_for(lock, stop, interval, [] { return false; });
   }
@@ -214,7 +24,14 @@ void follow(const std::stop_token& stop, const std::filesystem::path& path, std:
 
 Follower::Follower(std::filesystem::path path, std::int64_t run, Publish publish, Failed failed, std::chrono::milliseconds interval)
     : thread_([=, path = std::move(path), publish = std::move(publish), failed = std::move(failed)](const std::stop_token& stop) {
-        follow(stop, path, run, publish, failed, interval);
+        const Result<std::unique_ptr<FollowedFile>> file = FollowedFile::open(path, run);
+        if (!file) return failed(file.error());
+        follow(stop, **file, publish, failed, interval);
+      }) {}
+
+Follower::Follower(std::shared_ptr<FollowedFile> file, Publish publish, Failed failed, std::chrono::milliseconds interval)
+    : thread_([=, file = std::move(file), publish = std::move(publish), failed = std::move(failed)](const std::stop_token& stop) {
+        follow(stop, *file, publish, failed, interval);
       }) {}
 
 } // namespace gevo

@@ -57,6 +57,22 @@ void DiffCanvas::setModel(std::shared_ptr<const DiffModel> model) {
   setFolding(folding_);
 }
 
+void DiffCanvas::wrapNotes() {
+  if (model_->wrapsAlike(columns())) return;
+  const auto before = std::exchange(model_, std::make_shared<const DiffModel>(model_->wrapped(columns())));
+  const auto rowNow = [&](int row) { return before->rowIn(*model_, row); };
+  const int top = rowNow(firstVisibleRow());
+  const int within = verticalScrollBar()->value() % rowHeight();
+  hoveredItem_ = state_.hoveredRow = -1;
+  state_.search.searchAgain(*model_);
+  layouts_.setModel(model_);
+  folds_.renumber(rowNow, model_->rowCount());
+  updateScrollBars();
+  verticalScrollBar()->setValue(folds_.indexOfRow(top) * rowHeight() + within);
+  viewport()->update();
+  emit foldsChanged();
+}
+
 void DiffCanvas::setSingle(bool single) {
   single_ = single;
   state_.selection.side = single ? Side::Right : state_.selection.side;

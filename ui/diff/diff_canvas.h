@@ -18,6 +18,8 @@ public:
   explicit DiffCanvas(QWidget* parent = nullptr);
 
   void setModel(std::shared_ptr<const DiffModel> model);
+  /// Wraps notes for the width that the panes have now. Everything else stays, and the topmost line where it is.
+  void wrapNotes();
   /// The right pane alone.
   void setSingle(bool single);
   /// Shown instead of the panes, until the next setModel.

@@ -35,7 +35,7 @@ QStringList linesOf(const std::vector<std::string_view>& views) {
 DiffModel::DiffModel(DiffDocument left, DiffDocument right, int columns)
     : left_(makePane(std::move(left))), right_(makePane(std::move(right))), columns_(columns) {
   compare();
-  findDifferences();
+  placeNotes();
 }
 
 int DiffModel::columnsOf(const QString& line) { return static_cast<int>(line.size() + line.count(QLatin1Char('\t')) * (kTabColumns - 1)); }
@@ -60,15 +60,41 @@ void DiffModel::compare() {
     pane->functions = enclosingFunctions(pane->lines, pane->document.syntax);
   }
   rows_ = diffLines(leftLines, rightLines, comparisonOf(left_.document, right_.document));
-  insertNotes();
-  for (std::size_t index = 0; index < rows_.size(); ++index) {
-    DiffRow& row = rows_[index];
-    if (row.left >= 0) left_.rowOfLine[static_cast<std::size_t>(row.left)] = static_cast<int>(index);
-    if (row.right >= 0) right_.rowOfLine[static_cast<std::size_t>(row.right)] = static_cast<int>(index);
+  for (DiffRow& row : rows_) {
     if (row.kind != RowKind::Changed) continue;
     toUtf16(row.leftChanged, leftLines[static_cast<std::size_t>(row.left)], left_.lines[row.left]);
     toUtf16(row.rightChanged, rightLines[static_cast<std::size_t>(row.right)], right_.lines[row.right]);
   }
+}
+
+/// Below their lines, and everything that counts rows.
+void DiffModel::placeNotes() {
+  insertNotes();
+  for (std::size_t index = 0; index < rows_.size(); ++index) {
+    const DiffRow& row = rows_[index];
+    if (row.left >= 0) left_.rowOfLine[static_cast<std::size_t>(row.left)] = static_cast<int>(index);
+    if (row.right >= 0) right_.rowOfLine[static_cast<std::size_t>(row.right)] = static_cast<int>(index);
+  }
+  findDifferences();
+}
+
+DiffModel DiffModel::wrapped(int columns) const {
+  DiffModel model = *this;
+  model.columns_ = columns;
+  model.rows_.clear();
+  for (int index = 0; index < rowCount(); ++index)
+    if (!note(index)) model.rows_.push_back(row(index));
+  model.noteRows_.clear();
+  model.noteOfRow_.clear();
+  model.differences_.clear();
+  model.placeNotes();
+  return model;
+}
+
+int DiffModel::rowIn(const DiffModel& other, int row) const {
+  const int lineRow = note(row) ? note(row)->lineRow : row;
+  const Side side = lineOfRow(Side::Left, lineRow) >= 0 ? Side::Left : Side::Right;
+  return other.rowOfLine(side, lineOfRow(side, lineRow));
 }
 
 void DiffModel::insertNotes() {

@@ -51,6 +51,10 @@ public:
   const NoteRow* note(int row) const;
   /// In a pane of so many characters, notes would have the same rows.
   bool wrapsAlike(int columns) const;
+  /// The same comparison with its notes wrapped for such a pane.
+  DiffModel wrapped(int columns) const;
+  /// Where a row of lines is in a model that is wrapped otherwise; the line's for one of a note.
+  int rowIn(const DiffModel& other, int row) const;
   /// Rows of kind Equal may still differ in the numbers of registers.
   bool hasEqualTexts(int row) const;
   int rowOfLine(Side side, int line) const;
@@ -80,6 +84,7 @@ private:
   const Pane& pane(Side side) const { return side == Side::Left ? left_ : right_; }
   static Pane makePane(DiffDocument document);
   void compare();
+  void placeNotes();
   void insertNotes();
   QStringList rowsOf(Side side, const LineNote& note, int columns) const;
   void findDifferences();

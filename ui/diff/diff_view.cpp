@@ -61,7 +61,7 @@ DiffView::DiffView(QWidget* parent)
   resized_.setSingleShot(true);
   resized_.setInterval(restAfterResizing);
   connect(canvas_, &DiffCanvas::geometryChanged, this, [this] { resized_.start(); });
-  connect(&resized_, &QTimer::timeout, this, &DiffView::wrapNotes);
+  connect(&resized_, &QTimer::timeout, canvas_, &DiffCanvas::wrapNotes);
   setColors(lightCodeColors());
 }
 
@@ -96,12 +96,6 @@ void DiffView::setDocument(DiffDocument document) {
   DiffDocument same = document;
   same.notes.clear();
   setDocuments(std::move(same), std::move(document));
-}
-
-/// For the width that the panes have now.
-void DiffView::wrapNotes() {
-  const DiffModel& model = canvas_->model();
-  if (!isComparing() && !model.wrapsAlike(canvas_->columns())) setDocuments(model.document(Side::Left), model.document(Side::Right));
 }
 
 void DiffView::forgetComparison() {

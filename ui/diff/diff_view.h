@@ -90,7 +90,6 @@ protected:
 
 private:
   void forgetComparison();
-  void wrapNotes();
   void showModel(std::shared_ptr<const DiffModel> model);
   bool postpone(std::function<void()> action);
   void setCurrentDifference(int difference, bool scroll);

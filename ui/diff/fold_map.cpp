@@ -34,6 +34,13 @@ bool FoldMap::reveal(int row) {
   return true;
 }
 
+/// Rows of one fold stay together: none of them has notes.
+void FoldMap::renumber(const std::function<int(int)>& numberNow, int rowCount) {
+  rowCount_ = rowCount;
+  for (Fold& fold : folds_) fold.first = numberNow(fold.first);
+  rebuild();
+}
+
 void FoldMap::rebuild() {
   items_.clear();
   auto fold = folds_.begin();

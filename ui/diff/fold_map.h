@@ -4,6 +4,7 @@
 
 #include "ui/diff/diff_model.h"
 
+#include <functional>
 #include <vector>
 
 namespace gevo::ui {
@@ -21,6 +22,8 @@ public:
 
   int count() const { return static_cast<int>(items_.size()); }
   const VisibleItem& at(int index) const { return items_[static_cast<std::size_t>(index)]; }
+  /// The same rows have other numbers now; folds stay open or closed.
+  void renumber(const std::function<int(int)>& numberNow, int rowCount);
   /// Index of the item that is the row or hides it; -1 for a row that does not exist.
   int indexOfRow(int row) const;
   /// Opens the fold that hides the row. False where nothing hides it.

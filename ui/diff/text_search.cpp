@@ -19,6 +19,12 @@ void TextSearch::search(const DiffModel& model, const QString& pattern) {
   }
 }
 
+void TextSearch::searchAgain(const DiffModel& model) {
+  const int current = current_;
+  search(model, QString(pattern_)); // searching clears it
+  current_ = current;
+}
+
 void TextSearch::clear() {
   pattern_.clear();
   matches_.clear();

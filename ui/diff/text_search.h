@@ -19,6 +19,8 @@ class TextSearch {
 public:
   /// Upper case in the pattern makes it case-sensitive. A row whose sides are equal is found once, on the left.
   void search(const DiffModel& model, const QString& pattern);
+  /// The same lines are in other rows now; the current match stays.
+  void searchAgain(const DiffModel& model);
   void clear();
 
   const QString& pattern() const { return pattern_; }

@@ -15,8 +15,12 @@ namespace {
 /// A share below this is nothing: it is shown as 0.1 % at most.
 constexpr double leastShare = 0.001;
 
-bool isSamePosition(const SourcePosition& a, const SourcePosition& b) {
-  return a.file == b.file && a.line == b.line && a.column == b.column && a.function == b.function;
+/// Code that was inlined or unrolled several times is the same code within a kernel: what its copies do is told once.
+bool isSameCode(const std::vector<SourcePosition>& a, const std::vector<SourcePosition>& b) {
+  if (a.empty() || b.empty()) return false;
+  const SourcePosition& one = a.front();
+  const SourcePosition& other = b.front();
+  return one.file == other.file && one.line == other.line && one.column == other.column && a.back().function == b.back().function;
 }
 
 /// "step" of "step(float*, int)".
@@ -120,19 +124,22 @@ QString EditModel::editText(int edit) const {
   return QString::fromStdString(printEdit(details_->individual.edits[static_cast<std::size_t>(edit)])).trimmed();
 }
 
-/// Another active edit is on the same instruction: what the code does there is not of one alone.
-bool EditModel::sharesTarget(int edit) const {
+/// Another active edit is on the same code: what that does is not of one alone.
+bool EditModel::sharesCode(int edit) const {
   const std::vector<EditDescription>& edits = details_->texts.edits;
   const auto& own = edits[static_cast<std::size_t>(edit)];
+  const auto isOn = [](const EditDescription& one, const std::vector<SourcePosition>& code) {
+    return isSameCode(one.target, code) || isSameCode(one.other, code);
+  };
   return std::ranges::any_of(edits, [&](const EditDescription& other) {
-    return &other != &own && other.active && std::ranges::equal(other.target, own.target, isSamePosition);
+    return &other != &own && other.active && (isOn(other, own.target) || isOn(other, own.other));
   });
 }
 
 /// What the code does differently through this edit, and at its own place; empty where nothing is certain to be of it alone.
 QString EditModel::consequenceText(int edit) const {
   const EditDescription* known = description(edit);
-  if (!known || !known->active || sharesTarget(edit)) return {};
+  if (!known || !known->active || sharesCode(edit)) return {};
   const auto isHere = [](const std::vector<SourcePosition>& at, const std::vector<SourcePosition>& place) {
     return !at.empty() && !place.empty() && at.front().file == place.front().file && at.front().line == place.front().line;
   };

@@ -53,7 +53,7 @@ private:
   bool active(int edit) const;
   QString descriptionText(int edit) const;
   QString consequenceText(int edit) const;
-  bool sharesTarget(int edit) const;
+  bool sharesCode(int edit) const;
   QString whereText(int edit) const;
   QString shortWhereText(int edit) const;
   /// Of the edit's target; empty where the program has one kernel only.

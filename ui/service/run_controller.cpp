@@ -36,12 +36,13 @@ RunController::~RunController() {
   cancel_.request_stop();
 }
 
-void RunController::open(const std::filesystem::path& path, std::int64_t run) {
+void RunController::open(const std::filesystem::path& path, std::int64_t run, std::shared_ptr<FollowedFile> file) {
   path_ = path;
-  follow(run);
+  pendingRequest_.reset();
+  follow(run, std::move(file));
 }
 
-void RunController::follow(std::int64_t run) {
+void RunController::follow(std::int64_t run, std::shared_ptr<FollowedFile> file) {
   dropFollower();
   followed_ = run;
   model_.clear();
@@ -56,7 +57,7 @@ void RunController::follow(std::int64_t run) {
       if (epoch == epoch_) emit this->failed(QString::fromStdString(error.message), QString::fromStdString(error.details));
     });
   };
-  follower_ = std::make_unique<Follower>(path_, run, publish, failed);
+  follower_ = file ? std::make_unique<Follower>(std::move(file), publish, failed) : std::make_unique<Follower>(path_, run, publish, failed);
 }
 
 void RunController::dropFollower() {

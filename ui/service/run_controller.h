@@ -24,8 +24,9 @@ public:
   RunController(RunModel& model, std::string workerProgram, QObject* parent = nullptr);
   ~RunController() override;
 
-  /// `run` 0: always the latest.
-  void open(const std::filesystem::path& path, std::int64_t run = 0);
+  /// `run` 0: always the latest. `file`: opened for it already, with what it has read; null: it is opened here. A run that waits for the
+  /// user's trust is forgotten.
+  void open(const std::filesystem::path& path, std::int64_t run = 0, std::shared_ptr<FollowedFile> file = nullptr);
   const std::filesystem::path& path() const { return path_; }
   State state() const { return state_; }
   bool busy() const { return state_ != State::Idle; }
@@ -72,7 +73,7 @@ private:
   void setState(State state);
   void showLoading(const QString& step);
   void finish();
-  void follow(std::int64_t run);
+  void follow(std::int64_t run, std::shared_ptr<FollowedFile> file = nullptr);
   void dropFollower();
 
   RunModel& model_;

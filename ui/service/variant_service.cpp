@@ -70,7 +70,7 @@ void VariantService::evaluate(quint64 ticket, const EditList& edits) {
 }
 
 void VariantService::measureOriginal() {
-  if (!source_.project->build.hostRun.on) push({.kind = Job::Kind::Measure, .source = source_});
+  if (!source_.project->build.hostRun.on && isSimulated(source_.settings)) push({.kind = Job::Kind::Measure, .source = source_});
 }
 
 void VariantService::dropEvaluations() { drop({Job::Kind::Evaluate}); }

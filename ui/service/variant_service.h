@@ -48,7 +48,7 @@ public:
   /// Evaluates an edit list on the run's tests when no other job waits; `evaluated` or `notEvaluated` follows. No edits: the original.
   void evaluate(quint64 ticket, const EditList& edits);
   /// Of a file without a run, on its default device; `originalMeasured` follows unless that fails. Nothing where it would run the file's
-  /// program.
+  /// program, or its kernels on a GPU.
   void measureOriginal();
   /// Drops evaluations that have not started.
   void dropEvaluations();

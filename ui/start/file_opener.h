@@ -1,8 +1,9 @@
 #pragma once
 
 /// Reads what an open file begins with, in the background and before the file that is open gives way to it: one that can't be opened
-/// leaves the window as it was.
+/// leaves the window as it was. An open dialog is about the file that is open, so that the next one waits until it is closed.
 
+#include "core/store/followed_file.h"
 #include "core/values/project.h"
 
 #include <QObject>
@@ -15,6 +16,7 @@ struct OpenedFile {
   QString path;
   std::int64_t run = 0; ///< to be shown; 0: the latest
   std::shared_ptr<const Project> project;
+  std::shared_ptr<FollowedFile> followed; ///< has read ahead; for one follower
   bool hasRuns = false;
 };
 
@@ -34,6 +36,8 @@ signals:
   void delayed(const QString& path);
 
 private:
+  void finish(quint64 ticket, const Result<OpenedFile>& file);
+
   quint64 latest_ = 0;
   quint64 pending_ = 0; ///< 0: none
 };

@@ -23,15 +23,17 @@ bool DragGesture::eventFilter(QObject* watched, QEvent* event) {
     pressed_ = mouse->position().toPoint();
     break;
   case QEvent::MouseMove:
-    if (!held_ || dragged_ || (mouse->position().toPoint() - pressed_).manhattanLength() < QApplication::startDragDistance()) break;
+    if (dragged_) return true; // the button would be pressed again
+    if (!held_ || (mouse->position().toPoint() - pressed_).manhattanLength() < QApplication::startDragDistance()) break;
     dragged_ = true;
     source_->setDown(false);
     emit begun();
     return true;
   case QEvent::MouseButtonRelease:
     held_ = false;
-    if (std::exchange(dragged_, false)) return true; // no click
-    break;
+    if (!std::exchange(dragged_, false)) break;
+    source_->setDown(false);
+    return true; // no click
   default:
     break;
   }

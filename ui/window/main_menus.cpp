@@ -210,9 +210,9 @@ void MainMenus::addVariantMenu() {
   QAction* validate = menu->addAction(tr("Va&lidate on All Tests"), tr("Ctrl+K"), &window_, [this] { window_.checks().validate(); });
   connect(menu, &QMenu::aboutToShow, this, [this, prove, validate] {
     const bool checked = window_.workbench_->edits()->whatIf().switchedOff();
-    prove->setText(window_.checks().patches().running() ? tr("Cancel the &Proof")
-                   : checked                            ? tr("&Prove the Checked Edits as a Patch of the Sources")
-                                                        : tr("&Prove as a Patch of the Sources"));
+    prove->setText(window_.checks().provesShown() ? tr("Cancel the &Proof")
+                   : checked                      ? tr("&Prove the Checked Edits as a Patch of the Sources")
+                                                  : tr("&Prove as a Patch of the Sources"));
     validate->setText(window_.checks().validation().running() ? tr("Cancel the Va&lidation")
                       : checked                               ? tr("Va&lidate the Checked Edits on All Tests")
                                                               : tr("Va&lidate on All Tests"));

@@ -255,10 +255,10 @@ void MainWindow::showFile(const OpenedFile& opened) {
   pages_->setCurrentIndex(1);
   messages_->hide();
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
-  checks_->validation().cancel();
+  checks_->cancel();
   annotations_.open(path);
   variantService_.open(path, opened.project);
-  controller_.open(path, opened.run);
+  controller_.open(path, opened.run, opened.followed);
   feed_->setProject(opened.project);
   runBar_->refresh();
   status_->refresh();

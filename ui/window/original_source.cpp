@@ -19,7 +19,7 @@ OriginalSource::OriginalSource(QWidget* parent)
       view_(new SourceView(Theme::light(), this)) {
   auto* header = new CardHeader(this);
   header->addTitle(tr("Original"), tr("This file has no run yet. Start one above, or press Ctrl+R."));
-  runtime_->setToolTip(tr("All kernels of all tests, without any change"));
+  runtime_->setToolTip(tr("All kernels of the tests that variants are evaluated on, without any change"));
   header->row()->addWidget(runtime_);
   header->row()->addStretch();
   file_->setToolButtonStyle(Qt::ToolButtonTextOnly);

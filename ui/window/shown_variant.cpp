@@ -39,4 +39,6 @@ std::function<void(std::function<void(std::int64_t)>)> ShownVariant::number() co
   };
 }
 
+const WhatIf& ShownVariant::whatIf() const { return edits_.whatIf(); }
+
 } // namespace gevo::ui

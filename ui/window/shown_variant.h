@@ -13,6 +13,7 @@ namespace gevo::ui {
 class AnnotationService;
 class EditsPane;
 class Selection;
+class WhatIf;
 
 class ShownVariant {
 public:
@@ -27,6 +28,8 @@ public:
   /// Of what is shown now; null unless it has a name. Calls its argument with the variant's number. Checked edits become a derived variant
   /// first: the file has to hold what results are of.
   std::function<void(std::function<void(std::int64_t variant)>)> number() const;
+  /// Which of its edits are checked.
+  const WhatIf& whatIf() const;
 
 private:
   AnnotationService& annotations_;

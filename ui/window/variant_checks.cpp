@@ -1,5 +1,6 @@
 #include "ui/window/variant_checks.h"
 
+#include "ui/edits/what_if.h"
 #include "ui/model/selection.h"
 #include "ui/text/format.h"
 #include "ui/variant/differences_view.h"
@@ -7,6 +8,8 @@
 #include "ui/variant/validation_summary.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/window/shown_variant.h"
+
+#include <algorithm>
 
 namespace gevo::ui {
 
@@ -37,20 +40,71 @@ void VariantChecks::connectValidation() {
 void VariantChecks::connectPatches() {
   ProofBar* bar = pane_.differences()->proof();
   connect(bar, &ProofBar::proofRequested, this, &VariantChecks::prove);
-  connect(bar, &ProofBar::cancelRequested, &patches_, &PatchService::cancel);
-  connect(&patches_, &PatchService::progressed, this, &VariantChecks::showProgress);
-  connect(&selection_, &Selection::variantChanged, this, [this] { showProgress(tr("waiting for progress")); });
+  connect(bar, &ProofBar::cancelRequested, this, &VariantChecks::prove);
+  connect(&patches_, &PatchService::progressed, this, [this](const QString& doing) {
+    doing_ = doing;
+    showProgress();
+  });
+  connect(&selection_, &Selection::variantChanged, this, &VariantChecks::showProgress);
+  connect(&shown_.whatIf(), &WhatIf::changed, this, &VariantChecks::showProgress);
   connect(&patches_, &PatchService::made, this, &VariantChecks::patched);
   connect(&patches_, &PatchService::failed, this, [this, bar](const QString& message) {
-    if (patches_.variant() == selection_.variant()) bar->setProblem(message);
-    if (proofIsAsked_) emit failed(message); // without a compiler, say, no run has to end with an error
+    if (!current_) return;
+    if (isShown(*current_)) bar->setProblem(message);
+    if (current_->isAsked) emit failed(message); // without a compiler, say, no run has to end with an error
   });
-  connect(&patches_, &PatchService::ended, this, [this] { showProgress({}); });
+  connect(&patches_, &PatchService::ended, this, &VariantChecks::proveNext);
 }
 
-void VariantChecks::showProgress(const QString& doing) {
-  const bool isShown = patches_.running() && patches_.run() == model_.run().id && patches_.variant() == selection_.variant();
-  pane_.differences()->proof()->setProgress(isShown ? doing : QString());
+void VariantChecks::add(const Proof& proof) {
+  const auto isSame = [&](const Proof& other) {
+    return other.file == proof.file && other.run.id == proof.run.id && other.variant == proof.variant;
+  };
+  if ((current_ && isSame(*current_)) || std::ranges::any_of(waiting_, isSame)) return;
+  waiting_.insert(proof.isAsked ? std::ranges::find(waiting_, false, &Proof::isAsked) : waiting_.end(), proof);
+  if (!patches_.running()) return proveNext();
+  if (current_ && !current_->isAsked && proof.isAsked) {
+    waiting_.push_back(*current_);
+    cancelCurrent();
+  }
+  showProgress();
+}
+
+void VariantChecks::proveNext() {
+  current_.reset();
+  if (!waiting_.empty()) {
+    current_ = std::move(waiting_.front());
+    waiting_.pop_front();
+    doing_ = tr("waiting for progress");
+    patches_.make(current_->file, current_->run, current_->variant);
+  }
+  showProgress();
+}
+
+void VariantChecks::cancelCurrent() {
+  current_.reset();
+  patches_.cancel();
+}
+
+void VariantChecks::cancel() {
+  waiting_.clear();
+  cancelCurrent();
+  validation_.cancel();
+}
+
+/// What is proven of a variant is not of its checked edits.
+bool VariantChecks::isShown(const Proof& proof) const {
+  return proof.file == controller_.path() && model_.hasRun() && proof.run.id == model_.run().id && proof.variant == selection_.variant() &&
+         !shown_.whatIf().switchedOff();
+}
+
+bool VariantChecks::provesShown() const {
+  return (current_ && isShown(*current_)) || std::ranges::any_of(waiting_, [this](const Proof& proof) { return isShown(proof); });
+}
+
+void VariantChecks::showProgress() {
+  const QString doing = current_ && isShown(*current_) ? doing_ : tr("waiting for another proof to end");
+  pane_.differences()->proof()->setProgress(provesShown() ? doing : QString());
 }
 
 void VariantChecks::withShown(const QString& done, std::function<void(const RunInfo&, std::int64_t)> act) {
@@ -69,19 +123,18 @@ void VariantChecks::validate() {
 }
 
 void VariantChecks::prove() {
-  if (patches_.running()) return patches_.cancel();
+  if (provesShown()) {
+    std::erase_if(waiting_, [this](const Proof& proof) { return isShown(proof); });
+    if (current_ && isShown(*current_)) cancelCurrent();
+    return showProgress();
+  }
   if (selection_.variant() == 0) return emit failed(tr("the original has no edits to be proven: select a variant"));
-  withShown(tr("proven"), [this, file = controller_.path()](const RunInfo& run, std::int64_t variant) {
-    proofIsAsked_ = true;
-    patches_.make(file, run, variant);
-  });
+  withShown(tr("proven"), [this, file = controller_.path()](const RunInfo& run, std::int64_t variant) { add({file, run, variant, true}); });
 }
 
 void VariantChecks::proveBest() {
   const VariantRow* best = model_.hasRun() ? model_.best(0) : nullptr;
-  if (!best || patches_.running()) return;
-  proofIsAsked_ = false;
-  patches_.make(controller_.path(), model_.run(), best->id);
+  if (best) add({controller_.path(), model_.run(), best->id, false});
 }
 
 } // namespace gevo::ui

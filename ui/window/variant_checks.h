@@ -6,7 +6,10 @@
 #include "ui/service/run_controller.h"
 #include "ui/service/validation_service.h"
 
+#include <deque>
+#include <filesystem>
 #include <functional>
+#include <optional>
 
 namespace gevo::ui {
 
@@ -22,14 +25,19 @@ public:
 
   ValidationService& validation() { return validation_; }
   PatchService& patches() { return patches_; }
+  /// Or that waits for another proof to end.
+  bool provesShown() const;
 
 public slots:
   /// Starts validating the variant that is shown, or cancels a running validation.
   void validate();
-  /// Writes the variant that is shown as a patch of the sources and proves it, or cancels that.
+  /// Writes the variant that is shown as a patch of the sources and proves it, after others that were asked for; or cancels that.
   void prove();
-  /// The same for the run's best exact variant, unasked, which people look at next: that it fails is no error.
+  /// The same for the run's best exact variant, unasked, which people look at next: that it fails is no error. What the user asks for comes
+  /// first.
   void proveBest();
+  /// Everything: another file is opened.
+  void cancel();
 
 signals:
   void news(const QString& message);
@@ -40,9 +48,21 @@ signals:
 private:
   void connectValidation();
   void connectPatches();
-  void showProgress(const QString& doing);
   /// Of the variant that is shown; an error where it can't be `done`.
   void withShown(const QString& done, std::function<void(const RunInfo& run, std::int64_t variant)> act);
+
+  /// A variant that is proven or waits for that.
+  struct Proof {
+    std::filesystem::path file;
+    RunInfo run;
+    std::int64_t variant = 0;
+    bool isAsked = false; ///< by the user, not by the end of a run
+  };
+  void add(const Proof& proof);
+  void proveNext();
+  void cancelCurrent();
+  bool isShown(const Proof& proof) const;
+  void showProgress();
 
   const RunModel& model_;
   const RunController& controller_;
@@ -51,7 +71,9 @@ private:
   VariantPane& pane_;
   ValidationService validation_;
   PatchService patches_;
-  bool proofIsAsked_ = false; ///< by the user, not by the end of a run
+  std::optional<Proof> current_; ///< nothing once it is cancelled, while the service still ends it
+  QString doing_;                ///< of the current one
+  std::deque<Proof> waiting_;    ///< those asked for come first
 };
 
 } // namespace gevo::ui

@@ -9,6 +9,8 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <tuple>
 
 class QMimeData;
 class QTemporaryDir;
@@ -40,14 +42,19 @@ signals:
 
 private:
   QString fileName(const QString& variant, ExportKind kind) const;
+  /// In a folder of its own: whoever got an earlier one may read it later.
+  Result<QString> draggedFile(const QString& name);
   void beginDrag(std::int64_t variant, const QString& path, const QString& text);
 
   VariantService& service_;
   const ShownVariant& shown_;
   std::function<QString()> stem_;
   QWidget* window_;
-  std::unique_ptr<QTemporaryDir> dragged_; ///< files that were dragged; whoever got one may read it later
-  QString draggedPath_;                    ///< the latest of them
+  std::unique_ptr<QTemporaryDir> dragged_; ///< files that were dragged
+  int draggedFiles_ = 0;
+  QString awaited_; ///< the file that is dragged as soon as it is there
+  /// What that holds: the source's epoch, the variant, the kind, the architecture. Nothing where it may have failed.
+  std::optional<std::tuple<std::uint64_t, std::int64_t, ExportKind, std::string>> awaitedOf_;
   QPointer<DragGesture> gesture_;
 };
 

@@ -113,6 +113,36 @@ private slots:
     QTRY_COMPARE(canvas_->folds().count(), 6);
   }
 
+  void wrappingNotesAnewLeavesTheRestAsItIs() {
+    const DiffDocument left = document(numbered(300));
+    DiffDocument right = left;
+    right.notes = {{.line = 10, .text = "this barrier now comes before line 77, outside its loop", .edit = 1},
+                   {.line = 280, .text = "here"}};
+    view_->resize(1400, 500);
+    view_->setDocuments(left, right);
+    view_->goToLine(151); // opens the fold and selects the line
+    QVERIFY(view_->find("statement(15"));
+    QVERIFY(view_->findNext());
+    const int match = canvas_->state().search.currentIndex();
+    view_->highlightSourceLine(0, 75);
+    QVERIFY(canvas_->folds().count() > 300);
+    canvas_->verticalScrollBar()->setValue(145 * canvas_->rowHeight() + 3);
+    const auto topLine = [&] { return canvas_->model().lineOfRow(Side::Left, canvas_->firstVisibleRow()); };
+    const int top = topLine();
+    const int rows = canvas_->model().rowCount();
+    QSignalSpy compared(view_.get(), &DiffView::compared);
+    view_->resize(500, 500);
+    QTRY_VERIFY(canvas_->model().rowCount() > rows);
+    QCOMPARE(view_->selectedText(), QString("statement(150);"));
+    QCOMPARE(canvas_->state().linked, (SourceLine{0, 75}));
+    QCOMPARE(canvas_->state().search.currentIndex(), match);
+    QCOMPARE(canvas_->model().lineOfRow(Side::Left, canvas_->state().search.current()->row), 151);
+    QVERIFY2(canvas_->folds().count() > 300, "the fold is open");
+    QCOMPARE(topLine(), top);
+    QCOMPARE(canvas_->verticalScrollBar()->value() % canvas_->rowHeight(), 3);
+    QCOMPARE(compared.size(), 0);
+  }
+
   void notesArePaintedBelowTheirLineAndClickable() {
     view_->showEdit(7);
     const QRect note = canvas_->rowRect(Side::Right, 121);

@@ -18,6 +18,7 @@ private slots:
   void ofSeveralKernelsEachLocationNamesItsOwn();
   void whatAnEditAmountsToIsSaid();
   void theSentenceIsWhatTheCodeDoes();
+  void nothingIsSaidOfOneEditThatTwoDid_data();
   void nothingIsSaidOfOneEditThatTwoDid();
 };
 
@@ -128,15 +129,36 @@ void EditModelTest::theSentenceIsWhatTheCodeDoes() {
   QCOMPARE(tip.mid(0, 3), (QStringList{"this barrier is gone", "delete barrier", "amounts to: barrier removed"}));
 }
 
+void EditModelTest::nothingIsSaidOfOneEditThatTwoDid_data() {
+  using Chain = std::vector<SourcePosition>;
+  QTest::addColumn<Chain>("target");
+  QTest::addColumn<Chain>("other");
+  QTest::addColumn<QString>("expected");
+  const SourcePosition inlined{"stencil.cu", 21, 5, "clamp(int)"};
+  const auto copy = [&](std::uint32_t line, const char* kernel = "stencil(float*)") {
+    return Chain{inlined, {"stencil.cu", line, 3, kernel}};
+  };
+  QTest::newRow("same instruction") << copy(40) << Chain() << "delete barrier";
+  QTest::newRow("another inlined copy") << copy(44) << Chain() << "delete barrier";
+  QTest::newRow("as the other instruction") << Chain{{"stencil.cu", 30, 5, "stencil(float*)"}} << copy(44) << "delete barrier";
+  QTest::newRow("copy in another kernel") << copy(90, "second(float*)") << Chain() << "this barrier is gone";
+  QTest::newRow("other code") << Chain{{"stencil.cu", 30, 5, "stencil(float*)"}} << Chain() << "this barrier is gone";
+}
+
 void EditModelTest::nothingIsSaidOfOneEditThatTwoDid() {
+  QFETCH(const std::vector<SourcePosition>, target);
+  QFETCH(const std::vector<SourcePosition>, other);
+  QFETCH(const QString, expected);
   WhatIf whatIf;
   EditModel model(whatIf);
   auto details = std::make_shared<VariantDetails>(*synthetic::details(8));
   VariantTexts& texts = details->texts;
-  texts.edits[2].target = texts.edits[1].target;
+  texts.edits[1].target = {{"stencil.cu", 21, 5, "clamp(int)"}, {"stencil.cu", 40, 3, "stencil(float*)"}};
+  texts.edits[2].target = target;
+  texts.edits[2].other = other;
   texts.consequences = {{1, texts.edits[1].target, {}, "this barrier is gone"}};
   model.setDetails(details);
-  QCOMPARE(model.index(1, EditModel::Description).data().toString(), QString("delete barrier"));
+  QCOMPARE(model.index(1, EditModel::Description).data().toString(), expected);
 }
 
 } // namespace gevo::ui

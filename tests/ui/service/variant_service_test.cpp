@@ -20,7 +20,8 @@ private slots:
   void inspectionOfAnotherRunIsNotReported();
   void evaluationWithoutAWorkerIsReported();
   void editsAreEvaluatedAsTheRunWas();
-  void anOriginalThatRunsAsAProgramIsNotMeasured();
+  void theOriginalIsMeasuredOnTheSimulatedGpuOnly_data();
+  void theOriginalIsMeasuredOnTheSimulatedGpuOnly();
   void variantsMeasuredOnAGpuAreShownWithoutAGpu();
 
 private:
@@ -142,24 +143,33 @@ void VariantServiceTest::editsAreEvaluatedAsTheRunWas() {
   QCOMPARE(evaluated.size(), 1);
 }
 
-/// Opening a file never runs what is in it.
-void VariantServiceTest::anOriginalThatRunsAsAProgramIsNotMeasured() {
+void VariantServiceTest::theOriginalIsMeasuredOnTheSimulatedGpuOnly_data() {
+  QTest::addColumn<bool>("hostRun");
+  QTest::addColumn<std::string>("device");
+  QTest::addColumn<int>("expected");
+  QTest::newRow("simulated") << false << std::string("sim") << 1;
+  QTest::newRow("simulated, named") << false << std::string("sim:a100") << 1;
+  QTest::newRow("as a program") << true << std::string("sim") << 0;
+  QTest::newRow("on a GPU") << false << std::string("cuda") << 0;
+}
+
+/// Opening a file runs neither its program nor anything on a GPU.
+void VariantServiceTest::theOriginalIsMeasuredOnTheSimulatedGpuOnly() {
+  QFETCH(const bool, hostRun);
+  QFETCH(const std::string, device);
+  QFETCH(const int, expected);
   VariantService variantService(GEVO_FAKE_WORKER);
   const QSignalSpy measured(&variantService, &VariantService::originalMeasured);
-  const QSignalSpy inspected(&variantService, &VariantService::inspected);
-  const auto path = file("a.gevo", "stencil", 0);
-  const auto open = [&](bool hostRun) {
-    auto project = std::make_shared<Project>(*synthetic::project());
-    project->build.hostRun.on = hostRun;
-    variantService.open(path, project);
-    variantService.measureOriginal();
-    variantService.inspect(0); // done by then
-  };
-  open(true);
-  QTRY_COMPARE(inspected.size(), 1);
-  QCOMPARE(measured.size(), 0);
-  open(false);
-  QTRY_COMPARE(measured.size(), 1);
+  const QSignalSpy evaluated(&variantService, &VariantService::evaluated);
+  const QSignalSpy notEvaluated(&variantService, &VariantService::notEvaluated);
+  auto project = std::make_shared<Project>(*synthetic::project());
+  project->build.hostRun.on = hostRun;
+  project->build.device = device;
+  variantService.open(file("a.gevo", "stencil", 0), project);
+  variantService.measureOriginal();
+  variantService.evaluate(1, {}); // stands behind it
+  QTRY_COMPARE_WITH_TIMEOUT(evaluated.size() + notEvaluated.size(), 1, 30'000);
+  QCOMPARE(measured.size(), expected);
 }
 
 void VariantServiceTest::evaluationWithoutAWorkerIsReported() {

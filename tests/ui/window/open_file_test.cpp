@@ -3,19 +3,29 @@
 #include "tests/ui/window_options.h"
 #include "ui/start/recent_files.h"
 #include "ui/start/start_page.h"
+#include "ui/tasks/background_pool.h"
 #include "ui/variant_table/variants_pane.h"
 #include "ui/window/file_intake.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/workbench.h"
 
+#include <QDialog>
 #include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QThreadPool>
 #include <QtTest>
 
 namespace gevo::ui {
+
+namespace {
+
+constexpr const char* validationMessage = "a held-out test has another result";
+constexpr qsizetype pageSize = 4096; ///< of SQLite, and of these files
+
+} // namespace
 
 class OpenFileTest : public QObject {
   Q_OBJECT
@@ -25,6 +35,7 @@ private slots:
   void whatCannotBeOpenedLeavesTheOpenFile_data();
   void whatCannotBeOpenedLeavesTheOpenFile();
   void anOpenedFileIsRecent();
+  void aFileWaitsUntilTheOpenDialogIsClosed();
   void aFilterBelongsToItsFile();
   void aBuiltSampleIsOfferedToWhoeverTurnedAway();
 
@@ -32,6 +43,7 @@ private:
   QString file(const QString& name);
   static QByteArray contentsOf(const QString& path);
   static QByteArray damaged(const QString& path, qsizetype from);
+  static QByteArray damagedPage(const QString& path, const QByteArray& with);
   static QByteArray ofVersion(const QString& path, char version);
   QTemporaryDir folder_;
 };
@@ -50,6 +62,7 @@ QString OpenFileTest::file(const QString& name) {
   if (!store) qFatal("%s", store.error().message.c_str());
   const Result<std::int64_t> run = (*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0));
   if (!run || !(*store)->addGeneration(*run, synthetic::generation(0))) qFatal("cannot add a run");
+  if (!(*store)->addValidation(*run, {.variant = 8, .message = validationMessage})) qFatal("cannot add a validation");
   return path;
 }
 
@@ -64,8 +77,9 @@ void OpenFileTest::whatCannotBeOpenedLeavesTheOpenFile_data() {
   const QString good = file("good.gevo");
   QTest::newRow("newer version") << ofVersion(good, 99) << "was made by a newer version of GEVO Explorer; install that to open it";
   QTest::newRow("damaged schema") << damaged(good, 100) << "notes.gevo is damaged; restore it from a copy";
-  QTest::newRow("damaged contents") << damaged(good, 2 * 4096) << "notes.gevo is damaged";
-  QTest::newRow("truncated") << contentsOf(good).left(3 * 4096) << "notes.gevo is damaged";
+  QTest::newRow("damaged contents") << damaged(good, 2 * pageSize) << "notes.gevo is damaged";
+  QTest::newRow("damaged validations") << damagedPage(good, validationMessage) << "notes.gevo is damaged";
+  QTest::newRow("truncated") << contentsOf(good).left(3 * pageSize) << "notes.gevo is damaged";
   QTest::newRow("missing") << QByteArray() << "notes.gevo does not exist: choose another file";
 }
 
@@ -106,10 +120,20 @@ QByteArray OpenFileTest::contentsOf(const QString& path) {
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// The format of SQLite: pages of 4096 bytes, the first of which begins with the header, and the schema behind it.
+/// The first page begins with the header, and the schema behind it.
 QByteArray OpenFileTest::damaged(const QString& path, qsizetype from) {
   QByteArray contents = contentsOf(path);
   std::fill(contents.begin() + from, contents.end(), '\x97');
+  return contents;
+}
+
+/// Only the one that these bytes are on.
+QByteArray OpenFileTest::damagedPage(const QString& path, const QByteArray& with) {
+  QByteArray contents = contentsOf(path);
+  const qsizetype at = contents.indexOf(with);
+  if (at < 0) qFatal("they are not in the file");
+  const auto page = contents.begin() + at / pageSize * pageSize;
+  std::fill(page, page + pageSize, '\x97');
   return contents;
 }
 
@@ -125,6 +149,24 @@ void OpenFileTest::anOpenedFileIsRecent() {
   MainWindow window(rememberingOptions());
   window.openFile(path);
   QTRY_COMPARE(recentFiles(), QStringList{path});
+}
+
+void OpenFileTest::aFileWaitsUntilTheOpenDialogIsClosed() {
+  const QString one = file("one.gevo");
+  const QString other = file("other.gevo");
+  MainWindow window(rememberingOptions());
+  window.show();
+  openAndWait(window, one);
+  window.openFile(other); // when it is read, a dialog of the open file is there
+  window.setUpRun();
+  const auto dialogs = window.findChildren<QDialog*>();
+  QVERIFY(!dialogs.isEmpty());
+  QVERIFY(backgroundPool().waitForDone(30'000));
+  QCoreApplication::processEvents();
+  QVERIFY(window.windowTitle().startsWith("one.gevo"));
+  QCOMPARE(QString::fromStdString(window.controller().path().string()), one);
+  dialogs.last()->reject();
+  QTRY_VERIFY(window.windowTitle().startsWith("other.gevo"));
 }
 
 void OpenFileTest::aFilterBelongsToItsFile() {

@@ -66,6 +66,18 @@ private slots:
     QCOMPARE(asked.size(), 1);
   }
 
+  void theAnswerIsAboutTheFileThatWasAskedAbout() {
+    RunModel model;
+    RunController controller(model, "/nowhere/gevo-worker");
+    QSignalSpy asked(&controller, &RunController::trustRequested);
+    controller.open(foreign());
+    controller.startNew({});
+    QTRY_COMPARE(asked.size(), 1);
+    controller.open(foreign());
+    controller.trust(asked[0][0].toString());
+    QVERIFY(!controller.busy());
+  }
+
   void aFolderWithoutTheProgramIsNotTrusted() {
     const auto file = foreign(false);
     RunModel model;
