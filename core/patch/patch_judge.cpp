@@ -65,6 +65,11 @@ bool PatchJudge::isCancelled() const {
   return settings_.cancel.stop_requested();
 }
 
+void PatchJudge::doing(std::string what) {
+  doing_ = std::move(what);
+  if (compiled_ > 0) doing_ += fmt::format(", {} candidates compiled", compiled_);
+}
+
 template <class Request> Result<typename RequestTraits<Request>::Reply> PatchJudge::ask(WorkerPool& pool, const Request& request) {
   std::optional<JobResult> result;
   pool.submit(RequestTraits<Request>::kind, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
@@ -86,18 +91,24 @@ Sources PatchJudge::sourcesWith(const Texts& changed, Lines lines) const {
   return sources;
 }
 
-Result<SourceSyntax> PatchJudge::syntax() { return ask(*compilers_, ReadSyntaxRequest{sourcesWith({}, Lines::AsTheyAre)}); }
-
 Result<Bytes> PatchJudge::compile(const Texts& changed, Lines lines) {
   GEVO_TRY_ASSIGN(CompiledSources code, ask(*compilers_, CompileSourcesRequest{sourcesWith(changed, lines), false}));
   return std::move(code.base);
 }
 
-Result<FoundRewrites> PatchJudge::rewrites(const EditList& edits, const SourceSyntax& syntax) {
-  return ask(*judges_, FindRewritesRequest{edits, syntax});
+Result<FoundRewrites> PatchJudge::rewrites(const EditList& edits) {
+  GEVO_TRY_ASSIGN(SourceSyntax syntax, ask(*compilers_, ReadSyntaxRequest{sourcesWith({}, Lines::AsTheyAre)}));
+  return ask(*judges_, FindRewritesRequest{edits, std::move(syntax)});
 }
 
-Result<Judged> PatchJudge::edits(const EditList& edits) { return ask(*judges_, JudgeRequest{edits, {}, {}, false, {}}); }
+Result<Judged> PatchJudge::judgeOnce(const JudgeRequest& request) {
+  const Hash128 key = hashBytes(wire::encode(request));
+  if (const auto known = knownEdits_.find(key); known != knownEdits_.end()) return known->second;
+  GEVO_TRY_ASSIGN(Judged judged, ask(*judges_, request));
+  return knownEdits_.emplace(key, std::move(judged)).first->second;
+}
+
+Result<Judged> PatchJudge::edits(const EditList& edits) { return judgeOnce({edits, {}, {}, false, {}}); }
 
 Result<Judged> PatchJudge::validate(const Texts& changed, const std::vector<TestCase>& heldOut) {
   GEVO_TRY_ASSIGN(const Bytes plain, compile(changed, Lines::AsTheyAre));
@@ -111,7 +122,7 @@ Result<Judged> PatchJudge::validate(const Texts& changed, const std::vector<Test
 }
 
 Result<Judged> PatchJudge::validate(const EditList& edits, const std::vector<TestCase>& heldOut) {
-  return ask(*judges_, JudgeRequest{edits, {}, {}, true, heldOut});
+  return judgeOnce({edits, {}, {}, true, heldOut});
 }
 
 Result<std::vector<std::optional<Judged>>> PatchJudge::texts(const std::vector<Texts>& candidates, const std::optional<Hash128>& expected,

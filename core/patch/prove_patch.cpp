@@ -21,7 +21,7 @@ std::string failureOf(const ValidationReport& patched, const ValidationReport& v
 
 } // namespace
 
-Result<void> provePatch(PatchJudge& judge, const EditList& variant, const std::vector<TestCase>& heldOut, SourcePatch& patch) {
+Result<void> provePatch(CodeJudge& judge, const EditList& variant, const std::vector<TestCase>& heldOut, SourcePatch& patch) {
   patch.state = PatchState::Illustration;
   GEVO_TRY_ASSIGN(const Judged judged, judge.validate(patch.changed, heldOut));
   if (!judged.result.valid()) {
