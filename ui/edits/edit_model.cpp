@@ -145,7 +145,8 @@ QString EditModel::consequenceText(int edit) const {
   };
   QStringList texts;
   for (const Consequence& one : details_->texts.consequences) {
-    if (one.edit != edit || one.text == noSimpleWords || !(isHere(one.at, known->target) || isHere(one.at, known->other))) continue;
+    if (one.edit != edit || one.ofSeveral || one.text == noSimpleWords || !(isHere(one.at, known->target) || isHere(one.at, known->other)))
+      continue;
     if (const QString text = QString::fromStdString(one.text); !texts.contains(text)) texts << text;
   }
   return texts.join(QStringLiteral("; "));

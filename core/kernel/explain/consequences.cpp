@@ -4,6 +4,7 @@
 #include "core/kernel/explain/control_flow.h"
 
 #include <fmt/format.h>
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -320,9 +321,12 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
 
 Words ConsequenceFinder::wholeSentence(const Entry& entry) const {
   const Words was = ifShort(before_.definitionWords(*entry.original));
-  const Words is = ifShort(now_.definitionWords(*entry.now, true));
+  // Of constants alone, as in `127 > 0`, it is one.
+  const llvm::Constant* constant = llvm::ConstantFoldInstruction(entry.now, entry.original->getDataLayout());
+  const Words is = ifShort(constant ? now_.words(*constant, true) : now_.definitionWords(*entry.now, true));
   if (!was || !is || *was == *is) return std::nullopt;
   const Words name = before_.isVariable(*entry.original) ? before_.words(*entry.original) : std::nullopt;
+  if (constant && constant->getType()->isIntegerTy(1)) return fmt::format("{} is now always {}", quoted(name.value_or(*was)), *is);
   if (name) return fmt::format("{} is now {}, not {}", quoted(*name), quoted(*is), quoted(*was));
   return fmt::format("{} is now {}", quoted(*was), quoted(*is));
 }
