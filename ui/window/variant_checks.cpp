@@ -89,6 +89,7 @@ void VariantChecks::cancelCurrent() {
 void VariantChecks::cancel() {
   waiting_.clear();
   cancelCurrent();
+  showProgress();
   validation_.cancel();
 }
 

@@ -125,7 +125,7 @@ private slots:
     QVERIFY(view_->findNext());
     const int match = canvas_->state().search.currentIndex();
     view_->highlightSourceLine(0, 75);
-    QVERIFY(canvas_->folds().count() > 300);
+    QVERIFY(canvas_->folds().count() > 250);
     canvas_->verticalScrollBar()->setValue(145 * canvas_->rowHeight() + 3);
     const auto topLine = [&] { return canvas_->model().lineOfRow(Side::Left, canvas_->firstVisibleRow()); };
     const int top = topLine();
@@ -137,7 +137,7 @@ private slots:
     QCOMPARE(canvas_->state().linked, (SourceLine{0, 75}));
     QCOMPARE(canvas_->state().search.currentIndex(), match);
     QCOMPARE(canvas_->model().lineOfRow(Side::Left, canvas_->state().search.current()->row), 151);
-    QVERIFY2(canvas_->folds().count() > 300, "the fold is open");
+    QVERIFY2(canvas_->folds().count() > 250, "the fold is open");
     QCOMPARE(topLine(), top);
     QCOMPARE(canvas_->verticalScrollBar()->value() % canvas_->rowHeight(), 3);
     QCOMPARE(compared.size(), 0);

@@ -27,7 +27,7 @@ void CsvOfModelTest::aRowForEveryEdit() {
   QCOMPARE(lines.size(), 8); // with the header, and nothing after the last \n
   QCOMPARE(lines[0], QByteArray("edit,where,since,share,alone"));
   QCOMPARE(lines[1], QByteArray("the condition `tx < cols - 1` is now `tx < cols`,stencil.cu:15,3,,"));
-  QCOMPARE(lines[2], QByteArray("delete barrier,stencil.cu:21,5,,"));
+  QCOMPARE(lines[2], QByteArray("this barrier is gone,stencil.cu:21,5,,"));
   QCOMPARE(lines[6], QByteArray("swap two loads,stencil.cu:10,12,,"));
   QCOMPARE(lines[7], QByteArray());
 }
