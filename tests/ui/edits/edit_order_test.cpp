@@ -26,24 +26,30 @@ std::vector<int> shownEdits(const EditsPane& pane) {
   return edits;
 }
 
+/// Of a variant whose edits are worth different shares.
+struct MeasuredEdits {
+  MeasuredEdits() {
+    evaluateAll(pane.whatIf(), worths);
+    pane.setDetails(variantOf(10));
+  }
+
+  Selection selection;
+  RunModel run;
+  EditsPane pane{run, selection};
+};
+
 } // namespace
 
 void EditOrderTest::editsThatMatterMostComeFirst() {
-  Selection selection;
-  RunModel run;
-  EditsPane pane(run, selection);
-  evaluateAll(pane.whatIf(), worths);
-  pane.setDetails(variantOf(10));
+  MeasuredEdits edits;
+  EditsPane& pane = edits.pane;
   QTRY_VERIFY(pane.whatIf().without(3));
   QCOMPARE(shownEdits(pane), (std::vector{2, 3, 1}));
 }
 
 void EditOrderTest::clickingAHeaderSortsByThatColumn() {
-  Selection selection;
-  RunModel run;
-  EditsPane pane(run, selection);
-  evaluateAll(pane.whatIf(), worths);
-  pane.setDetails(variantOf(10));
+  MeasuredEdits edits;
+  EditsPane& pane = edits.pane;
   QTRY_VERIFY(pane.whatIf().without(3));
   pane.idleSwitch()->click();
   pane.table()->sortByColumn(EditModel::Description, Qt::AscendingOrder);
@@ -72,12 +78,9 @@ void EditOrderTest::editsThatChangeNothingAreShownOnDemand() {
 }
 
 void EditOrderTest::anEditThatIsChosenElsewhereIsShown() {
-  Selection selection;
-  RunModel run;
-  EditsPane pane(run, selection);
-  evaluateAll(pane.whatIf(), worths);
-  pane.setDetails(variantOf(10));
-  selection.chooseEdit(4);
+  MeasuredEdits edits;
+  EditsPane& pane = edits.pane;
+  edits.selection.chooseEdit(4);
   QVERIFY(pane.order()->indexOf(4).isValid());
   QCOMPARE(pane.table()->currentIndex(), pane.order()->indexOf(4));
 }
