@@ -255,25 +255,32 @@ void RewriteFinder::operandReplaced(Node node, const Instruction& user, unsigned
     if (isAddress) replace(node, text);
 }
 
+/// What a branch decides by: all of the condition, or the part of it that the old value or the branch comes from.
+void RewriteFinder::decisionReplaced(const Instruction& branch, const Value& old, const std::vector<std::string>& texts) {
+  for (const Node node : nodesOf(branch)) {
+    const Node own = tree_.child(node, SyntaxRole::Condition);
+    const Node conditional = own != SyntaxTree::none ? node : tree_.conditionalOf(node);
+    const Node whole = conditional == SyntaxTree::none ? SyntaxTree::none : tree_.child(conditional, SyntaxRole::Condition);
+    if (whole == SyntaxTree::none) continue;
+    std::vector<Node> parts;
+    for (const Node place : nodesOf(old))
+      if (tree_.holds(whole, place) && tree_.isExpression(place)) parts.push_back(place);
+    if (tree_.holds(whole, node)) parts.push_back(node);
+    parts.push_back(whole);
+    for (const Node part : parts)
+      for (const std::string& text : texts) {
+        replace(part, text);
+        // LLVM may have inverted the condition.
+        replace(part, negated(text));
+      }
+  }
+}
+
 void RewriteFinder::operandChanged(const Instruction& user, unsigned operand, const Value& old) {
   const Value& now = *user.getOperand(operand);
   const std::vector<std::string> texts = textsOf(now);
   if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&user)) return incomingReplaced(*phi, operand, old, texts);
-  if (user.isTerminator()) {
-    for (const Node node : nodesOf(user)) {
-      const Node own = tree_.child(node, SyntaxRole::Condition);
-      const Node conditional = own != SyntaxTree::none ? node : tree_.conditionalOf(node);
-      const Node whole = conditional == SyntaxTree::none ? SyntaxTree::none : tree_.child(conditional, SyntaxRole::Condition);
-      if (whole == SyntaxTree::none) continue;
-      for (const Node part : {tree_.holds(whole, node) ? node : whole, whole})
-        for (const std::string& text : texts) {
-          replace(part, text);
-          // LLVM may have inverted the condition.
-          replace(part, negated(text));
-        }
-    }
-    return;
-  }
+  if (user.isTerminator()) return decisionReplaced(user, old, texts);
   if (!now.getType()->isPointerTy()) valueReplaced(old, texts);
   for (const Node node : nodesOf(user)) operandReplaced(node, user, operand, old, texts);
 }

@@ -32,11 +32,6 @@ private:
     llvm::Instruction* instruction = nullptr;
     llvm::SmallVector<llvm::Value*, 4> operands;
   };
-  /// What was known of an instruction that the edit names, before it changed.
-  struct Place {
-    std::vector<SourcePosition> chain;
-    std::string text; ///< of its statement or value
-  };
 
   std::vector<SourcePosition> chainOf(const llvm::Value& value) const;
   std::vector<Node> nodesOf(const llvm::Value& value) const;
@@ -51,6 +46,7 @@ private:
   void operandReplaced(Node node, const llvm::Instruction& user, unsigned operand, const llvm::Value& old,
                        const std::vector<std::string>& texts);
   void incomingReplaced(const llvm::PHINode& phi, unsigned operand, const llvm::Value& old, const std::vector<std::string>& texts);
+  void decisionReplaced(const llvm::Instruction& branch, const llvm::Value& old, const std::vector<std::string>& texts);
   void simplify(const InstructionRef& ref);
   void copyFunctions(const Edit& edit);
   void replace(Node node, const std::string& text);

@@ -1,0 +1,91 @@
+#include "tests/core/kernel/syntax/syntax_of.h" // before <compare>, which moc can't read as the first header
+
+#include "core/edit/edit_text.h"
+#include "core/kernel/rewriting/find_rewrites.h"
+#include "core/patch/apply_rewrites.h"
+
+#include <QtTest>
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+using namespace gevo;
+using namespace gevo::ir;
+using namespace gevo::program;
+
+namespace {
+
+/// A kernel's syntax and its base.
+struct Program {
+  SmallProgram folder;
+  SmallSyntax read;
+  std::unique_ptr<BaseModule> base;
+
+  explicit Program(const std::string& body) : read(syntaxOf(kernelOf(body))) {
+    folder.write("a.cu", read.sources[0].text);
+    std::filesystem::create_directories(folder.generated());
+    const InputFiles files = valueOf(sortFiles(folder.settings, folder.folder()));
+    const CompilerSetup setup{valueOf(locateClang()), valueOf(locateCuda()), folder.settings, folder.folder(), folder.generated()};
+    base = valueOf(BaseModule::load(valueOf(compileSources(setup, files))));
+  }
+
+  /// The comparison that debug information locates at the sign behind `before`.
+  std::string comparison(const std::string& before) const {
+    const std::string& all = read.sources[0].text;
+    const std::size_t offset = all.find(before) + before.size();
+    const auto line = static_cast<unsigned>(std::count(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(offset), '\n')) + 1;
+    const auto column = static_cast<unsigned>(offset - all.rfind('\n', offset));
+    std::uint64_t id = 0;
+    for (const llvm::Function& function : base->module())
+      for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+        const llvm::DILocation* at = instruction.getDebugLoc();
+        if (llvm::isa<llvm::ICmpInst>(instruction) && at != nullptr && at->getLine() == line && at->getColumn() == column)
+          return fmt::format("@{}", id);
+        ++id;
+      }
+    throw std::runtime_error("no comparison behind " + before);
+  }
+
+  /// The kernel's body after each candidate for the edit.
+  QStringList candidates(const std::string& edit) const {
+    const FindRewritesRequest request{valueOf(parseEdits(edit)), read.syntax};
+    const FoundRewrites found = valueOf(findRewrites(*base, request, read.sources));
+    QStringList texts;
+    for (const SourceRewrite& rewrite : found.perEdit.at(0)) {
+      const std::string text = applyRewrites(read.sources, std::vector{rewrite})[0].text;
+      const std::size_t begin = text.find("threadIdx.x;\n") + 13;
+      texts += QString::fromStdString(text.substr(begin, text.find("\n}\nint main") - begin));
+    }
+    return texts;
+  }
+};
+
+} // namespace
+
+class RewriteFinderTest : public QObject {
+  Q_OBJECT
+private slots:
+  void initTestCase() {
+    if (const std::string missing = missingTools(); !missing.empty()) QSKIP(missing.c_str());
+  }
+
+  /// The branch is located at the `for`, the comparison in a part of what it decides by.
+  void aPartOfALoopsConditionBecomesAnother() {
+    const Program program("  for (int row = 1; row < 40 && i + row < n + 5; ++row) {\n"
+                          "    __syncthreads();\n"
+                          "    if (i + row < n) out[i + row] = in[row];\n"
+                          "  }");
+    const QStringList found =
+        program.candidates("replace 1 " + program.comparison("&& i + row ") + " by " + program.comparison("if (i + row "));
+    QVERIFY2(found.contains("  for (int row = 1; row < 40 && i + row < n; ++row) {\n"
+                            "    __syncthreads();\n"
+                            "    if (i + row < n) out[i + row] = in[row];\n"
+                            "  }"),
+             qPrintable(found.join("\n---\n")));
+  }
+};
+
+QTEST_GUILESS_MAIN(RewriteFinderTest)
+#include "rewrite_finder_test.moc"
