@@ -10,12 +10,8 @@ namespace gevo::ir {
 /// Ways to simplify the node itself and the statement or condition that it is part of.
 std::vector<SourceRewrite> simplifications(const SyntaxTree& tree, SyntaxTree::Node node);
 
-/// The expression in place of the node: in parentheses where operators beside it could bind tighter. What a condition that became `true` or
-/// `false` decides is left out: `c ? a : b`, `c && d`, an `if`.
-std::vector<Replacement> substitute(const SyntaxTree& tree, SyntaxTree::Node node, const std::string& text);
-
-/// Ways to write that, the likeliest first. LLVM takes `x` for `2` in what an `if (x == 2)` controls, and goes on doing so where the
-/// condition becomes `true`.
+/// Ways to write the text in place of the node, the likeliest first. LLVM takes `x` for `2` in what an `if (x == 2)` controls, and goes on
+/// doing so where the condition becomes `true`.
 std::vector<SourceRewrite> waysToReplace(const SyntaxTree& tree, SyntaxTree::Node node, const std::string& text);
 
 } // namespace gevo::ir

@@ -1,9 +1,11 @@
 #include "core/kernel/rewriting/rewrite_finder.h"
 
 #include "core/kernel/rewriting/function_copies.h"
+#include "core/kernel/rewriting/loops.h"
 #include "core/kernel/rewriting/node_rules.h"
 #include "core/kernel/rewriting/precedence.h"
 
+#include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
 
@@ -20,6 +22,25 @@ bool isStatement(const Instruction& instruction) { return instruction.getType()-
 
 std::pair<const llvm::BasicBlock*, const Instruction*> positionOf(const Instruction& instruction) {
   return {instruction.getParent(), instruction.getParent() ? instruction.getNextNode() : nullptr};
+}
+
+/// Of a comparison of a thread's or block's index or number, none of which is negative, with a constant.
+std::optional<bool> decided(const Value& value) {
+  const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&value);
+  const auto* call = comparison ? llvm::dyn_cast<llvm::CallInst>(comparison->getOperand(0)) : nullptr;
+  const auto* with = comparison ? llvm::dyn_cast<llvm::ConstantInt>(comparison->getOperand(1)) : nullptr;
+  const llvm::Function* read = call ? call->getCalledFunction() : nullptr;
+  if (!read || !with || !read->getName().starts_with("llvm.nvvm.read.ptx.sreg.")) return std::nullopt;
+  const unsigned bits = with->getBitWidth();
+  const llvm::ConstantRange left(llvm::APInt::getZero(bits), llvm::APInt::getSignedMinValue(bits));
+  const llvm::ConstantRange right(with->getValue());
+  if (left.icmp(comparison->getPredicate(), right)) return true;
+  if (left.icmp(comparison->getInversePredicate(), right)) return false;
+  return std::nullopt;
+}
+
+bool isSamePlace(const SourcePosition& one, const SourcePosition& other) {
+  return one.line == other.line && one.column == other.column && one.file == other.file && one.function == other.function;
 }
 
 } // namespace
@@ -51,9 +72,13 @@ std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
       if (instruction->getParent() && positionOf(*instruction) != from) moved(*instruction);
   for (const auto& [instruction, operands] : earlier_) {
     if (!instruction->getParent()) continue;
-    for (unsigned i = 0; i < operands.size(); ++i)
-      if (instruction->getOperand(i) != operands[i]) operandChanged(*instruction, i, *operands[i]);
+    for (unsigned i = 0; i < operands.size(); ++i) {
+      if (instruction->getOperand(i) == operands[i]) continue;
+      copy_ = copyNumber(*instruction);
+      operandChanged(*instruction, i, *operands[i]);
+    }
   }
+  copy_.reset();
   simplify(edit.target);
   simplify(edit.other);
   if (found_.size() > rewriteLimit) found_.resize(rewriteLimit);
@@ -66,6 +91,10 @@ void RewriteFinder::add(SourceRewrite rewrite) {
 }
 
 void RewriteFinder::replace(Node node, const std::string& text) {
+  const auto round = copy_ ? roundAround(tree_, node, *copy_) : std::nullopt;
+  if (round && tree_.text(node) != text)
+    add({replaceIn(tree_, node, *round, text), fmt::format("`{}` in line {} becomes `{}` where `{}` is {}", tree_.text(node),
+                                                           tree_.line(node), text, round->counter, round->value)});
   for (SourceRewrite& one : waysToReplace(tree_, node, text)) add(std::move(one));
 }
 
@@ -73,6 +102,18 @@ std::vector<SourcePosition> RewriteFinder::chainOf(const Value& value) const {
   if (const auto known = chains_.find(&value); known != chains_.end()) return known->second;
   const auto* const instruction = llvm::dyn_cast<Instruction>(&value);
   return instruction ? map_.chain(*instruction) : std::vector<SourcePosition>();
+}
+
+/// Of several instructions that were made of the same code, in the order of the code: LLVM unrolled a loop.
+std::optional<unsigned> RewriteFinder::copyNumber(const Instruction& instruction) const {
+  const std::vector<SourcePosition> chain = chainOf(instruction);
+  unsigned copies = 0;
+  unsigned number = 0;
+  for (const auto& [other, operands] : earlier_) {
+    if (other == &instruction) number = copies;
+    if (other->getOpcode() == instruction.getOpcode() && std::ranges::equal(chains_.at(other), chain, isSamePlace)) ++copies;
+  }
+  return copies > 1 && !chain.empty() ? std::optional(number) : std::nullopt;
 }
 
 std::vector<RewriteFinder::Node> RewriteFinder::nodesOf(const Value& value) const {
@@ -89,6 +130,10 @@ std::vector<std::string> RewriteFinder::textsOf(const Value& value) const {
     text = withoutNeutralParts(std::move(text));
     if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
   };
+  if (const auto known = decided(value)) {
+    add(*known ? "true" : "false");
+    return texts;
+  }
   if (const auto text = value.getType()->isPointerTy() ? printer_.sourceOfObject(value) : printer_.source(value)) add(*text);
   if (printer_.isVariable(value)) add(printer_.text(value));
   for (const Node node : nodesOf(value)) {
@@ -115,9 +160,13 @@ std::string RewriteFinder::statementText(const Instruction& instruction) const {
 }
 
 void RewriteFinder::removed(const Instruction& instruction) {
+  const std::optional<unsigned> copy = copyNumber(instruction);
   for (const Node node : nodesOf(instruction)) {
     const Node statement = tree_.statementOf(node);
     if (statement == SyntaxTree::none || tree_[statement].kind != SyntaxKind::Statement) continue;
+    if (const auto round = copy ? roundAround(tree_, statement, *copy) : std::nullopt)
+      add({skipIn(tree_, statement, *round),
+           fmt::format("line {} is gone where `{}` is {}", tree_.line(statement), round->counter, round->value)});
     add({tree_.remove(statement), fmt::format("line {} is gone", tree_.line(statement))});
   }
 }

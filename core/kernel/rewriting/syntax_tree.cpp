@@ -1,6 +1,7 @@
 #include "core/kernel/rewriting/syntax_tree.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace gevo::ir {
 
@@ -183,6 +184,15 @@ std::vector<Replacement> SyntaxTree::insertAfter(Node statement, const std::stri
   const std::string gap = indentation == "\n" ? " " : "\n" + indentation;
   if (!isControlled(statement)) return {{of.file, of.end, of.end, gap + text}};
   return {{of.file, of.begin, of.begin, "{ "}, {of.file, of.end, of.end, " " + text + " }"}};
+}
+
+std::vector<Replacement> SyntaxTree::surround(Node statement, const std::string& before, const std::string& after) const {
+  std::vector<Replacement> made = insertBefore(statement, {before});
+  std::vector<Replacement> behind = insertAfter(statement, after);
+  if (isControlled(statement)) behind = {{made.back().file, made.back().begin, made.back().end, fmt::format(" {} }}", after)}};
+  if (isControlled(statement)) made.pop_back();
+  made.insert(made.end(), behind.begin(), behind.end());
+  return made;
 }
 
 std::vector<Replacement> SyntaxTree::remove(Node statement) const {

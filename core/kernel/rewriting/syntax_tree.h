@@ -49,6 +49,8 @@ public:
   /// Before the statement, on a line of its own where it begins one; in braces where it stands alone under an `if` or a loop.
   std::vector<Replacement> insertBefore(Node statement, const std::vector<std::string>& texts) const;
   std::vector<Replacement> insertAfter(Node statement, const std::string& text) const;
+  /// Between the two.
+  std::vector<Replacement> surround(Node statement, const std::string& before, const std::string& after) const;
   /// The statement is gone; an `if` that controlled nothing else goes with it.
   std::vector<Replacement> remove(Node statement) const;
 

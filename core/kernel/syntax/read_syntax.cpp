@@ -1,6 +1,7 @@
 #include "core/kernel/syntax/read_syntax.h"
 
 #include "core/kernel/compile/compiler_arguments.h"
+#include "core/kernel/compile/precompiled_headers.h"
 #include "core/kernel/syntax/syntax_reader.h"
 
 namespace gevo::program {
@@ -37,6 +38,10 @@ Result<SourceSyntax> readSyntax(const CompilerSetup& setup, const InputFiles& fi
   const Index index(clang_createIndex(0, 0));
   for (const std::string& file : files.cuda) {
     GEVO_TRY_ASSIGN(auto arguments, deviceArguments(setup, files, file));
+    if (setup.headers) {
+      const std::vector<std::string> known = setup.headers->argumentsFor(setup, file, arguments);
+      arguments.insert(arguments.end(), known.begin(), known.end());
+    }
     arguments.insert(arguments.end(), {"-resource-dir", resources, "-working-directory", fs::absolute(setup.folder).string(),
                                        fs::weakly_canonical(setup.folder / file).string()});
     const std::vector<const char*> given = pointers(arguments);

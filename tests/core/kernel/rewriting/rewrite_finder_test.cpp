@@ -31,21 +31,16 @@ struct Program {
     base = valueOf(BaseModule::load(valueOf(compileSources(setup, files))));
   }
 
-  /// The comparison that debug information locates at the sign behind `before`.
-  std::string comparison(const std::string& before) const {
-    const std::string& all = read.sources[0].text;
-    const std::size_t offset = all.find(before) + before.size();
-    const auto line = static_cast<unsigned>(std::count(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(offset), '\n')) + 1;
-    const auto column = static_cast<unsigned>(offset - all.rfind('\n', offset));
-    std::uint64_t id = 0;
-    for (const llvm::Function& function : base->module())
-      for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-        const llvm::DILocation* at = instruction.getDebugLoc();
-        if (llvm::isa<llvm::ICmpInst>(instruction) && at != nullptr && at->getLine() == line && at->getColumn() == column)
-          return fmt::format("@{}", id);
-        ++id;
-      }
-    throw std::runtime_error("no comparison behind " + before);
+  /// The first comparison in the code of the line that has the text.
+  std::string comparison(const std::string& text) const {
+    return id(
+        text, [](const llvm::Instruction& one) { return llvm::isa<llvm::ICmpInst>(one); }, 0);
+  }
+  /// The condition of one of the branches in the code of the line that has the text becomes `true`.
+  std::string branchBecomesTrue(const std::string& text, int skip) const {
+    const auto isBranch = [](const llvm::Instruction& one) { return one.isTerminator() && one.getNumSuccessors() == 2; };
+    const std::string branch = id(text, isBranch, skip);
+    return "operand 1 " + branch + " with " + branch + ".0=one";
   }
 
   /// The kernel's body after each candidate for the edit.
@@ -59,6 +54,20 @@ struct Program {
       texts += QString::fromStdString(text.substr(begin, text.find("\n}\nint main") - begin));
     }
     return texts;
+  }
+
+private:
+  template <class Predicate> std::string id(const std::string& text, const Predicate& isMeant, int skip) const {
+    const std::string& all = read.sources[0].text;
+    const auto line = static_cast<unsigned>(std::count(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.find(text)), '\n')) + 1;
+    std::uint64_t id = 0;
+    for (const llvm::Function& function : base->module())
+      for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+        const llvm::DILocation* at = instruction.getDebugLoc();
+        if (at != nullptr && at->getLine() == line && isMeant(instruction) && skip-- == 0) return fmt::format("@{}", id);
+        ++id;
+      }
+    throw std::runtime_error("no instruction of " + text);
   }
 };
 
@@ -78,10 +87,24 @@ private slots:
                           "    if (i + row < n) out[i + row] = in[row];\n"
                           "  }");
     const QStringList found =
-        program.candidates("replace 1 " + program.comparison("&& i + row ") + " by " + program.comparison("if (i + row "));
+        program.candidates("replace 1 " + program.comparison("for (int row") + " by " + program.comparison("if (i + row"));
     QVERIFY2(found.contains("  for (int row = 1; row < 40 && i + row < n; ++row) {\n"
                             "    __syncthreads();\n"
                             "    if (i + row < n) out[i + row] = in[row];\n"
+                            "  }"),
+             qPrintable(found.join("\n---\n")));
+  }
+
+  /// One of the four comparisons that LLVM made of the one in the source.
+  void aConditionOfOneRoundOfAnUnrolledLoopBecomesTrue() {
+    const Program program("#pragma unroll\n"
+                          "  for (int k = 0; k < 4; ++k) {\n"
+                          "    if (in[k] < n) out[k * n] = in[k + n] / n;\n"
+                          "  }");
+    const QStringList found = program.candidates(program.branchBecomesTrue("if (in[k]", 2));
+    QVERIFY2(found.contains("#pragma unroll\n"
+                            "  for (int k = 0; k < 4; ++k) {\n"
+                            "    if (k == 2 || in[k] < n) out[k * n] = in[k + n] / n;\n"
                             "  }"),
              qPrintable(found.join("\n---\n")));
   }

@@ -2,6 +2,7 @@
 
 #include "core/kernel/rewriting/node_rules.h"
 #include "core/kernel/rewriting/precedence.h"
+#include "core/kernel/rewriting/substitute.h"
 #include "core/patch/apply_rewrites.h"
 
 #include <QtTest>

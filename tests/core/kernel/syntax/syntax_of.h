@@ -3,6 +3,7 @@
 /// The syntax of a small program, and its nodes by their text.
 
 #include "core/kernel/compile/changed_sources.h"
+#include "core/kernel/compile/precompiled_headers.h"
 #include "core/kernel/syntax/read_syntax.h"
 #include "tests/core/kernel/compile/small_program.h"
 
@@ -35,14 +36,18 @@ struct SmallSyntax {
 
 /// Of "a.cu" with this text; `header`: of "part.h", which it may include.
 inline SmallSyntax syntaxOf(const std::string& text, const std::string& header = {}) {
-  SmallProgram program;
+  // Reading CUDA's own headers takes nearly all of the time.
+  static const ScratchFolder folder = valueOf(ScratchFolder::make());
+  SmallProgram program(folder.path() / "program");
   program.write("a.cu", text);
   if (!header.empty()) program.writeHeader("part.h", header);
   SmallSyntax made{{{"a.cu", text}}, {}};
   if (!header.empty()) made.sources.push_back({"part.h", header});
   std::filesystem::create_directories(program.generated());
   const InputFiles files = valueOf(sortFiles(program.settings, program.folder()));
-  const CompilerSetup setup{valueOf(locateClang()), valueOf(locateCuda()), program.settings, program.folder(), program.generated()};
+  CompilerSetup setup{valueOf(locateClang()), valueOf(locateCuda()), program.settings, program.folder(), program.generated()};
+  static const auto headers = std::make_shared<PrecompiledHeaders>(folder.path());
+  setup.headers = headers;
   made.syntax = valueOf(readSyntax(withSources(setup, files, made.sources), files, made.sources));
   return made;
 }

@@ -1,0 +1,134 @@
+#include "tests/core/kernel/syntax/syntax_of.h" // before <compare>, which moc can't read as the first header
+
+#include "core/kernel/rewriting/loops.h"
+#include "core/patch/apply_rewrites.h"
+
+#include <QtTest>
+
+using namespace gevo;
+using namespace gevo::ir;
+using namespace gevo::program;
+
+namespace {
+
+struct Small {
+  SmallSyntax read;
+  SyntaxTree tree;
+
+  explicit Small(const std::string& body) : read(syntaxOf(kernelOf(body))), tree(valueOf(SyntaxTree::make(read.syntax, read.sources))) {}
+
+  SyntaxTree::Node node(SyntaxKind kind, const std::string& text) const {
+    for (std::size_t i = 0; i < read.syntax.nodes.size(); ++i)
+      if (read.syntax.nodes[i].kind == kind && read.text(read.syntax.nodes[i]) == text) return static_cast<SyntaxTree::Node>(i);
+    throw std::runtime_error("no node " + text);
+  }
+  QString after(const std::vector<SourceRewrite>& rewrites) const {
+    const std::string text = applyRewrites(read.sources, rewrites)[0].text;
+    const std::size_t begin = text.find("threadIdx.x;\n") + 13;
+    return QString::fromStdString(text.substr(begin, text.find("\n}\nint main") - begin));
+  }
+};
+
+} // namespace
+
+class LoopsTest : public QObject {
+  Q_OBJECT
+private slots:
+  void initTestCase() {
+    if (const std::string missing = missingTools(); !missing.empty()) QSKIP(missing.c_str());
+  }
+
+  void aRoundIsKnownWhereTheLoopCountsByLiterals_data() {
+    QTest::addColumn<QString>("header");
+    QTest::addColumn<QString>("third");
+    QTest::newRow("up") << "int k = 0; k < 4; ++k"
+                        << "k is 2";
+    QTest::newRow("by two") << "int k = 1; k < n; k += 2"
+                            << "k is 5";
+    QTest::newRow("down") << "int k = 7; k >= 0; k--"
+                          << "k is 5";
+    QTest::newRow("declared before") << "i = 3; i < n; i++"
+                                     << "i is 5";
+    QTest::newRow("from a variable") << "int k = n; k < 4; ++k"
+                                     << "";
+    QTest::newRow("by a variable") << "int k = 0; k < 4; k += n"
+                                   << "";
+    QTest::newRow("doubled") << "int k = 1; k < 4; k *= 2"
+                             << "";
+  }
+  void aRoundIsKnownWhereTheLoopCountsByLiterals() {
+    QFETCH(QString, header);
+    const Small small("  for (" + header.toStdString() + ") out[1] = 2;");
+    const auto round = roundAround(small.tree, small.node(SyntaxKind::Statement, "out[1] = 2;"), 2);
+    QTEST(round ? QString::fromStdString(round->counter) + " is " + QString::number(round->value) : QString(), "third");
+  }
+
+  void onlyARoundDiffers_data() {
+    QTest::addColumn<QString>("statement");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("after");
+    QTest::newRow("true") << "if (i < n) out[k] = 1;"
+                          << "true"
+                          << "if (k == 2 || i < n) out[k] = 1;";
+    QTest::newRow("false") << "if (i < n) out[k] = 1;"
+                           << "false"
+                           << "if (k != 2 && i < n) out[k] = 1;";
+    QTest::newRow("another") << "if (i < n) out[k] = 1;"
+                             << "i < 4"
+                             << "if (k == 2 ? i < 4 : i < n) out[k] = 1;";
+    QTest::newRow("beside an operator") << "if (i < n && i > 1) out[k] = 1;"
+                                        << "true"
+                                        << "if ((k == 2 || i < n) && i > 1) out[k] = 1;";
+  }
+  void onlyARoundDiffers() {
+    QFETCH(QString, statement);
+    QFETCH(QString, text);
+    const Small small("  for (int k = 0; k < 4; ++k) " + statement.toStdString());
+    const auto condition = small.node(SyntaxKind::Binary, "i < n");
+    const auto round = roundAround(small.tree, condition, 2);
+    QVERIFY(round);
+    const SourceRewrite made{replaceIn(small.tree, condition, *round, text.toStdString()), {}};
+    QTEST(small.after({made}).remove("  for (int k = 0; k < 4; ++k) "), "after");
+  }
+
+  void severalRoundsDiffer() {
+    const Small small("  for (int k = 0; k < 4; ++k) if (i < n) out[k] = 1;");
+    const auto condition = small.node(SyntaxKind::Binary, "i < n");
+    const SourceRewrite one{replaceIn(small.tree, condition, {"k", 1}, "true"), {}};
+    const SourceRewrite other{replaceIn(small.tree, condition, {"k", 2}, "true"), {}};
+    QVERIFY(canBeCombined(one, other));
+    QCOMPARE(small.after({one, other}), "  for (int k = 0; k < 4; ++k) if (k == 1 || k == 2 || i < n) out[k] = 1;");
+  }
+
+  void aStatementIsLeftOutInARound() {
+    const Small small("  for (int k = 0; k < 4; ++k) {\n    out[k] = 1;\n  }");
+    QCOMPARE(small.after({{skipIn(small.tree, small.node(SyntaxKind::Statement, "out[k] = 1;"), {"k", 3}), {}}}),
+             "  for (int k = 0; k < 4; ++k) {\n    if (k != 3)\n    out[k] = 1;\n  }");
+  }
+
+  void whatALoopAddsToIsKeptInAVariable() {
+    const Small small("  int kept = 1;\n  for (int k = 0; k < n; ++k) out[i + kept] += in[k];");
+    const auto made = keptInVariable(small.tree, small.node(SyntaxKind::Statement, "out[i + kept] += in[k];"));
+    QVERIFY(made);
+    QCOMPARE(small.after({*made}), "  int kept = 1;\n"
+                                   "  auto kept2 = out[i + kept];\n"
+                                   "  for (int k = 0; k < n; ++k) kept2 += in[k];\n"
+                                   "  out[i + kept] = kept2;");
+  }
+
+  void aLoopThatAnIfControlsGetsBraces() {
+    const Small small("  if (i < n) for (int k = 0; k < n; ++k) out[i] *= in[k];");
+    const auto made = keptInVariable(small.tree, small.node(SyntaxKind::Statement, "out[i] *= in[k];"));
+    QVERIFY(made);
+    QCOMPARE(small.after({*made}), "  if (i < n) { auto kept = out[i]; for (int k = 0; k < n; ++k) kept *= in[k]; out[i] = kept; }");
+  }
+
+  void whatDiffersFromRoundToRoundIsNotKept() {
+    const Small small("  for (int k = 0; k < n; ++k) out[k] += in[i];\n  out[2] = 1;\n  out[3] += 1;");
+    for (const char* text : {"out[k] += in[i];", "out[2] = 1;", "out[3] += 1;"})
+      QVERIFY2(!keptInVariable(small.tree, small.node(SyntaxKind::Statement, text)), text);
+  }
+};
+
+QTEST_GUILESS_MAIN(LoopsTest)
+#include "loops_test.moc"
