@@ -88,11 +88,14 @@ std::string negated(const std::string& condition) {
   return opposite;
 }
 
-std::string withoutNeutralParts(std::string condition) {
+std::string asWritten(std::string condition) {
   constexpr std::string_view before = "true && ";
   constexpr std::string_view behind = " && true";
   while (condition.starts_with(before)) condition.erase(0, before.size());
   while (condition.ends_with(behind)) condition.erase(condition.size() - behind.size());
+  // LLVM's form of it.
+  constexpr std::string_view aboveMinusOne = " > -1";
+  if (condition.ends_with(aboveMinusOne)) condition.replace(condition.size() - aboveMinusOne.size(), std::string::npos, " >= 0");
   return condition;
 }
 

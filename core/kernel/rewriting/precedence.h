@@ -15,7 +15,7 @@ int loosestIn(std::string_view expression);
 
 /// As a developer would write it: "i != n" for "i == n".
 std::string negated(const std::string& condition);
-/// "a" for "true && a".
-std::string withoutNeutralParts(std::string condition);
+/// As a developer would write it: "a" for "true && a", "i >= 0" for "i > -1".
+std::string asWritten(std::string condition);
 
 } // namespace gevo::ir

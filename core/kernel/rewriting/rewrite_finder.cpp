@@ -127,7 +127,7 @@ std::vector<RewriteFinder::Node> RewriteFinder::nodesOf(const Value& value) cons
 std::vector<std::string> RewriteFinder::textsOf(const Value& value) const {
   std::vector<std::string> texts;
   const auto add = [&](std::string text) {
-    text = withoutNeutralParts(std::move(text));
+    text = asWritten(std::move(text));
     if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
   };
   if (const auto known = decided(value)) {
