@@ -166,9 +166,22 @@ void DiffView::setCurrentDifference(int difference, bool scroll) {
   const int count = differenceCount();
   const int valid = difference < count ? difference : -1;
   canvas_->setCurrentDifference(valid);
-  if (scroll && valid >= 0) canvas_->showRow(canvas_->model().differences()[static_cast<std::size_t>(valid)].firstRow);
+  if (scroll && valid >= 0) showDifference(canvas_->model().differences()[static_cast<std::size_t>(valid)]);
   currentDifference_ = valid;
   emit currentDifferenceChanged(valid, count);
+}
+
+/// Of a line that is longer than its pane, the part that changed.
+void DiffView::showDifference(const Difference& difference) {
+  canvas_->showRow(difference.firstRow);
+  for (int index = difference.firstRow; index <= difference.lastRow; ++index) {
+    const DiffRow& row = canvas_->model().row(index);
+    const bool onRight = !row.rightChanged.empty();
+    if (!onRight && row.leftChanged.empty()) continue;
+    const TextSpan changed = onRight ? row.rightChanged.front() : row.leftChanged.front();
+    canvas_->showColumn(onRight ? Side::Right : Side::Left, onRight ? row.right : row.left, static_cast<int>(changed.begin));
+    return;
+  }
 }
 
 bool DiffView::showEdit(int edit) {

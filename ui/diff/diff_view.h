@@ -24,6 +24,7 @@ class DiffModel;
 class OverviewRuler;
 class PaneHeader;
 class PromptBar;
+struct Difference;
 
 class DiffView : public QWidget {
   Q_OBJECT
@@ -93,6 +94,7 @@ private:
   void showModel(std::shared_ptr<const DiffModel> model);
   bool postpone(std::function<void()> action);
   void setCurrentDifference(int difference, bool scroll);
+  void showDifference(const Difference& difference);
   bool showMatch(int step);
   bool handleKey(const QKeyEvent& event, bool perform);
   void closePrompt();

@@ -82,6 +82,14 @@ private slots:
     QCOMPARE(changed.last(), (QList<QVariant>{2, 3}));
   }
 
+  void ofALongLineThePartThatChangedIsShown() {
+    const QString start = QStringLiteral("a long line ").repeated(20);
+    view_->setDocuments(document(numbered(5) + start + "one"), document(numbered(5) + start + "other"));
+    QVERIFY(canvas_->horizontalScrollBar()->value() > 0);
+    view_->setDocuments(document(numbered(5) + "one" + start), document(numbered(5) + "other" + start));
+    QCOMPARE(canvas_->horizontalScrollBar()->value(), 0);
+  }
+
   void keysVisitDifferences() {
     QTest::keyClick(canvas_, Qt::Key_N);
     QCOMPARE(view_->currentDifference(), 1);
