@@ -1,8 +1,10 @@
 // The program's side of a fork server (core/kernel/process/fork_server.h): before main, and before the program's own static objects are
 // made, the process stops and forks a child for each request. The child goes on as if it had just been started.
 
+#include "core/kernel/runtime/fork_server.h"
+
 #include "core/kernel/process/fork_channel.h"
-#include "core/kernel/runtime/early_code.h"
+#include "core/kernel/runtime/library_code.h"
 
 #include <algorithm>
 #include <array>
@@ -23,6 +25,8 @@
 namespace program = gevo::program;
 
 namespace {
+
+bool forked = false;
 
 bool isMessageSocket(int descriptor) {
   int type = 0;
@@ -92,6 +96,7 @@ void serve(int channel, pid_t parent, const ThreadAddresses& thread, const char*
       // The parent must know it before the program can do anything, and nothing of the program may speak for the server.
       if (!program::sendReply(kept, {::getpid(), failure}) || failure != 0) ::_exit(127);
       ::close(kept);
+      forked = true;
       return;
     }
     const int failure = errno;
@@ -111,7 +116,7 @@ __attribute__((constructor)) void serveForks() {
   static std::array<char, PATH_MAX> folder;
   ThreadAddresses thread;
   const bool can = ::getppid() == parent && hasOneThread() && thread.find() && ::getcwd(folder.data(), folder.size()) != nullptr &&
-                   !gevo::cuda::runsEarlyCode();
+                   !gevo::cuda::librariesRunCode();
   // No child may look into it or change it: it can't be traced from now on.
   if (can) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   program::sendReply(channel, {::getpid(), can ? 0 : ENOTSUP});
@@ -120,3 +125,5 @@ __attribute__((constructor)) void serveForks() {
 }
 
 } // namespace
+
+bool gevo::cuda::wasForked() { return forked; }

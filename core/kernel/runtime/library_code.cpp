@@ -1,4 +1,4 @@
-#include "core/kernel/runtime/early_code.h"
+#include "core/kernel/runtime/library_code.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -16,6 +16,7 @@ struct Loaded {
   std::string name; ///< as others need it; empty: the program
   std::vector<std::string> needed;
   std::size_t initialisers = 0;
+  std::size_t finalisers = 0;
   bool hasPreinitialisers = false;
 };
 
@@ -37,6 +38,7 @@ Loaded describe(const link_map& map) {
     if (entry->d_tag == DT_NEEDED) loaded.needed.emplace_back(strings + entry->d_un.d_val);
     if (entry->d_tag == DT_SONAME && !path.empty()) loaded.name = strings + entry->d_un.d_val;
     if (entry->d_tag == DT_INIT_ARRAYSZ) loaded.initialisers = entry->d_un.d_val / sizeof(ElfW(Addr));
+    if (entry->d_tag == DT_FINI_ARRAYSZ) loaded.finalisers = entry->d_un.d_val / sizeof(ElfW(Addr));
     if (entry->d_tag == DT_PREINIT_ARRAYSZ) loaded.hasPreinitialisers = entry->d_un.d_val != 0;
   }
   return loaded;
@@ -65,16 +67,16 @@ std::set<std::string> closureOf(const std::string& name, const std::vector<Loade
 
 } // namespace
 
-bool runsEarlyCode() {
+bool librariesRunCode() {
   Dl_info ignored;
   link_map* own = nullptr;
   static const char here = 0;
   if (::dladdr1(&here, &ignored, reinterpret_cast<void**>(&own), RTLD_DL_LINKMAP) == 0 || own == nullptr) return true;
   const std::vector<Loaded> all = loadedFiles(own);
   const std::set<std::string> closure = closureOf(describe(*own).name, all);
-  // Compilers give each library one initialiser, which does nothing.
+  // Compilers give each library one of both, which do nothing.
   return std::ranges::any_of(all, [&](const Loaded& one) {
-    return one.hasPreinitialisers || (!one.name.empty() && one.initialisers > 1 && !closure.contains(one.name));
+    return one.hasPreinitialisers || (!one.name.empty() && std::max(one.initialisers, one.finalisers) > 1 && !closure.contains(one.name));
   });
 }
 
