@@ -2,6 +2,7 @@
 
 #include "core/kernel/process/program_limits.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -135,8 +136,10 @@ std::expected<pid_t, int> start(const Launch& launch) {
 }
 
 std::string beginning(const fs::path& path) {
+  std::error_code problem;
+  const std::uintmax_t size = fs::file_size(path, problem);
+  std::string text(problem ? 0 : std::min<std::uintmax_t>(size, keptOutput), '\0');
   std::ifstream file(path, std::ios::binary);
-  std::string text(keptOutput, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(file.gcount()));
   return text;
