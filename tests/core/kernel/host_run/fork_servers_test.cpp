@@ -62,7 +62,7 @@ private slots:
 
   void forkedRunsEqualPlainStarts_data() {
     QTest::addColumn<QString>("what");
-    for (const char* what : {"", "surroundings", "descriptors", "fails", "crashes", "faults", "leaves", "threads", "exits late", "forks",
+    for (const char* what : {"", "surroundings", "descriptors", "fails", "crashes", "is killed", "leaves", "threads", "exits late", "forks",
                              "writes", "writes elsewhere", "buffers", "counts"})
       QTest::newRow(what) << what;
   }

@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
   if (what == "descriptors") showDescriptors();
   if (what == "fails") return 3;
   if (what == "crashes") std::abort();
-  if (what == "faults") std::raise(SIGSEGV);
+  if (what == "is killed") std::raise(SIGUSR1);
   if (what == "leaves") _exit(4);
   if (what == "hangs") spin();
   if (what == "sleeps") pause();
