@@ -301,6 +301,7 @@ private:
     reply_.project.build.hostRun.files = std::move(files);
     GEVO_TRY_ASSIGN(auto workspace, Workspace::open());
     GEVO_TRY_ASSIGN(auto runner, HostRunner::make(workspace.folder() / "run", program_, setup_.folder, live().files));
+    runner.startFreshOnly(); // a fork server would not pay for two runs
     EvaluationSettings settings;
     settings.device = reply_.project.build.device;
     const HostRunEvaluator evaluator(reply_.project, device_, parameterOffsets(device_, *simulator_), settings);

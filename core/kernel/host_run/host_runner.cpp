@@ -50,28 +50,36 @@ Result<HostRunner> HostRunner::make(const fs::path& workFolder, fs::path program
   return HostRunner(workFolder, std::move(program), std::move(copy), std::move(limits));
 }
 
-Result<HostRun> HostRunner::run(const std::string& arguments, const HostRunOrder& order, const WorkLimit& limit) {
+Result<HostRun> HostRunner::run(const std::string& arguments, const HostRunOrder& order, const WorkLimit& limit, Start start) {
   GEVO_TRY_ASSIGN(auto command, splitArguments(arguments));
   command.insert(command.begin(), program_.string());
+  const fs::path exchange = workFolder_ / exchangeName;
+  std::vector<std::string> environment = runtimeEnvironment();
+  environment.push_back(fmt::format("{}={}", hostRunVariable, exchange.string()));
+  environment.push_back("HOME=" + copy_.folder().string());
+  environment.push_back("TMPDIR=" + (workFolder_ / temporaryName).string());
+  const Command launched{std::move(command), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.lease};
+
+  // First, since a program that can't be served may do anything then.
+  if (start == Start::Forked && servers_.startsFor(launched)) GEVO_TRY(prepareFolders());
+  ForkServer* const server = start == Start::Forked ? servers_.serverFor(launched) : nullptr;
+  GEVO_TRY(prepareFolders());
+  const Bytes encoded = wire::encode(order);
+  GEVO_TRY(writeFile(exchange / orderName, {reinterpret_cast<const char*>(encoded.data()), encoded.size()}));
+  const auto begun = std::chrono::steady_clock::now();
+  GEVO_TRY_ASSIGN(auto finished, servers_.run(server, launched, workFolder_ / printedName));
+  const auto taken = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begun);
+  return HostRun{std::move(finished), limit, taken, readReport(exchange / reportName), readRefusedWrites(exchange / refusedName)};
+}
+
+Result<void> HostRunner::prepareFolders() {
   GEVO_TRY(copy_.restore());
   std::error_code ignored;
   for (const char* name : {temporaryName, exchangeName}) {
     fs::remove_all(workFolder_ / name, ignored);
     fs::create_directories(workFolder_ / name, ignored);
   }
-  const fs::path exchange = workFolder_ / exchangeName;
-  const Bytes encoded = wire::encode(order);
-  GEVO_TRY(writeFile(exchange / orderName, {reinterpret_cast<const char*>(encoded.data()), encoded.size()}));
-
-  std::vector<std::string> environment = runtimeEnvironment();
-  environment.push_back(fmt::format("{}={}", hostRunVariable, exchange.string()));
-  environment.push_back("HOME=" + copy_.folder().string());
-  environment.push_back("TMPDIR=" + (workFolder_ / temporaryName).string());
-  const Command launched{std::move(command), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.lease};
-  const auto start = std::chrono::steady_clock::now();
-  GEVO_TRY_ASSIGN(auto finished, runCommand(launched, workFolder_ / printedName));
-  const auto taken = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
-  return HostRun{std::move(finished), limit, taken, readReport(exchange / reportName), readRefusedWrites(exchange / refusedName)};
+  return {};
 }
 
 } // namespace gevo::program

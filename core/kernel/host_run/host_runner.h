@@ -2,9 +2,9 @@
 
 /// Runs a host program with given kernels, each time in a freshly restored private copy of its folder.
 
+#include "core/kernel/host_run/fork_servers.h"
 #include "core/kernel/host_run/host_run_files.h"
 #include "core/kernel/host_run/private_copy.h"
-#include "core/kernel/process/process.h"
 #include "core/kernel/process/program_limits.h"
 
 namespace gevo::program {
@@ -17,6 +17,12 @@ struct HostRun {
   std::vector<std::string> refusedWrites; ///< paths that it tried to write and may not, each once
 };
 
+/// How a program is started.
+enum class Start : std::uint8_t {
+  Fresh, ///< like any other program, with addresses of its own
+  Forked ///< from a fork server where that works, which costs less
+};
+
 class HostRunner {
 public:
   /// `workFolder`: an empty folder to work in. `folder`: the program's, which is not changed.
@@ -24,16 +30,22 @@ public:
                                  const std::filesystem::path& folder, const std::vector<HostRunFile>& files);
 
   /// An error means that the program could not be started.
-  Result<HostRun> run(const std::string& arguments, const HostRunOrder& order, const WorkLimit& limit);
+  Result<HostRun> run(const std::string& arguments, const HostRunOrder& order, const WorkLimit& limit, Start start = Start::Forked);
+
+  /// For a program that does something else when it is forked. Returns whether that changes anything.
+  bool startFreshOnly() { return servers_.abandon(); }
 
 private:
   HostRunner(std::filesystem::path workFolder, std::filesystem::path program, PrivateCopy copy, sandbox::ProgramLimits limits)
       : workFolder_(std::move(workFolder)), program_(std::move(program)), copy_(std::move(copy)), limits_(std::move(limits)) {}
 
+  Result<void> prepareFolders();
+
   std::filesystem::path workFolder_;
   std::filesystem::path program_;
   PrivateCopy copy_;
   sandbox::ProgramLimits limits_;
+  ForkServers servers_;
 };
 
 } // namespace gevo::program

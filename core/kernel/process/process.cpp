@@ -1,155 +1,15 @@
 #include "core/kernel/process/process.h"
 
-#include "core/kernel/process/program_limits.h"
+#include "core/kernel/process/child_process.h"
 
-#include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <fstream>
-#include <mutex>
 #include <sstream>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <thread>
-#include <unistd.h>
 
 namespace gevo::program {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-constexpr std::size_t keptOutput = 1 << 20;
-constexpr auto pollInterval = std::chrono::milliseconds(2);
-
-struct Running {
-  std::mutex mutex;
-  std::vector<pid_t> processes;
-  bool stopped = false;
-};
-/// Never destroyed: see cleanUpAtTermination.
-Running& running() {
-  static auto* const all = new Running;
-  return *all;
-}
-
-bool stopped() {
-  const std::lock_guard lock(running().mutex);
-  return running().stopped;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& arguments) {
-  std::vector<char*> result;
-  for (std::string& argument : arguments) result.push_back(argument.data());
-  result.push_back(nullptr);
-  return result;
-}
-
-std::vector<std::string> mergedEnvironment(const std::vector<std::string>& changes) {
-  std::vector<std::string> merged = changes;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view variable(*entry);
-    const std::string_view name = variable.substr(0, variable.find('=') + 1);
-    bool replaced = false;
-    for (const std::string& change : changes) replaced = replaced || change.starts_with(name);
-    if (!replaced) merged.emplace_back(variable);
-  }
-  return merged;
-}
-
-/// Polls, since a library should not install signal handlers or threads.
-int waitFor(pid_t process, const WorkLimit& limit, Finished& finished) {
-  {
-    const std::lock_guard lock(running().mutex);
-    running().processes.push_back(process);
-  }
-  WorkWatch watch(process, limit);
-  // Not waited for yet, so that its time is still known.
-  siginfo_t ended{};
-  while (waitid(P_PID, id_t(process), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0) {
-    if (!finished.timedOut()) finished.state = watch.check();
-    if (finished.timedOut() || stopped()) kill(-process, SIGKILL);
-    std::this_thread::sleep_for(pollInterval);
-  }
-  finished.processorTime = watch.processorTime();
-  {
-    const std::lock_guard lock(running().mutex);
-    std::erase(running().processes, process);
-  }
-  // Ends whatever the program left running in its group.
-  kill(-process, SIGKILL);
-  int status = 0;
-  waitpid(process, &status, 0);
-  return status;
-}
-
-/// Prepared before the fork: after it only async-signal-safe calls are allowed.
-struct Launch {
-  std::vector<char*> arguments;
-  std::vector<char*> environment;
-  const char* folder;
-  const char* output;
-  const char* errors;
-  pid_t parent;
-  const sandbox::ProgramLimits* limits;
-  std::chrono::seconds processorTime;
-  int inherited;
-};
-
-/// Runs in the child until the program starts. Returns errno of what failed.
-int becomeProgram(const Launch& launch) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != launch.parent) _exit(127); // the parent died before the line above
-  setpgid(0, 0);
-  constexpr int writing = O_WRONLY | O_CREAT | O_TRUNC;
-  const std::array<std::pair<int, int>, 3> ends{{{open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO},
-                                                 {open(launch.output, writing | O_CLOEXEC, 0600), STDOUT_FILENO},
-                                                 {open(launch.errors, writing | O_CLOEXEC, 0600), STDERR_FILENO}}};
-  for (const auto& [from, to] : ends)
-    if (from < 0 || dup2(from, to) < 0) return errno;
-  if (*launch.folder != '\0' && chdir(launch.folder) != 0) return errno;
-  if (launch.inherited >= 0 && fcntl(launch.inherited, F_SETFD, 0) != 0) return errno;
-  if (launch.limits != nullptr)
-    if (const int failure = launch.limits->apply(launch.processorTime); failure != 0) return failure;
-  execve(launch.arguments.front(), launch.arguments.data(), launch.environment.data());
-  return errno;
-}
-
-/// The process, or errno of what kept it from running. Not vfork, since the child changes its folder.
-std::expected<pid_t, int> start(const Launch& launch) {
-  std::array<int, 2> report{};
-  if (pipe2(report.data(), O_CLOEXEC) != 0) return std::unexpected(errno);
-  const pid_t process = fork();
-  if (process == 0) {
-    const int failure = becomeProgram(launch);
-    // If this fails, the parent still sees the exit code.
-    [[maybe_unused]] const ssize_t written = write(report[1], &failure, sizeof failure);
-    _exit(127);
-  }
-  const int forkFailure = errno;
-  close(report[1]);
-  int failure = 0;
-  ssize_t count = 0;
-  while (process > 0 && (count = read(report[0], &failure, sizeof failure)) < 0 && errno == EINTR) {
-  }
-  close(report[0]);
-  if (process < 0) return std::unexpected(forkFailure);
-  if (count != sizeof failure) return process;
-  waitpid(process, nullptr, 0);
-  return std::unexpected(failure);
-}
-
-std::string beginning(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(keptOutput, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  return text;
-}
-
-} // namespace
 
 std::string Finished::ending(const WorkLimit& limit) const {
   if (timedOut()) return describe(state, limit);
@@ -158,32 +18,11 @@ std::string Finished::ending(const WorkLimit& limit) const {
 }
 
 Result<Finished> runCommand(const Command& command, const fs::path& scratch) {
-  std::vector<std::string> arguments = command.arguments;
-  std::vector<std::string> environment = mergedEnvironment(command.environment);
-  const fs::path output = scratch / "stdout";
-  const fs::path errors = scratch / "stderr";
-  if (stopped()) return fail("{} was not started because the work was cancelled", arguments.front());
-  // The kernel's own limit is for a caller that ends.
-  const auto kernelsLimit = std::chrono::ceil<std::chrono::seconds>(command.limit.processorTime) + std::chrono::seconds(2);
-  const auto process = start({pointers(arguments), pointers(environment), command.folder.c_str(), output.c_str(), errors.c_str(), getpid(),
-                              command.limits, kernelsLimit, command.inherited});
-  if (!process) return fail("{} can't be started: {}", arguments.front(), std::strerror(process.error()));
-
-  Finished finished;
-  const int status = waitFor(*process, command.limit, finished);
-  if (WIFSIGNALED(status))
-    finished.signal = WTERMSIG(status);
-  else
-    finished.exitCode = WEXITSTATUS(status);
-  finished.output = beginning(output);
-  finished.errors = beginning(errors);
-  return finished;
-}
-
-void stopCommands() {
-  const std::lock_guard lock(running().mutex);
-  running().stopped = true;
-  for (const pid_t process : running().processes) kill(-process, SIGKILL);
+  const std::string& name = command.arguments.front();
+  if (commandsAreStopped()) return fail("{} was not started because the work was cancelled", name);
+  const auto process = startProcess(command, scratch / outputName, scratch / errorsName);
+  if (!process) return fail("{} can't be started: {}", name, std::strerror(process.error()));
+  return attendProcess(*process, command.limit, scratch);
 }
 
 Result<std::string> readFile(const fs::path& path) {

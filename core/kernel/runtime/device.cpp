@@ -4,6 +4,7 @@
 #include "core/kernel/demangle/demangle.h"
 #include "core/kernel/outputs/rejection_rules.h"
 #include "core/kernel/process/process.h"
+#include "core/kernel/runtime/short_exit.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -64,7 +65,9 @@ Device& Device::instance() {
 
 Device::Device()
     : process_(getpid()), captureFile_(variable(program::captureVariable)), outline_(variable(program::outlineVariable) == "1"),
-      hostRun_(HostRunReporter::ofEnvironment()), playback_(Playback::ofEnvironment()) {}
+      hostRun_(HostRunReporter::ofEnvironment()), playback_(Playback::ofEnvironment()) {
+  noteExitStatus();
+}
 
 Status Device::ready() {
   if (sticky_ != status::success || simulator_) return sticky_;
@@ -471,4 +474,7 @@ void Device::writeCapture() {
 } // namespace gevo::cuda
 
 /// After the destructors of the program's static objects, so that the trace includes their calls.
-__attribute__((destructor)) static void finishDevice() { gevo::cuda::Device::instance().finish(); }
+__attribute__((destructor)) static void finishDevice() {
+  gevo::cuda::Device::instance().finish();
+  gevo::cuda::exitShortly();
+}

@@ -105,35 +105,39 @@ program::HostRunOrder HostRunGpuDevice::order(Bytes module, Bytes code, const pr
 }
 
 Result<program::HostRun> HostRunGpuDevice::runProgram(const std::string& arguments, program::HostRunOrder order, const WorkLimit& limit,
-                                                      std::chrono::microseconds launchLimit) {
+                                                      std::chrono::microseconds launchLimit, program::Start start) {
   GEVO_TRY_ASSIGN(const auto leased, server_->lease(launchLimit));
   order.gpu.lease = leased.descriptor();
-  return program_->runner.run(arguments, order, limit);
+  return program_->runner.run(arguments, order, limit, start);
 }
 
-Result<program::HostRunBaseline> HostRunGpuDevice::runOriginalOnce(const std::string& arguments, const program::HostRunOrder& order) {
-  return program_->evaluator.baselineOf(runProgram(arguments, order, program::HostRunEvaluator::longest(), noLimit), arguments);
+Result<program::HostRunBaseline> HostRunGpuDevice::runOriginalOnce(const std::string& arguments, const program::HostRunOrder& order,
+                                                                   program::Start start) {
+  return program_->evaluator.baselineOf(runProgram(arguments, order, program::HostRunEvaluator::longest(), noLimit, start), arguments);
 }
 
 /// Runs it several times: it must do the same each time; its time is the median.
 Result<program::HostRunBaseline> HostRunGpuDevice::runOriginal(const std::string& arguments, const program::HostRunOrder& order,
                                                                std::deque<float>& times) {
-  std::optional<program::HostRunBaseline> first;
+  // Afresh, since all forked runs have the same addresses, on which the program may depend.
+  GEVO_TRY_ASSIGN(auto first, runOriginalOnce(arguments, order, program::Start::Fresh));
+  times = {static_cast<float>(first.microseconds)};
+  const auto differenceTo = [&](const program::HostRunBaseline& other) {
+    return program_->evaluator.difference(first, other, program::Times::Measured);
+  };
   while (times.size() < runsOfOriginal) {
-    GEVO_TRY_ASSIGN(auto baseline, runOriginalOnce(arguments, order));
-    times.push_back(static_cast<float>(baseline.microseconds));
-    if (!first) {
-      first = std::move(baseline);
-      continue;
-    }
-    if (const std::string difference = program_->evaluator.difference(*first, baseline, program::Times::Measured); !difference.empty())
+    auto next = runOriginalOnce(arguments, order, program::Start::Forked);
+    if ((!next || !differenceTo(*next).empty()) && program_->runner.startFreshOnly()) continue;
+    GEVO_TRY(next);
+    if (const std::string difference = differenceTo(*next); !difference.empty())
       return fail("the original does not do the same twice on {} in test \"{}\": {}; give it a fixed seed, or use --device sim", gpuName_,
                   arguments, difference);
-    first->taken = std::max(first->taken, baseline.taken);
-    first->processorTime = std::max(first->processorTime, baseline.processorTime);
+    times.push_back(static_cast<float>(next->microseconds));
+    first.taken = std::max(first.taken, next->taken);
+    first.processorTime = std::max(first.processorTime, next->processorTime);
   }
-  first->microseconds = estimateOf(times).median;
-  return std::move(*first);
+  first.microseconds = estimateOf(times).median;
+  return first;
 }
 
 Result<std::unique_ptr<PreparedTest>> HostRunGpuDevice::prepare(const TestCase& test, const llvm::Module& original) {
@@ -154,7 +158,7 @@ Result<std::unique_ptr<PreparedTest>> HostRunGpuDevice::prepare(const TestCase& 
 cuda::RatioEstimate HostRunGpuDevice::timeOriginal(const HostRunGpuTest& test) {
   const auto now = std::chrono::steady_clock::now();
   if (glances_ && now - test.timed < originalHolds) return estimateOf(test.latest);
-  auto original = runOriginalOnce(test.arguments, test.original);
+  auto original = runOriginalOnce(test.arguments, test.original, program::Start::Forked);
   // It ran before, so a failure is the machine's: the earlier times count.
   if (original) {
     test.latest.push_back(static_cast<float>(original->microseconds));
@@ -168,8 +172,8 @@ Result<program::ReplayReport> HostRunGpuDevice::runOnce(const HostRunGpuTest& te
                                                         const program::HostRunEvaluator& evaluator) {
   program::ReplayReport report;
   for (int i = 0; i < 2; ++i) {
-    GEVO_TRY_ASSIGN(auto ended,
-                    runProgram(test.arguments, order(module, code, &test.baseline), limitOf(test.baseline), launchLimitOf(test.baseline)));
+    GEVO_TRY_ASSIGN(auto ended, runProgram(test.arguments, order(module, code, &test.baseline), limitOf(test.baseline),
+                                           launchLimitOf(test.baseline), program::Start::Forked));
     report = evaluator.evaluate(std::move(ended), test.baseline);
     if (!mayBeTheMachine(report.reason) && !server_->wasKilled()) break;
   }

@@ -46,8 +46,8 @@ private:
   Result<Bytes> makeCode(const llvm::Module& module);
   program::HostRunOrder order(Bytes module, Bytes code, const program::HostRunBaseline* original) const;
   Result<program::HostRun> runProgram(const std::string& arguments, program::HostRunOrder order, const WorkLimit& limit,
-                                      std::chrono::microseconds launchLimit);
-  Result<program::HostRunBaseline> runOriginalOnce(const std::string& arguments, const program::HostRunOrder& order);
+                                      std::chrono::microseconds launchLimit, program::Start start);
+  Result<program::HostRunBaseline> runOriginalOnce(const std::string& arguments, const program::HostRunOrder& order, program::Start start);
   Result<program::HostRunBaseline> runOriginal(const std::string& arguments, const program::HostRunOrder& order, std::deque<float>& times);
   Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& module, const Bytes& code,
                                                      const program::HostRunEvaluator& evaluator);

@@ -1,0 +1,32 @@
+#pragma once
+
+/// Fork servers of a host program, one for each list of arguments. What can't be served is started afresh.
+
+#include "core/kernel/process/fork_server.h"
+
+#include <list>
+
+namespace gevo::program {
+
+class ForkServers {
+public:
+  /// Whether serverFor would start one.
+  bool startsFor(const Command& command) const;
+  /// Starts it if there is none; null where the program can't be served. The program may have run then, in part or to its end.
+  ForkServer* serverFor(const Command& command);
+  /// By the server, or afresh if it is null or of no use any more.
+  Result<Finished> run(ForkServer* server, const Command& command, const std::filesystem::path& scratch);
+  /// Ends them all and starts none again. Returns whether any served.
+  bool abandon();
+
+private:
+  struct Entry {
+    std::vector<std::string> arguments;
+    ForkServer server;
+  };
+  std::list<Entry> servers_; ///< the last used first
+  int failures_ = 0;         ///< since the last run that was served
+  bool serves_ = true;
+};
+
+} // namespace gevo::program

@@ -1,0 +1,184 @@
+#include "core/kernel/process/child_process.h"
+
+#include "core/kernel/process/program_limits.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <fstream>
+#include <mutex>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t keptOutput = 1 << 20;
+constexpr auto pollInterval = std::chrono::milliseconds(2);
+
+struct Running {
+  std::mutex mutex;
+  std::vector<pid_t> processes;
+  bool stopped = false;
+};
+/// Never destroyed: see cleanUpAtTermination.
+Running& running() {
+  static auto* const all = new Running;
+  return *all;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& arguments) {
+  std::vector<char*> result;
+  for (std::string& argument : arguments) result.push_back(argument.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+std::vector<std::string> mergedEnvironment(const std::vector<std::string>& changes) {
+  std::vector<std::string> merged = changes;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view variable(*entry);
+    const std::string_view name = variable.substr(0, variable.find('=') + 1);
+    bool replaced = false;
+    for (const std::string& change : changes) replaced = replaced || change.starts_with(name);
+    if (!replaced) merged.emplace_back(variable);
+  }
+  return merged;
+}
+
+/// Polls, since a library should not install signal handlers or threads.
+int waitFor(pid_t process, const WorkLimit& limit, Finished& finished) {
+  {
+    const std::lock_guard lock(running().mutex);
+    running().processes.push_back(process);
+  }
+  WorkWatch watch(process, limit);
+  // Not waited for yet, so that its time is still known.
+  siginfo_t ended{};
+  while (waitid(P_PID, id_t(process), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0) {
+    if (!finished.timedOut()) finished.state = watch.check();
+    if (finished.timedOut() || commandsAreStopped()) kill(-process, SIGKILL);
+    std::this_thread::sleep_for(pollInterval);
+  }
+  finished.processorTime = watch.processorTime();
+  {
+    const std::lock_guard lock(running().mutex);
+    std::erase(running().processes, process);
+  }
+  // Ends whatever the program left running in its group.
+  kill(-process, SIGKILL);
+  int status = 0;
+  waitpid(process, &status, 0);
+  return status;
+}
+
+/// Prepared before the fork: after it only async-signal-safe calls are allowed.
+struct Launch {
+  std::vector<char*> arguments;
+  std::vector<char*> environment;
+  const char* folder;
+  const char* output;
+  const char* errors;
+  pid_t parent;
+  const sandbox::ProgramLimits* limits;
+  std::chrono::seconds processorTime;
+  int inherited;
+};
+
+/// Runs in the child until the program starts. Returns errno of what failed.
+int becomeProgram(const Launch& launch) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != launch.parent) _exit(127); // the parent died before the line above
+  setpgid(0, 0);
+  constexpr int writing = O_WRONLY | O_CREAT | O_TRUNC;
+  const std::array<std::pair<int, int>, 3> ends{{{open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO},
+                                                 {open(launch.output, writing | O_CLOEXEC, 0600), STDOUT_FILENO},
+                                                 {open(launch.errors, writing | O_CLOEXEC, 0600), STDERR_FILENO}}};
+  for (const auto& [from, to] : ends)
+    if (from < 0 || dup2(from, to) < 0) return errno;
+  if (*launch.folder != '\0' && chdir(launch.folder) != 0) return errno;
+  if (launch.inherited >= 0 && fcntl(launch.inherited, F_SETFD, 0) != 0) return errno;
+  if (launch.limits != nullptr)
+    if (const int failure = launch.limits->apply(launch.processorTime); failure != 0) return failure;
+  execve(launch.arguments.front(), launch.arguments.data(), launch.environment.data());
+  return errno;
+}
+
+/// The process, or errno of what kept it from running. Not vfork, since the child changes its folder.
+std::expected<pid_t, int> start(const Launch& launch) {
+  std::array<int, 2> report{};
+  if (pipe2(report.data(), O_CLOEXEC) != 0) return std::unexpected(errno);
+  const pid_t process = fork();
+  if (process == 0) {
+    const int failure = becomeProgram(launch);
+    // If this fails, the parent still sees the exit code.
+    [[maybe_unused]] const ssize_t written = write(report[1], &failure, sizeof failure);
+    _exit(127);
+  }
+  const int forkFailure = errno;
+  close(report[1]);
+  int failure = 0;
+  ssize_t count = 0;
+  while (process > 0 && (count = read(report[0], &failure, sizeof failure)) < 0 && errno == EINTR) {
+  }
+  close(report[0]);
+  if (process < 0) return std::unexpected(forkFailure);
+  if (count != sizeof failure) return process;
+  waitpid(process, nullptr, 0);
+  return std::unexpected(failure);
+}
+
+std::string beginning(const fs::path& path) {
+  std::error_code problem;
+  const std::uintmax_t size = fs::file_size(path, problem);
+  std::string text(problem ? 0 : std::min<std::uintmax_t>(size, keptOutput), '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+} // namespace
+
+bool commandsAreStopped() {
+  const std::lock_guard lock(running().mutex);
+  return running().stopped;
+}
+
+std::chrono::seconds kernelsLimit(const WorkLimit& limit) {
+  return std::chrono::ceil<std::chrono::seconds>(limit.processorTime) + std::chrono::seconds(2);
+}
+
+std::expected<pid_t, int> startProcess(const Command& command, const fs::path& output, const fs::path& errors) {
+  std::vector<std::string> arguments = command.arguments;
+  std::vector<std::string> environment = mergedEnvironment(command.environment);
+  return start({pointers(arguments), pointers(environment), command.folder.c_str(), output.c_str(), errors.c_str(), getpid(),
+                command.limits, kernelsLimit(command.limit), command.inherited});
+}
+
+Finished attendProcess(pid_t process, const WorkLimit& limit, const fs::path& scratch) {
+  Finished finished;
+  const int status = waitFor(process, limit, finished);
+  if (WIFSIGNALED(status))
+    finished.signal = WTERMSIG(status);
+  else
+    finished.exitCode = WEXITSTATUS(status);
+  finished.output = beginning(scratch / outputName);
+  finished.errors = beginning(scratch / errorsName);
+  return finished;
+}
+
+void stopCommands() {
+  const std::lock_guard lock(running().mutex);
+  running().stopped = true;
+  for (const pid_t process : running().processes) kill(-process, SIGKILL);
+}
+
+} // namespace gevo::program
