@@ -12,12 +12,6 @@ using llvm::Instruction;
 
 std::string quoted(const std::string& text) { return fmt::format("`{}`", text); }
 
-bool isBarrier(const Instruction& instruction) {
-  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-  return callee && (callee->getName().starts_with("llvm.nvvm.barrier") || callee->getName().starts_with("llvm.nvvm.bar."));
-}
-
 } // namespace
 
 Describer::Describer(Application& application, const BaseModule::State& base, const std::vector<SourceFile>& sources)
