@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InlineAsm.h>
@@ -172,10 +173,19 @@ std::string ExpressionPrinter::nested(const Value& value, int depth, Binding lea
   return instruction && binding(*instruction) >= least ? text : fmt::format("({})", text);
 }
 
+/// x and y of `x - x / y * y`, which LLVM makes of `x % y` where it has the quotient.
+std::optional<std::pair<const Value*, const Value*>> ExpressionPrinter::remainderOf(const Instruction& instruction) const {
+  Value* dividend = nullptr;
+  Value* divisor = nullptr;
+  const auto quotient = m_IDiv(m_Deferred(dividend), m_Value(divisor));
+  if (isCode_ || !match(&instruction, m_Sub(m_Value(dividend), m_c_Mul(quotient, m_Deferred(divisor))))) return std::nullopt;
+  return std::pair<const Value*, const Value*>(dividend, divisor);
+}
+
 Binding ExpressionPrinter::binding(const Instruction& instruction) const {
   if (const auto variable = variableFor(instruction)) return variable->constant == 0 ? Binding::Whole : Binding::Sum;
   if (!isCode_ && isAddition(instruction)) return Binding::Sum;
-  if (factorOf(instruction)) return Binding::Product;
+  if (factorOf(instruction) || remainderOf(instruction)) return Binding::Product;
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (call && call->getIntrinsicID() == llvm::Intrinsic::fma) return Binding::Sum;
   return bindingOf(instruction);
@@ -218,6 +228,10 @@ std::string ExpressionPrinter::compute(const Instruction& instruction, int depth
     return asProse(fmt::format("atomic update of {}", dereference(*instruction.getOperand(0), depth)));
   case Instruction::AtomicCmpXchg:
     return asProse(fmt::format("compare-and-swap of {}", dereference(*instruction.getOperand(0), depth)));
+  case Instruction::ExtractValue: {
+    const auto* part = llvm::simplifyInstruction(const_cast<Instruction*>(&instruction), llvm::SimplifyQuery(layout_));
+    return part ? print(*part, depth) : asVague("part of a result");
+  }
   case Instruction::Alloca:
     return asVague("local array");
   case Instruction::PHI:
@@ -262,6 +276,8 @@ std::string ExpressionPrinter::binary(const Instruction& instruction, int depth)
   Value* other = nullptr;
   if (match(&instruction, m_Not(m_Value(one)))) return fmt::format("{}{}", one->getType()->isIntegerTy(1) ? "!" : "~", nested(*one, depth));
   const auto* number = llvm::dyn_cast<llvm::ConstantInt>(right);
+  if (const auto remainder = remainderOf(instruction))
+    return fmt::format("{} % {}", nested(*remainder->first, depth, Binding::Product), nested(*remainder->second, depth));
   if (!isCode_) {
     const auto variable = variableFor(*left);
     if (number && variable && isAddition(instruction))

@@ -60,6 +60,7 @@ private:
 
   Binding binding(const llvm::Instruction& instruction) const;
   std::optional<std::uint64_t> factorOf(const llvm::Instruction& instruction) const;
+  std::optional<std::pair<const llvm::Value*, const llvm::Value*>> remainderOf(const llvm::Instruction& instruction) const;
   std::optional<VariableTerm> variableFor(const llvm::Value& value) const;
   /// By the declared types of the variables in it.
   bool isUnsigned(const llvm::Value& value, int depth = 0) const;

@@ -42,7 +42,7 @@ void describe(const Describer& describer, const Edit& edit, EditDescription& des
   description.effect = "operand";
   description.removesTarget = true;
   description.addsCode = true;
-  if (edit.choices.empty()) return;
+  if (edit.choices.empty() || !describer.instruction(edit.target)) return;
   const OperandChoice& choice = edit.choices.front();
   const std::string role = describer.role(edit.target, choice.operand);
   const std::string value = describer.value(choice.value, edit.target, choice.operand);

@@ -100,6 +100,18 @@ private slots:
              std::string("operand `tx` becomes `ty`"));
   }
 
+  void aSubstituteThatIsNotAvailableIsNotSaid() {
+    // `valid` is computed in the loop, behind the uses of `x >= 0`.
+    const std::string text = inspected("delete 1 " + id("%sgt = ") + " use " + id("%valid = ")).edits.at(0).text;
+    QVERIFY2(text.ends_with("use `true` instead"), text.c_str());
+  }
+
+  void aCopyIsDescribedWithTheOperandsThatItGets() {
+    const std::string copy = "copy 00000000000000c0 " + id("%load64 = ") + " before " + id("store float");
+    const std::string text = inspected(copy + " with +00000000000000c0.0=$0").edits.at(0).text;
+    QVERIFY2(text.starts_with("copy load of `in[0]`"), text.c_str());
+  }
+
   void positionIsDescribedByItsLine() {
     const std::string edit = "move 1 " + id("store float") + " before " + id("ret void");
     const EditDescription description = inspected(edit).edits.at(0);
