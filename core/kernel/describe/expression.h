@@ -25,12 +25,14 @@ public:
   /// Learns the variables of the module from its debug records; edits made later don't change what it learned.
   explicit ExpressionPrinter(llvm::Module& module);
 
-  /// The variable that holds the value, else the expression that computes it, cut off with `…` where it gets deep.
-  std::string text(const llvm::Value& value) const { return print(value, 0); }
+  /// The variable that holds the value, else the expression that computes it, cut off with `…` where it gets deep and long.
+  std::string text(const llvm::Value& value) const { return words(value).value_or(print(value, 0)); }
   /// The expression, even where a variable holds it.
-  std::string definition(const llvm::Instruction& instruction) const { return compute(instruction, 0); }
+  std::string definition(const llvm::Instruction& instruction) const {
+    return definitionWords(instruction).value_or(compute(instruction, 0));
+  }
   /// The object that a pointer points to: `in[index]`.
-  std::string pointee(const llvm::Value& pointer) const { return dereference(pointer, 0); }
+  std::string pointee(const llvm::Value& pointer) const { return objectWords(pointer).value_or(dereference(pointer, 0)); }
   /// The value as valid CUDA code: nothing is cut off or only described, and no variable is named that holds other values at other
   /// times, except for loop-carried ones. Empty where that is not possible.
   std::optional<std::string> source(const llvm::Value& value) const;
