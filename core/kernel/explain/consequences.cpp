@@ -281,11 +281,11 @@ void ConsequenceFinder::tellMoved(const Entry& entry) {
   if (here.file != there.file) return tell(entry, entry.moves, std::nullopt);
   if (place.isEndOfLoop)
     return tell(entry, entry.moves, fmt::format("this {} now comes at the end of the loop of line {}", *noun, there.line));
-  if (here.line == there.line) return tell(entry, entry.moves, std::nullopt);
   const unsigned was = loopsOf(*entry.original->getFunction()).getLoopDepth(entry.original->getParent());
   const unsigned is = loopsOf(*entry.now->getFunction()).getLoopDepth(entry.now->getParent());
   const char* where = is < was ? ", outside its loop" : is > was ? ", inside a loop" : "";
-  tell(entry, entry.moves, fmt::format("this {} now comes before line {}{}", *noun, there.line, where));
+  const std::string point = here.line == there.line ? "at another point of its line" : fmt::format("before line {}", there.line);
+  tell(entry, entry.moves, fmt::format("this {} now comes {}{}", *noun, point, where));
 }
 
 void ConsequenceFinder::tellCreated(const Created& created) {

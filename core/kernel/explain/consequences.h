@@ -74,6 +74,7 @@ private:
   std::optional<std::string> wholeSentence(const Entry& entry) const;
   std::optional<std::string> phiSentence(const Entry& entry, unsigned operand) const;
   std::optional<std::string> conditionSentence(const Entry& entry) const;
+  std::optional<std::string> readElsewhere(const llvm::Value& before, const llvm::Value& now) const;
   std::optional<std::string> wordsBefore(const llvm::Value& value, const llvm::Instruction* at) const;
   std::optional<std::string> definitionBefore(const llvm::Instruction& original) const;
   std::optional<std::string> wordsNow(const llvm::Value& value, const llvm::Instruction* at) const;

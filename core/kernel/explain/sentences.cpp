@@ -41,6 +41,20 @@ Words ConsequenceFinder::definitionBefore(const Instruction& original) const {
   return words ? words : ifShort(before_.definitionWords(original));
 }
 
+/// Of a read in place of another one of the same object: what differs is when it happens.
+Words ConsequenceFinder::readElsewhere(const Value& before, const Value& now) const {
+  const auto* was = llvm::dyn_cast<llvm::LoadInst>(&before);
+  const auto* is = llvm::dyn_cast<llvm::LoadInst>(&now);
+  const Words words = was && is ? wordsNow(now, is) : std::nullopt;
+  if (!words || words != wordsBefore(before, was)) return std::nullopt;
+  const Entry* entry = entryOf(is);
+  const bool isWhereItWas = entry && entry->moves.empty();
+  const auto old = sources_.chain(*was);
+  const auto place = isWhereItWas ? sources_.chain(*is) : placeOf(*is).at;
+  if (old.empty() || place.empty() || old.front().file != place.front().file || old.front().line == place.front().line) return std::nullopt;
+  return fmt::format("{} as it was {} line {}", quoted(*words), isWhereItWas ? "in" : "before", place.front().line);
+}
+
 Words ConsequenceFinder::conditionSentence(const Entry& entry) const {
   const Value& now = *entry.now->getOperand(0);
   const Words was = wordsBefore(*entry.original->getOperand(0), entry.original);
@@ -74,8 +88,12 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
     if (operand == 1)
       return objects([](const auto& was, const auto& is) { return fmt::format("this now writes to {}, not to {}", is, was); });
     const Words object = ifShort(now_.objectWords(*llvm::getLoadStorePointerOperand(entry.now), bytesOf(*entry.now), entry.now));
-    return object ? values([&](const auto& was, const auto& is) { return fmt::format("{} gets {}, not {}", quoted(*object), is, was); })
-                  : std::nullopt;
+    if (!object) return std::nullopt;
+    if (const Words sentence =
+            values([&](const auto& was, const auto& is) { return fmt::format("{} gets {}, not {}", quoted(*object), is, was); }))
+      return sentence;
+    const Words read = readElsewhere(before, now);
+    return read ? Words(fmt::format("{} gets {}", quoted(*object), *read)) : std::nullopt;
   }
   case Instruction::AtomicRMW:
     if (operand == 0)
