@@ -37,22 +37,6 @@ const ExpressionPrinter& Describer::expressions(const Instruction& instruction) 
   return instruction.getModule() == &application_.module() ? variantExpressions_ : baseExpressions_;
 }
 
-std::string Describer::kind(const InstructionRef& ref) const {
-  const Instruction* instruction = this->instruction(ref);
-  if (!instruction) return "code";
-  if (isBarrier(*instruction)) return "barrier";
-  if (llvm::isa<llvm::LoadInst>(instruction)) return "load";
-  if (llvm::isa<llvm::StoreInst>(instruction)) return "store";
-  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return "atomic";
-  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction)) {
-    if (call->isInlineAsm()) return "assembly";
-    if (!call->getCalledFunction() || !call->getCalledFunction()->isIntrinsic()) return "call";
-  }
-  if (llvm::isa<llvm::CmpInst>(instruction)) return "comparison";
-  if (llvm::isa<llvm::GetElementPtrInst>(instruction)) return "address";
-  return "value";
-}
-
 std::string Describer::noun(const InstructionRef& ref) const {
   const Instruction* instruction = this->instruction(ref);
   return instruction ? nounOf(*instruction, expressions(*instruction)) : "code that does not exist";

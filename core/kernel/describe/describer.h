@@ -21,8 +21,6 @@ public:
   std::string noun(const InstructionRef& ref) const;
   /// Of the duplicate of `source` that the edit is about to insert before `position`, with the operands that it will have there.
   std::string copyNoun(const Edit& edit, const InstructionRef& source, const InstructionRef& position) const;
-  /// "barrier", "store", "load", "call", "value": short enough for a label beside a line.
-  std::string kind(const InstructionRef& ref) const;
   std::string value(const ValueRef& ref, const InstructionRef& user, unsigned operand) const;
   /// What `operand` of `user` is for: "condition", "operand", "address", "stored value".
   std::string role(const InstructionRef& user, unsigned operand) const;

@@ -48,9 +48,6 @@ void describe(const Describer& describer, const Edit& edit, EditDescription& des
   const llvm::Instruction* target = describer.instruction(edit.target);
   const llvm::Instruction* source = describer.instruction(edit.other);
   if (target && source && target->getType() != source->getType()) description.text += describer.successor(edit);
-  description.effect = describer.kind(edit.target) + " replaced";
-  description.removesTarget = true;
-  description.addsCode = true;
 }
 
 } // namespace
