@@ -21,11 +21,8 @@ struct SourcePosition {
 struct EditDescription {
   bool active = false;
   std::string text;                   ///< "delete barrier", "operand `vy1` becomes `ty`", "condition becomes `tx < cols`"
-  std::string effect;                 ///< short, to show beside a line: "barrier removed", "operand", "condition"
   std::vector<SourcePosition> target; ///< chain of the instruction acted on
   std::vector<SourcePosition> other;  ///< chain of where it went, if anywhere
-  bool removesTarget = false;         ///< the target's line lost something: marked on the left side
-  bool addsCode = false;              ///< something new is at `other` (or at the target): marked on the right side
   bool inSource = false;              ///< a proven patch has it, so that VariantTexts::cuda shows it
   /// In the papers' terms (Liou et al. 2019, V-A; Liou et al. 2022, VI): "barrier removed", "loop perforation", ... Empty where none is
   /// certain to apply.
@@ -69,9 +66,7 @@ struct VariantTexts {
 };
 
 template <class Archive> void fields(Archive& a, SourcePosition& m) { a(m.file, m.line, m.column, m.function); }
-template <class Archive> void fields(Archive& a, EditDescription& m) {
-  a(m.active, m.text, m.effect, m.target, m.other, m.removesTarget, m.addsCode, m.inSource, m.meaning);
-}
+template <class Archive> void fields(Archive& a, EditDescription& m) { a(m.active, m.text, m.target, m.other, m.inSource, m.meaning); }
 template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.sourceFile, m.sourceLine, m.chain, m.chains); }
 template <class Archive> void fields(Archive& a, Consequence& m) { a(m.edit, m.at, m.kernel, m.text, m.ofSeveral); }
 template <class Archive> void fields(Archive& a, RewrittenSource& m) { a(m.file, m.text); }

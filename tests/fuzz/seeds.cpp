@@ -110,7 +110,7 @@ void fill(auto& message) {
   if constexpr (std::is_same_v<Message, ValidationReport>) message.tests = {{TestRole::HeldOut, "70 50", someOutcome(), 3.5, {"a race"}}};
   if constexpr (std::is_same_v<Message, VariantTexts>) {
     message.ir = {"define void @k()\n", {0}, {3}};
-    message.edits = {{true, "delete barrier", "barrier removed", {{"hotspot.cu", 61, 3, "k"}}, {}, true, false}};
+    message.edits = {{true, "delete barrier", {{"hotspot.cu", 61, 3, "k"}}, {}, false}};
   }
   if constexpr (std::is_same_v<Message, MachineReport>) message.findings = {{"clang", true, "22"}};
   OneOfEach()(message);

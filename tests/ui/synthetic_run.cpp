@@ -90,14 +90,11 @@ void settle(RunUpdate& update, const std::vector<VariantRow>& all) {
   progress.workersRestarted = 3;
 }
 
-EditDescription describe(bool active, const char* text, const char* effect, std::uint32_t line, bool removes, bool adds) {
+EditDescription describe(bool active, const char* text, std::uint32_t line) {
   EditDescription edit;
   edit.active = active;
   edit.text = text;
-  edit.effect = effect;
   edit.target = {{"stencil.cu", line, 5, "stencil"}};
-  edit.removesTarget = removes;
-  edit.addsCode = adds;
   return edit;
 }
 
@@ -243,12 +240,12 @@ std::shared_ptr<const VariantDetails> details(std::int64_t variant) {
   texts.ir.text.erase(barrier, texts.ir.text.find('\n', barrier) + 1 - barrier);
   texts.ir.sourceFile = {-1, -1, 0, 0, 0, -1};
   texts.ir.sourceLine = {0, 0, 7, 17, 27, 0};
-  texts.edits = {describe(true, "condition becomes `tx < cols`", "condition", 15, true, true),
-                 describe(true, "delete barrier", "barrier removed", 21, true, false),
-                 describe(true, "operand `ty` becomes `row`", "operand", 17, true, true),
-                 describe(true, "move store before loop", "store moved", 23, true, true),
-                 describe(false, "copy `fmul`", "copied", 19, false, true),
-                 describe(false, "swap two loads", "swapped", 10, false, false)};
+  texts.edits = {describe(true, "condition becomes `tx < cols`", 15),
+                 describe(true, "delete barrier", 21),
+                 describe(true, "operand `ty` becomes `row`", 17),
+                 describe(true, "move store before loop", 23),
+                 describe(false, "copy `fmul`", 19),
+                 describe(false, "swap two loads", 10)};
   const char* const said[] = {"the condition `tx < cols - 1` is now `tx < cols`", "this barrier is gone", "`ty + 1` is now `row + 1`",
                               "this store to `heat[ty][tx]` now comes before line 20"};
   for (std::int32_t edit = 0; edit < 4; ++edit) {

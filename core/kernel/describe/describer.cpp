@@ -1,6 +1,10 @@
 #include "core/kernel/describe/describer.h"
 #include "core/kernel/describe/symbols.h"
+#include "core/kernel/ir/constants.h"
+#include "core/kernel/ir/legality.h"
 
+#include <fmt/ranges.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -11,12 +15,6 @@ namespace {
 using llvm::Instruction;
 
 std::string quoted(const std::string& text) { return fmt::format("`{}`", text); }
-
-bool isBarrier(const Instruction& instruction) {
-  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-  return callee && (callee->getName().starts_with("llvm.nvvm.barrier") || callee->getName().starts_with("llvm.nvvm.bar."));
-}
 
 } // namespace
 
@@ -39,35 +37,50 @@ const ExpressionPrinter& Describer::expressions(const Instruction& instruction) 
   return instruction.getModule() == &application_.module() ? variantExpressions_ : baseExpressions_;
 }
 
-std::string Describer::kind(const InstructionRef& ref) const {
-  const Instruction* instruction = this->instruction(ref);
-  if (!instruction) return "code";
-  if (isBarrier(*instruction)) return "barrier";
-  if (llvm::isa<llvm::LoadInst>(instruction)) return "load";
-  if (llvm::isa<llvm::StoreInst>(instruction)) return "store";
-  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return "atomic";
-  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction)) {
-    if (call->isInlineAsm()) return "assembly";
-    if (!call->getCalledFunction() || !call->getCalledFunction()->isIntrinsic()) return "call";
-  }
-  if (llvm::isa<llvm::CmpInst>(instruction)) return "comparison";
-  if (llvm::isa<llvm::GetElementPtrInst>(instruction)) return "address";
-  return "value";
-}
-
 std::string Describer::noun(const InstructionRef& ref) const {
   const Instruction* instruction = this->instruction(ref);
-  if (!instruction) return "code that does not exist";
-  const ExpressionPrinter& printer = expressions(*instruction);
-  if (isBarrier(*instruction)) return "barrier";
-  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction))
+  return instruction ? nounOf(*instruction, expressions(*instruction)) : "code that does not exist";
+}
+
+std::string Describer::nounOf(const Instruction& instruction, const ExpressionPrinter& printer) {
+  if (isBarrier(instruction)) return "barrier";
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
     return fmt::format("store to `{}`", printer.pointee(*store->getPointerOperand()));
-  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return printer.definition(*instruction);
-  if (llvm::isa<llvm::LoadInst>(instruction)) return fmt::format("load of `{}`", printer.definition(*instruction));
-  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction); call && call->isInlineAsm()) return "assembly";
-  if (printer.isVariable(*instruction)) return quoted(printer.text(*instruction));
-  if (llvm::isa<llvm::CastInst>(instruction)) return fmt::format("conversion of `{}`", printer.definition(*instruction));
-  return quoted(printer.definition(*instruction));
+  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return printer.definition(instruction);
+  if (llvm::isa<llvm::LoadInst>(instruction)) return fmt::format("load of `{}`", printer.definition(instruction));
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && call->isInlineAsm()) return "assembly";
+  if (printer.isVariable(instruction)) return quoted(printer.text(instruction));
+  if (llvm::isa<llvm::CastInst>(instruction)) return fmt::format("conversion of `{}`", printer.definition(instruction));
+  return quoted(printer.definition(instruction));
+}
+
+std::string Describer::copyNoun(const Edit& edit, const InstructionRef& source, const InstructionRef& position) const {
+  const Instruction* original = application_.find(source);
+  Instruction* before = application_.find(position);
+  if (!original || !before || original->getFunction() != before->getFunction()) return noun(source);
+  Instruction* copy = original->clone();
+  copy->insertBefore(before->getIterator());
+  bool isChanged = false;
+  for (unsigned i = 0; i < copy->getNumOperands(); ++i) {
+    if (!mayChange(*copy, i)) continue;
+    llvm::Value* present = copy->getOperand(i);
+    llvm::Value* value = chosen(edit, InstructionRef::created(edit.uid), *copy, i);
+    if (!value) value = application_.availableTo(*present, *copy, i) ? present : defaultConstant(present->getType());
+    isChanged = isChanged || value != present;
+    copy->setOperand(i, value);
+  }
+  const std::string text = isChanged ? nounOf(*copy, variantExpressions_) : noun(source);
+  copy->eraseFromParent();
+  return text;
+}
+
+llvm::Value* Describer::chosen(const Edit& edit, const InstructionRef& user, const Instruction& instruction, unsigned operand) const {
+  for (const OperandChoice& choice : edit.choices) {
+    if (choice.user != user || choice.operand != operand) continue;
+    llvm::Value* value = application_.resolve(choice.value, *instruction.getFunction(), instruction.getOperand(operand)->getType());
+    if (value && application_.legal(instruction, operand, *value)) return value;
+  }
+  return nullptr;
 }
 
 std::string Describer::value(const ValueRef& ref, const InstructionRef& user, unsigned operand) const {
@@ -112,7 +125,7 @@ std::string Describer::role(const InstructionRef& user, unsigned operand) const 
   case Instruction::GetElementPtr:
     return operand == 0 ? "base address" : "index";
   case Instruction::Call:
-    return "argument";
+    return isBarrier(*instruction) ? "barrier number" : "argument";
   case Instruction::Ret:
     return "returned value";
   default:
@@ -133,9 +146,21 @@ std::vector<SourcePosition> Describer::chain(const InstructionRef& ref) const {
 std::string Describer::successor(const Edit& edit) const {
   const Instruction* target = application_.find(edit.target);
   if (!target || target->use_empty()) return "";
-  const llvm::Value* value = application_.resolve(edit.substitute, *target->getFunction(), target->getType());
-  if (!value) value = application_.resolve({ValueRef::Kind::Default, {}, 0}, *target->getFunction(), target->getType());
-  return value ? fmt::format(", use `{}` instead", distinct(*value, variantExpressions_.text(*target))) : "";
+  const llvm::Value* substitute = application_.resolve(edit.substitute, *target->getFunction(), target->getType());
+  const std::string old = variantExpressions_.text(*target);
+  std::vector<std::string> taken;
+  for (const llvm::Use& use : target->uses()) {
+    const auto& user = llvm::cast<Instruction>(*use.getUser());
+    const unsigned operand = use.getOperandNo();
+    if (llvm::isa<llvm::AssumeInst>(user)) continue;
+    const llvm::Value* value = nullptr;
+    for (const OperandChoice& choice : edit.choices)
+      if (!value && application_.find(choice.user) == &user) value = chosen(edit, choice.user, user, operand);
+    const bool isAllowed = substitute && substitute != target && application_.legal(user, operand, *substitute);
+    if (!value) value = isAllowed ? substitute : defaultConstant(target->getType());
+    if (const std::string text = quoted(distinct(*value, old)); !llvm::is_contained(taken, text)) taken.push_back(text);
+  }
+  return taken.empty() ? "" : fmt::format(", use {} instead", fmt::join(taken, " or "));
 }
 
 } // namespace gevo::ir

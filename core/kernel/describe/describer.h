@@ -19,8 +19,8 @@ public:
   const llvm::Instruction* instruction(const InstructionRef& ref) const;
   /// "barrier", "store to `tile[ty][tx]`", "`left`", "`a * b + c`".
   std::string noun(const InstructionRef& ref) const;
-  /// "barrier", "store", "load", "call", "value": short enough for a label beside a line.
-  std::string kind(const InstructionRef& ref) const;
+  /// Of the duplicate of `source` that the edit is about to insert before `position`, with the operands that it will have there.
+  std::string copyNoun(const Edit& edit, const InstructionRef& source, const InstructionRef& position) const;
   std::string value(const ValueRef& ref, const InstructionRef& user, unsigned operand) const;
   /// What `operand` of `user` is for: "condition", "operand", "address", "stored value".
   std::string role(const InstructionRef& user, unsigned operand) const;
@@ -28,10 +28,14 @@ public:
   /// " before line 51", or empty where the line is unknown.
   std::string before(const InstructionRef& ref) const;
   std::vector<SourcePosition> chain(const InstructionRef& ref) const;
-  /// ", use `x` instead": what replaces the result of a deleted instruction; empty when it was not used.
+  /// ", use `x` instead": what uses of a deleted instruction's result take; empty when there are none. Where `x` is not available to a use,
+  /// that is another value.
   std::string successor(const Edit& edit) const;
 
 private:
+  static std::string nounOf(const llvm::Instruction& instruction, const ExpressionPrinter& printer);
+  /// The value that the edit gives to an operand; null where it says nothing, or one that can't be.
+  llvm::Value* chosen(const Edit& edit, const InstructionRef& user, const llvm::Instruction& instruction, unsigned operand) const;
   /// The value's text, or its definition where the text would equal `other`.
   std::string distinct(const llvm::Value& value, const std::string& other) const;
   const ExpressionPrinter& expressions(const llvm::Instruction& instruction) const;

@@ -84,6 +84,31 @@ std::optional<std::string> memberAt(const llvm::DIType* type, std::uint64_t byte
   return std::nullopt;
 }
 
+struct MemberArray {
+  std::string name;
+  std::int64_t begin = 0; ///< byte in the struct
+  std::int64_t stride = 0;
+};
+
+/// The array in a struct that holds that byte.
+std::optional<MemberArray> memberArrayAt(const llvm::DIType* type, std::uint64_t byte) {
+  const auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
+  if (!composite) return std::nullopt;
+  for (const llvm::DINode* element : composite->getElements()) {
+    const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element);
+    if (!member || member->getTag() != llvm::dwarf::DW_TAG_member || member->isStaticMember()) continue;
+    const std::uint64_t begin = member->getOffsetInBits() / 8;
+    if (byte < begin || byte >= begin + member->getSizeInBits() / 8) continue;
+    const auto* array = llvm::dyn_cast_or_null<llvm::DICompositeType>(plain(member->getBaseType()));
+    if (!array || array->getTag() != llvm::dwarf::DW_TAG_array_type || array->getElements().size() != 1) return std::nullopt;
+    const llvm::DIType* item = plain(array->getBaseType());
+    if (!item || item->getSizeInBits() == 0) return std::nullopt;
+    return MemberArray{"." + member->getName().str(), static_cast<std::int64_t>(begin),
+                       static_cast<std::int64_t>(item->getSizeInBits() / 8)};
+  }
+  return std::nullopt;
+}
+
 /// `x << 2` with a factor of 1 is x with a factor of 4.
 void peel(const Value*& value, std::int64_t& factor) {
   while (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value)) {
@@ -118,6 +143,14 @@ std::optional<Element> elementOf(const Value& pointer, std::uint64_t size, const
   const std::int64_t bytes = pointee ? static_cast<std::int64_t>(pointee->getSizeInBits() / 8) : 0;
   auto strides = stridesOf(*base, size, stepped, layout);
   if (bytes > 0) strides = {bytes};
+  std::int64_t rest = constant.getSExtValue();
+  const std::int64_t byte = bytes > 0 ? ((rest % bytes) + bytes) % bytes : 0;
+  const bool isInside = bytes > 0 && llvm::any_of(variable, [&](const auto& term) { return term.second.getSExtValue() % bytes != 0; });
+  const auto array = isInside ? memberArrayAt(pointee, static_cast<std::uint64_t>(byte)) : std::nullopt;
+  if (array) {
+    strides.push_back(array->stride);
+    rest -= array->begin;
+  }
   if (strides.empty() || static_cast<std::int64_t>(size) > strides.back() || llvm::is_contained(strides, 0)) return std::nullopt;
   Element element{base, {}};
   element.subscripts.resize(strides.size());
@@ -130,23 +163,25 @@ std::optional<Element> elementOf(const Value& pointer, std::uint64_t size, const
     const auto* dimension = llvm::find_if(strides, [&](std::int64_t stride) { return factor % stride == 0; });
     element.subscripts[static_cast<std::size_t>(dimension - strides.begin())].terms.push_back({value, factor / *dimension});
   }
-  std::int64_t rest = constant.getSExtValue();
-  if (bytes > 0) {
-    const std::int64_t byte = ((rest % bytes) + bytes) % bytes;
+  if (array) {
+    element.member = array->name;
+  } else if (bytes > 0) {
     const auto member = memberAt(pointee, static_cast<std::uint64_t>(byte), size);
     if (!member) return std::nullopt;
     element.member = *member;
     rest -= byte;
   }
   for (std::size_t i = 0; i < strides.size(); ++i) {
-    std::int64_t count = rest / strides[i];
+    const std::int64_t inside = array && i == 0 ? byte - array->begin : 0;
+    std::int64_t count = (rest - inside) / strides[i];
     // tile[ty + 1][tx - 1], not tile[ty][tx + 15]
-    const bool innerVaries = i + 1 < strides.size() && !element.subscripts[i + 1].terms.empty();
+    const bool innerVaries = !array && i + 1 < strides.size() && !element.subscripts[i + 1].terms.empty();
     if (const std::int64_t over = rest - count * strides[i]; innerVaries && 2 * std::abs(over) > strides[i]) count += over > 0 ? 1 : -1;
     element.subscripts[i].constant = count;
     rest -= count * strides[i];
   }
   if (rest != 0) return std::nullopt;
+  if (array) element.inMember = element.subscripts.pop_back_val();
   return element;
 }
 

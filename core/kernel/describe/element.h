@@ -30,6 +30,7 @@ struct Element {
   const llvm::Value* base = nullptr;          ///< no address computation itself
   llvm::SmallVector<Subscript, 3> subscripts; ///< one for each dimension of an array, outermost first; one for a plain pointer
   std::string member;                         ///< ".first" of a struct
+  std::optional<Subscript> inMember;          ///< where the member is an array
 };
 
 /// Of the source variables that values hold.

@@ -1,9 +1,11 @@
 #include "core/kernel/describe/expression.h"
+#include "core/kernel/describe/notation.h"
 #include "core/kernel/describe/symbols.h"
 #include "core/kernel/ir/names.h"
 
 #include <fmt/format.h>
-#include <llvm/ADT/SmallString.h>
+#include <fmt/ranges.h>
+#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InlineAsm.h>
@@ -21,34 +23,12 @@ using llvm::Value;
 using namespace llvm::PatternMatch;
 
 constexpr int deepest = 3;
-constexpr const char* unprintable = "constant";
-
-const llvm::Function* functionOf(const Value& value) {
-  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) return argument->getParent();
-  const auto* instruction = llvm::dyn_cast<Instruction>(&value);
-  return instruction ? instruction->getFunction() : nullptr;
-}
-
-std::string constantText(const llvm::Constant& constant) {
-  if (const auto* integer = llvm::dyn_cast<llvm::ConstantInt>(&constant)) {
-    if (integer->getType()->isIntegerTy(1)) return integer->isOne() ? "true" : "false";
-    llvm::SmallString<24> digits;
-    integer->getValue().toStringSigned(digits);
-    return digits.str().str();
-  }
-  if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&constant)) {
-    const bool isFloat = number->getType()->isFloatTy();
-    llvm::SmallString<24> digits;
-    number->getValueAPF().toString(digits, isFloat ? 8 : 16);
-    std::string text = digits.str().str();
-    if (number->getValueAPF().isFinite() && text.find_first_of(".E") == std::string::npos) text += ".0";
-    return isFloat && number->getValueAPF().isFinite() ? text + "f" : text;
-  }
-  if (constant.isNullValue()) return constant.getType()->isPointerTy() ? "nullptr" : "0";
-  const Value* stripped = constant.stripPointerCasts();
-  if (const auto* global = llvm::dyn_cast<llvm::GlobalValue>(stripped)) return shortName(*global);
-  return unprintable;
-}
+/// Sentences go deeper where the text stays short; one with more gaps than this is not understood.
+constexpr int deepestWords = 6;
+constexpr std::size_t shortText = 90;
+constexpr unsigned mostGaps = 0;
+/// Larger shifts are meant as shifts: hashes and the like.
+constexpr std::uint64_t largestFactor = 10;
 
 /// Of the loads and stores that an address is for; 0 where there are none.
 std::uint64_t accessedBytes(const Value& address, const llvm::DataLayout& layout) {
@@ -61,17 +41,6 @@ std::uint64_t accessedBytes(const Value& address, const llvm::DataLayout& layout
   return 0;
 }
 
-/// No operator stands outside of brackets.
-bool isAtomic(std::string_view text) {
-  int depth = 0;
-  for (const char c : text) {
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    if (c == ' ' && depth == 0) return false;
-  }
-  return true;
-}
-
 /// Of abs and the like: whether the result may be undefined for some values, which no source says.
 bool isPrecondition(const llvm::CallBase& call, unsigned argument) {
   const llvm::Function* callee = call.getCalledFunction();
@@ -79,88 +48,41 @@ bool isPrecondition(const llvm::CallBase& call, unsigned argument) {
          call.getArgOperand(argument)->getType()->isIntegerTy(1);
 }
 
-const char* sign(unsigned opcode) {
-  switch (opcode) {
-  case Instruction::Add:
-  case Instruction::FAdd:
-    return "+";
-  case Instruction::Sub:
-  case Instruction::FSub:
-    return "-";
-  case Instruction::Mul:
-  case Instruction::FMul:
-    return "*";
-  case Instruction::SDiv:
-  case Instruction::UDiv:
-  case Instruction::FDiv:
-    return "/";
-  case Instruction::SRem:
-  case Instruction::URem:
-  case Instruction::FRem:
-    return "%";
-  case Instruction::Shl:
-    return "<<";
-  case Instruction::LShr:
-  case Instruction::AShr:
-    return ">>";
-  case Instruction::And:
-    return "&";
-  case Instruction::Or:
-    return "|";
-  case Instruction::Xor:
-    return "^";
-  default:
-    return "?";
-  }
+std::size_t gapsIn(const std::string& text) { return llvm::StringRef(text).count("…"); }
+
+/// Conversions between widths are invisible in the source; of the same bits as another type they are not.
+const char* reinterpretation(const Instruction& cast) {
+  if (cast.getOpcode() != Instruction::BitCast) return nullptr;
+  const llvm::Type* from = cast.getOperand(0)->getType();
+  const llvm::Type* to = cast.getType();
+  if (from->isIntegerTy(32) && to->isFloatTy()) return "__int_as_float";
+  if (from->isFloatTy() && to->isIntegerTy(32)) return "__float_as_int";
+  if (from->isIntegerTy(64) && to->isDoubleTy()) return "__longlong_as_double";
+  if (from->isDoubleTy() && to->isIntegerTy(64)) return "__double_as_longlong";
+  return nullptr;
 }
 
-const char* sign(llvm::CmpInst::Predicate predicate) {
-  using Compare = llvm::CmpInst;
-  switch (predicate) {
-  case Compare::ICMP_EQ:
-  case Compare::FCMP_OEQ:
-  case Compare::FCMP_UEQ:
-    return "==";
-  case Compare::ICMP_NE:
-  case Compare::FCMP_ONE:
-  case Compare::FCMP_UNE:
-    return "!=";
-  case Compare::ICMP_SLT:
-  case Compare::ICMP_ULT:
-  case Compare::FCMP_OLT:
-  case Compare::FCMP_ULT:
-    return "<";
-  case Compare::ICMP_SLE:
-  case Compare::ICMP_ULE:
-  case Compare::FCMP_OLE:
-  case Compare::FCMP_ULE:
-    return "<=";
-  case Compare::ICMP_SGT:
-  case Compare::ICMP_UGT:
-  case Compare::FCMP_OGT:
-  case Compare::FCMP_UGT:
-    return ">";
-  case Compare::ICMP_SGE:
-  case Compare::ICMP_UGE:
-  case Compare::FCMP_OGE:
-  case Compare::FCMP_UGE:
-    return ">=";
-  default:
-    return "<>";
-  }
+/// What stands in the source for an instruction without a counterpart there: `x` for its conversion to 64 bits.
+const Value* withoutConversions(const Value& value) {
+  const auto* instruction = llvm::dyn_cast<Instruction>(&value);
+  if (!instruction) return nullptr;
+  const bool isConversion = llvm::isa<llvm::FreezeInst>(instruction) ||
+                            (llvm::isa<llvm::CastInst>(instruction) && !reinterpretation(*instruction) &&
+                             !llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst, llvm::FPToSIInst, llvm::FPToUIInst>(instruction));
+  if (isConversion) return instruction->getOperand(0);
+  const auto* phi = llvm::dyn_cast<llvm::PHINode>(instruction); // at a loop's exit
+  return phi && phi->getNumIncomingValues() == 1 ? phi->getIncomingValue(0) : nullptr;
+}
+
+bool isUnsignedType(const llvm::DIType* type) {
+  while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) type = derived->getBaseType();
+  const auto* basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type);
+  return basic && basic->getSignedness() == llvm::DIBasicType::Signedness::Unsigned;
 }
 
 } // namespace
 
-ExpressionPrinter::ExpressionPrinter(llvm::Module& module) : layout_(module.getDataLayout()) {
-  for (llvm::Function& function : module) {
-    for (const auto& [value, variable] : sourceVariables(function)) {
-      types_[value] = variable->getType();
-      if (!variable->getName().starts_with("__")) variables_[value] = variable->getName(); // a header's
-    }
-  }
-  for (const auto& [value, name] : variables_) ++values_[{functionOf(*value), name}];
-}
+ExpressionPrinter::ExpressionPrinter(llvm::Module& module) : variables_(module), layout_(module.getDataLayout()) {}
 
 std::string ExpressionPrinter::asProse(std::string text) const {
   hasProse_ = true;
@@ -172,70 +94,118 @@ std::string ExpressionPrinter::asVague(std::string text) const {
   return asProse(std::move(text));
 }
 
-template <class Print> std::optional<std::string> ExpressionPrinter::understandable(Print print, bool exact) const {
-  isVague_ = false;
-  exact_ = exact;
-  std::string text = print();
+template <class Print> std::optional<std::string> ExpressionPrinter::understandable(Print print, const Instruction* at) const {
+  exact_ = at != nullptr;
+  at_ = at;
+  std::optional<std::string> understood;
+  for (deepest_ = deepestWords; deepest_ >= deepest && !understood; --deepest_) {
+    isVague_ = false;
+    std::string text = print();
+    if (!isVague_ && gapsIn(text) <= mostGaps && (text.size() <= shortText || deepest_ == deepest)) understood = std::move(text);
+  }
+  deepest_ = deepest;
   exact_ = false;
-  return isVague_ ? std::nullopt : std::optional(std::move(text));
+  at_ = nullptr;
+  return understood;
 }
 
-std::optional<std::string> ExpressionPrinter::words(const Value& value, bool exact) const {
-  return understandable([&] { return print(value, 0); }, exact);
+std::optional<std::string> ExpressionPrinter::words(const Value& value, const Instruction* at) const {
+  return understandable([&] { return print(value, 0); }, at);
 }
 
-std::optional<std::string> ExpressionPrinter::definitionWords(const Instruction& instruction, bool exact) const {
-  return understandable([&] { return compute(instruction, 0); }, exact);
+std::optional<std::string> ExpressionPrinter::definitionWords(const Instruction& instruction, const Instruction* at) const {
+  return understandable([&] { return compute(instruction, 0); }, at);
 }
 
-std::optional<std::string> ExpressionPrinter::objectWords(const Value& pointer, std::uint64_t size, bool exact) const {
-  return understandable([&] { return dereference(pointer, 0, size); }, exact);
+std::optional<std::string> ExpressionPrinter::objectWords(const Value& pointer, std::uint64_t size, const Instruction* at) const {
+  return understandable([&] { return dereference(pointer, 0, size); }, at);
+}
+
+template <class Print> std::optional<std::string> ExpressionPrinter::compilable(Print print) const {
+  hasProse_ = false;
+  exact_ = isCode_ = true;
+  std::string text = print();
+  exact_ = isCode_ = false;
+  return hasProse_ ? std::nullopt : std::optional(std::move(text));
 }
 
 std::optional<std::string> ExpressionPrinter::source(const Value& value) const {
-  hasProse_ = false;
-  exact_ = true;
-  std::string text = print(value, 0);
-  exact_ = false;
-  return hasProse_ ? std::nullopt : std::optional(std::move(text));
+  return compilable([&] { return print(value, 0); });
 }
 
 std::optional<std::string> ExpressionPrinter::sourceOfObject(const Value& pointer) const {
-  hasProse_ = false;
-  exact_ = true;
-  std::string text = dereference(pointer, 0);
-  exact_ = false;
-  return hasProse_ ? std::nullopt : std::optional(std::move(text));
+  return compilable([&] { return dereference(pointer, 0); });
+}
+
+std::optional<VariableTerm> ExpressionPrinter::variableFor(const Value& value) const {
+  return at_ ? variables_.at(value, *at_) : variables_.anyTime(value, exact_);
+}
+
+bool ExpressionPrinter::isUnsigned(const Value& value, int depth) const {
+  if (const llvm::DIType* type = variables_.types().lookup(&value)) return isUnsignedType(type);
+  const auto* instruction = llvm::dyn_cast<Instruction>(&value);
+  if (!instruction || depth > deepest) return false;
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction))
+    return call->getCalledFunction() && !builtinVariable(*call->getCalledFunction()).empty();
+  if (const Value* converted = withoutConversions(value)) return isUnsigned(*converted, depth + 1);
+  // One unsigned operand makes the others unsigned.
+  return llvm::isa<llvm::BinaryOperator>(instruction) &&
+         llvm::any_of(instruction->operands(), [&](const Value* operand) { return isUnsigned(*operand, depth + 1); });
 }
 
 std::string ExpressionPrinter::print(const Value& value, int depth) const {
-  if (const auto variable = variables_.find(&value); variable != variables_.end()) {
-    const bool certain = values_.lookup({functionOf(value), variable->second}) == 1 || llvm::isa<llvm::PHINode, llvm::Argument>(value);
-    if (certain || !exact_) return variable->second.str();
-  }
+  if (const auto variable = variableFor(value)) return variable->text();
   if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) {
     std::string text = constantText(*constant);
-    return text == unprintable ? asVague(std::move(text)) : text;
+    return text.empty() ? asVague("constant") : text;
   }
   const auto* instruction = llvm::dyn_cast<Instruction>(&value);
   if (!instruction) return asVague("value");
-  return depth > deepest ? asProse("…") : compute(*instruction, depth);
+  return depth > deepest_ ? asProse("…") : compute(*instruction, depth);
 }
 
-std::string ExpressionPrinter::nested(const Value& value, int depth) const {
+std::string ExpressionPrinter::nested(const Value& value, int depth, Binding least) const {
   std::string text = print(value, depth + 1);
-  return isAtomic(text) ? text : fmt::format("({})", text);
+  if (isWhole(text)) return text;
+  const Value* shown = &value;
+  while (const Value* converted = withoutConversions(*shown)) shown = converted;
+  const auto* instruction = llvm::dyn_cast<Instruction>(shown);
+  return instruction && binding(*instruction) >= least ? text : fmt::format("({})", text);
+}
+
+/// x and y of `x - x / y * y`, which LLVM makes of `x % y` where it has the quotient.
+std::optional<std::pair<const Value*, const Value*>> ExpressionPrinter::remainderOf(const Instruction& instruction) const {
+  Value* dividend = nullptr;
+  Value* divisor = nullptr;
+  const auto quotient = m_IDiv(m_Deferred(dividend), m_Value(divisor));
+  if (isCode_ || !match(&instruction, m_Sub(m_Value(dividend), m_c_Mul(quotient, m_Deferred(divisor))))) return std::nullopt;
+  return std::pair<const Value*, const Value*>(dividend, divisor);
+}
+
+Binding ExpressionPrinter::binding(const Instruction& instruction) const {
+  if (const auto variable = variableFor(instruction)) return variable->constant == 0 ? Binding::Whole : Binding::Sum;
+  if (!isCode_ && isAddition(instruction)) return Binding::Sum;
+  if (factorOf(instruction) || remainderOf(instruction)) return Binding::Product;
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (call && call->getIntrinsicID() == llvm::Intrinsic::fma) return Binding::Sum;
+  return bindingOf(instruction);
+}
+
+/// 4 of `x << 2`, which is how LLVM writes `x * 4`.
+std::optional<std::uint64_t> ExpressionPrinter::factorOf(const Instruction& instruction) const {
+  const auto* shift = instruction.getOpcode() == Instruction::Shl ? llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1)) : nullptr;
+  if (isCode_ || !shift || shift->getValue().ugt(largestFactor)) return std::nullopt;
+  return std::uint64_t{1} << shift->getZExtValue();
 }
 
 std::string ExpressionPrinter::compute(const Instruction& instruction, int depth) const {
   if (llvm::isa<llvm::BinaryOperator>(instruction)) return binary(instruction, depth);
   if (llvm::isa<llvm::CallBase>(instruction)) return call(instruction, depth);
   if (llvm::isa<llvm::SelectInst>(instruction)) return select(instruction, depth);
-  if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction)) {
-    if (sign(compare->getPredicate()) == std::string_view("<>")) return asVague("comparison"); // of NaN
-    return fmt::format("{} {} {}", nested(*compare->getOperand(0), depth), sign(compare->getPredicate()),
-                       nested(*compare->getOperand(1), depth));
-  }
+  if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction)) return comparison(*compare, depth);
+  if (const Value* converted = withoutConversions(instruction)) return print(*converted, depth);
+  if (const char* function = reinterpretation(instruction))
+    return fmt::format("{}({})", function, print(*instruction.getOperand(0), depth + 1));
   switch (instruction.getOpcode()) {
   case Instruction::Load:
     return dereference(*instruction.getOperand(0), depth, layout_.getTypeStoreSize(instruction.getType()));
@@ -251,12 +221,17 @@ std::string ExpressionPrinter::compute(const Instruction& instruction, int depth
   case Instruction::UIToFP:
     return fmt::format("{}({})", instruction.getType()->isDoubleTy() ? "double" : "float", print(*instruction.getOperand(0), depth + 1));
   case Instruction::FPToSI:
-  case Instruction::FPToUI:
     return fmt::format("int({})", print(*instruction.getOperand(0), depth + 1));
+  case Instruction::FPToUI:
+    return fmt::format("unsigned({})", print(*instruction.getOperand(0), depth + 1));
   case Instruction::AtomicRMW:
     return asProse(fmt::format("atomic update of {}", dereference(*instruction.getOperand(0), depth)));
   case Instruction::AtomicCmpXchg:
     return asProse(fmt::format("compare-and-swap of {}", dereference(*instruction.getOperand(0), depth)));
+  case Instruction::ExtractValue: {
+    const auto* part = llvm::simplifyInstruction(const_cast<Instruction*>(&instruction), llvm::SimplifyQuery(layout_));
+    return part ? print(*part, depth) : asVague("part of a result");
+  }
   case Instruction::Alloca:
     return asVague("local array");
   case Instruction::PHI:
@@ -264,45 +239,85 @@ std::string ExpressionPrinter::compute(const Instruction& instruction, int depth
   case Instruction::Ret:
     return "return";
   default:
-    break;
+    return asVague(instruction.getOpcodeName());
   }
-  // Conversions between widths are invisible in the source.
-  if (llvm::isa<llvm::CastInst, llvm::FreezeInst>(instruction)) return print(*instruction.getOperand(0), depth);
-  return asVague(instruction.getOpcodeName());
+}
+
+/// An operand with the type as which the operation reads it.
+std::string ExpressionPrinter::typed(const Instruction& operation, unsigned operand, int depth, Binding least) const {
+  const Value& value = *operation.getOperand(operand);
+  if (!isReadAsUnsigned(operation, value) || isUnsigned(*operation.getOperand(0)) || isUnsigned(*operation.getOperand(1)))
+    return nested(value, depth, least);
+  return fmt::format("{}({})", value.getType()->isIntegerTy(64) ? "uint64_t" : "unsigned", print(value, depth + 1));
+}
+
+std::string ExpressionPrinter::comparison(const llvm::CmpInst& compare, int depth) const {
+  const auto relation = relationOf(compare);
+  if (!relation) return asVague("comparison");
+  const std::string left = typed(compare, 0, depth, Binding::Sum);
+  const auto* limit = llvm::dyn_cast<llvm::ConstantInt>(compare.getOperand(1));
+  const auto* integers = llvm::dyn_cast<llvm::ICmpInst>(&compare);
+  const bool isSigned = integers && (!integers->isUnsigned() || integers->hasSameSign());
+  // LLVM has no other form of these.
+  const bool isAtLeastZero = limit && limit->isMinusOne() && compare.getPredicate() == llvm::CmpInst::ICMP_SGT;
+  const bool isAtMostZero = limit && limit->isOne() && compare.getPredicate() == llvm::CmpInst::ICMP_SLT;
+  if (!isCode_ && (isAtLeastZero || isAtMostZero)) return fmt::format("{} {} 0", left, isAtLeastZero ? ">=" : "<=");
+  if (const auto variable = variableFor(*compare.getOperand(0)); variable && variable->constant != 0 && limit && isSigned)
+    return fmt::format("{} {} {}", variable->variable.str(), relation->sign, limit->getSExtValue() - variable->constant);
+  std::string text = fmt::format("{} {} {}", left, relation->sign, typed(compare, 1, depth, Binding::Sum));
+  return relation->isNegated ? fmt::format("!({})", text) : text;
 }
 
 std::string ExpressionPrinter::binary(const Instruction& instruction, int depth) const {
   const Value* left = instruction.getOperand(0);
   const Value* right = instruction.getOperand(1);
   const unsigned opcode = instruction.getOpcode();
-  const Value* inverted = nullptr;
-  if (match(&instruction, m_Not(m_Value(inverted))))
-    return fmt::format("{}{}", inverted->getType()->isIntegerTy(1) ? "!" : "~", nested(*inverted, depth));
-  const bool logical = instruction.getType()->isIntegerTy(1) && (opcode == Instruction::And || opcode == Instruction::Or);
+  Value* one = nullptr;
+  Value* other = nullptr;
+  if (match(&instruction, m_Not(m_Value(one)))) return fmt::format("{}{}", one->getType()->isIntegerTy(1) ? "!" : "~", nested(*one, depth));
   const auto* number = llvm::dyn_cast<llvm::ConstantInt>(right);
-  if (opcode == Instruction::Add && number && number->isNegative()) {
-    return fmt::format("{} - {}", nested(*left, depth), -number->getSExtValue());
+  if (const auto remainder = remainderOf(instruction))
+    return fmt::format("{} % {}", nested(*remainder->first, depth, Binding::Product), nested(*remainder->second, depth));
+  if (!isCode_) {
+    const auto variable = variableFor(*left);
+    if (number && variable && isAddition(instruction))
+      return VariableTerm{variable->variable, variable->constant + number->getSExtValue()}.text();
+    if (number && isAddition(instruction)) return nested(*left, depth, Binding::Sum) + plus(number->getSExtValue());
+    if (match(&instruction, m_Neg(m_Value(one)))) return fmt::format("-{}", nested(*one, depth));
+    if (match(&instruction, m_c_Add(m_Not(m_Value(one)), m_Value(other))))
+      return fmt::format("{} - {} - 1", nested(*other, depth, Binding::Sum), nested(*one, depth, Binding::Product));
+    if (const auto factor = factorOf(instruction)) return fmt::format("{} * {}", nested(*left, depth, Binding::Product), *factor);
   }
-  const std::string shown = logical ? (opcode == Instruction::And ? "&&" : "||") : sign(opcode);
+  if (opcode == Instruction::Add && number && number->isNegative() && !number->isMinValue(true))
+    return fmt::format("{} - {}", nested(*left, depth, Binding::Sum), -number->getSExtValue());
   // Operators bind to the left, and the logical ones to both sides alike.
+  const bool logical = instruction.getType()->isIntegerTy(1) && (opcode == Instruction::And || opcode == Instruction::Or);
   const auto isSame = [&](const Value* side) {
     const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(side);
     return operation && operation->getOpcode() == opcode;
   };
-  return fmt::format("{} {} {}", isSame(left) ? print(*left, depth + 1) : nested(*left, depth), shown,
-                     logical && isSame(right) ? print(*right, depth + 1) : nested(*right, depth));
+  const Binding own = logical ? Binding::Relation : bindingOf(instruction) == Binding::Loose ? Binding::Whole : bindingOf(instruction);
+  const Binding behind = logical ? Binding::Relation : own == Binding::Sum ? Binding::Product : Binding::Whole;
+  const std::string first = isSame(left) ? print(*left, depth + 1) : typed(instruction, 0, depth, own);
+  const std::string second = logical && isSame(right) ? print(*right, depth + 1) : typed(instruction, 1, depth, behind);
+  return logical && first == second ? first : fmt::format("{} {} {}", first, signOf(instruction), second);
 }
 
 std::string ExpressionPrinter::select(const Instruction& instruction, int depth) const {
   const Value* left = nullptr;
   const Value* right = nullptr;
-  const auto side = [&](const Value* value, bool isSame) { return isSame ? print(*value, depth + 1) : nested(*value, depth); };
+  const auto both = [](const std::string& one, const char* sign, const std::string& other) {
+    return one == other ? one : fmt::format("{} {} {}", one, sign, other);
+  };
+  const auto side = [&](const Value* value, bool isSame) {
+    return isSame ? print(*value, depth + 1) : nested(*value, depth, Binding::Relation);
+  };
   if (match(&instruction, m_LogicalAnd(m_Value(left), m_Value(right))))
-    return fmt::format("{} && {}", side(left, match(left, m_LogicalAnd())), side(right, match(right, m_LogicalAnd())));
+    return both(side(left, match(left, m_LogicalAnd())), "&&", side(right, match(right, m_LogicalAnd())));
   if (match(&instruction, m_LogicalOr(m_Value(left), m_Value(right))))
-    return fmt::format("{} || {}", side(left, match(left, m_LogicalOr())), side(right, match(right, m_LogicalOr())));
-  return fmt::format("{} ? {} : {}", nested(*instruction.getOperand(0), depth), nested(*instruction.getOperand(1), depth),
-                     nested(*instruction.getOperand(2), depth));
+    return both(side(left, match(left, m_LogicalOr())), "||", side(right, match(right, m_LogicalOr())));
+  return fmt::format("{} ? {} : {}", nested(*instruction.getOperand(0), depth, Binding::Relation),
+                     nested(*instruction.getOperand(1), depth, Binding::Sum), nested(*instruction.getOperand(2), depth, Binding::Sum));
 }
 
 std::string ExpressionPrinter::call(const Instruction& instruction, int depth) const {
@@ -312,35 +327,46 @@ std::string ExpressionPrinter::call(const Instruction& instruction, int depth) c
   if (!callee) return asVague("indirect call");
   if (const std::string builtin = builtinVariable(*callee); !builtin.empty()) return builtin;
   if (callee->getIntrinsicID() == llvm::Intrinsic::fma) {
-    return fmt::format("{} * {} + {}", nested(*call.getArgOperand(0), depth), nested(*call.getArgOperand(1), depth),
-                       nested(*call.getArgOperand(2), depth));
+    return fmt::format("{} * {} + {}", nested(*call.getArgOperand(0), depth, Binding::Product), nested(*call.getArgOperand(1), depth),
+                       nested(*call.getArgOperand(2), depth, Binding::Product));
   }
-  std::string arguments;
-  for (const llvm::Use& argument : call.args()) {
-    if (isPrecondition(call, argument.getOperandNo())) continue;
-    if (!arguments.empty()) arguments += ", ";
-    arguments += print(*argument, depth + 1);
+  std::vector<std::string> arguments;
+  for (const llvm::Use& argument : call.args())
+    if (!isPrecondition(call, argument.getOperandNo())) arguments.push_back(print(*argument, depth + 1));
+  if (takesLanes(*callee) && arguments.front() == "-1") arguments.front() = "0xffffffff";
+  if (isShuffle(*callee) && !arguments.empty()) {
+    arguments.pop_back(); // the last one holds the width, and a limit that follows from it
+    const auto* segment = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(call.arg_size() - 1));
+    if (!segment) return asVague("shuffle");
+    if (const std::uint64_t width = shuffleWidth(segment->getZExtValue()); width != 32) arguments.push_back(fmt::format("{}", width));
   }
-  return fmt::format("{}({})", functionName(*callee), arguments);
+  if (takesHighWordFirst(*callee)) std::ranges::reverse(arguments);
+  return fmt::format("{}({})", functionName(*callee), fmt::join(arguments, ", "));
 }
 
 std::string ExpressionPrinter::subscript(const Subscript& subscript, int depth) const {
   std::string text;
+  std::int64_t constant = subscript.constant;
   for (const Subscript::Term& term : subscript.terms) {
     const std::int64_t factor = std::abs(term.factor);
     if (!text.empty() || term.factor < 0) text += term.factor < 0 ? (text.empty() ? "-" : " - ") : " + ";
+    if (const auto variable = variableFor(*term.value); variable && factor == 1) { // i + 3, not (i - 1) + 4
+      text += variable->variable;
+      constant += term.factor * variable->constant;
+      continue;
+    }
     const bool isAlone = subscript.terms.size() == 1 && subscript.constant == 0 && term.factor == 1;
-    text += isAlone ? print(*term.value, depth + 1) : nested(*term.value, depth);
+    const Binding least = factor != 1 || term.factor < 0 || text.ends_with(' ') ? Binding::Product : Binding::Sum;
+    text += isAlone ? print(*term.value, depth + 1) : nested(*term.value, depth, least);
     if (factor != 1) text += fmt::format(" * {}", factor);
   }
-  if (text.empty()) return fmt::format("{}", subscript.constant);
-  if (subscript.constant != 0) text += fmt::format(" {} {}", subscript.constant < 0 ? "-" : "+", std::abs(subscript.constant));
-  return text;
+  if (text.empty()) return fmt::format("{}", constant);
+  return text + plus(constant);
 }
 
 std::string ExpressionPrinter::dereference(const Value& pointer, int depth, std::uint64_t size) const {
   if (depth > deepest + 2) return asProse("…");
-  const auto element = elementOf(pointer, size > 0 ? size : accessedBytes(pointer, layout_), layout_, types_);
+  const auto element = elementOf(pointer, size > 0 ? size : accessedBytes(pointer, layout_), layout_, variables_.types());
   const Value* stripped = pointer.stripPointerCasts();
   const bool isAddress = llvm::isa<llvm::GEPOperator>(stripped);
   if (isAddress && !element) return asVague("element");
@@ -350,13 +376,16 @@ std::string ExpressionPrinter::dereference(const Value& pointer, int depth, std:
     const bool isArray = global && element && global->getValueType()->isArrayTy();
     if (global && !isArray) return shortName(*global);
     if (!global && element && !element->member.empty()) return nested(base, depth) + "->" + element->member.substr(1);
-    if (!global && llvm::isa<llvm::AllocaInst>(base) && variables_.contains(&base)) return variables_.lookup(&base).str();
-    if (!global) return fmt::format("*{}", nested(base, depth));
+    if (!global && llvm::isa<llvm::AllocaInst>(base) && variables_.contains(base)) return variables_.name(base).str();
+    // Of what is read with subscripts elsewhere, it is the first element.
+    const bool isRow = !isCode_ && llvm::any_of(base.users(), [](const llvm::User* user) { return llvm::isa<llvm::GEPOperator>(user); });
+    if (!global) return fmt::format(fmt::runtime(isRow ? "{}[0]" : "*{}"), nested(base, depth));
   }
   const auto* global = llvm::dyn_cast<llvm::GlobalValue>(&base);
   std::string text = global ? shortName(*global) : nested(base, depth);
   for (const Subscript& one : element->subscripts) text += fmt::format("[{}]", subscript(one, depth));
-  return text + element->member;
+  text += element->member;
+  return element->inMember ? fmt::format("{}[{}]", text, subscript(*element->inMember, depth)) : text;
 }
 
 } // namespace gevo::ir

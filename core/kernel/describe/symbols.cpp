@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
 
 #include <algorithm>
 
@@ -33,8 +34,17 @@ constexpr Spelling spellings[] = {
     {"fshl", "__funnelshift_l"},
     {"fshr", "__funnelshift_r"},
     {"mulhi", "__mulhi"},
+    {"activemask", "__activemask"},
     {"ex2", "exp2"},
     {"lg2", "log2"},
+};
+
+/// Conversions with a rounding mode: "f2i.rz" is __float2int_rz.
+constexpr Spelling conversions[] = {
+    {"f2i", "float2int"},    {"f2ui", "float2uint"},  {"f2ll", "float2ll"},    {"f2ull", "float2ull"},  {"d2i", "double2int"},
+    {"d2ui", "double2uint"}, {"d2ll", "double2ll"},   {"d2ull", "double2ull"}, {"d2f", "double2float"}, {"i2f", "int2float"},
+    {"ui2f", "uint2float"},  {"ll2f", "ll2float"},    {"ull2f", "ull2float"},  {"i2d", "int2double"},   {"ui2d", "uint2double"},
+    {"ll2d", "ll2double"},   {"ull2d", "ull2double"},
 };
 
 } // namespace
@@ -59,10 +69,32 @@ std::string functionName(const llvm::Function& function) {
     return "__syncthreads_" + (kind == "popc" ? "count" : kind);
   }
   if (name.starts_with("barrier.cta.sync.aligned.all") || name == "barrier0") return "__syncthreads";
+  if (name == "d2i.hi") return "__double2hiint";
+  if (name == "d2i.lo") return "__double2loint";
+  if (takesHighWordFirst(function)) return "__hiloint2double";
   if (name.starts_with("barrier")) return name.str(); // of named barriers and of clusters
-  const std::string first = name.split('.').first.str();
+  const auto [part, rest] = name.split('.');
+  const std::string first = part.str();
+  if (const auto* conversion = std::ranges::find(conversions, first, &Spelling::intrinsic); conversion != std::end(conversions))
+    return fmt::format("__{}_{}", conversion->source, rest.split('.').first.str());
   const auto* spelled = std::ranges::find(spellings, first, &Spelling::intrinsic);
   return spelled == std::end(spellings) ? first : spelled->source;
+}
+
+bool takesHighWordFirst(const llvm::Function& function) { return function.getName() == "llvm.nvvm.lohi.i2d"; }
+
+bool isShuffle(const llvm::Function& function) { return function.getName().starts_with("llvm.nvvm.shfl.sync."); }
+
+bool takesLanes(const llvm::Function& function) {
+  return function.isIntrinsic() && function.arg_size() > 0 && llvm::StringRef(functionName(function)).ends_with("_sync");
+}
+
+std::uint64_t shuffleWidth(std::uint64_t segment) { return 32 - (segment >> 8 & 31); }
+
+bool isBarrier(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->isIntrinsic() && functionName(*callee) == "__syncthreads";
 }
 
 std::string builtinVariable(const llvm::Function& function) {

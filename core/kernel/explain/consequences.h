@@ -8,6 +8,7 @@
 #include "core/kernel/ir/application.h"
 #include "core/values/variant_texts.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -60,6 +61,9 @@ private:
   void tellRemoved(const Entry& entry);
   void tellReplacedValues();
   void tellOperands(const Entry& entry);
+  void addUses(const Entry& entry, std::vector<Use>& uses) const;
+  bool isSaidBehind(const std::vector<Use>& uses) const;
+  bool isCommuted(const llvm::Instruction& original, const llvm::Value& now) const;
   void tellMoved(const Entry& entry);
   void tellCreated(const Created& created);
   void tellUnreached();
@@ -69,13 +73,21 @@ private:
   std::optional<std::string> operandSentence(const Entry& entry, unsigned operand) const;
   std::optional<std::string> wholeSentence(const Entry& entry) const;
   std::optional<std::string> phiSentence(const Entry& entry, unsigned operand) const;
-  std::optional<std::string> conditionSentence(const llvm::Value& before, const llvm::Value& now) const;
+  std::optional<std::string> conditionSentence(const Entry& entry) const;
+  std::optional<std::string> readElsewhere(const llvm::Value& before, const llvm::Value& now) const;
+  std::optional<std::string> wordsBefore(const llvm::Value& value, const llvm::Instruction* at) const;
+  std::optional<std::string> definitionBefore(const llvm::Instruction& original) const;
+  std::optional<std::string> wordsNow(const llvm::Value& value, const llvm::Instruction* at) const;
   std::string shareOf(const Entry& entry, std::size_t told) const;
   const llvm::LoopInfo& loopsOf(const llvm::Function& function) const;
   /// Of the base; null for what an edit made.
   const Entry* entryOf(const llvm::Instruction* now) const;
+  struct Place {
+    std::vector<SourcePosition> at;
+    bool isEndOfLoop = false; ///< where its rounds end; `at` is then the loop's own line
+  };
   /// Where an instruction stands now: the place of the first one behind it that is where it was.
-  std::vector<SourcePosition> placeOf(const llvm::Instruction& instruction) const;
+  Place placeOf(const llvm::Instruction& instruction) const;
   std::string kernelOf(const llvm::Instruction& instruction) const;
 
   Application& application_;
@@ -85,6 +97,7 @@ private:
   std::vector<Entry> entries_;
   std::vector<Created> created_;
   bool severalKernels_ = false;
+  llvm::DenseSet<const llvm::Instruction*> live_;    ///< see liveCode; of the application
   std::set<std::pair<const Entry*, unsigned>> told_; ///< operands that a sentence about their old value covers
 
   struct Told {
@@ -94,8 +107,8 @@ private:
     Edits edits;
   };
   std::vector<Told> sentences_;
-  /// How many instructions of the base have the same function, file, line, column and opcode: code was unrolled or inlined, say.
-  using Code = std::tuple<const llvm::Function*, std::string, unsigned, unsigned, unsigned>;
+  /// How many instructions of the base have the same function, source positions and opcode: code was unrolled, say.
+  using Code = std::tuple<const llvm::Function*, std::string, unsigned>;
   std::optional<Code> codeOf(const Entry& entry) const;
   std::map<Code, std::size_t> counts_;
   mutable std::map<const llvm::Function*, std::unique_ptr<Loops>> loops_;

@@ -34,18 +34,21 @@ std::string operationName(const llvm::Instruction& instruction) {
 
 } // namespace
 
+bool isUnchanged(const llvm::DbgVariableRecord& record) {
+  return llvm::all_of(record.getExpression()->expr_ops(), [](const llvm::DIExpression::ExprOperand& op) {
+    return op.getOp() == llvm::dwarf::DW_OP_LLVM_convert || op.getOp() == llvm::dwarf::DW_OP_stack_value;
+  });
+}
+
 llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> sourceVariables(llvm::Function& function) {
   llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> variables;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
-      // A record with an expression describes a value computed from this one, except for mere conversions.
       if (record.hasArgList() || !record.getVariable()) continue;
-      const bool unchanged = llvm::all_of(record.getExpression()->expr_ops(), [](const llvm::DIExpression::ExprOperand& op) {
-        return op.getOp() == llvm::dwarf::DW_OP_LLVM_convert || op.getOp() == llvm::dwarf::DW_OP_stack_value;
-      });
       const llvm::DILocalVariable* variable = record.getVariable();
       const llvm::Value* value = record.getVariableLocationOp(0);
-      if (unchanged && !variable->getName().empty() && value && !llvm::isa<llvm::Constant>(value)) variables.try_emplace(value, variable);
+      if (isUnchanged(record) && !variable->getName().empty() && value && !llvm::isa<llvm::Constant>(value))
+        variables.try_emplace(value, variable);
     }
   }
   return variables;

@@ -33,10 +33,8 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 }
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
-  description.text = "copy " + describer.noun(edit.target) + describer.before(edit.other);
-  description.effect = describer.kind(edit.target) + " copied here";
+  description.text = "copy " + describer.copyNoun(edit, edit.target, edit.other) + describer.before(edit.other);
   description.other = describer.chain(edit.other);
-  description.addsCode = true;
 }
 
 } // namespace

@@ -26,11 +26,6 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
   description.text = "delete " + describer.noun(edit.target) + describer.successor(edit);
-  // Deleting a statement empties its line; deleting a value removes only a part of it.
-  const llvm::Instruction* target = describer.instruction(edit.target);
-  const bool statement = !target || target->getType()->isVoidTy();
-  description.effect = describer.kind(edit.target) + (statement ? " removed" : " left out");
-  description.removesTarget = true;
 }
 
 } // namespace

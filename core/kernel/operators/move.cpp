@@ -46,10 +46,7 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
   description.text = "move " + describer.noun(edit.target) + describer.before(edit.other);
-  description.effect = describer.kind(edit.target) + " moved";
   description.other = describer.chain(edit.other);
-  description.removesTarget = true;
-  description.addsCode = true;
 }
 
 } // namespace

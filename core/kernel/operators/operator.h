@@ -20,7 +20,7 @@ struct OperatorDefinition {
   bool (*apply)(Application& application, const Edit& edit);
   /// Draws one edit, named `uid`, from `sampler`; empty when the draw has no legal form.
   std::optional<Edit> (*propose)(MutationSampler& sampler, std::uint64_t uid);
-  /// Fills in text, effect, `other`, removesTarget and addsCode of the edit, which is about to be applied.
+  /// Fills in `text` and `other` of the edit, which is about to be applied.
   void (*describe)(const Describer& describer, const Edit& edit, EditDescription& description);
 };
 

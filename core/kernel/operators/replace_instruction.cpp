@@ -42,10 +42,12 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 }
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
-  description.text = "replace " + describer.noun(edit.target) + " by " + describer.noun(edit.other);
-  description.effect = describer.kind(edit.target) + " replaced";
-  description.removesTarget = true;
-  description.addsCode = true;
+  const std::string leaving = describer.noun(edit.target);
+  const std::string coming = describer.copyNoun(edit, edit.other, edit.target);
+  description.text = fmt::format("replace {} by {}{}", leaving, leaving == coming ? "another " : "", coming);
+  const llvm::Instruction* target = describer.instruction(edit.target);
+  const llvm::Instruction* source = describer.instruction(edit.other);
+  if (target && source && target->getType() != source->getType()) description.text += describer.successor(edit);
 }
 
 } // namespace

@@ -39,14 +39,10 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
   description.text = "change an operand of " + describer.noun(edit.target);
-  description.effect = "operand";
-  description.removesTarget = true;
-  description.addsCode = true;
-  if (edit.choices.empty()) return;
+  if (edit.choices.empty() || !describer.instruction(edit.target)) return;
   const OperandChoice& choice = edit.choices.front();
   const std::string role = describer.role(edit.target, choice.operand);
   const std::string value = describer.value(choice.value, edit.target, choice.operand);
-  description.effect = role;
   description.text = role == "condition" || role == "selector"
                          ? fmt::format("{} becomes {}", role, value)
                          : fmt::format("{} {} becomes {}", role, describer.operandText(edit.target, choice.operand), value);

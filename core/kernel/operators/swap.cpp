@@ -62,10 +62,7 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
   description.text = "swap " + describer.noun(edit.target) + " and " + describer.noun(edit.other);
-  description.effect = "swapped";
   description.other = describer.chain(edit.other);
-  description.removesTarget = true;
-  description.addsCode = true;
 }
 
 } // namespace

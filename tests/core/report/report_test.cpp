@@ -34,7 +34,7 @@ ReportContent hostile() {
   content.texts.cuda = {{0, {evil + evil + "\nc\n", {}, {}}}};
   for (Consequence& consequence : content.texts.consequences) consequence = {0, {{evil, 1, 1, evil}}, evil, evil};
   for (EditDescription& edit : content.texts.edits) {
-    edit.text = edit.effect = "`" + evil + "`";
+    edit.text = "`" + evil + "`";
     edit.target = {{evil, 1, 1, evil}};
   }
   content.architecture = content.assembler = content.testsProblem = evil;

@@ -58,8 +58,8 @@ inline Subject subject() {
 /// A removed barrier, which CUDA can express, and a changed operand, which it cannot.
 inline VariantTexts texts() {
   VariantTexts reply;
-  EditDescription removed{true, "delete barrier", "barrier removed", {{"twice.cu", 6, 3, "f"}}, {}, true, false, false};
-  EditDescription operand{true, "operand `n` becomes `i`", "operand", {{"twice.cu", 5, 9, "f"}}, {}, false, true, false};
+  EditDescription removed{true, "delete barrier", {{"twice.cu", 6, 3, "f"}}, {}, false};
+  EditDescription operand{true, "operand `n` becomes `i`", {{"twice.cu", 5, 9, "f"}}, {}, false};
   reply.edits = {removed, operand};
   reply.consequences = {{1, operand.target, {}, "`i >= n` is now `i >= i`"}, {0, removed.target, {}, "this barrier is gone"}};
   return reply;

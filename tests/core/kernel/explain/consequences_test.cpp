@@ -78,6 +78,36 @@ private slots:
     QVERIFY(!said["after each"].ofSeveral);
   }
 
+  void aBarrierWithAnotherNumberIsSaidAsCudaWritesIt() {
+    const std::string barrier = id("call void @llvm.nvvm.barrier", 1);
+    QCOMPARE(said("operand 1 " + barrier + " with " + barrier + ".0=one"),
+             QString("%1: this barrier is now `bar.sync 1`, not `__syncthreads()`\n").arg(lineOf("__syncthreads", 1)));
+  }
+
+  void whatNobodySeesIsNotSaid() {
+    const std::string load = id("%load64 = ");
+    const std::string store = id("store float", 2);
+    const std::string read = "operand 1 " + load + " with " + load + ".0=" + id("%address22 = ");
+    const std::string unused = "operand 2 " + store + " with " + store + ".0=$6";
+    QVERIFY(said(read).contains("is read here"));
+    QVERIFY2(said(unused).contains("gets `rx`"), qPrintable(said(unused)));
+    QVERIFY2(!said(read + "\n" + unused).contains("is read here"), qPrintable(said(read + "\n" + unused)));
+  }
+
+  void aComparisonOfAValueWithItselfIsSaidAsWhatItGives() {
+    const std::string less = id("%slt = ");
+    const QString text = said("operand 1 " + less + " with " + less + ".0=$4");
+    QVERIFY2(text.startsWith(QString("%1: `x < cols` is now always false\n").arg(lineOf("inside ="))), qPrintable(text));
+    QVERIFY2(text.contains("this store to `out[index]` is never reached now"), qPrintable(text));
+  }
+
+  void anIndexIsSaidWhereItIsUsed() {
+    const std::string index = id("%sext = ");
+    const QString text = said("operand 1 " + index + " with " + index + ".0=" + id("%tx = "));
+    QVERIFY2(text.contains(" is read here, not ") || text.contains("now writes to"), qPrintable(text));
+    QVERIFY2(!text.contains("`index` is now"), qPrintable(text));
+  }
+
   void aStoreThatMovedIsSaidWithItsPlace() {
     const QString text = said("move 1 " + id("store float") + " before " + id("ret void"));
     QVERIFY2(text.contains(QString("this store to `tile[ty][tx]` now comes before line %1").arg(linesOf(sources_[0].text).size())),

@@ -1,0 +1,151 @@
+// The part of ConsequenceFinder that finds words.
+
+#include "core/kernel/explain/consequences.h"
+
+#include "core/kernel/describe/symbols.h"
+#include "core/kernel/explain/statements.h"
+
+#include <fmt/format.h>
+#include <llvm/IR/Instructions.h>
+
+namespace gevo::ir {
+
+using llvm::Instruction;
+using llvm::Value;
+
+/// The same operation of the same operands in the other order; what differs is when they were read.
+bool ConsequenceFinder::isCommuted(const Instruction& original, const Value& now) const {
+  const auto* operation = llvm::dyn_cast<Instruction>(&now);
+  if (!operation || !original.isCommutative() || !original.isSameOperationAs(operation) || original.getNumOperands() != 2) return false;
+  const auto isAlike = [&](unsigned was, unsigned is) {
+    const Words words = wordsBefore(*original.getOperand(was), &original);
+    return words && words == wordsNow(*operation->getOperand(is), operation);
+  };
+  return isAlike(0, 1) && isAlike(1, 0);
+}
+
+/// Of a value of the variant, where it is read.
+Words ConsequenceFinder::wordsNow(const Value& value, const Instruction* at) const {
+  const llvm::Constant* constant = constantOf(value);
+  return ifShort(now_.words(constant ? *constant : value, at));
+}
+
+/// Of a value of the original, as its variables are there, or else at any time: the reader has the line before them.
+Words ConsequenceFinder::wordsBefore(const Value& value, const Instruction* at) const {
+  Words words = ifShort(before_.words(value, at));
+  return words ? words : ifShort(before_.words(value));
+}
+
+Words ConsequenceFinder::definitionBefore(const Instruction& original) const {
+  Words words = ifShort(before_.definitionWords(original, &original));
+  return words ? words : ifShort(before_.definitionWords(original));
+}
+
+/// Of a read in place of another one of the same object: what differs is when it happens.
+Words ConsequenceFinder::readElsewhere(const Value& before, const Value& now) const {
+  const auto* was = llvm::dyn_cast<llvm::LoadInst>(&before);
+  const auto* is = llvm::dyn_cast<llvm::LoadInst>(&now);
+  const Words words = was && is ? wordsNow(now, is) : std::nullopt;
+  if (!words || words != wordsBefore(before, was)) return std::nullopt;
+  const Entry* entry = entryOf(is);
+  const bool isWhereItWas = entry && entry->moves.empty();
+  const auto old = sources_.chain(*was);
+  const auto place = isWhereItWas ? sources_.chain(*is) : placeOf(*is).at;
+  if (old.empty() || place.empty() || old.front().file != place.front().file || old.front().line == place.front().line) return std::nullopt;
+  return fmt::format("{} as it was {} line {}", quoted(*words), isWhereItWas ? "in" : "before", place.front().line);
+}
+
+Words ConsequenceFinder::conditionSentence(const Entry& entry) const {
+  const Value& now = *entry.now->getOperand(0);
+  const Words was = wordsBefore(*entry.original->getOperand(0), entry.original);
+  const Words is = wordsNow(now, entry.now);
+  if (!was || !is || *was == *is) return std::nullopt;
+  if (constantOf(now)) return fmt::format("the condition {} is now always {}", quoted(*was), *is);
+  return fmt::format("the condition {} is now {}", quoted(*was), quoted(*is));
+}
+
+Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) const {
+  const Instruction& original = *entry.original;
+  const Value& before = *original.getOperand(operand);
+  const Value& now = *entry.now->getOperand(operand);
+  const auto differ = [&](const Words& was, const Words& is, auto sentence) -> Words {
+    return was && is && *was != *is ? Words(sentence(quoted(*was), quoted(*is))) : std::nullopt;
+  };
+  const auto objects = [&](auto sentence) {
+    Words was = ifShort(before_.objectWords(before, bytesOf(original), &original));
+    if (!was) was = ifShort(before_.objectWords(before, bytesOf(original)));
+    return differ(was, ifShort(now_.objectWords(now, bytesOf(*entry.now), entry.now)), sentence);
+  };
+  const auto values = [&](auto sentence) { return differ(wordsBefore(before, &original), wordsNow(now, entry.now), sentence); };
+  switch (original.getOpcode()) {
+  case Instruction::Br:
+    return conditionSentence(entry);
+  case Instruction::Switch:
+    return values([](const auto& was, const auto& is) { return fmt::format("this switch now goes by {}, not {}", is, was); });
+  case Instruction::Load:
+    return objects([](const auto& was, const auto& is) { return fmt::format("{} is read here, not {}", is, was); });
+  case Instruction::Store: {
+    if (operand == 1)
+      return objects([](const auto& was, const auto& is) { return fmt::format("this now writes to {}, not to {}", is, was); });
+    const Words object = ifShort(now_.objectWords(*llvm::getLoadStorePointerOperand(entry.now), bytesOf(*entry.now), entry.now));
+    if (!object) return std::nullopt;
+    if (const Words sentence =
+            values([&](const auto& was, const auto& is) { return fmt::format("{} gets {}, not {}", quoted(*object), is, was); }))
+      return sentence;
+    const Words read = readElsewhere(before, now);
+    return read ? Words(fmt::format("{} gets {}", quoted(*object), *read)) : std::nullopt;
+  }
+  case Instruction::AtomicRMW:
+    if (operand == 0)
+      return objects([](const auto& was, const auto& is) { return fmt::format("this atomic now updates {}, not {}", is, was); });
+    return values([](const auto& was, const auto& is) { return fmt::format("this atomic update now takes {}, not {}", is, was); });
+  case Instruction::PHI:
+    return phiSentence(entry, operand);
+  case Instruction::Select:
+    return operand == 0 ? conditionSentence(entry) : wholeSentence(entry);
+  default:
+    if (isBarrier(original)) {
+      const Words is = nounOf(*entry.now, now_);
+      return is ? Words(fmt::format("this barrier is now {}, not `__syncthreads()`", *is)) : std::nullopt;
+    }
+    return wholeSentence(entry);
+  }
+}
+
+Words ConsequenceFinder::wholeSentence(const Entry& entry) const {
+  const Words was = definitionBefore(*entry.original);
+  // Of constants alone, as in `127 > 0`, it is one.
+  const llvm::Constant* constant = constantOf(*entry.now);
+  const Words is = ifShort(constant ? now_.words(*constant) : now_.definitionWords(*entry.now, entry.now));
+  if (!was || !is || *was == *is) return std::nullopt;
+  const Words name = before_.isVariable(*entry.original) ? before_.words(*entry.original) : std::nullopt;
+  if (constant && constant->getType()->isIntegerTy(1)) return fmt::format("{} is now always {}", quoted(name.value_or(*was)), *is);
+  if (name) return fmt::format("{} is now {}, not {}", quoted(*name), quoted(*is), quoted(*was));
+  return fmt::format("{} is now {}", quoted(*was), quoted(*is));
+}
+
+Words ConsequenceFinder::phiSentence(const Entry& entry, unsigned operand) const {
+  const auto& phi = llvm::cast<llvm::PHINode>(*entry.original);
+  const llvm::LoopInfo& loops = loopsOf(*phi.getFunction());
+  const llvm::Loop* loop = loops.getLoopFor(phi.getParent());
+  const bool isInside = loop && loop->contains(phi.getIncomingBlock(operand));
+  // The sentence about a round reads variables as they are during it.
+  const bool isRound = isInside && loop->getHeader() == phi.getParent();
+  const auto reader = [&](const Instruction& instruction) {
+    return isRound ? &*instruction.getParent()->getFirstNonPHIIt() : readerOf(instruction, operand);
+  };
+  const Words name = before_.isVariable(phi) ? before_.words(phi) : std::nullopt;
+  const auto* old = llvm::dyn_cast<Instruction>(phi.getIncomingValue(operand));
+  Words was = ifShort(before_.words(*phi.getIncomingValue(operand), reader(phi)));
+  if (was == name && old) was = ifShort(before_.definitionWords(*old, reader(phi)));
+  const Words is = wordsNow(*entry.now->getOperand(operand), reader(*entry.now));
+  if (!name || !is || was == is || *name == *is) return std::nullopt;
+  const std::string what = was && *was != *name ? fmt::format("{}, not {}", quoted(*is), quoted(*was)) : quoted(*is);
+  const auto isAlike = [&](const llvm::BasicBlock* block) { return loop->contains(block) == isInside; };
+  if (!loop || loop->getHeader() != phi.getParent() || llvm::count_if(phi.blocks(), isAlike) > 1)
+    return fmt::format("on one path, {} is now {}", quoted(*name), what);
+  if (isInside) return fmt::format("after each round of the loop, {} is now {}", quoted(*name), what);
+  return fmt::format("{} starts at {}", quoted(*name), what);
+}
+
+} // namespace gevo::ir
