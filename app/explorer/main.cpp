@@ -37,11 +37,20 @@ bool isOffscreen(const explorer::Options& options) {
 
 QtMessageHandler usualHandler = nullptr;
 
-/// The offscreen platform warns of everything that it has no display for. What else Qt warns of is shown.
-void silencePlatformWarnings() {
+bool warnsOfPlatform(const QMessageLogContext& context, const QString& message) {
+  return QByteArrayView(context.category).startsWith("qt.qpa.") || message.startsWith("This plugin does not support");
+}
+
+/// Without a session there is no folder for it, and Qt takes one of its own, as it says.
+bool namesRuntimeFolder(const QString& message) { return message.startsWith("QStandardPaths: XDG_RUNTIME_DIR not set"); }
+
+/// What else Qt warns of is shown.
+void silenceUselessWarnings(const explorer::Options& options) {
+  // The offscreen platform warns of everything that it has no display for.
+  static const bool offscreen = isOffscreen(options);
   usualHandler = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext& context, const QString& message) {
-    const bool ofPlatform = QByteArrayView(context.category).startsWith("qt.qpa.") || message.startsWith("This plugin does not support");
-    if (!ofPlatform || type == QtCriticalMsg || type == QtFatalMsg) usualHandler(type, context, message);
+    const bool isUseless = namesRuntimeFolder(message) || (offscreen && warnsOfPlatform(context, message));
+    if (!isUseless || type == QtCriticalMsg || type == QtFatalMsg) usualHandler(type, context, message);
   });
 }
 
@@ -67,7 +76,7 @@ void selectVariant(ui::MainWindow& window, std::int64_t variant) {
 
 int runWindow(int argc, char** argv, const explorer::Options& options) {
   if (needsOffscreen(options)) qputenv("QT_QPA_PLATFORM", "offscreen");
-  if (isOffscreen(options)) silencePlatformWarnings();
+  silenceUselessWarnings(options);
   QApplication application(argc, argv);
   QGuiApplication::setDesktopFileName("gevo-explorer"); // its icon, on Wayland
   ui::WindowOptions windowOptions;

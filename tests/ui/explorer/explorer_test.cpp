@@ -21,8 +21,7 @@ private:
 int ExplorerTest::run(const QStringList& arguments, QString* output, const QString& style) {
   QProcess process;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-  const QTemporaryDir runtime;
-  environment.insert("XDG_RUNTIME_DIR", runtime.path()); // Qt warns of a system without
+  environment.remove("XDG_RUNTIME_DIR"); // as without a session
   if (!style.isEmpty()) environment.insert("QT_STYLE_OVERRIDE", style);
   process.setProcessEnvironment(environment);
   process.start(GEVO_TEST_BIN "/gevo-explorer", arguments);
