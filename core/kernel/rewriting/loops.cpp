@@ -52,9 +52,34 @@ std::string operand(std::string_view text, std::string_view of) {
   return loosestIn(text) > precedenceOf(of) ? std::string(text) : fmt::format("({})", text);
 }
 
-bool mentions(const SyntaxTree& tree, Node node, std::string_view name) {
-  if (tree[node].kind == SyntaxKind::Name && tree.text(node) == name) return true;
-  return std::ranges::any_of(tree.children(node), [&](Node child) { return mentions(tree, child, name); });
+template <class Predicate> bool anyIn(const SyntaxTree& tree, Node node, const Predicate& isMeant) {
+  if (isMeant(node)) return true;
+  return std::ranges::any_of(tree.children(node), [&](Node child) { return anyIn(tree, child, isMeant); });
+}
+
+/// The variable is declared or changed there.
+bool changesIn(const SyntaxTree& tree, Node within, std::string_view name) {
+  return anyIn(tree, within, [&](Node node) {
+    const SyntaxNode& of = tree[node];
+    if (of.kind == SyntaxKind::Variable) return of.name == name;
+    if (of.kind == SyntaxKind::Assignment) return tree.text(tree.child(node, SyntaxRole::Left)) == name;
+    const std::string text = of.kind == SyntaxKind::Unary ? withoutBlanks(tree.text(node)) : std::string();
+    return !text.empty() && (text.starts_with("++") || text.starts_with("--") || text.ends_with("++") || text.ends_with("--")) &&
+           text.find(name) != std::string::npos;
+  });
+}
+
+/// What is written in the statement is the same place in each round, and nothing else in the loop knows it by the same words.
+bool isOnePlaceOf(const SyntaxTree& tree, Node place, Node loop) {
+  const bool moves = anyIn(tree, place, [&](Node node) {
+    const bool isCall = tree[node].kind == SyntaxKind::Call;
+    return isCall || (tree[node].kind == SyntaxKind::Name && changesIn(tree, loop, tree.text(node)));
+  });
+  const bool isSeen = anyIn(tree, loop, [&](Node node) {
+    const bool leaves = tree[node].kind == SyntaxKind::Return || tree.text(node).starts_with("goto");
+    return leaves || (node != place && tree[node].kind == SyntaxKind::Subscript && tree.text(node) == tree.text(place));
+  });
+  return !moves && !isSeen;
 }
 
 /// The counter that a loop's header declares or sets, and what to.
@@ -116,8 +141,7 @@ std::optional<SourceRewrite> keptInVariable(const SyntaxTree& tree, Node stateme
   const Node loop = loopAround(tree, statement);
   const bool isCombined = tree[sum].kind == SyntaxKind::Assignment && tree[sum].name.size() > 1;
   if (!isCombined || left == SyntaxTree::none || loop == SyntaxTree::none || tree[left].kind != SyntaxKind::Subscript) return std::nullopt;
-  const auto start = startOf(tree, loop);
-  if (start && mentions(tree, left, start->first)) return std::nullopt;
+  if (!isOnePlaceOf(tree, left, loop)) return std::nullopt;
   const std::string name = tree.freshName(loop, "kept");
   const std::string place(tree.text(left));
   SourceRewrite made{tree.surround(loop, fmt::format("auto {} = {};", name, place), fmt::format("{} = {};", place, name)),

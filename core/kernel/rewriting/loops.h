@@ -25,7 +25,8 @@ std::vector<Replacement> replaceIn(const SyntaxTree& tree, SyntaxTree::Node node
 std::vector<Replacement> skipIn(const SyntaxTree& tree, SyntaxTree::Node statement, const Round& round);
 
 /// What each round of a loop adds to, or combines with otherwise, is kept in a variable until the loop ends. Nothing where the statement is
-/// no such one, or adds to another place in each round.
+/// no such one, its place may differ from round to round, or other code of the loop names the place. Through another pointer it may
+/// still be read: only tests tell.
 std::optional<SourceRewrite> keptInVariable(const SyntaxTree& tree, SyntaxTree::Node statement);
 
 } // namespace gevo::ir

@@ -10,6 +10,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
+#include <array>
 
 namespace gevo::ir {
 
@@ -30,7 +31,10 @@ std::optional<bool> decided(const Value& value) {
   const auto* call = comparison ? llvm::dyn_cast<llvm::CallInst>(comparison->getOperand(0)) : nullptr;
   const auto* with = comparison ? llvm::dyn_cast<llvm::ConstantInt>(comparison->getOperand(1)) : nullptr;
   const llvm::Function* read = call ? call->getCalledFunction() : nullptr;
-  if (!read || !with || !read->getName().starts_with("llvm.nvvm.read.ptx.sreg.")) return std::nullopt;
+  llvm::StringRef name = read ? read->getName() : llvm::StringRef();
+  const bool isRegister = name.consume_front("llvm.nvvm.read.ptx.sreg.");
+  constexpr std::array indices{"tid.", "ntid.", "ctaid.", "nctaid.", "laneid", "warpid"};
+  if (!with || !isRegister || std::ranges::none_of(indices, [&](const char* one) { return name.starts_with(one); })) return std::nullopt;
   const unsigned bits = with->getBitWidth();
   const llvm::ConstantRange left(llvm::APInt::getZero(bits), llvm::APInt::getSignedMinValue(bits));
   const llvm::ConstantRange right(with->getValue());
@@ -39,14 +43,29 @@ std::optional<bool> decided(const Value& value) {
   return std::nullopt;
 }
 
-bool isSamePlace(const SourcePosition& one, const SourcePosition& other) {
-  return one.line == other.line && one.column == other.column && one.file == other.file && one.function == other.function;
-}
-
 } // namespace
 
 RewriteFinder::RewriteFinder(Application& application, const SyntaxTree& tree, const std::vector<SourceFile>& sources)
-    : application_(application), tree_(tree), map_(sources), printer_(application.module()) {}
+    : application_(application), tree_(tree), map_(sources), printer_(application.module()) {
+  numberCopies();
+}
+
+/// Where LLVM unrolled a loop, several instructions were made of the same code, in the order of the rounds.
+void RewriteFinder::numberCopies() {
+  std::map<std::string, std::vector<const Instruction*>> copies;
+  for (const auto& [ref, instruction] : application_.present()) {
+    std::string code = fmt::format("{}", instruction->getOpcode());
+    for (const SourcePosition& at : map_.chain(*instruction)) code += fmt::format(" {}:{}:{}:{}", at.file, at.line, at.column, at.function);
+    if (instruction->getDebugLoc()) copies[code].push_back(instruction);
+  }
+  for (const auto& [code, of] : copies)
+    for (std::size_t i = 0; i < of.size() && of.size() > 1; ++i) rounds_[of[i]] = static_cast<unsigned>(i);
+}
+
+std::optional<unsigned> RewriteFinder::roundOf(const Instruction& instruction) const {
+  const auto found = rounds_.find(&instruction);
+  return found == rounds_.end() ? std::nullopt : std::optional(found->second);
+}
 
 void RewriteFinder::before(const Edit& edit) {
   earlier_.clear();
@@ -74,11 +93,11 @@ std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
     if (!instruction->getParent()) continue;
     for (unsigned i = 0; i < operands.size(); ++i) {
       if (instruction->getOperand(i) == operands[i]) continue;
-      copy_ = copyNumber(*instruction);
+      round_ = roundOf(*instruction);
       operandChanged(*instruction, i, *operands[i]);
     }
   }
-  copy_.reset();
+  round_.reset();
   simplify(edit.target);
   simplify(edit.other);
   if (found_.size() > rewriteLimit) found_.resize(rewriteLimit);
@@ -91,7 +110,7 @@ void RewriteFinder::add(SourceRewrite rewrite) {
 }
 
 void RewriteFinder::replace(Node node, const std::string& text) {
-  const auto round = copy_ ? roundAround(tree_, node, *copy_) : std::nullopt;
+  const auto round = round_ ? roundAround(tree_, node, *round_) : std::nullopt;
   if (round && tree_.text(node) != text)
     add({replaceIn(tree_, node, *round, text), fmt::format("`{}` in line {} becomes `{}` where `{}` is {}", tree_.text(node),
                                                            tree_.line(node), text, round->counter, round->value)});
@@ -102,18 +121,6 @@ std::vector<SourcePosition> RewriteFinder::chainOf(const Value& value) const {
   if (const auto known = chains_.find(&value); known != chains_.end()) return known->second;
   const auto* const instruction = llvm::dyn_cast<Instruction>(&value);
   return instruction ? map_.chain(*instruction) : std::vector<SourcePosition>();
-}
-
-/// Of several instructions that were made of the same code, in the order of the code: LLVM unrolled a loop.
-std::optional<unsigned> RewriteFinder::copyNumber(const Instruction& instruction) const {
-  const std::vector<SourcePosition> chain = chainOf(instruction);
-  unsigned copies = 0;
-  unsigned number = 0;
-  for (const auto& [other, operands] : earlier_) {
-    if (other == &instruction) number = copies;
-    if (other->getOpcode() == instruction.getOpcode() && std::ranges::equal(chains_.at(other), chain, isSamePlace)) ++copies;
-  }
-  return copies > 1 && !chain.empty() ? std::optional(number) : std::nullopt;
 }
 
 std::vector<RewriteFinder::Node> RewriteFinder::nodesOf(const Value& value) const {
@@ -160,11 +167,11 @@ std::string RewriteFinder::statementText(const Instruction& instruction) const {
 }
 
 void RewriteFinder::removed(const Instruction& instruction) {
-  const std::optional<unsigned> copy = copyNumber(instruction);
+  const std::optional<unsigned> number = roundOf(instruction);
   for (const Node node : nodesOf(instruction)) {
     const Node statement = tree_.statementOf(node);
     if (statement == SyntaxTree::none || tree_[statement].kind != SyntaxKind::Statement) continue;
-    if (const auto round = copy ? roundAround(tree_, statement, *copy) : std::nullopt)
+    if (const auto round = number ? roundAround(tree_, statement, *number) : std::nullopt)
       add({skipIn(tree_, statement, *round),
            fmt::format("line {} is gone where `{}` is {}", tree_.line(statement), round->counter, round->value)});
     add({tree_.remove(statement), fmt::format("line {} is gone", tree_.line(statement))});

@@ -34,7 +34,8 @@ private:
   };
 
   std::vector<SourcePosition> chainOf(const llvm::Value& value) const;
-  std::optional<unsigned> copyNumber(const llvm::Instruction& instruction) const;
+  void numberCopies();
+  std::optional<unsigned> roundOf(const llvm::Instruction& instruction) const;
   std::vector<Node> nodesOf(const llvm::Value& value) const;
   std::vector<std::string> textsOf(const llvm::Value& value) const;
   std::string statementText(const llvm::Instruction& instruction) const;
@@ -57,12 +58,13 @@ private:
   const SyntaxTree& tree_;
   SourceMap map_;
   ExpressionPrinter printer_;
+  std::map<const llvm::Instruction*, unsigned> rounds_; ///< of those that LLVM made several of
 
   // Of the edit being applied
   std::vector<Earlier> earlier_;
   std::map<const llvm::Value*, std::vector<SourcePosition>> chains_; ///< of all instructions, as they were
   std::map<const llvm::Instruction*, std::pair<const llvm::BasicBlock*, const llvm::Instruction*>> positions_;
-  std::optional<unsigned> copy_; ///< which of the copies of its code the instruction is whose operand changed
+  std::optional<unsigned> round_; ///< of the instruction whose operand changed
   std::vector<SourceRewrite> found_;
 };
 
