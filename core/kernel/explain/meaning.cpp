@@ -16,14 +16,18 @@ constexpr const char* storeRemoved = "store removed";
 constexpr const char* boundaryRemoved = "boundary check removed";
 constexpr const char* conditionalRemoved = "conditional removed";
 constexpr const char* perforation = "loop perforation";
+constexpr const char* loopChanged = "loop control changed";
+constexpr const char* reused = "value reused";
 constexpr const char* memoization = "memoization";
 
-/// The conditions that decided before and no longer do; empty where new ones were added.
+bool addsTo(const Leaves& before, const Leaves& now) {
+  return llvm::any_of(now, [&](const Instruction* leaf) { return !before.contains(leaf); });
+}
+
+/// The conditions that decided before and no longer do.
 Leaves lost(const Decision& before, const Decision& now) {
   Leaves gone;
   if (before.value) return gone;
-  for (const Instruction* leaf : now.leaves)
-    if (!before.leaves.contains(leaf)) return gone;
   for (const Instruction* leaf : before.leaves)
     if (!now.leaves.contains(leaf)) gone.insert(leaf);
   return gone;
@@ -61,8 +65,8 @@ std::string MeaningFinder::after(const Edit& edit) {
   if (meaning.empty() && movesBarrierAway(edit)) meaning = barrierRemoved;
   if (meaning.empty()) meaning = ofControl();
   if (meaning.empty()) meaning = ofSelection(effects);
-  if (meaning.empty() && perforates(effects)) meaning = perforation;
-  if (meaning.empty() && reuses(effects)) meaning = memoization;
+  if (meaning.empty() && changesLoop(effects)) meaning = loopChanged;
+  if (meaning.empty()) meaning = ofReuse(effects);
   return meaning;
 }
 
@@ -97,7 +101,7 @@ bool MeaningFinder::movesBarrierAway(const Edit& edit) const {
   return false;
 }
 
-/// Conditions that no longer decide anything.
+/// Conditions that no longer decide anything. None is removed where another one decides instead, and may imply it.
 std::string MeaningFinder::ofControl() const {
   const Control now(snapshot_->function());
   if (std::string meaning = ofDeadBlocks(now); !meaning.empty()) return meaning;
@@ -109,6 +113,7 @@ std::string MeaningFinder::ofControl() const {
     const auto after = now.decisions().find(instruction);
     if (before == snapshot_->control().decisions().end() || after == now.decisions().end()) continue;
     if (!snapshot_->control().reaches(*instruction->getParent()) || !now.reaches(*instruction->getParent())) continue;
+    if (addsTo(before->second.leaves, after->second.leaves)) return {};
     const Leaves gone = lost(before->second, after->second);
     for (const Instruction* leaf : gone) boundary = boundary || snapshot_->find(leaf)->boundary;
     conditional = conditional || !gone.empty();
@@ -153,42 +158,33 @@ std::string MeaningFinder::ofSelection(const Effects& effects) const {
   return {};
 }
 
-bool MeaningFinder::perforates(const Effects& effects) const {
+/// Whether it has more rounds or fewer is not known.
+bool MeaningFinder::changesLoop(const Effects& effects) const {
   const llvm::DenseSet<const Instruction*> controlling = snapshot_->loopControl();
-  if (llvm::any_of(effects.removed, [&](const Instruction* removed) { return controlling.contains(removed); })) return true;
-  if (llvm::any_of(effects.changes, [&](const Change& change) { return controlling.contains(change.user); })) return true;
-  // One copy of an unrolled loop's body skips a step: an operand is used in place of the result.
-  return llvm::any_of(effects.removed, [&](const Instruction* removed) {
-    const Snapshot::Entry& entry = *snapshot_->find(removed);
-    if (entry.copies < 2 || removed->getType()->isVoidTy() || llvm::isa<llvm::GetElementPtrInst, llvm::CastInst>(removed)) return false;
-    bool used = false;
-    for (const Change& change : effects.changes) {
-      if (change.old != removed) continue;
-      used = true;
-      if (!llvm::is_contained(entry.operands, change.now)) return false;
-    }
-    return used;
-  });
+  return llvm::any_of(effects.removed, [&](const Instruction* removed) { return controlling.contains(removed); }) ||
+         llvm::any_of(effects.changes, [&](const Change& change) { return controlling.contains(change.user); });
 }
 
 /// A value that is no longer computed is replaced by one that already existed.
-bool MeaningFinder::reuses(const Effects& effects) const {
-  return llvm::any_of(effects.changes, [&](const Change& change) {
+std::string MeaningFinder::ofReuse(const Effects& effects) const {
+  for (const Change& change : effects.changes) {
     const Snapshot::Entry* old = snapshot_->find(change.old);
-    if (!old || change.old->getType()->isIntegerTy(1) || (!change.old->use_empty())) return false;
+    if (!old || change.old->getType()->isIntegerTy(1) || !change.old->use_empty()) continue;
     const auto* oldInstruction = llvm::cast<Instruction>(change.old);
-    if (llvm::isa<llvm::PHINode, llvm::CastInst, llvm::GetElementPtrInst>(oldInstruction)) return false;
+    if (llvm::isa<llvm::PHINode, llvm::CastInst, llvm::GetElementPtrInst>(oldInstruction)) continue;
     const Value* now = change.now;
     if (now == effects.created && effects.repeated && effects.created->isIdenticalTo(effects.repeated)) now = effects.repeated;
-    const Snapshot::Entry* reused = snapshot_->find(now);
-    if (!reused || llvm::is_contained(old->operands, now)) return false; // an operand: a step is skipped instead
-    const auto* nowInstruction = llvm::cast<Instruction>(now);
-    if (oldInstruction->getOpcode() == nowInstruction->getOpcode() && old->callee == reused->callee) return true;
+    const Snapshot::Entry* taken = snapshot_->find(now);
+    if (!taken || llvm::is_contained(old->operands, now)) continue; // an operand: a step is skipped instead
+    const bool isAlike = oldInstruction->getOpcode() == llvm::cast<Instruction>(now)->getOpcode() && old->callee == taken->callee;
+    if (isAlike) return old->operands == taken->operands ? memoization : reused;
     // A value that was stored is used in place of a load from there.
-    return llvm::isa<llvm::LoadInst>(oldInstruction) && llvm::any_of(snapshot_->entries(), [&](const auto& store) {
-             return store.second.stored == now && Snapshot::shareObject(store.second, *old);
-           });
-  });
+    const bool wasStored = llvm::isa<llvm::LoadInst>(oldInstruction) && llvm::any_of(snapshot_->entries(), [&](const auto& store) {
+                             return store.second.stored == now && Snapshot::shareObject(store.second, *old);
+                           });
+    if (wasStored) return memoization;
+  }
+  return {};
 }
 
 } // namespace gevo::ir

@@ -18,16 +18,8 @@ public:
 
   /// Around `applyEdit(application, edit)`.
   void before(const Edit& edit);
-  /// The term for an edit that was active:
-  ///   barrier removed               a barrier, or the only path to it, is gone; or it now follows its loop or is next to another barrier
-  ///   warp synchronisation removed  the same for __syncwarp, a vote or the active mask (Liou et al. 2022, VI-B)
-  ///   initialisation removed        constant stores to shared or thread-private memory that other stores overwrite (Liou et al. 2022,
-  ///   VI-C) store removed                 any other store; it was redundant if the variant is still exact boundary check removed        a
-  ///   comparison of a grid position with its limit no longer decides anything (Liou et al. 2022, VI-D) conditional removed           any
-  ///   other comparison no longer decides anything loop perforation              a loop's start, step, bound or exit changed, or a copy of
-  ///   an unrolled body skips a step memoization                   a value computed or stored earlier is reused instead of being computed
-  ///   or loaded
-  /// Empty where none applies.
+  /// The term for an edit that was active (resources/docs/user/edits.md has them all); empty where none applies. Terms say what is certain
+  /// of the code, not that results are the same.
   std::string after(const Edit& edit);
 
 private:
@@ -51,8 +43,8 @@ private:
   std::string ofControl() const;
   std::string ofDeadBlocks(const Control& now) const;
   std::string ofSelection(const Effects& effects) const;
-  bool perforates(const Effects& effects) const;
-  bool reuses(const Effects& effects) const;
+  bool changesLoop(const Effects& effects) const;
+  std::string ofReuse(const Effects& effects) const;
 
   Application& application_;
   std::unique_ptr<Snapshot> snapshot_;

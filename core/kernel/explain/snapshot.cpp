@@ -3,11 +3,8 @@
 #include "core/kernel/explain/boundary.h"
 
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-
-#include <map>
 
 namespace gevo::ir {
 namespace {
@@ -83,19 +80,6 @@ Snapshot::Snapshot(llvm::Function& function) : function_(function), control_(fun
     entry.writes = writesMemory(instruction, entry.callee);
     entry.boundary = isBoundaryCheck(instruction);
   }
-  countCopies();
-}
-
-void Snapshot::countCopies() {
-  using Location = std::tuple<const llvm::MDNode*, const llvm::MDNode*, unsigned, unsigned, unsigned>;
-  std::map<Location, llvm::SmallVector<const Instruction*, 2>> byLocation;
-  for (const auto& [instruction, entry] : entries_) {
-    const llvm::DILocation* at = instruction->getDebugLoc();
-    if (at && at->getLine() != 0)
-      byLocation[{at->getScope(), at->getInlinedAt(), at->getLine(), at->getColumn(), instruction->getOpcode()}].push_back(instruction);
-  }
-  for (const auto& [location, copies] : byLocation)
-    for (const Instruction* copy : copies) entries_[copy].copies = static_cast<unsigned>(copies.size());
 }
 
 bool Snapshot::shareObject(const Entry& one, const Entry& other) {

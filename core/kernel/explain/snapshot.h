@@ -20,7 +20,6 @@ public:
     const llvm::Value* stored = nullptr; ///< by a store
     bool writes = false;                 ///< memory visible to other instructions; barriers don't count
     bool boundary = false;               ///< see isBoundaryCheck
-    unsigned copies = 1;                 ///< of the same source location: an unrolled loop has several
   };
   using Entries = llvm::MapVector<const llvm::Instruction*, Entry>;
 
@@ -44,8 +43,6 @@ public:
   llvm::DenseSet<const llvm::Instruction*> loopControl() const;
 
 private:
-  void countCopies();
-
   llvm::Function& function_;
   Control control_;
   llvm::DominatorTree tree_;
