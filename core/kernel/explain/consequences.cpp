@@ -66,14 +66,41 @@ const ConsequenceFinder::Entry* ConsequenceFinder::entryOf(const Instruction* no
   return now && found != entries_.end() ? &*found : nullptr;
 }
 
+bool ConsequenceFinder::isWhereItWas(const Instruction& now) const {
+  const Entry* entry = entryOf(&now);
+  return now.getDebugLoc() && entry != nullptr && entry->moves.empty();
+}
+
+bool ConsequenceFinder::isUsedInItsLine(const Instruction& now) const {
+  const auto own = sources_.chain(now);
+  return llvm::any_of(now.users(), [&](const llvm::User* user) {
+    const auto at = sources_.chain(*llvm::cast<Instruction>(user));
+    return !own.empty() && !at.empty() && at.front().line == own.front().line && at.front().file == own.front().file;
+  });
+}
+
+bool ConsequenceFinder::isBehindPartOf(const SourcePosition& line, const Instruction& instruction) const {
+  const auto isOfLine = [&](const Instruction& one) {
+    const auto chain = isWhereItWas(one) ? sources_.chain(one) : std::vector<SourcePosition>();
+    return !chain.empty() && chain.front().line == line.line && chain.front().file == line.file;
+  };
+  for (const Instruction* before = instruction.getPrevNode(); before; before = before->getPrevNode())
+    if (isOrdered(*before) && isOfLine(*before)) return true;
+  return llvm::any_of(llvm::predecessors(instruction.getParent()), [&](const llvm::BasicBlock* before) {
+    return before->getTerminator()->getNumSuccessors() > 1 && isOfLine(*before->getTerminator());
+  });
+}
+
 ConsequenceFinder::Place ConsequenceFinder::placeOf(const Instruction& instruction) const {
   for (const Instruction* next = instruction.getNextNode(); next; next = next->getNextNode()) {
-    if (!next->getDebugLoc() || std::ranges::find(created_, next, &Created::now) != created_.end()) continue;
-    if (const Entry* entry = entryOf(next); entry && !entry->moves.empty()) continue;
+    // What is only computed may stand anywhere.
+    if (!isOrdered(*next) && !next->isTerminator()) continue;
+    if (!isWhereItWas(*next)) continue;
     auto chain = sources_.chain(*next);
     if (chain.empty()) continue;
     const llvm::Loop* loop = next->isTerminator() ? loopsOf(*next->getFunction()).getLoopFor(next->getParent()) : nullptr;
-    return {std::move(chain), loop && loop->isLoopLatch(next->getParent())};
+    const bool isWithin = isBehindPartOf(chain.front(), instruction);
+    return {std::move(chain), loop && loop->isLoopLatch(next->getParent()), isWithin};
   }
   return {};
 }
@@ -216,6 +243,8 @@ void ConsequenceFinder::tellReplacedValues() {
 
 void ConsequenceFinder::tellOperands(const Entry& entry) {
   if (!live_.contains(entry.now)) return; // whatever it computes, nobody sees it
+  // A computation that moved is told at its old line.
+  const bool servesOthers = !entry.moves.empty() && !isOrdered(*entry.now) && !isUsedInItsLine(*entry.now);
   bool told = false;
   for (unsigned i = 0; i < entry.before.size(); ++i) {
     if (entry.now->getOperand(i) == entry.before[i] || told_.contains({&entry, i}) || isBookkeeping(*entry.now, i)) continue;
@@ -225,7 +254,7 @@ void ConsequenceFinder::tellOperands(const Entry& entry) {
       for (const Use& use : uses) tell(*use.user, editsOf(entry, i), operandSentence(*use.user, use.operand));
       continue;
     }
-    const Words sentence = operandSentence(entry, i);
+    const Words sentence = servesOthers ? std::nullopt : operandSentence(entry, i);
     if (sentence || !told) tell(entry, editsOf(entry, i), sentence);
     told = true;
   }
@@ -284,7 +313,8 @@ void ConsequenceFinder::tellMoved(const Entry& entry) {
   const unsigned was = loopsOf(*entry.original->getFunction()).getLoopDepth(entry.original->getParent());
   const unsigned is = loopsOf(*entry.now->getFunction()).getLoopDepth(entry.now->getParent());
   const char* where = is < was ? ", outside its loop" : is > was ? ", inside a loop" : "";
-  const std::string point = here.line == there.line ? "at another point of its line" : fmt::format("before line {}", there.line);
+  const std::string point = here.line == there.line ? "at another point of its line"
+                                                    : fmt::format("{} line {}", place.isWithin ? "in the middle of" : "before", there.line);
   tell(entry, entry.moves, fmt::format("this {} now comes {}{}", *noun, point, where));
 }
 
@@ -295,7 +325,11 @@ void ConsequenceFinder::tellCreated(const Created& created) {
   const Words noun = nounOf(*created.now, now_);
   Consequence consequence{-1, std::move(place.at), kernelOf(*created.now), noSimpleWords};
   if (noun)
-    consequence.text = fmt::format("{}, there is one more {}", place.isEndOfLoop ? "at the end of this loop" : "before this", *noun);
+    consequence.text = fmt::format("{}, there is one more {}",
+                                   place.isEndOfLoop ? "at the end of this loop"
+                                   : place.isWithin  ? "in the middle of this"
+                                                     : "before this",
+                                   *noun);
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(created.now); store && noun)
     if (const Words value = wordsNow(*store->getValueOperand(), created.now)) consequence.text += " of " + quoted(*value);
   sentences_.push_back({std::move(consequence), nullptr, {}, created.edits});

@@ -85,9 +85,15 @@ private:
   struct Place {
     std::vector<SourcePosition> at;
     bool isEndOfLoop = false; ///< where its rounds end; `at` is then the loop's own line
+    bool isWithin = false;    ///< behind a part of what the line does
   };
   /// Where an instruction stands now: the place of the first one behind it that is where it was.
   Place placeOf(const llvm::Instruction& instruction) const;
+  /// Of the base, and not moved.
+  bool isWhereItWas(const llvm::Instruction& now) const;
+  bool isUsedInItsLine(const llvm::Instruction& now) const;
+  /// A read or write of the line stands before it, or the line's test leads there.
+  bool isBehindPartOf(const SourcePosition& line, const llvm::Instruction& instruction) const;
   std::string kernelOf(const llvm::Instruction& instruction) const;
 
   Application& application_;
