@@ -64,7 +64,7 @@ int waitFor(pid_t process, const WorkLimit& limit, Finished& finished) {
   siginfo_t ended{};
   while (waitid(P_PID, id_t(process), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0) {
     if (!finished.timedOut()) finished.state = watch.check();
-    if (finished.timedOut() || commandsAreStopped()) kill(-process, SIGKILL);
+    if (finished.timedOut() || commandsAreStopped()) killWithGroup(process);
     std::this_thread::sleep_for(pollInterval);
   }
   finished.processorTime = watch.processorTime();
@@ -73,9 +73,10 @@ int waitFor(pid_t process, const WorkLimit& limit, Finished& finished) {
     std::erase(running().processes, process);
   }
   // Ends whatever the program left running in its group.
-  kill(-process, SIGKILL);
-  int status = 0;
-  waitpid(process, &status, 0);
+  killWithGroup(process);
+  int status = SIGKILL; // stays, as the status of a killed process, where the kernel can't tell: that is no success
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
   return status;
 }
 
@@ -96,7 +97,7 @@ struct Launch {
 int becomeProgram(const Launch& launch) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != launch.parent) _exit(127); // the parent died before the line above
-  setpgid(0, 0);
+  setsid();                                   // not a group alone, which its leader could leave for one of GEVO's
   constexpr int writing = O_WRONLY | O_CREAT | O_TRUNC;
   const std::array<std::pair<int, int>, 3> ends{{{open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO},
                                                  {open(launch.output, writing | O_CLOEXEC, 0600), STDOUT_FILENO},
@@ -152,6 +153,12 @@ bool commandsAreStopped() {
   return running().stopped;
 }
 
+void killWithGroup(pid_t process) {
+  if (process <= 1) return; // these would reach every process, or this one's group
+  kill(-process, SIGKILL);
+  kill(process, SIGKILL);
+}
+
 std::chrono::seconds kernelsLimit(const WorkLimit& limit) {
   return std::chrono::ceil<std::chrono::seconds>(limit.processorTime) + std::chrono::seconds(2);
 }
@@ -178,7 +185,7 @@ Finished attendProcess(pid_t process, const WorkLimit& limit, const fs::path& sc
 void stopCommands() {
   const std::lock_guard lock(running().mutex);
   running().stopped = true;
-  for (const pid_t process : running().processes) kill(-process, SIGKILL);
+  for (const pid_t process : running().processes) killWithGroup(process);
 }
 
 } // namespace gevo::program

@@ -12,8 +12,11 @@ namespace gevo::program {
 /// Whether stopCommands was called.
 bool commandsAreStopped();
 
-/// The process, in a group of its own, or errno of what kept it from running. Its output goes to the files.
+/// The process, in a session and a group of its own, or errno of what kept it from running. Its output goes to the files.
 std::expected<pid_t, int> startProcess(const Command& command, const std::filesystem::path& output, const std::filesystem::path& errors);
+
+/// Kills a child in a group of its own, and that group. The child may have left it, or not be in it yet.
+void killWithGroup(pid_t process);
 
 /// Waits for the end of a child in a group of its own, and kills what it leaves behind there. One that exceeds the limit is killed.
 /// `scratch`: the folder where its output is, in the files below.

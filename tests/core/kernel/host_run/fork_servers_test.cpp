@@ -113,9 +113,16 @@ private slots:
     QVERIFY(servers.startsFor(command("leaves")));
     QVERIFY(servers.serverFor(command("leaves"))->process() != first);
     QCOMPARE(servers.serverFor(command("fails"))->process(), first);
+  }
+
+  void listsBeyondTheMostAreStartedPlainly() {
+    ForkServers servers;
     for (int i = 0; i < 8; ++i) QVERIFY(servers.serverFor(command(std::to_string(i))) != nullptr);
-    QVERIFY(servers.startsFor(command("fails"))); // it ended to make room
-    QCOMPARE(forked(servers, command("fails")).exitCode, 3);
+    const Command asked = command("fails");
+    QVERIFY(!servers.startsFor(asked));
+    QVERIFY(servers.serverFor(asked) == nullptr);
+    compare(servers.run(nullptr, asked, printed()).value(), plainly(asked));
+    compare(forked(servers, command("0")), plainly(command("0"))); // the others go on
   }
 
   void aKilledServerIsReplaced() {
@@ -160,12 +167,13 @@ private slots:
 
   void abandonedServersEnd() {
     ForkServers servers;
-    QVERIFY(!servers.abandon());
-    ForkServers others;
-    const pid_t server = others.serverFor(command(""))->process();
-    QVERIFY(others.abandon());
+    QVERIFY(servers.isEmpty());
+    const pid_t server = servers.serverFor(command(""))->process();
+    QVERIFY(!servers.isEmpty());
+    servers.abandon();
+    QVERIFY(servers.isEmpty());
     QVERIFY(::kill(server, 0) != 0);
-    QVERIFY(others.serverFor(command("")) == nullptr);
+    QVERIFY(servers.serverFor(command("")) == nullptr);
   }
 };
 
