@@ -59,7 +59,9 @@ Result<std::optional<ForkServer>> ForkServer::start(const Command& command) {
   started.environment.push_back(fmt::format("{}={} {}", forkServerVariable, servers.get(), getpid()));
   started.limit = WorkLimit(unlimited);
   started.inherited = servers.get();
-  const auto process = startProcess(started, "/dev/null", "/dev/null");
+  const Descriptor nowhere(open("/dev/null", O_WRONLY | O_CLOEXEC));
+  if (!nowhere.isOpen()) return fail("/dev/null: {}", std::strerror(errno));
+  const auto process = startProcess(started, nowhere.get(), nowhere.get());
   if (!process) return fail("{} can't be started: {}", name, std::strerror(process.error()));
   ForkServer server(*process, std::move(own));
   servers.reset(); // the end of the server shall be seen here
@@ -89,12 +91,11 @@ Result<std::optional<ForkReply>> ForkServer::awaitReply() {
 
 Result<Finished> ForkServer::run(const WorkLimit& limit, int inherited, const fs::path& scratch) {
   if (commandsAreStopped()) return fail("the work was cancelled");
-  constexpr int writing = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
   const Descriptor input(open("/dev/null", O_RDONLY | O_CLOEXEC));
-  const Descriptor output(open((scratch / outputName).c_str(), writing, 0600));
-  const Descriptor errors(open((scratch / errorsName).c_str(), writing, 0600));
-  if (!input.isOpen() || !output.isOpen() || !errors.isOpen()) return fail("{}: {}", scratch.string(), std::strerror(errno));
-  const std::array<int, mostPassed> passed{input.get(), output.get(), errors.get(), inherited};
+  if (!input.isOpen()) return fail("/dev/null: {}", std::strerror(errno));
+  const auto printed = PrintedFiles::make(scratch);
+  if (!printed) return fail("no files in {}: {}", scratch.string(), std::strerror(printed.error()));
+  const std::array<int, mostPassed> passed{input.get(), printed->output(), printed->errors(), inherited};
   const ForkRequest request{static_cast<std::uint64_t>(kernelsLimit(limit).count()), inherited};
   if (!sendRequest(channel_.get(), request, std::span(passed).first(inherited < 0 ? mostPassed - 1 : mostPassed)))
     return fail("the fork server ended");
@@ -106,7 +107,7 @@ Result<Finished> ForkServer::run(const WorkLimit& limit, int inherited, const fs
     return fail("the program can't be forked: {}", std::strerror(reply->failure));
   }
   if (!isFork) return fail("another process answers for the fork server");
-  return attendProcess(reply->sender, limit, scratch);
+  return attendProcess(reply->sender, limit, *printed);
 }
 
 } // namespace gevo::program
