@@ -7,31 +7,33 @@ namespace gevo::program {
 namespace {
 
 constexpr std::size_t mostServers = 8; // each has some 10 MB of its own
-constexpr int mostFailures = 3;        // servers can be killed, by the program too
+constexpr int mostFailures = 3;        // servers can be killed, by the program too, and a busy machine may lack something
 
 } // namespace
 
 bool ForkServers::startsFor(const Command& command) const {
-  return serves_ && std::ranges::find(servers_, command.arguments, &Entry::arguments) == servers_.end();
+  return serves_ && servers_.size() < mostServers && std::ranges::find(servers_, command.arguments, &Entry::arguments) == servers_.end();
 }
 
 ForkServer* ForkServers::serverFor(const Command& command) {
   if (!serves_) return nullptr;
   const auto known = std::ranges::find(servers_, command.arguments, &Entry::arguments);
-  if (known != servers_.end()) {
-    servers_.splice(servers_.begin(), servers_, known);
-    return &servers_.front().server;
-  }
+  if (known != servers_.end()) return &known->server;
+  // None makes room: lists that take turns would each find theirs gone, and a server's start costs more than a plain one.
+  if (servers_.size() >= mostServers) return nullptr;
   Command unattached = command;
   unattached.inherited = -1; // given to each run
   auto started = ForkServer::start(unattached);
   if (!started) {
-    serves_ = false; // it would not be served next time either
+    noteFailure();
     return nullptr;
   }
-  servers_.push_front({command.arguments, std::move(*started)});
-  if (servers_.size() > mostServers) servers_.pop_back();
-  return &servers_.front().server;
+  if (!*started) {
+    abandon(); // it would not be served next time either
+    return nullptr;
+  }
+  servers_.push_back({command.arguments, std::move(**started)});
+  return &servers_.back().server;
 }
 
 Result<Finished> ForkServers::run(ForkServer* server, const Command& command, const std::filesystem::path& scratch) {
@@ -42,15 +44,17 @@ Result<Finished> ForkServers::run(ForkServer* server, const Command& command, co
     return finished;
   }
   std::erase_if(servers_, [&](const Entry& entry) { return &entry.server == server; });
-  if (++failures_ >= mostFailures) abandon();
+  noteFailure();
   return runCommand(command, scratch);
 }
 
-bool ForkServers::abandon() {
-  const bool served = !servers_.empty();
+void ForkServers::abandon() {
   servers_.clear();
   serves_ = false;
-  return served;
+}
+
+void ForkServers::noteFailure() {
+  if (++failures_ >= mostFailures) abandon();
 }
 
 } // namespace gevo::program

@@ -12,19 +12,23 @@ class ForkServers {
 public:
   /// Whether serverFor would start one.
   bool startsFor(const Command& command) const;
-  /// Starts it if there is none; null where the program can't be served. The program may have run then, in part or to its end.
+  /// Starts it if there is none; null where all servers are in use or the program can't be served. If `startsFor` was true, the program
+  /// may have run then, in part or to its end.
   ForkServer* serverFor(const Command& command);
   /// By the server, or afresh if it is null or of no use any more.
   Result<Finished> run(ForkServer* server, const Command& command, const std::filesystem::path& scratch);
-  /// Ends them all and starts none again. Returns whether any served.
-  bool abandon();
+  bool isEmpty() const { return servers_.empty(); }
+  /// Ends them all and starts none again.
+  void abandon();
 
 private:
+  void noteFailure();
+
   struct Entry {
     std::vector<std::string> arguments;
     ForkServer server;
   };
-  std::list<Entry> servers_; ///< the last used first
+  std::list<Entry> servers_; ///< a list, since callers point to them
   int failures_ = 0;         ///< since the last run that was served
   bool serves_ = true;
 };

@@ -285,7 +285,10 @@ Result<HostRunBaseline> runOriginal(HostRunner& runner, const HostRunEvaluator& 
   const bool follows = !first.races.empty();
   auto second = run(Start::Forked, follows);
   const auto differs = [&] { return !second || !evaluator.difference(first, *second, Times::Modelled).empty(); };
-  if (differs() && runner.startFreshOnly()) second = run(Start::Fresh, follows);
+  if (runner.hasForkServers() && differs()) {
+    runner.startFreshOnly();
+    second = run(Start::Fresh, follows);
+  }
   GEVO_TRY(second);
   if (const std::string difference = evaluator.difference(first, *second, Times::Modelled); !difference.empty())
     return fail("the original does not do the same twice in test \"{}\": {}; give it a fixed seed", arguments, difference);

@@ -20,8 +20,15 @@ constexpr const char* temporaryName = "own/tmp";
 constexpr const char* exchangeName = "own/exchange";
 constexpr const char* printedName = "own/printed";
 
+/// What a program leaves can be a link to elsewhere, or a pipe that blocks its reader.
+Result<std::string> readLeft(const fs::path& file) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(fs::symlink_status(file, ignored))) return fail("{} is not a file", file.string());
+  return readFile(file);
+}
+
 std::optional<HostRunReport> readReport(const fs::path& file) {
-  const auto bytes = readFile(file);
+  const auto bytes = readLeft(file);
   if (!bytes) return std::nullopt;
   auto report =
       wire::decode<HostRunReport>(ByteView(reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()), "report of a live run");
@@ -30,7 +37,7 @@ std::optional<HostRunReport> readReport(const fs::path& file) {
 
 std::vector<std::string> readRefusedWrites(const fs::path& file) {
   std::vector<std::string> paths;
-  std::istringstream lines(readFile(file).value_or(std::string()));
+  std::istringstream lines(readLeft(file).value_or(std::string()));
   for (std::string line; std::getline(lines, line);)
     if (std::ranges::find(paths, line) == paths.end()) paths.push_back(line);
   return paths;
@@ -75,7 +82,7 @@ Result<HostRun> HostRunner::run(const std::string& arguments, const HostRunOrder
 Result<void> HostRunner::prepareFolders() {
   GEVO_TRY(copy_.restore());
   std::error_code ignored;
-  for (const char* name : {temporaryName, exchangeName}) {
+  for (const char* name : {temporaryName, exchangeName, printedName}) {
     fs::remove_all(workFolder_ / name, ignored);
     fs::create_directories(workFolder_ / name, ignored);
   }

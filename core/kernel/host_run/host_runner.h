@@ -32,8 +32,9 @@ public:
   /// An error means that the program could not be started.
   Result<HostRun> run(const std::string& arguments, const HostRunOrder& order, const WorkLimit& limit, Start start = Start::Forked);
 
-  /// For a program that does something else when it is forked. Returns whether that changes anything.
-  bool startFreshOnly() { return servers_.abandon(); }
+  bool hasForkServers() const { return !servers_.isEmpty(); }
+  /// From now on: for a program that does something else when it is forked.
+  void startFreshOnly() { servers_.abandon(); }
 
 private:
   HostRunner(std::filesystem::path workFolder, std::filesystem::path program, PrivateCopy copy, sandbox::ProgramLimits limits)

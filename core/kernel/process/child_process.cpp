@@ -2,12 +2,10 @@
 
 #include "core/kernel/process/program_limits.h"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
-#include <fstream>
 #include <mutex>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -16,11 +14,8 @@
 
 namespace gevo::program {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-constexpr std::size_t keptOutput = 1 << 20;
 constexpr auto pollInterval = std::chrono::milliseconds(2);
 
 struct Running {
@@ -64,7 +59,7 @@ int waitFor(pid_t process, const WorkLimit& limit, Finished& finished) {
   siginfo_t ended{};
   while (waitid(P_PID, id_t(process), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0) {
     if (!finished.timedOut()) finished.state = watch.check();
-    if (finished.timedOut() || commandsAreStopped()) kill(-process, SIGKILL);
+    if (finished.timedOut() || commandsAreStopped()) killWithGroup(process);
     std::this_thread::sleep_for(pollInterval);
   }
   finished.processorTime = watch.processorTime();
@@ -73,9 +68,10 @@ int waitFor(pid_t process, const WorkLimit& limit, Finished& finished) {
     std::erase(running().processes, process);
   }
   // Ends whatever the program left running in its group.
-  kill(-process, SIGKILL);
-  int status = 0;
-  waitpid(process, &status, 0);
+  killWithGroup(process);
+  int status = SIGKILL; // stays, as the status of a killed process, where the kernel can't tell: that is no success
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
   return status;
 }
 
@@ -84,8 +80,8 @@ struct Launch {
   std::vector<char*> arguments;
   std::vector<char*> environment;
   const char* folder;
-  const char* output;
-  const char* errors;
+  int output;
+  int errors;
   pid_t parent;
   const sandbox::ProgramLimits* limits;
   std::chrono::seconds processorTime;
@@ -96,11 +92,9 @@ struct Launch {
 int becomeProgram(const Launch& launch) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != launch.parent) _exit(127); // the parent died before the line above
-  setpgid(0, 0);
-  constexpr int writing = O_WRONLY | O_CREAT | O_TRUNC;
-  const std::array<std::pair<int, int>, 3> ends{{{open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO},
-                                                 {open(launch.output, writing | O_CLOEXEC, 0600), STDOUT_FILENO},
-                                                 {open(launch.errors, writing | O_CLOEXEC, 0600), STDERR_FILENO}}};
+  setsid();                                   // not a group alone, which its leader could leave for one of GEVO's
+  const std::array<std::pair<int, int>, 3> ends{
+      {{open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO}, {launch.output, STDOUT_FILENO}, {launch.errors, STDERR_FILENO}}};
   for (const auto& [from, to] : ends)
     if (from < 0 || dup2(from, to) < 0) return errno;
   if (*launch.folder != '\0' && chdir(launch.folder) != 0) return errno;
@@ -135,16 +129,6 @@ std::expected<pid_t, int> start(const Launch& launch) {
   return std::unexpected(failure);
 }
 
-std::string beginning(const fs::path& path) {
-  std::error_code problem;
-  const std::uintmax_t size = fs::file_size(path, problem);
-  std::string text(problem ? 0 : std::min<std::uintmax_t>(size, keptOutput), '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  return text;
-}
-
 } // namespace
 
 bool commandsAreStopped() {
@@ -152,33 +136,39 @@ bool commandsAreStopped() {
   return running().stopped;
 }
 
+void killWithGroup(pid_t process) {
+  if (process <= 1) return; // these would reach every process, or this one's group
+  kill(-process, SIGKILL);
+  kill(process, SIGKILL);
+}
+
 std::chrono::seconds kernelsLimit(const WorkLimit& limit) {
   return std::chrono::ceil<std::chrono::seconds>(limit.processorTime) + std::chrono::seconds(2);
 }
 
-std::expected<pid_t, int> startProcess(const Command& command, const fs::path& output, const fs::path& errors) {
+std::expected<pid_t, int> startProcess(const Command& command, int output, int errors) {
   std::vector<std::string> arguments = command.arguments;
   std::vector<std::string> environment = mergedEnvironment(command.environment);
-  return start({pointers(arguments), pointers(environment), command.folder.c_str(), output.c_str(), errors.c_str(), getpid(),
-                command.limits, kernelsLimit(command.limit), command.inherited});
+  return start({pointers(arguments), pointers(environment), command.folder.c_str(), output, errors, getpid(), command.limits,
+                kernelsLimit(command.limit), command.inherited});
 }
 
-Finished attendProcess(pid_t process, const WorkLimit& limit, const fs::path& scratch) {
+Finished attendProcess(pid_t process, const WorkLimit& limit, const PrintedFiles& printed) {
   Finished finished;
   const int status = waitFor(process, limit, finished);
   if (WIFSIGNALED(status))
     finished.signal = WTERMSIG(status);
   else
     finished.exitCode = WEXITSTATUS(status);
-  finished.output = beginning(scratch / outputName);
-  finished.errors = beginning(scratch / errorsName);
+  finished.output = printed.outputText();
+  finished.errors = printed.errorsText();
   return finished;
 }
 
 void stopCommands() {
   const std::lock_guard lock(running().mutex);
   running().stopped = true;
-  for (const pid_t process : running().processes) kill(-process, SIGKILL);
+  for (const pid_t process : running().processes) killWithGroup(process);
 }
 
 } // namespace gevo::program

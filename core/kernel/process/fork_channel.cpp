@@ -59,15 +59,32 @@ bool receiveRequest(int channel, ForkRequest& request, PassedDescriptors& passed
   return count == static_cast<ssize_t>(sizeof request);
 }
 
-bool sendReply(int channel, const ForkReply& reply) {
-  return ::send(channel, &reply, sizeof reply, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof reply);
+bool askForSenders(int channel) {
+  const int on = 1;
+  return ::setsockopt(channel, SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0;
+}
+
+bool sendReply(int channel, std::int32_t failure) {
+  return ::send(channel, &failure, sizeof failure, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof failure);
 }
 
 bool receiveReply(int channel, ForkReply& reply) {
+  Message<std::int32_t> message(reply.failure);
+  // Room for nothing else: descriptors that come along are dropped.
+  static_assert(CMSG_SPACE(sizeof(ucred)) <= sizeof message.control);
+  message.header.msg_control = message.control.data();
+  message.header.msg_controllen = CMSG_SPACE(sizeof(ucred));
   ssize_t count = 0;
-  do count = ::recv(channel, &reply, sizeof reply, 0);
+  do count = ::recvmsg(channel, &message.header, 0);
   while (count < 0 && errno == EINTR);
-  return count == static_cast<ssize_t>(sizeof reply);
+  const cmsghdr* const sender = CMSG_FIRSTHDR(&message.header);
+  if (count != static_cast<ssize_t>(sizeof reply.failure) || sender == nullptr || sender->cmsg_level != SOL_SOCKET ||
+      sender->cmsg_type != SCM_CREDENTIALS)
+    return false;
+  ucred credentials{};
+  std::memcpy(&credentials, CMSG_DATA(sender), sizeof credentials);
+  reply.sender = credentials.pid;
+  return true;
 }
 
 } // namespace gevo::program

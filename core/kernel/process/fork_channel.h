@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <sys/types.h>
 
 namespace gevo::program {
 
@@ -19,7 +20,7 @@ struct ForkRequest {
 
 /// First from the server itself, then from each started process, and before any code of the program runs there.
 struct ForkReply {
-  std::int32_t process = 0;
+  pid_t sender = 0;         ///< by the kernel's word
   std::int32_t failure = 0; ///< errno of what kept it from running
 };
 
@@ -32,9 +33,11 @@ struct PassedDescriptors {
 };
 
 // These make system calls only, and return false where the other side is gone, or says something else.
+bool askForSenders(int channel);
 bool sendRequest(int channel, const ForkRequest& request, std::span<const int> descriptors);
 bool receiveRequest(int channel, ForkRequest& request, PassedDescriptors& passed);
-bool sendReply(int channel, const ForkReply& reply);
+bool sendReply(int channel, std::int32_t failure);
+/// Of a channel that was made for it by `askForSenders`, before the other side had its end.
 bool receiveReply(int channel, ForkReply& reply);
 
 } // namespace gevo::program

@@ -6,17 +6,19 @@
 /// Each run is a child of this process, not of the server: its end and its processor time are the kernel's word, as after runCommand.
 
 #include "core/base/descriptor.h"
+#include "core/kernel/process/fork_channel.h"
 #include "core/kernel/process/process.h"
 
+#include <optional>
 #include <sys/types.h>
 
 namespace gevo::program {
 
 class ForkServer {
 public:
-  /// Starts it and waits until it can serve. An error says why it can't: then the program may have run, in part or to its end. Its limits
-  /// other than that of time are those of the command.
-  static Result<ForkServer> start(const Command& command);
+  /// Starts it and waits until it can serve. Nothing: this program can't be served, and has run, in part or to its end. After an error,
+  /// another start may succeed; the program may have run then too. Its limits other than that of time are those of the command.
+  static Result<std::optional<ForkServer>> start(const Command& command);
   ForkServer(ForkServer&& other) noexcept;
   ForkServer& operator=(ForkServer&&) = delete;
   ~ForkServer();
@@ -28,7 +30,8 @@ public:
 
 private:
   ForkServer(pid_t process, Descriptor channel) : process_(process), channel_(std::move(channel)) {}
-  Result<pid_t> awaitReply();
+  /// Nothing: the server or its fork ended without one.
+  Result<std::optional<ForkReply>> awaitReply();
 
   pid_t process_;
   Descriptor channel_;

@@ -20,9 +20,11 @@ std::string Finished::ending(const WorkLimit& limit) const {
 Result<Finished> runCommand(const Command& command, const fs::path& scratch) {
   const std::string& name = command.arguments.front();
   if (commandsAreStopped()) return fail("{} was not started because the work was cancelled", name);
-  const auto process = startProcess(command, scratch / outputName, scratch / errorsName);
+  const auto printed = PrintedFiles::make(scratch);
+  if (!printed) return fail("{} can't be started: no files in {}: {}", name, scratch.string(), std::strerror(printed.error()));
+  const auto process = startProcess(command, printed->output(), printed->errors());
   if (!process) return fail("{} can't be started: {}", name, std::strerror(process.error()));
-  return attendProcess(*process, command.limit, scratch);
+  return attendProcess(*process, command.limit, *printed);
 }
 
 Result<std::string> readFile(const fs::path& path) {

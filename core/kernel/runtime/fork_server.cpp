@@ -67,7 +67,7 @@ bool moveTo(int from, int to) { return from == to || (::dup2(from, to) == to && 
 int becomeProgram(const program::ForkRequest& request, const program::PassedDescriptors& passed, const char* folder, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127); // it died before the line above
-  if (::setpgid(0, 0) != 0) return errno;
+  if (::setsid() < 0) return errno;        // not a group alone, which its leader could leave for one of GEVO's
   for (int standard = 0; standard < 3; ++standard)
     if (!moveTo(passed.descriptors[static_cast<std::size_t>(standard)], standard)) return errno;
   if (request.inherited >= 0 && !moveTo(passed.descriptors[3], request.inherited)) return errno;
@@ -91,17 +91,21 @@ void serve(int channel, pid_t parent, const ThreadAddresses& thread, const char*
     if (child == 0) {
       // Before the other descriptors get their numbers, one of which may be the channel's.
       const int kept = ::fcntl(channel, F_DUPFD_CLOEXEC, 1 << 9);
+      if (kept < 0) {
+        program::sendReply(channel, errno);
+        ::_exit(127);
+      }
       ::close(channel);
-      const int failure = kept < 0 ? errno : becomeProgram(request, passed, folder, parent);
+      const int failure = becomeProgram(request, passed, folder, parent);
       // The parent must know it before the program can do anything, and nothing of the program may speak for the server.
-      if (!program::sendReply(kept, {::getpid(), failure}) || failure != 0) ::_exit(127);
+      if (!program::sendReply(kept, failure) || failure != 0) ::_exit(127);
       ::close(kept);
       forked = true;
       return;
     }
     const int failure = errno;
     for (std::size_t i = 0; i < passed.count; ++i) ::close(passed.descriptors[i]);
-    if (child < 0) program::sendReply(channel, {0, failure});
+    if (child < 0) program::sendReply(channel, failure);
   }
 }
 
@@ -119,7 +123,7 @@ __attribute__((constructor)) void serveForks() {
                    !gevo::cuda::librariesRunCode();
   // No child may look into it or change it: it can't be traced from now on.
   if (can) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-  program::sendReply(channel, {::getpid(), can ? 0 : ENOTSUP});
+  program::sendReply(channel, can ? 0 : ENOTSUP);
   if (!can) ::_exit(0);
   serve(channel, parent, thread, folder.data());
 }

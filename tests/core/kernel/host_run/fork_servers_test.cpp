@@ -6,7 +6,9 @@
 #include <QtTest>
 #include <csignal>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace gevo;
@@ -69,10 +71,19 @@ private slots:
   void forkedRunsEqualPlainStarts() {
     QFETCH(QString, what);
     const Command asked = command(what.toStdString());
+    const fs::path written = folder() / "left-behind.txt";
+    const auto contents = [&] { return readFile(written).value_or("nothing"); };
+    const std::string expected = what == "writes" ? "mine" : "nothing";
+    fs::remove(written);
     const Finished plain = plainly(asked);
+    QCOMPARE(contents(), expected);
     QVERIFY2(plain.output.starts_with("made\n") || plain.signal != 0 || what == "leaves" || what == "exits late", plain.output.c_str());
     ForkServers servers;
-    for (int i = 0; i < 3; ++i) compare(forked(servers, asked), plain);
+    for (int i = 0; i < 3; ++i) {
+      fs::remove(written);
+      compare(forked(servers, asked), plain);
+      QCOMPARE(contents(), expected);
+    }
   }
 
   void limitsEndForkedRuns_data() {
@@ -80,6 +91,7 @@ private slots:
     QTest::addColumn<int>("state");
     QTest::newRow("busy") << "hangs" << int(WorkState::UsedUp);
     QTest::newRow("idle") << "sleeps" << int(WorkState::Idle);
+    QTest::newRow("tries to join the group of its parent") << "leaves its group" << int(WorkState::UsedUp);
     QTest::newRow("with what it started") << "forks and hangs" << int(WorkState::UsedUp);
   }
   void limitsEndForkedRuns() {
@@ -113,9 +125,16 @@ private slots:
     QVERIFY(servers.startsFor(command("leaves")));
     QVERIFY(servers.serverFor(command("leaves"))->process() != first);
     QCOMPARE(servers.serverFor(command("fails"))->process(), first);
+  }
+
+  void listsBeyondTheMostAreStartedPlainly() {
+    ForkServers servers;
     for (int i = 0; i < 8; ++i) QVERIFY(servers.serverFor(command(std::to_string(i))) != nullptr);
-    QVERIFY(servers.startsFor(command("fails"))); // it ended to make room
-    QCOMPARE(forked(servers, command("fails")).exitCode, 3);
+    const Command asked = command("fails");
+    QVERIFY(!servers.startsFor(asked));
+    QVERIFY(servers.serverFor(asked) == nullptr);
+    compare(servers.run(nullptr, asked, printed()).value(), plainly(asked));
+    compare(forked(servers, command("0")), plainly(command("0"))); // the others go on
   }
 
   void aKilledServerIsReplaced() {
@@ -158,14 +177,56 @@ private slots:
     compare(servers.run(nullptr, asked, printed()).value(), plainly(asked));
   }
 
+  void answersOfOtherProcessesAreNotTrusted_data() {
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<bool>("starts");
+    QTest::newRow("a child answers the start") << "child starts" << false;
+    QTest::newRow("an answer of another form") << "names a process" << false;
+    QTest::newRow("the server answers for its fork") << "server answers" << true;
+    QTest::newRow("a child answers for its fork") << "child answers" << true;
+    QTest::newRow("the fork is in the server's group") << "fork stays" << true;
+    QTest::newRow("the fork ends without an answer") << "fork ends" << true;
+  }
+  void answersOfOtherProcessesAreNotTrusted() {
+    QFETCH(QString, what);
+    QFETCH(bool, starts);
+    Command asked = command(what.toStdString());
+    asked.arguments.front() = GEVO_FALSE_SERVER;
+    const auto begun = std::chrono::steady_clock::now();
+    ForkServers servers;
+    ForkServer* const server = servers.serverFor(asked);
+    QCOMPARE(server != nullptr, starts);
+    QCOMPARE(servers.run(server, asked, printed())->exitCode, 7); // of a plain start
+    QVERIFY(servers.isEmpty());
+    QVERIFY(std::chrono::steady_clock::now() - begun < 8s); // noticed, not waited for
+    siginfo_t ended{};
+    QVERIFY(::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) < 0); // all are reaped
+  }
+
+  void aForkThatHasNoRoomForDescriptorsSaysSo() {
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    rlimit few = before;
+    few.rlim_cur = 256;
+    QCOMPARE(::setrlimit(RLIMIT_NOFILE, &few), 0);
+    ForkServers servers;
+    ForkServer* const server = servers.serverFor(command("fails"));
+    ::setrlimit(RLIMIT_NOFILE, &before);
+    QVERIFY(server != nullptr);
+    const auto refused = server->run(60s, -1, printed());
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().message.starts_with("the program can't be forked: "), refused.error().message.c_str());
+  }
+
   void abandonedServersEnd() {
     ForkServers servers;
-    QVERIFY(!servers.abandon());
-    ForkServers others;
-    const pid_t server = others.serverFor(command(""))->process();
-    QVERIFY(others.abandon());
+    QVERIFY(servers.isEmpty());
+    const pid_t server = servers.serverFor(command(""))->process();
+    QVERIFY(!servers.isEmpty());
+    servers.abandon();
+    QVERIFY(servers.isEmpty());
     QVERIFY(::kill(server, 0) != 0);
-    QVERIFY(others.serverFor(command("")) == nullptr);
+    QVERIFY(servers.serverFor(command("")) == nullptr);
   }
 };
 

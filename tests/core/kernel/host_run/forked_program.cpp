@@ -70,6 +70,10 @@ int main(int argc, char** argv) {
     fork();
     spin();
   }
+  if (what == "leaves its group") {
+    setpgid(0, getpgid(getppid()));
+    spin();
+  }
   if (what == "writes") std::ofstream("left-behind.txt") << "mine";
   if (what == "writes elsewhere" && std::fopen(argv[2], "w") == nullptr) std::perror(argv[2]);
   if (what == "buffers") {

@@ -2,6 +2,7 @@
 
 #include <QtTest>
 #include <csignal>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,6 +84,25 @@ private slots:
     const auto finished = runCommand({{"/bin/pwd"}, scratch_->path(), {}, 10s}, scratch_->path());
     QVERIFY(finished.has_value());
     QCOMPARE(finished->output, std::filesystem::canonical(scratch_->path()).string() + "\n");
+  }
+
+  void whatHasTheNamesOfPrintedFilesIsReplaced() {
+    const auto folder = ScratchFolder::make().value();
+    const auto target = folder.path() / "target";
+    QVERIFY(writeFile(target, "untouched").has_value());
+    std::filesystem::create_symlink(target, folder.path() / "stdout");
+    QCOMPARE(mkfifo((folder.path() / "stderr").c_str(), 0600), 0);
+    const auto finished = runCommand({{"/bin/sh", "-c", "echo out; echo err >&2"}, {}, {}, 10s}, folder.path());
+    QVERIFY(finished.has_value());
+    QCOMPARE(finished->output, std::string("out\n"));
+    QCOMPARE(finished->errors, std::string("err\n"));
+    QCOMPARE(readFile(target).value(), std::string("untouched"));
+  }
+
+  void noFolderOfPrintedFilesIsFollowed() {
+    const auto folder = ScratchFolder::make().value();
+    std::filesystem::create_directory_symlink(scratch_->path(), folder.path() / "link");
+    QVERIFY(!runCommand({{"/bin/true"}, {}, {}, 10s}, folder.path() / "link"));
   }
 
   void missingProgramIsReported() {
