@@ -121,9 +121,9 @@ std::optional<std::string> ExpressionPrinter::objectWords(const Value& pointer, 
 
 template <class Print> std::optional<std::string> ExpressionPrinter::compilable(Print print) const {
   hasProse_ = false;
-  exact_ = isCode_ = true;
+  isCode_ = true;
   std::string text = print();
-  exact_ = isCode_ = false;
+  isCode_ = false;
   return hasProse_ ? std::nullopt : std::optional(std::move(text));
 }
 
@@ -136,7 +136,7 @@ std::optional<std::string> ExpressionPrinter::sourceOfObject(const Value& pointe
 }
 
 std::optional<VariableTerm> ExpressionPrinter::variableFor(const Value& value) const {
-  return at_ ? variables_.at(value, *at_) : variables_.anyTime(value, exact_);
+  return at_ ? variables_.at(value, *at_) : variables_.anyTime(value, isCode_);
 }
 
 bool ExpressionPrinter::isUnsigned(const Value& value, int depth) const {
