@@ -87,7 +87,7 @@ std::string Describer::value(const ValueRef& ref, const InstructionRef& user, un
   const Instruction* instruction = application_.find(user);
   if (instruction && operand < instruction->getNumOperands()) {
     const llvm::Value* value = application_.resolve(ref, *instruction->getFunction(), instruction->getOperand(operand)->getType());
-    if (value) return quoted(distinct(*value, variantExpressions_.text(*instruction->getOperand(operand))));
+    if (value) return distinct(*value, variantExpressions_.text(*instruction->getOperand(operand)));
   }
   if (ref.kind == ValueRef::Kind::Instruction) return noun(ref.instruction);
   return "another value";
@@ -97,9 +97,9 @@ std::string Describer::distinct(const llvm::Value& value, const std::string& oth
   std::string text = variantExpressions_.text(value);
   const auto* instruction = llvm::dyn_cast<Instruction>(&value);
   // A variable holds several values over time.
-  if (!instruction || text != other) return text;
+  if (!instruction || text != other) return quoted(text);
   const std::string definition = variantExpressions_.definition(*instruction);
-  return definition != other ? definition : fmt::format("another {}", other);
+  return definition != other ? quoted(definition) : "another " + quoted(other);
 }
 
 std::string Describer::operandText(const InstructionRef& user, unsigned operand) const {
@@ -158,7 +158,7 @@ std::string Describer::successor(const Edit& edit) const {
       if (!value && application_.find(choice.user) == &user) value = chosen(edit, choice.user, user, operand);
     const bool isAllowed = substitute && substitute != target && application_.legal(user, operand, *substitute);
     if (!value) value = isAllowed ? substitute : defaultConstant(target->getType());
-    if (const std::string text = quoted(distinct(*value, old)); !llvm::is_contained(taken, text)) taken.push_back(text);
+    if (const std::string text = distinct(*value, old); !llvm::is_contained(taken, text)) taken.push_back(text);
   }
   return taken.empty() ? "" : fmt::format(", use {} instead", fmt::join(taken, " or "));
 }

@@ -23,12 +23,11 @@ using llvm::Value;
 using namespace llvm::PatternMatch;
 
 constexpr int deepest = 3;
-/// Sentences go deeper where the text stays short; one with more gaps than this is not understood.
+/// Sentences go deeper where the text stays short.
 constexpr int deepestWords = 6;
 constexpr std::size_t shortText = 90;
-constexpr unsigned mostGaps = 0;
 /// Larger shifts are meant as shifts: hashes and the like.
-constexpr std::uint64_t largestFactor = 10;
+constexpr std::uint64_t largestShift = 10;
 
 /// Of the loads and stores that an address is for; 0 where there are none.
 std::uint64_t accessedBytes(const Value& address, const llvm::DataLayout& layout) {
@@ -48,7 +47,8 @@ bool isPrecondition(const llvm::CallBase& call, unsigned argument) {
          call.getArgOperand(argument)->getType()->isIntegerTy(1);
 }
 
-std::size_t gapsIn(const std::string& text) { return llvm::StringRef(text).count("…"); }
+/// Something is left out; nobody understands a sentence with that.
+bool hasGap(const std::string& text) { return text.contains("…"); }
 
 /// Conversions between widths are invisible in the source; of the same bits as another type they are not.
 const char* reinterpretation(const Instruction& cast) {
@@ -95,16 +95,14 @@ std::string ExpressionPrinter::asVague(std::string text) const {
 }
 
 template <class Print> std::optional<std::string> ExpressionPrinter::understandable(Print print, const Instruction* at) const {
-  exact_ = at != nullptr;
   at_ = at;
   std::optional<std::string> understood;
   for (deepest_ = deepestWords; deepest_ >= deepest && !understood; --deepest_) {
     isVague_ = false;
     std::string text = print();
-    if (!isVague_ && gapsIn(text) <= mostGaps && (text.size() <= shortText || deepest_ == deepest)) understood = std::move(text);
+    if (!isVague_ && !hasGap(text) && (text.size() <= shortText || deepest_ == deepest)) understood = std::move(text);
   }
   deepest_ = deepest;
-  exact_ = false;
   at_ = nullptr;
   return understood;
 }
@@ -123,9 +121,9 @@ std::optional<std::string> ExpressionPrinter::objectWords(const Value& pointer, 
 
 template <class Print> std::optional<std::string> ExpressionPrinter::compilable(Print print) const {
   hasProse_ = false;
-  exact_ = isCode_ = true;
+  isCode_ = true;
   std::string text = print();
-  exact_ = isCode_ = false;
+  isCode_ = false;
   return hasProse_ ? std::nullopt : std::optional(std::move(text));
 }
 
@@ -138,7 +136,7 @@ std::optional<std::string> ExpressionPrinter::sourceOfObject(const Value& pointe
 }
 
 std::optional<VariableTerm> ExpressionPrinter::variableFor(const Value& value) const {
-  return at_ ? variables_.at(value, *at_) : variables_.anyTime(value, exact_);
+  return at_ ? variables_.at(value, *at_) : variables_.anyTime(value, isCode_);
 }
 
 bool ExpressionPrinter::isUnsigned(const Value& value, int depth) const {
@@ -194,7 +192,7 @@ Binding ExpressionPrinter::binding(const Instruction& instruction) const {
 /// 4 of `x << 2`, which is how LLVM writes `x * 4`.
 std::optional<std::uint64_t> ExpressionPrinter::factorOf(const Instruction& instruction) const {
   const auto* shift = instruction.getOpcode() == Instruction::Shl ? llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1)) : nullptr;
-  if (isCode_ || !shift || shift->getValue().ugt(largestFactor)) return std::nullopt;
+  if (isCode_ || !shift || shift->getValue().ugt(largestShift)) return std::nullopt;
   return std::uint64_t{1} << shift->getZExtValue();
 }
 

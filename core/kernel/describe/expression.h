@@ -78,7 +78,6 @@ private:
   mutable bool hasProse_ = false; ///< something printed is not code
   mutable bool isVague_ = false;
   mutable bool isCode_ = false; ///< it is to be compiled; otherwise it is to be read
-  mutable bool exact_ = false;  ///< variables that hold another value are printed as expressions
   mutable const llvm::Instruction* at_ = nullptr;
   mutable int deepest_ = 3;
 };

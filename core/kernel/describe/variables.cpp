@@ -38,14 +38,35 @@ Sum sumOf(const Value& value) {
   return sum;
 }
 
-/// How many calls are inlined between the location and the function of the variable: 0 in that function. Nothing where it is none of those
-/// that the location was inlined into.
-std::optional<unsigned> framesFrom(const llvm::DILocation* location, const llvm::DebugVariable& variable) {
-  if (!location) return variable.getInlinedAt() ? std::nullopt : std::optional(0U);
-  unsigned frames = 0;
-  for (; location; location = location->getInlinedAt(), ++frames)
-    if (location->getInlinedAt() == variable.getInlinedAt()) return frames;
+/// How far out of a location a variable is declared: calls that are inlined between them, then blocks. The nearest hides others.
+using Distance = std::pair<unsigned, unsigned>;
+
+/// Nothing where the variable cannot be named at the location.
+std::optional<Distance> distanceFrom(const llvm::DILocation* location, const llvm::DebugVariable& variable) {
+  const llvm::DIScope* declared = variable.getVariable()->getScope()->getNonLexicalBlockFileScope();
+  if (!location) { // anywhere in the function
+    const bool isEverywhere = !variable.getInlinedAt() && llvm::isa<llvm::DISubprogram>(declared);
+    return isEverywhere ? std::optional(Distance()) : std::nullopt;
+  }
+  unsigned calls = 0;
+  for (; location && location->getInlinedAt() != variable.getInlinedAt(); location = location->getInlinedAt()) ++calls;
+  const llvm::DIScope* scope = location ? location->getScope() : nullptr;
+  for (unsigned blocks = 0; scope; ++blocks) {
+    if (scope == declared) return Distance(calls, blocks);
+    const auto* block = llvm::dyn_cast<llvm::DILexicalBlockBase>(scope);
+    scope = block ? block->getScope() : nullptr;
+  }
   return std::nullopt;
+}
+
+/// Of the statement that an instruction is part of: what the compiler merged or made has no line of its own.
+const llvm::DILocation* locationOf(const Instruction& instruction) {
+  const auto hasLine = [](const Instruction& one) { return one.getDebugLoc() && one.getDebugLoc().getLine() != 0; };
+  for (const Instruction* next = &instruction; next; next = next->getNextNode())
+    if (hasLine(*next)) return next->getDebugLoc();
+  for (const Instruction* previous = instruction.getPrevNode(); previous; previous = previous->getPrevNode())
+    if (hasLine(*previous)) return previous->getDebugLoc();
+  return instruction.getDebugLoc();
 }
 
 } // namespace
@@ -100,17 +121,21 @@ const SourceVariables::Records& SourceVariables::recordsOf(const llvm::Function&
 /// the variable cannot be named there.
 std::optional<std::int64_t> SourceVariables::beyond(llvm::StringRef variable, const Value& value, const Instruction& at) const {
   const Records& all = recordsOf(*at.getFunction());
-  const auto framesOf = [&](const llvm::DebugVariable& which) {
+  const llvm::DILocation* location = locationOf(at);
+  const auto distanceOf = [&](const llvm::DebugVariable& which) {
     const bool isNamed = which.getVariable()->getName() == variable;
-    return isNamed ? framesFrom(at.getDebugLoc(), which) : std::nullopt;
+    return isNamed ? distanceFrom(location, which) : std::nullopt;
   };
-  std::optional<unsigned> nearestFrame; // an inlined function's own variable hides its caller's
+  std::optional<Distance> nearest;
   for (const auto& [which, records] : all)
-    if (const auto frames = framesOf(which); frames && (!nearestFrame || *frames < *nearestFrame)) nearestFrame = frames;
-  for (const auto& [which, records] : all) {
-    if (!nearestFrame || framesOf(which) != nearestFrame) continue;
+    if (const auto distance = distanceOf(which); distance && (!nearest || *distance < *nearest)) nearest = distance;
+  std::vector<std::pair<std::uint64_t, const std::vector<Record>*>> parts; // the order of `all` differs between runs
+  for (const auto& [which, records] : all)
+    if (nearest && distanceOf(which) == nearest) parts.emplace_back(which.getFragmentOrDefault().OffsetInBits, &records);
+  llvm::sort(parts, llvm::less_first());
+  for (const auto& [offset, records] : parts) {
     const Record* last = nullptr;
-    for (const Record& record : records) {
+    for (const Record& record : *records) {
       const bool isVisible = record.before == &at || dominates(*record.before, at);
       if (isVisible && (!last || last->before == record.before || dominates(*last->before, *record.before))) last = &record;
     }

@@ -100,7 +100,7 @@ ConsequenceFinder::Place ConsequenceFinder::placeOf(const Instruction& instructi
     if (chain.empty()) continue;
     const llvm::Loop* loop = next->isTerminator() ? loopsOf(*next->getFunction()).getLoopFor(next->getParent()) : nullptr;
     const bool isWithin = isBehindPartOf(chain.front(), instruction);
-    return {std::move(chain), loop && loop->isLoopLatch(next->getParent()), isWithin};
+    return {std::move(chain), loop && loop->isLoopLatch(next->getParent()), isWithin, next};
   }
   return {};
 }
@@ -220,7 +220,8 @@ void ConsequenceFinder::tellReplacedValues() {
     const Value& now = *first.user->now->getOperand(first.operand);
     const bool same = llvm::all_of(uses->second, [&](const Use& use) { return use.user->now->getOperand(use.operand) == &now; });
     if (!same) continue;
-    const Words value = wordsNow(now, readerOf(*first.user->now, first.operand));
+    const Instruction* user = first.user->now;
+    const Words value = wordsNow(now, llvm::isa<llvm::PHINode>(user) ? readerOf(*user, first.operand) : readerNow(*first.user));
     const Words definition = definitionBefore(*entry.original);
     if (!value || !definition) continue;
     Edits edits{entry.removal};
@@ -322,7 +323,7 @@ void ConsequenceFinder::tellCreated(const Created& created) {
   if (!created.now->getParent() || !created.now->mayHaveSideEffects()) return; // who uses its value tells that
   Place place = placeOf(*created.now);
   if (place.at.empty()) return;
-  const Words noun = nounOf(*created.now, now_);
+  const Words noun = nounOf(*created.now, now_, place.next);
   Consequence consequence{-1, std::move(place.at), kernelOf(*created.now), noSimpleWords};
   if (noun)
     consequence.text = fmt::format("{}, there is one more {}",
@@ -331,7 +332,7 @@ void ConsequenceFinder::tellCreated(const Created& created) {
                                                      : "before this",
                                    *noun);
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(created.now); store && noun)
-    if (const Words value = wordsNow(*store->getValueOperand(), created.now)) consequence.text += " of " + quoted(*value);
+    if (const Words value = wordsNow(*store->getValueOperand(), place.next)) consequence.text += " of " + quoted(*value);
   sentences_.push_back({std::move(consequence), nullptr, {}, created.edits});
 }
 

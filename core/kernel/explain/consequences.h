@@ -78,6 +78,8 @@ private:
   std::optional<std::string> wordsBefore(const llvm::Value& value, const llvm::Instruction* at) const;
   std::optional<std::string> definitionBefore(const llvm::Instruction& original) const;
   std::optional<std::string> wordsNow(const llvm::Value& value, const llvm::Instruction* at) const;
+  /// Of the application, where the sentence about the entry stands: what moved is told at its old line, by the names of that line.
+  const llvm::Instruction* readerNow(const Entry& entry) const;
   std::string shareOf(const Entry& entry, std::size_t told) const;
   const llvm::LoopInfo& loopsOf(const llvm::Function& function) const;
   /// Of the base; null for what an edit made.
@@ -86,6 +88,7 @@ private:
     std::vector<SourcePosition> at;
     bool isEndOfLoop = false; ///< where its rounds end; `at` is then the loop's own line
     bool isWithin = false;    ///< behind a part of what the line does
+    const llvm::Instruction* next = nullptr;
   };
   /// Where an instruction stands now: the place of the first one behind it that is where it was.
   Place placeOf(const llvm::Instruction& instruction) const;

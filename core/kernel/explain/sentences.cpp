@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
+
 namespace gevo::ir {
 
 using llvm::Instruction;
@@ -41,6 +43,22 @@ Words ConsequenceFinder::definitionBefore(const Instruction& original) const {
   return words ? words : ifShort(before_.definitionWords(original));
 }
 
+const Instruction* ConsequenceFinder::readerNow(const Entry& entry) const {
+  if (entry.moves.empty()) return entry.now;
+  const auto scopeOf = [](const Instruction& instruction) {
+    const llvm::DILocation* location = instruction.getDebugLoc();
+    return location ? std::pair(location->getScope(), location->getInlinedAt()) : std::pair<llvm::DILocalScope*, llvm::DILocation*>();
+  };
+  const Instruction* first = nullptr;
+  for (const Instruction* next = entry.original->getNextNode(); next; next = next->getNextNode()) {
+    const auto behind = std::ranges::find(entries_, next, &Entry::original);
+    if (behind == entries_.end() || !behind->now->getParent() || !behind->moves.empty()) continue;
+    if (scopeOf(*next) == scopeOf(*entry.original)) return behind->now;
+    if (!first) first = behind->now;
+  }
+  return first ? first : entry.now;
+}
+
 /// Of a read in place of another one of the same object: what differs is when it happens.
 Words ConsequenceFinder::readElsewhere(const Value& before, const Value& now) const {
   const auto* was = llvm::dyn_cast<llvm::LoadInst>(&before);
@@ -58,7 +76,7 @@ Words ConsequenceFinder::readElsewhere(const Value& before, const Value& now) co
 Words ConsequenceFinder::conditionSentence(const Entry& entry) const {
   const Value& now = *entry.now->getOperand(0);
   const Words was = wordsBefore(*entry.original->getOperand(0), entry.original);
-  const Words is = wordsNow(now, entry.now);
+  const Words is = wordsNow(now, readerNow(entry));
   if (!was || !is || *was == *is) return std::nullopt;
   if (constantOf(now)) return fmt::format("the condition {} is now always {}", quoted(*was), *is);
   return fmt::format("the condition {} is now {}", quoted(*was), quoted(*is));
@@ -74,9 +92,9 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
   const auto objects = [&](auto sentence) {
     Words was = ifShort(before_.objectWords(before, bytesOf(original), &original));
     if (!was) was = ifShort(before_.objectWords(before, bytesOf(original)));
-    return differ(was, ifShort(now_.objectWords(now, bytesOf(*entry.now), entry.now)), sentence);
+    return differ(was, ifShort(now_.objectWords(now, bytesOf(*entry.now), readerNow(entry))), sentence);
   };
-  const auto values = [&](auto sentence) { return differ(wordsBefore(before, &original), wordsNow(now, entry.now), sentence); };
+  const auto values = [&](auto sentence) { return differ(wordsBefore(before, &original), wordsNow(now, readerNow(entry)), sentence); };
   switch (original.getOpcode()) {
   case Instruction::Br:
     return conditionSentence(entry);
@@ -87,7 +105,7 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
   case Instruction::Store: {
     if (operand == 1)
       return objects([](const auto& was, const auto& is) { return fmt::format("this now writes to {}, not to {}", is, was); });
-    const Words object = ifShort(now_.objectWords(*llvm::getLoadStorePointerOperand(entry.now), bytesOf(*entry.now), entry.now));
+    const Words object = ifShort(now_.objectWords(*llvm::getLoadStorePointerOperand(entry.now), bytesOf(*entry.now), readerNow(entry)));
     if (!object) return std::nullopt;
     if (const Words sentence =
             values([&](const auto& was, const auto& is) { return fmt::format("{} gets {}, not {}", quoted(*object), is, was); }))
@@ -105,8 +123,10 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
     return operand == 0 ? conditionSentence(entry) : wholeSentence(entry);
   default:
     if (isBarrier(original)) {
-      const Words is = nounOf(*entry.now, now_);
-      return is ? Words(fmt::format("this barrier is now {}, not `__syncthreads()`", *is)) : std::nullopt;
+      Words was = barrierText(original, before_, &original);
+      if (!was) was = barrierText(original, before_);
+      return differ(was, barrierText(*entry.now, now_, readerNow(entry)),
+                    [](const auto& was, const auto& is) { return fmt::format("this barrier is now {}, not {}", is, was); });
     }
     return wholeSentence(entry);
   }
@@ -116,7 +136,7 @@ Words ConsequenceFinder::wholeSentence(const Entry& entry) const {
   const Words was = definitionBefore(*entry.original);
   // Of constants alone, as in `127 > 0`, it is one.
   const llvm::Constant* constant = constantOf(*entry.now);
-  const Words is = ifShort(constant ? now_.words(*constant) : now_.definitionWords(*entry.now, entry.now));
+  const Words is = ifShort(constant ? now_.words(*constant) : now_.definitionWords(*entry.now, readerNow(entry)));
   if (!was || !is || *was == *is) return std::nullopt;
   const Words name = before_.isVariable(*entry.original) ? before_.words(*entry.original) : std::nullopt;
   if (constant && constant->getType()->isIntegerTy(1)) return fmt::format("{} is now always {}", quoted(name.value_or(*was)), *is);

@@ -41,25 +41,30 @@ std::uint64_t bytesOf(const Instruction& access) {
   return access.getType()->isSized() && !access.getType()->isVoidTy() ? layout.getTypeStoreSize(access.getType()).getFixedValue() : 0;
 }
 
-Words nounOf(const Instruction& instruction, const ExpressionPrinter& printer) {
+Words barrierText(const Instruction& barrier, const ExpressionPrinter& printer, const Instruction* at) {
+  const Value& number = *barrier.getOperand(0);
+  const llvm::Constant* constant = constantOf(number);
+  if (constant && constant->isNullValue()) return "__syncthreads()";
+  const Words text = ifShort(printer.words(constant ? *constant : number, at));
+  return text ? Words("bar.sync " + *text) : std::nullopt;
+}
+
+Words nounOf(const Instruction& instruction, const ExpressionPrinter& printer, const Instruction* at) {
   const auto with = [](const char* what, const Words& object) { return object ? Words(what + quoted(*object)) : std::nullopt; };
   if (isBarrier(instruction)) {
-    const Value& number = *instruction.getOperand(0);
-    if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&number); constant && constant->isZero()) return "barrier";
-    return with("", ifShort(printer.words(number, &instruction)).transform([](const std::string& text) {
-      return fmt::format("bar.sync {}", text);
-    }));
+    const Words text = barrierText(instruction, printer, at);
+    return text == "__syncthreads()" ? Words("barrier") : with("", text);
   }
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-    return with("store to ", ifShort(printer.objectWords(*store->getPointerOperand(), bytesOf(instruction))));
+    return with("store to ", ifShort(printer.objectWords(*store->getPointerOperand(), bytesOf(instruction), at)));
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-    return with("read of ", ifShort(printer.objectWords(*load->getPointerOperand(), bytesOf(instruction))));
+    return with("read of ", ifShort(printer.objectWords(*load->getPointerOperand(), bytesOf(instruction), at)));
   if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-    return with("atomic update of ", ifShort(printer.objectWords(*atomic->getPointerOperand(), bytesOf(instruction))));
+    return with("atomic update of ", ifShort(printer.objectWords(*atomic->getPointerOperand(), bytesOf(instruction), at)));
   if (const auto* swap = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
     return with("compare-and-swap of ",
                 ifShort(printer.objectWords(*swap->getPointerOperand(),
-                                            instruction.getDataLayout().getTypeStoreSize(swap->getCompareOperand()->getType()))));
+                                            instruction.getDataLayout().getTypeStoreSize(swap->getCompareOperand()->getType()), at)));
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
   return callee ? Words(quoted(functionName(*callee) + "()")) : std::nullopt;

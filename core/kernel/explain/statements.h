@@ -17,8 +17,10 @@ Words ifShort(Words words);
 /// That a load or store accesses; 0 for others.
 std::uint64_t bytesOf(const llvm::Instruction& access);
 
-/// "store to `tile[ty][tx]`", "barrier", "`bar.sync 1`" for one with another number than __syncthreads has.
-Words nounOf(const llvm::Instruction& instruction, const ExpressionPrinter& printer);
+/// `__syncthreads()`, or `bar.sync 1` for one with another number. `at`: where that is read; null: any time will do.
+Words barrierText(const llvm::Instruction& barrier, const ExpressionPrinter& printer, const llvm::Instruction* at = nullptr);
+/// "store to `tile[ty][tx]`", "barrier", "`bar.sync 1`" for one with another number than __syncthreads has. `at`: as above.
+Words nounOf(const llvm::Instruction& instruction, const ExpressionPrinter& printer, const llvm::Instruction* at = nullptr);
 
 /// Where an operand is read.
 const llvm::Instruction* readerOf(const llvm::Instruction& user, unsigned operand);
