@@ -51,6 +51,7 @@ void DiffCanvas::setModel(std::shared_ptr<const DiffModel> model) {
   message_.clear();
   const Side active = state_.selection.side;
   state_ = {};
+  horizontalScrollBar()->setValue(0);
   state_.selection.side = active;
   hoveredItem_ = -1;
   layouts_.setModel(model_);
