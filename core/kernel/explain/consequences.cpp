@@ -28,10 +28,10 @@ std::pair<SourcePosition, SourcePosition> inOneFunction(const std::vector<Source
   return {*first, *second};
 }
 
+bool areOfOneLine(const SourcePosition& one, const SourcePosition& other) { return one.file == other.file && one.line == other.line; }
+
 bool isAtSamePlace(const std::vector<SourcePosition>& one, const std::vector<SourcePosition>& other) {
-  return std::ranges::equal(one, other, [](const SourcePosition& left, const SourcePosition& right) {
-    return left.file == right.file && left.line == right.line;
-  });
+  return std::ranges::equal(one, other, areOfOneLine);
 }
 
 } // namespace
@@ -75,14 +75,14 @@ bool ConsequenceFinder::isUsedInItsLine(const Instruction& now) const {
   const auto own = sources_.chain(now);
   return llvm::any_of(now.users(), [&](const llvm::User* user) {
     const auto at = sources_.chain(*llvm::cast<Instruction>(user));
-    return !own.empty() && !at.empty() && at.front().line == own.front().line && at.front().file == own.front().file;
+    return !own.empty() && !at.empty() && areOfOneLine(at.front(), own.front());
   });
 }
 
 bool ConsequenceFinder::isBehindPartOf(const SourcePosition& line, const Instruction& instruction) const {
   const auto isOfLine = [&](const Instruction& one) {
     const auto chain = isWhereItWas(one) ? sources_.chain(one) : std::vector<SourcePosition>();
-    return !chain.empty() && chain.front().line == line.line && chain.front().file == line.file;
+    return !chain.empty() && areOfOneLine(chain.front(), line);
   };
   for (const Instruction* before = instruction.getPrevNode(); before; before = before->getPrevNode())
     if (isOrdered(*before) && isOfLine(*before)) return true;

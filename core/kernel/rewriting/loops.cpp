@@ -62,7 +62,8 @@ bool changesIn(const SyntaxTree& tree, Node within, std::string_view name) {
   return anyIn(tree, within, [&](Node node) {
     const SyntaxNode& of = tree[node];
     if (of.kind == SyntaxKind::Variable) return of.name == name;
-    if (of.kind == SyntaxKind::Assignment) return tree.text(tree.child(node, SyntaxRole::Left)) == name;
+    const Node left = of.kind == SyntaxKind::Assignment ? tree.child(node, SyntaxRole::Left) : SyntaxTree::none;
+    if (left != SyntaxTree::none) return tree.text(left) == name;
     const std::string text = of.kind == SyntaxKind::Unary ? withoutBlanks(tree.text(node)) : std::string();
     return !text.empty() && (text.starts_with("++") || text.starts_with("--") || text.ends_with("++") || text.ends_with("--")) &&
            text.find(name) != std::string::npos;

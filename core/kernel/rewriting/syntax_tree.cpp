@@ -188,10 +188,11 @@ std::vector<Replacement> SyntaxTree::insertAfter(Node statement, const std::stri
 
 std::vector<Replacement> SyntaxTree::surround(Node statement, const std::string& before, const std::string& after) const {
   std::vector<Replacement> made = insertBefore(statement, {before});
-  std::vector<Replacement> behind = insertAfter(statement, after);
-  if (isControlled(statement)) behind = {{made.back().file, made.back().begin, made.back().end, fmt::format(" {} }}", after)}};
-  if (isControlled(statement)) made.pop_back();
-  made.insert(made.end(), behind.begin(), behind.end());
+  if (isControlled(statement)) { // the last one is the brace behind it
+    made.back().text = fmt::format(" {} }}", after);
+  } else {
+    for (Replacement& one : insertAfter(statement, after)) made.push_back(std::move(one));
+  }
   return made;
 }
 

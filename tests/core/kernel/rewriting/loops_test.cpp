@@ -1,35 +1,12 @@
-#include "tests/core/kernel/syntax/syntax_of.h" // before <compare>, which moc can't read as the first header
+#include "tests/core/kernel/rewriting/small_kernel.h" // before <compare>, which moc can't read as the first header
 
 #include "core/kernel/rewriting/loops.h"
-#include "core/patch/apply_rewrites.h"
 
 #include <QtTest>
 
 using namespace gevo;
 using namespace gevo::ir;
 using namespace gevo::program;
-
-namespace {
-
-struct Small {
-  SmallSyntax read;
-  SyntaxTree tree;
-
-  explicit Small(const std::string& body) : read(syntaxOf(kernelOf(body))), tree(valueOf(SyntaxTree::make(read.syntax, read.sources))) {}
-
-  SyntaxTree::Node node(SyntaxKind kind, const std::string& text) const {
-    for (std::size_t i = 0; i < read.syntax.nodes.size(); ++i)
-      if (read.syntax.nodes[i].kind == kind && read.text(read.syntax.nodes[i]) == text) return static_cast<SyntaxTree::Node>(i);
-    throw std::runtime_error("no node " + text);
-  }
-  QString after(const std::vector<SourceRewrite>& rewrites) const {
-    const std::string text = applyRewrites(read.sources, rewrites)[0].text;
-    const std::size_t begin = text.find("threadIdx.x;\n") + 13;
-    return QString::fromStdString(text.substr(begin, text.find("\n}\nint main") - begin));
-  }
-};
-
-} // namespace
 
 class LoopsTest : public QObject {
   Q_OBJECT
@@ -58,7 +35,7 @@ private slots:
   }
   void aRoundIsKnownWhereTheLoopCountsByLiterals() {
     QFETCH(QString, header);
-    const Small small("  for (" + header.toStdString() + ") out[1] = 2;");
+    const SmallKernel small("  for (" + header.toStdString() + ") out[1] = 2;");
     const auto round = roundAround(small.tree, small.node(SyntaxKind::Statement, "out[1] = 2;"), 2);
     QTEST(round ? QString::fromStdString(round->counter) + " is " + QString::number(round->value) : QString(), "third");
   }
@@ -83,44 +60,45 @@ private slots:
   void onlyARoundDiffers() {
     QFETCH(QString, statement);
     QFETCH(QString, text);
-    const Small small("  for (int k = 0; k < 4; ++k) " + statement.toStdString());
+    const SmallKernel small("  for (int k = 0; k < 4; ++k) " + statement.toStdString());
     const auto condition = small.node(SyntaxKind::Binary, "i < n");
     const auto round = roundAround(small.tree, condition, 2);
     QVERIFY(round);
     const SourceRewrite made{replaceIn(small.tree, condition, *round, text.toStdString()), {}};
-    QTEST(small.after({made}).remove("  for (int k = 0; k < 4; ++k) "), "after");
+    QTEST(small.afterRewrites({made}).remove("  for (int k = 0; k < 4; ++k) "), "after");
   }
 
   void severalRoundsDiffer() {
-    const Small small("  for (int k = 0; k < 4; ++k) if (i < n) out[k] = 1;");
+    const SmallKernel small("  for (int k = 0; k < 4; ++k) if (i < n) out[k] = 1;");
     const auto condition = small.node(SyntaxKind::Binary, "i < n");
     const SourceRewrite one{replaceIn(small.tree, condition, {"k", 1}, "true"), {}};
     const SourceRewrite other{replaceIn(small.tree, condition, {"k", 2}, "true"), {}};
     QVERIFY(canBeCombined(one, other));
-    QCOMPARE(small.after({one, other}), "  for (int k = 0; k < 4; ++k) if (k == 1 || k == 2 || i < n) out[k] = 1;");
+    QCOMPARE(small.afterRewrites({one, other}), "  for (int k = 0; k < 4; ++k) if (k == 1 || k == 2 || i < n) out[k] = 1;");
   }
 
   void aStatementIsLeftOutInARound() {
-    const Small small("  for (int k = 0; k < 4; ++k) {\n    out[k] = 1;\n  }");
-    QCOMPARE(small.after({{skipIn(small.tree, small.node(SyntaxKind::Statement, "out[k] = 1;"), {"k", 3}), {}}}),
+    const SmallKernel small("  for (int k = 0; k < 4; ++k) {\n    out[k] = 1;\n  }");
+    QCOMPARE(small.afterRewrites({{skipIn(small.tree, small.node(SyntaxKind::Statement, "out[k] = 1;"), {"k", 3}), {}}}),
              "  for (int k = 0; k < 4; ++k) {\n    if (k != 3)\n    out[k] = 1;\n  }");
   }
 
   void whatALoopAddsToIsKeptInAVariable() {
-    const Small small("  int kept = 1;\n  for (int k = 0; k < n; ++k) out[i + kept] += in[k];");
+    const SmallKernel small("  int kept = 1;\n  for (int k = 0; k < n; ++k) out[i + kept] += in[k];");
     const auto made = keptInVariable(small.tree, small.node(SyntaxKind::Statement, "out[i + kept] += in[k];"));
     QVERIFY(made);
-    QCOMPARE(small.after({*made}), "  int kept = 1;\n"
-                                   "  auto kept2 = out[i + kept];\n"
-                                   "  for (int k = 0; k < n; ++k) kept2 += in[k];\n"
-                                   "  out[i + kept] = kept2;");
+    QCOMPARE(small.afterRewrites({*made}), "  int kept = 1;\n"
+                                           "  auto kept2 = out[i + kept];\n"
+                                           "  for (int k = 0; k < n; ++k) kept2 += in[k];\n"
+                                           "  out[i + kept] = kept2;");
   }
 
   void aLoopThatAnIfControlsGetsBraces() {
-    const Small small("  if (i < n) for (int k = 0; k < n; ++k) out[i] *= in[k];");
+    const SmallKernel small("  if (i < n) for (int k = 0; k < n; ++k) out[i] *= in[k];");
     const auto made = keptInVariable(small.tree, small.node(SyntaxKind::Statement, "out[i] *= in[k];"));
     QVERIFY(made);
-    QCOMPARE(small.after({*made}), "  if (i < n) { auto kept = out[i]; for (int k = 0; k < n; ++k) kept *= in[k]; out[i] = kept; }");
+    QCOMPARE(small.afterRewrites({*made}),
+             "  if (i < n) { auto kept = out[i]; for (int k = 0; k < n; ++k) kept *= in[k]; out[i] = kept; }");
   }
 
   void whatIsNoSumOfALoopIsNotKept_data() {
@@ -142,7 +120,7 @@ private slots:
   void whatIsNoSumOfALoopIsNotKept() {
     QFETCH(QString, code);
     QFETCH(QString, statement);
-    const Small small("  " + code.toStdString());
+    const SmallKernel small("  " + code.toStdString());
     QVERIFY(!keptInVariable(small.tree, small.node(SyntaxKind::Statement, statement.toStdString())));
   }
 };

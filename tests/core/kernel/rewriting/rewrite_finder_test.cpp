@@ -48,11 +48,8 @@ struct Program {
     const FindRewritesRequest request{valueOf(parseEdits(edit)), read.syntax};
     const FoundRewrites found = valueOf(findRewrites(*base, request, read.sources));
     QStringList texts;
-    for (const SourceRewrite& rewrite : found.perEdit.at(0)) {
-      const std::string text = applyRewrites(read.sources, std::vector{rewrite})[0].text;
-      const std::size_t begin = text.find("threadIdx.x;\n") + 13;
-      texts += QString::fromStdString(text.substr(begin, text.find("\n}\nint main") - begin));
-    }
+    for (const SourceRewrite& rewrite : found.perEdit.at(0))
+      texts += QString::fromStdString(bodyOf(applyRewrites(read.sources, std::vector{rewrite})[0].text));
     return texts;
   }
 

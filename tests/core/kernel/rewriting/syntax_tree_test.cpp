@@ -1,38 +1,14 @@
-#include "tests/core/kernel/syntax/syntax_of.h" // before <compare>, which moc can't read as the first header
+#include "tests/core/kernel/rewriting/small_kernel.h" // before <compare>, which moc can't read as the first header
 
 #include "core/kernel/rewriting/node_rules.h"
 #include "core/kernel/rewriting/precedence.h"
 #include "core/kernel/rewriting/substitute.h"
-#include "core/patch/apply_rewrites.h"
 
 #include <QtTest>
 
 using namespace gevo;
 using namespace gevo::ir;
 using namespace gevo::program;
-
-namespace {
-
-struct Small {
-  SmallSyntax read;
-  SyntaxTree tree;
-
-  explicit Small(const std::string& body) : read(syntaxOf(kernelOf(body))), tree(valueOf(SyntaxTree::make(read.syntax, read.sources))) {}
-
-  SyntaxTree::Node node(SyntaxKind kind, const std::string& text) const {
-    for (std::size_t i = 0; i < read.syntax.nodes.size(); ++i)
-      if (read.syntax.nodes[i].kind == kind && read.text(read.syntax.nodes[i]) == text) return static_cast<SyntaxTree::Node>(i);
-    throw std::runtime_error("no node " + text);
-  }
-  /// The kernel's body after the replacements.
-  QString after(const std::vector<Replacement>& replacements) const {
-    const std::string text = applyRewrites(read.sources, std::vector{SourceRewrite{replacements, {}}})[0].text;
-    const std::size_t begin = text.find("threadIdx.x;\n") + 13;
-    return QString::fromStdString(text.substr(begin, text.find("\n}\nint main") - begin));
-  }
-};
-
-} // namespace
 
 class SyntaxTreeTest : public QObject {
   Q_OBJECT
@@ -42,31 +18,31 @@ private slots:
   }
 
   void aStatementGoesWithItsLine() {
-    const Small small("  out[0] = 1;\n  __syncthreads();\n  out[1] = 2;");
+    const SmallKernel small("  out[0] = 1;\n  __syncthreads();\n  out[1] = 2;");
     QCOMPARE(small.after(small.tree.remove(small.node(SyntaxKind::Statement, "__syncthreads();"))), "  out[0] = 1;\n  out[1] = 2;");
   }
 
   void theCommentBehindAStatementGoesWithIt() {
-    const Small small("  out[0] = 1;\n  __syncthreads(); // all of it\n  out[1] = 2;");
+    const SmallKernel small("  out[0] = 1;\n  __syncthreads(); // all of it\n  out[1] = 2;");
     QCOMPARE(small.after(small.tree.remove(small.node(SyntaxKind::Statement, "__syncthreads();"))), "  out[0] = 1;\n  out[1] = 2;");
   }
 
   void aStatementAmongOthersGoesAlone() {
-    const Small small("  out[0] = 1; __syncthreads(); out[1] = 2;");
+    const SmallKernel small("  out[0] = 1; __syncthreads(); out[1] = 2;");
     QCOMPARE(small.after(small.tree.remove(small.node(SyntaxKind::Statement, "__syncthreads();"))), "  out[0] = 1;  out[1] = 2;");
   }
 
   void whatAnIfControlledAloneTakesItAlong() {
-    const Small plain("  out[0] = 1;\n  if (i == 0) out[1] = 2;\n  out[2] = 3;");
+    const SmallKernel plain("  out[0] = 1;\n  if (i == 0) out[1] = 2;\n  out[2] = 3;");
     QCOMPARE(plain.after(plain.tree.remove(plain.node(SyntaxKind::Statement, "out[1] = 2;"))), "  out[0] = 1;\n  out[2] = 3;");
-    const Small block("  if (i == 0) {\n    out[1] = 2;\n  }\n  out[2] = 3;");
+    const SmallKernel block("  if (i == 0) {\n    out[1] = 2;\n  }\n  out[2] = 3;");
     QCOMPARE(block.after(block.tree.remove(block.node(SyntaxKind::Statement, "out[1] = 2;"))), "  out[2] = 3;");
-    const Small other("  if (i == 0) out[1] = 2; else out[2] = 3;");
+    const SmallKernel other("  if (i == 0) out[1] = 2; else out[2] = 3;");
     QCOMPARE(other.after(other.tree.remove(other.node(SyntaxKind::Statement, "out[1] = 2;"))), "  if (i == 0) ; else out[2] = 3;");
   }
 
   void insertionsKeepTheIndentationAndTheControl() {
-    const Small small("    out[0] = 1;\n  if (i == 0) out[1] = 2;");
+    const SmallKernel small("    out[0] = 1;\n  if (i == 0) out[1] = 2;");
     const auto first = small.node(SyntaxKind::Statement, "out[0] = 1;");
     const auto controlled = small.node(SyntaxKind::Statement, "out[1] = 2;");
     QCOMPARE(small.after(small.tree.insertBefore(first, {"__syncthreads();"})),
@@ -79,7 +55,7 @@ private slots:
   }
 
   void placesOfDebugInformation() {
-    const Small small("  out[i] = in[i] + 2.0f;");
+    const SmallKernel small("  out[i] = in[i] + 2.0f;");
     const auto nodes = small.tree.at({"a.cu", 3, 18, "kernel"});
     QCOMPARE(nodes.size(), std::size_t(1));
     QCOMPARE(std::string(small.tree.text(nodes[0])), std::string("in[i] + 2.0f"));
@@ -88,7 +64,7 @@ private slots:
   }
 
   void simplificationsOfAConditionDropOneOfSeveral() {
-    const Small small("  if (i < n && i != 2) out[i] = 1;\n  --n;");
+    const SmallKernel small("  if (i < n && i != 2) out[i] = 1;\n  --n;");
     QStringList after;
     for (const SourceRewrite& rewrite : simplifications(small.tree, small.node(SyntaxKind::Binary, "i < n")))
       after.push_back(small.after(rewrite.replacements).trimmed());
@@ -128,7 +104,7 @@ private slots:
     QFETCH(QString, condition);
     QFETCH(QString, whenTrue);
     QFETCH(QString, whenFalse);
-    const Small small("  " + code.toStdString() + "\n  --n;");
+    const SmallKernel small("  " + code.toStdString() + "\n  --n;");
     const auto after = [&](const std::string& text) {
       return small.after(substitute(small.tree, small.node(SyntaxKind::Binary, condition.toStdString()), text)).remove("--n;").trimmed();
     };
@@ -137,17 +113,17 @@ private slots:
   }
 
   void whatIsTakenForTrueIsKnownInWhatItControls() {
-    const Small small("  if (i == 0 && n > 1) out[i] = in[i + n];\n  --n;");
+    const SmallKernel small("  if (i == 0 && n > 1) out[i] = in[i + n];\n  --n;");
     const auto ways = waysToReplace(small.tree, small.node(SyntaxKind::Binary, "i == 0"), "true");
     QCOMPARE(ways.size(), std::size_t(2));
     QCOMPARE(small.after(ways[0].replacements), "  if (n > 1) out[0] = in[0 + n];\n  --n;");
     QCOMPARE(small.after(ways[1].replacements), "  if (n > 1) out[i] = in[i + n];\n  --n;");
-    const Small either("  if (i == 0 || n > 1) out[i] = 1;");
+    const SmallKernel either("  if (i == 0 || n > 1) out[i] = 1;");
     QCOMPARE(waysToReplace(either.tree, either.node(SyntaxKind::Binary, "i == 0"), "true").size(), std::size_t(1));
   }
 
   void parenthesesStandWhereTheyAreNeeded() {
-    const Small small("  out[i] = 2.0f * in[i];\n  if (i < n) out[0] = 1;");
+    const SmallKernel small("  out[i] = 2.0f * in[i];\n  if (i < n) out[0] = 1;");
     const auto product = small.node(SyntaxKind::Subscript, "in[i]");
     QVERIFY(small.after(substitute(small.tree, product, "a + b")).contains("2.0f * (a + b);"));
     const auto whole = small.node(SyntaxKind::Binary, "2.0f * in[i]");

@@ -57,4 +57,9 @@ inline std::string kernelOf(const std::string& body) {
   return "__global__ void kernel(float* out, const float* in, int n) {\n  int i = threadIdx.x;\n" + body + "\n}\nint main() {}\n";
 }
 
+inline std::string bodyOf(const std::string& kernel) {
+  const std::size_t begin = kernel.find("threadIdx.x;\n") + 13;
+  return kernel.substr(begin, kernel.find("\n}\nint main") - begin);
+}
+
 } // namespace gevo::program
