@@ -84,6 +84,12 @@ std::optional<std::string> memberAt(const llvm::DIType* type, std::uint64_t byte
   return std::nullopt;
 }
 
+const llvm::DIType* typeInSource(const llvm::GlobalVariable& global) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> variables;
+  global.getDebugInfo(variables);
+  return variables.empty() ? nullptr : variables.front()->getVariable()->getType();
+}
+
 struct MemberArray {
   std::string name;
   std::int64_t begin = 0; ///< byte in the struct
@@ -138,6 +144,10 @@ std::optional<Element> elementOf(const Value& pointer, std::uint64_t size, const
     if (!address->collectOffset(layout, bits, variable, constant)) return std::nullopt;
     if (!stepped) stepped = address->getResultElementType();
     base = address->getPointerOperand()->stripPointerCasts();
+  }
+  if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base); global && global->getValueType()->isStructTy()) {
+    const auto member = variable.empty() ? memberAt(typeInSource(*global), constant.getZExtValue(), size) : std::nullopt;
+    return member ? std::optional(Element{base, {}, *member}) : std::nullopt;
   }
   const llvm::DIType* pointee = typeOf(*base) ? nullptr : pointeeOf(*base, types);
   const std::int64_t bytes = pointee ? static_cast<std::int64_t>(pointee->getSizeInBits() / 8) : 0;

@@ -1,5 +1,6 @@
 #include "core/kernel/describe/expression.h"
 #include "core/kernel/describe/notation.h"
+#include "core/kernel/describe/reads.h"
 #include "core/kernel/describe/symbols.h"
 #include "core/kernel/ir/names.h"
 
@@ -206,6 +207,8 @@ std::string ExpressionPrinter::compute(const Instruction& instruction, int depth
     return fmt::format("{}({})", function, print(*instruction.getOperand(0), depth + 1));
   switch (instruction.getOpcode()) {
   case Instruction::Load:
+    if (at_ && !holdsUntil(llvm::cast<llvm::LoadInst>(instruction), *at_, variables_.dominators(*at_->getFunction())))
+      return asVague("earlier read");
     return dereference(*instruction.getOperand(0), depth, layout_.getTypeStoreSize(instruction.getType()));
   case Instruction::Store:
     return fmt::format("{} = {}",
@@ -372,7 +375,7 @@ std::string ExpressionPrinter::dereference(const Value& pointer, int depth, std:
   if (!isAddress) {
     const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&base);
     const bool isArray = global && element && global->getValueType()->isArrayTy();
-    if (global && !isArray) return shortName(*global);
+    if (global && !isArray) return shortName(*global) + (element ? element->member : "");
     if (!global && element && !element->member.empty()) return nested(base, depth) + "->" + element->member.substr(1);
     if (!global && llvm::isa<llvm::AllocaInst>(base) && variables_.contains(base)) return variables_.name(base).str();
     // Of what is read with subscripts elsewhere, it is the first element.

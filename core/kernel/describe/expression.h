@@ -38,7 +38,8 @@ public:
   std::optional<std::string> source(const llvm::Value& value) const;
   std::optional<std::string> sourceOfObject(const llvm::Value& pointer) const;
   /// The value for a sentence. Empty where nothing that a reader knows describes it.
-  /// `at`: where that is read. A variable that holds another value there is given as an expression. Null: any time will do.
+  /// `at`: where that is read. A variable that holds another value there is given as an expression, and memory that holds another one
+  /// not at all. Null: any time will do.
   std::optional<std::string> words(const llvm::Value& value, const llvm::Instruction* at = nullptr) const;
   /// The same, as an expression even where a variable holds it.
   std::optional<std::string> definitionWords(const llvm::Instruction& instruction, const llvm::Instruction* at = nullptr) const;

@@ -97,10 +97,13 @@ bool SourceVariables::dominates(const Value& one, const Instruction& other) cons
   const auto* instruction = llvm::dyn_cast<Instruction>(&one);
   if (!instruction) return true;
   if (!instruction->getParent() || instruction->getFunction() != other.getFunction()) return false;
-  auto* function = const_cast<llvm::Function*>(other.getFunction());
-  std::unique_ptr<llvm::DominatorTree>& tree = trees_[function]; // edits leave the blocks as they are
-  if (!tree) tree = std::make_unique<llvm::DominatorTree>(*function);
-  return tree->dominates(instruction, &other);
+  return dominators(*other.getFunction()).dominates(instruction, &other);
+}
+
+const llvm::DominatorTree& SourceVariables::dominators(const llvm::Function& function) const {
+  std::unique_ptr<llvm::DominatorTree>& tree = trees_[&function];
+  if (!tree) tree = std::make_unique<llvm::DominatorTree>(const_cast<llvm::Function&>(function));
+  return *tree;
 }
 
 const SourceVariables::Records& SourceVariables::recordsOf(const llvm::Function& function) const {

@@ -45,6 +45,8 @@ public:
   std::optional<VariableTerm> at(const llvm::Value& value, const llvm::Instruction& at) const;
   /// The variable that holds the value at some time. `isExact`: only one that holds no other one, or a loop's or a branch's.
   std::optional<VariableTerm> anyTime(const llvm::Value& value, bool isExact) const;
+  /// Edits leave the blocks as they are.
+  const llvm::DominatorTree& dominators(const llvm::Function& function) const;
 
 private:
   /// What a variable holds from an instruction on; null: something that is no value.

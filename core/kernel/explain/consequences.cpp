@@ -109,8 +109,18 @@ std::optional<ConsequenceFinder::Code> ConsequenceFinder::codeOf(const Entry& en
   const auto chain = sources_.chainOf(entry.original->getDebugLoc());
   if (chain.empty()) return std::nullopt;
   std::string places;
-  for (const SourcePosition& at : chain) places += fmt::format("{}:{}:{} ", at.file, at.line, at.column);
-  return Code{entry.original->getFunction(), std::move(places), entry.original->getOpcode()};
+  const auto add = [&](const Instruction& one) {
+    for (const SourcePosition& at : sources_.chainOf(one.getDebugLoc())) places += fmt::format("{}:{}:{} ", at.file, at.line, at.column);
+    places += one.getOpcodeName();
+  };
+  add(*entry.original);
+  // Tests of one condition share its place; a loop's has those that the compiler added.
+  if (entry.original->getNumOperands() > 0 && (entry.original->isTerminator() || llvm::isa<llvm::SelectInst>(entry.original)))
+    if (const auto* decision = llvm::dyn_cast<Instruction>(entry.original->getOperand(0))) {
+      add(*decision);
+      if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(decision)) places += llvm::CmpInst::getPredicateName(compare->getPredicate());
+    }
+  return Code{entry.original->getFunction(), std::move(places)};
 }
 
 void ConsequenceFinder::after(const Edit& edit, std::int32_t index) {
@@ -190,7 +200,7 @@ std::string ConsequenceFinder::shareOf(const Entry& entry, std::size_t told) con
   const auto code = codeOf(entry);
   const auto count = code ? counts_.find(*code) : counts_.end();
   if (count == counts_.end() || count->second <= told) return {};
-  return fmt::format(", in {} of the {} instructions made of this code", told, count->second);
+  return fmt::format(", in {} of the copies of this code", told == 1 ? "one" : fmt::format("{}", told));
 }
 
 std::string ConsequenceFinder::kernelOf(const Instruction& instruction) const {
@@ -220,8 +230,7 @@ void ConsequenceFinder::tellReplacedValues() {
     const Value& now = *first.user->now->getOperand(first.operand);
     const bool same = llvm::all_of(uses->second, [&](const Use& use) { return use.user->now->getOperand(use.operand) == &now; });
     if (!same) continue;
-    const Instruction* user = first.user->now;
-    const Words value = wordsNow(now, llvm::isa<llvm::PHINode>(user) ? readerOf(*user, first.operand) : readerNow(*first.user));
+    const Words value = wordsNow(now, readerNow(entry));
     const Words definition = definitionBefore(*entry.original);
     if (!value || !definition) continue;
     Edits edits{entry.removal};
@@ -333,6 +342,7 @@ void ConsequenceFinder::tellCreated(const Created& created) {
                                    *noun);
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(created.now); store && noun)
     if (const Words value = wordsNow(*store->getValueOperand(), place.next)) consequence.text += " of " + quoted(*value);
+  if (const Entry* next = entryOf(place.next)) consequence.text += shareOf(*next, 1);
   sentences_.push_back({std::move(consequence), nullptr, {}, created.edits});
 }
 

@@ -74,7 +74,7 @@ private:
   std::optional<std::string> wholeSentence(const Entry& entry) const;
   std::optional<std::string> phiSentence(const Entry& entry, unsigned operand) const;
   std::optional<std::string> conditionSentence(const Entry& entry) const;
-  std::optional<std::string> readElsewhere(const llvm::Value& before, const llvm::Value& now) const;
+  std::optional<std::string> readElsewhere(const Entry& user, const llvm::Value& now) const;
   std::optional<std::string> wordsBefore(const llvm::Value& value, const llvm::Instruction* at) const;
   std::optional<std::string> definitionBefore(const llvm::Instruction& original) const;
   std::optional<std::string> wordsNow(const llvm::Value& value, const llvm::Instruction* at) const;
@@ -116,8 +116,8 @@ private:
     Edits edits;
   };
   std::vector<Told> sentences_;
-  /// How many instructions of the base have the same function, source positions and opcode: code was unrolled, say.
-  using Code = std::tuple<const llvm::Function*, std::string, unsigned>;
+  /// How many instructions of the base are of the same function, source positions and operations: code was unrolled, say.
+  using Code = std::pair<const llvm::Function*, std::string>;
   std::optional<Code> codeOf(const Entry& entry) const;
   std::map<Code, std::size_t> counts_;
   mutable std::map<const llvm::Function*, std::unique_ptr<Loops>> loops_;

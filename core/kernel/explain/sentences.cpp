@@ -44,7 +44,7 @@ Words ConsequenceFinder::definitionBefore(const Instruction& original) const {
 }
 
 const Instruction* ConsequenceFinder::readerNow(const Entry& entry) const {
-  if (entry.moves.empty()) return entry.now;
+  if (entry.now->getParent() && entry.moves.empty()) return entry.now;
   const auto scopeOf = [](const Instruction& instruction) {
     const llvm::DILocation* location = instruction.getDebugLoc();
     return location ? std::pair(location->getScope(), location->getInlinedAt()) : std::pair<llvm::DILocalScope*, llvm::DILocation*>();
@@ -59,15 +59,14 @@ const Instruction* ConsequenceFinder::readerNow(const Entry& entry) const {
   return first ? first : entry.now;
 }
 
-/// Of a read in place of another one of the same object: what differs is when it happens.
-Words ConsequenceFinder::readElsewhere(const Value& before, const Value& now) const {
-  const auto* was = llvm::dyn_cast<llvm::LoadInst>(&before);
+/// Of a read whose object may be another one where it is used: what counts is when it happened.
+Words ConsequenceFinder::readElsewhere(const Entry& user, const Value& now) const {
   const auto* is = llvm::dyn_cast<llvm::LoadInst>(&now);
-  const Words words = was && is ? wordsNow(now, is) : std::nullopt;
-  if (!words || words != wordsBefore(before, was)) return std::nullopt;
+  const Words words = is ? wordsNow(now, is) : std::nullopt;
+  if (!words) return std::nullopt;
   const Entry* entry = entryOf(is);
   const bool isWhereItWas = entry && entry->moves.empty();
-  const auto old = sources_.chain(*was);
+  const auto old = sources_.chain(*user.original);
   const auto place = isWhereItWas ? sources_.chain(*is) : placeOf(*is).at;
   if (old.empty() || place.empty() || old.front().file != place.front().file || old.front().line == place.front().line) return std::nullopt;
   return fmt::format("{} as it was {} line {}", quoted(*words), isWhereItWas ? "in" : "before", place.front().line);
@@ -110,7 +109,7 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
     if (const Words sentence =
             values([&](const auto& was, const auto& is) { return fmt::format("{} gets {}, not {}", quoted(*object), is, was); }))
       return sentence;
-    const Words read = readElsewhere(before, now);
+    const Words read = readElsewhere(entry, now);
     return read ? Words(fmt::format("{} gets {}", quoted(*object), *read)) : std::nullopt;
   }
   case Instruction::AtomicRMW:
