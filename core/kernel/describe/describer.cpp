@@ -5,6 +5,8 @@
 
 #include <fmt/ranges.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -15,6 +17,14 @@ namespace {
 using llvm::Instruction;
 
 std::string quoted(const std::string& text) { return fmt::format("`{}`", text); }
+
+/// Of a terminator that leads back.
+bool isEndOfLoop(const Instruction& instruction) {
+  const llvm::DominatorTree tree(const_cast<llvm::Function&>(*instruction.getFunction()));
+  return instruction.isTerminator() && llvm::any_of(llvm::successors(&instruction), [&](const llvm::BasicBlock* next) {
+           return tree.dominates(next, instruction.getParent());
+         });
+}
 
 } // namespace
 
@@ -134,8 +144,21 @@ std::string Describer::role(const InstructionRef& user, unsigned operand) const 
 }
 
 std::string Describer::before(const InstructionRef& ref) const {
-  const auto positions = chain(ref);
-  return positions.empty() ? "" : fmt::format(" before line {}", positions.front().line);
+  const Instruction* next = instruction(ref);
+  // What is only computed may stand anywhere.
+  while (next && !next->isTerminator() && !(isOrdered(*next) && next->getDebugLoc())) next = next->getNextNode();
+  const auto positions = next ? sources_.chain(*next) : std::vector<SourcePosition>();
+  if (positions.empty()) return "";
+  const char* where = isEndOfLoop(*next) ? " at the end of the loop of line" : " before line";
+  const std::string caller = positions.size() > 1 ? fmt::format(", called in line {}", positions[1].line) : std::string();
+  return fmt::format("{} {}{}", where, positions.front().line, caller);
+}
+
+std::vector<SourcePosition> Describer::chainOfUse(const Edit& edit) const {
+  for (const OperandChoice& choice : edit.choices)
+    if (choice.value.kind == ValueRef::Kind::Instruction && choice.value.instruction == InstructionRef::created(edit.uid))
+      return chain(choice.user);
+  return {};
 }
 
 std::vector<SourcePosition> Describer::chain(const InstructionRef& ref) const {

@@ -28,6 +28,8 @@ public:
   /// " before line 51", or empty where the line is unknown.
   std::string before(const InstructionRef& ref) const;
   std::vector<SourcePosition> chain(const InstructionRef& ref) const;
+  /// Of what is to take the value that the edit creates; empty where nothing is.
+  std::vector<SourcePosition> chainOfUse(const Edit& edit) const;
   /// ", use `x` instead": what uses of a deleted instruction's result take; empty when there are none. Where `x` is not available to a use,
   /// that is another value.
   std::string successor(const Edit& edit) const;

@@ -9,7 +9,6 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 namespace gevo::ir {
 
@@ -35,8 +34,7 @@ const Value* objectOf(const Value& address) {
 bool mayWriteTo(const Instruction& instruction, const Value* object) {
   if (!instruction.mayWriteToMemory() || isBarrier(instruction)) return false;
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  if ((call && call->onlyAccessesInaccessibleMemory()) || (intrinsic && intrinsic->isAssumeLikeIntrinsic())) return false;
+  if (isBookkeeping(instruction) || (call && call->onlyAccessesInaccessibleMemory())) return false;
   const Value* address = addressIn(instruction);
   if (!address || !object) return true;
   const Value* written = objectOf(*address);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
 
@@ -108,6 +109,16 @@ std::string builtinVariable(const llvm::Function& function) {
                                 : object == "nctaid" ? "gridDim"
                                                      : object;
   return (shown + "." + axis).str();
+}
+
+bool isBookkeeping(const llvm::Instruction& instruction) {
+  const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  return intrinsic && intrinsic->isAssumeLikeIntrinsic();
+}
+
+bool isOrdered(const llvm::Instruction& instruction) {
+  return (instruction.mayHaveSideEffects() || instruction.mayReadFromMemory()) && !instruction.isTerminator() &&
+         !isBookkeeping(instruction);
 }
 
 } // namespace gevo::ir

@@ -24,6 +24,10 @@ bool isShuffle(const llvm::Function& function);
 std::uint64_t shuffleWidth(std::uint64_t segment);
 /// Of all threads of the block: __syncthreads, or a barrier of that kind with another number.
 bool isBarrier(const llvm::Instruction& instruction);
+/// What LLVM keeps about an operation, which no source says and edits drop.
+bool isBookkeeping(const llvm::Instruction& instruction);
+/// Others see when it happens, or it sees when others happen.
+bool isOrdered(const llvm::Instruction& instruction);
 /// "threadIdx.x" for the intrinsic that reads it; "" for others.
 std::string builtinVariable(const llvm::Function& function);
 

@@ -5,6 +5,7 @@
 #include "core/kernel/explain/statements.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
@@ -59,6 +60,13 @@ const llvm::LoopInfo& ConsequenceFinder::loopsOf(const llvm::Function& function)
   std::unique_ptr<Loops>& known = loops_[&function]; // edits leave the blocks as they are
   if (!known) known = std::make_unique<Loops>(function);
   return known->loops;
+}
+
+std::optional<bool> ConsequenceFinder::alwaysDecides(const Instruction& decision) const {
+  std::unique_ptr<Control>& control = controls_[decision.getFunction()];
+  if (!control) control = std::make_unique<Control>(const_cast<llvm::Function&>(*decision.getFunction()));
+  const auto found = control->decisions().find(&decision);
+  return found != control->decisions().end() ? found->second.value : std::nullopt;
 }
 
 const ConsequenceFinder::Entry* ConsequenceFinder::entryOf(const Instruction* now) const {
@@ -170,7 +178,10 @@ std::vector<Consequence> ConsequenceFinder::finish() {
 
   std::vector<Consequence> consequences;
   for (Told& told : sentences_) {
-    if (told.entry) told.consequence.text += shareOf(*told.entry, told.who.size());
+    if (told.entry) {
+      const std::string others = otherLinesOf(*told.entry);
+      told.consequence.text += others.empty() ? shareOf(*told.entry, told.who.size()) : others;
+    }
     told.consequence.edit = *told.edits.rbegin();
     told.consequence.ofSeveral = told.edits.size() > 1;
     consequences.push_back(std::move(told.consequence));
@@ -200,7 +211,31 @@ std::string ConsequenceFinder::shareOf(const Entry& entry, std::size_t told) con
   const auto code = codeOf(entry);
   const auto count = code ? counts_.find(*code) : counts_.end();
   if (count == counts_.end() || count->second <= told) return {};
-  return fmt::format(", in {} of the copies of this code", told == 1 ? "one" : fmt::format("{}", told));
+  return fmt::format(", in {} of several instructions made of this code", told == 1 ? "one" : fmt::format("{}", told));
+}
+
+/// LLVM computes once what several lines ask for.
+std::string ConsequenceFinder::otherLinesOf(const Entry& entry) const {
+  static constexpr std::size_t named = 3;
+  const Instruction& original = *entry.original;
+  if (original.getType()->isVoidTy() || isOrdered(original) || llvm::isa<llvm::PHINode>(original) || before_.isVariable(original))
+    return {};
+  const auto own = sources_.chain(original);
+  std::set<std::uint32_t> lines;
+  llvm::SmallVector<const Instruction*, 8> open{&original};
+  while (!open.empty()) {
+    for (const llvm::User* user : open.pop_back_val()->users()) {
+      const auto& one = *llvm::cast<Instruction>(user);
+      if (isInvisible(one)) open.push_back(&one);
+      const auto at = sources_.chainOf(one.getDebugLoc());
+      if (isInvisible(one) || at.empty() || own.empty() || isAtSamePlace(at, own)) continue;
+      const auto [here, there] = inOneFunction(own, at);
+      if (here.file == there.file && here.line != there.line) lines.insert(there.line);
+    }
+  }
+  if (lines.empty()) return {};
+  if (lines.size() > named) return fmt::format(", also for {} other lines", lines.size());
+  return fmt::format(", also for line{} {}", lines.size() > 1 ? "s" : "", fmt::join(lines, ", "));
 }
 
 std::string ConsequenceFinder::kernelOf(const Instruction& instruction) const {
@@ -230,7 +265,10 @@ void ConsequenceFinder::tellReplacedValues() {
     const Value& now = *first.user->now->getOperand(first.operand);
     const bool same = llvm::all_of(uses->second, [&](const Use& use) { return use.user->now->getOperand(use.operand) == &now; });
     if (!same) continue;
-    const Words value = wordsNow(now, readerNow(entry));
+    const std::optional<bool> decided = alwaysDecides(*first.user->now);
+    const bool always =
+        decided && llvm::all_of(uses->second, [&](const Use& use) { return use.operand == 0 && alwaysDecides(*use.user->now) == decided; });
+    const Words value = always ? Words(*decided ? "true" : "false") : wordsNow(now, readerNow(entry));
     const Words definition = definitionBefore(*entry.original);
     if (!value || !definition) continue;
     Edits edits{entry.removal};
@@ -239,10 +277,10 @@ void ConsequenceFinder::tellReplacedValues() {
       const Edits& changes = use.user->changes[use.operand];
       edits.insert(changes.begin(), changes.end());
     }
-    const Words name = before_.isVariable(*entry.original) ? before_.words(*entry.original) : std::nullopt;
+    const Words name = nameOf(*entry.original);
     if (*definition == *value || isCommuted(*entry.original, now))
       tell(entry, edits, std::nullopt);
-    else if (now.getType()->isIntegerTy(1) && constantOf(now))
+    else if (always || (now.getType()->isIntegerTy(1) && constantOf(now)))
       tell(entry, edits, fmt::format("{} is now always {}", quoted(name.value_or(*definition)), *value));
     else if (name && *name != *value)
       tell(entry, edits, fmt::format("{} is now {}, not {}", quoted(*name), quoted(*value), quoted(*definition)));
@@ -258,7 +296,7 @@ void ConsequenceFinder::tellOperands(const Entry& entry) {
   bool told = false;
   for (unsigned i = 0; i < entry.before.size(); ++i) {
     if (entry.now->getOperand(i) == entry.before[i] || told_.contains({&entry, i}) || isBookkeeping(*entry.now, i)) continue;
-    if (isInvisible(*entry.now)) {
+    if (isInvisible(*entry.now) || isOnlyForNextRound(*entry.now)) {
       std::vector<Use> uses;
       addUses(entry, uses);
       for (const Use& use : uses) tell(*use.user, editsOf(entry, i), operandSentence(*use.user, use.operand));
@@ -268,6 +306,19 @@ void ConsequenceFinder::tellOperands(const Entry& entry) {
     if (sentence || !told) tell(entry, editsOf(entry, i), sentence);
     told = true;
   }
+}
+
+/// The value that a loop takes into its next round.
+bool ConsequenceFinder::isNextOf(const Instruction& instruction, const llvm::User& user) const {
+  const auto* phi = llvm::dyn_cast<llvm::PHINode>(&user);
+  const llvm::Loop* loop = phi ? loopsOf(*phi->getFunction()).getLoopFor(phi->getParent()) : nullptr;
+  return loop && loop->getHeader() == phi->getParent() && loop->contains(&instruction);
+}
+
+/// LLVM merged `++i` with an `i + 1` of another line, and that one's place is kept, although only the loop uses it.
+bool ConsequenceFinder::isOnlyForNextRound(const Instruction& now) const {
+  return !isOrdered(now) && !now.use_empty() && !isUsedInItsLine(now) &&
+         llvm::all_of(now.users(), [&](const llvm::User* user) { return isNextOf(now, *user); });
 }
 
 /// Where the result is used that the source does not show, and what a change means there.

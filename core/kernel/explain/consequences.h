@@ -5,6 +5,7 @@
 
 #include "core/kernel/describe/expression.h"
 #include "core/kernel/describe/source_map.h"
+#include "core/kernel/explain/control_flow.h"
 #include "core/kernel/ir/application.h"
 #include "core/values/variant_texts.h"
 
@@ -62,6 +63,8 @@ private:
   void tellReplacedValues();
   void tellOperands(const Entry& entry);
   void addUses(const Entry& entry, std::vector<Use>& uses) const;
+  bool isNextOf(const llvm::Instruction& instruction, const llvm::User& user) const;
+  bool isOnlyForNextRound(const llvm::Instruction& now) const;
   bool isSaidBehind(const std::vector<Use>& uses) const;
   bool isCommuted(const llvm::Instruction& original, const llvm::Value& now) const;
   void tellMoved(const Entry& entry);
@@ -74,14 +77,20 @@ private:
   std::optional<std::string> wholeSentence(const Entry& entry) const;
   std::optional<std::string> phiSentence(const Entry& entry, unsigned operand) const;
   std::optional<std::string> conditionSentence(const Entry& entry) const;
+  std::string roundOf(const llvm::Instruction& decision) const;
   std::optional<std::string> readElsewhere(const Entry& user, const llvm::Value& now) const;
   std::optional<std::string> wordsBefore(const llvm::Value& value, const llvm::Instruction* at) const;
   std::optional<std::string> definitionBefore(const llvm::Instruction& original) const;
   std::optional<std::string> wordsNow(const llvm::Value& value, const llvm::Instruction* at) const;
+  std::optional<std::string> nameOf(const llvm::Instruction& original) const;
   /// Of the application, where the sentence about the entry stands: what moved is told at its old line, by the names of that line.
   const llvm::Instruction* readerNow(const Entry& entry) const;
+  /// ", also for line 98": that use a value without a name.
+  std::string otherLinesOf(const Entry& entry) const;
   std::string shareOf(const Entry& entry, std::size_t told) const;
   const llvm::LoopInfo& loopsOf(const llvm::Function& function) const;
+  /// How a branch or select of the variant always decides; nothing where that varies.
+  std::optional<bool> alwaysDecides(const llvm::Instruction& decision) const;
   /// Of the base; null for what an edit made.
   const Entry* entryOf(const llvm::Instruction* now) const;
   struct Place {
@@ -121,6 +130,7 @@ private:
   std::optional<Code> codeOf(const Entry& entry) const;
   std::map<Code, std::size_t> counts_;
   mutable std::map<const llvm::Function*, std::unique_ptr<Loops>> loops_;
+  mutable std::map<const llvm::Function*, std::unique_ptr<Control>> controls_; ///< of the variant
 };
 
 } // namespace gevo::ir

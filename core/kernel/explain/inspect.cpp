@@ -29,6 +29,9 @@ Result<VariantTexts> inspect(const BaseModule& base, const EditList& edits, cons
     description.active = applyEdit(application, edit);
     if (description.active) consequences.after(edit, static_cast<std::int32_t>(reply.edits.size()));
     if (description.active) description.meaning = meanings.after(edit);
+    const bool isCopied = edit.op == Operator::Copy || edit.op == Operator::Move;
+    if (const llvm::Instruction* place = meanings.place(); place && isCopied && !description.meaning.empty())
+      if (auto chain = sourceMap.chain(*place); !chain.empty()) description.target = std::move(chain);
     reply.edits.push_back(std::move(description));
   }
   reply.consequences = consequences.finish();

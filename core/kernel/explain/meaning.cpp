@@ -59,11 +59,13 @@ MeaningFinder::Effects MeaningFinder::effectsOf(const Edit& edit) const {
 }
 
 std::string MeaningFinder::after(const Edit& edit) {
+  place_ = nullptr;
   if (!snapshot_) return {};
   const Effects effects = effectsOf(edit);
   std::string meaning = ofRemoved(effects);
   if (meaning.empty() && movesBarrierAway(edit)) meaning = barrierRemoved;
   if (meaning.empty()) meaning = ofControl();
+  if (meaning.empty()) place_ = nullptr;
   if (meaning.empty()) meaning = ofSelection(effects);
   if (meaning.empty() && changesLoop(effects)) meaning = loopChanged;
   if (meaning.empty()) meaning = ofReuse(effects);
@@ -108,6 +110,7 @@ std::string MeaningFinder::ofControl() const {
   bool conditional = false;
   bool boundary = false;
   bool leavesLoop = false;
+  bool guardsLoop = false;
   for (const auto& [instruction, entry] : snapshot_->entries()) {
     const auto before = snapshot_->control().decisions().find(instruction);
     const auto after = now.decisions().find(instruction);
@@ -115,13 +118,17 @@ std::string MeaningFinder::ofControl() const {
     if (!snapshot_->control().reaches(*instruction->getParent()) || !now.reaches(*instruction->getParent())) continue;
     if (addsTo(before->second.leaves, after->second.leaves)) return {};
     const Leaves gone = lost(before->second, after->second);
-    for (const Instruction* leaf : gone) boundary = boundary || snapshot_->find(leaf)->boundary;
+    if (!gone.empty()) place_ = instruction;
+    const bool decides = instruction->isTerminator() || instruction->getType()->isIntegerTy(1); // not which value, as a clamp
+    for (const Instruction* leaf : gone) boundary = boundary || (decides && snapshot_->find(leaf)->boundary);
     conditional = conditional || !gone.empty();
+    guardsLoop = guardsLoop || (!gone.empty() && snapshot_->guardsLoop(*instruction));
     const llvm::Loop* loop = instruction->isTerminator() ? snapshot_->loops().getLoopFor(instruction->getParent()) : nullptr;
     if (loop && !gone.empty() && after->second.value)
       leavesLoop = leavesLoop || !loop->contains(instruction->getSuccessor(*after->second.value ? 0 : 1));
   }
   if (leavesLoop) return perforation;
+  if (guardsLoop) return loopChanged; // the others test the same after each round
   return boundary ? boundaryRemoved : conditional ? conditionalRemoved : "";
 }
 
@@ -152,7 +159,8 @@ std::string MeaningFinder::ofSelection(const Effects& effects) const {
     if (!oneSide) continue;
     const auto decision = snapshot_->control().decisions().find(removed);
     if (decision == snapshot_->control().decisions().end() || decision->second.value) continue;
-    const bool boundary = llvm::any_of(decision->second.leaves, [&](const Instruction* leaf) { return snapshot_->find(leaf)->boundary; });
+    const bool boundary = removed->getType()->isIntegerTy(1) &&
+                          llvm::any_of(decision->second.leaves, [&](const Instruction* leaf) { return snapshot_->find(leaf)->boundary; });
     return boundary ? boundaryRemoved : conditionalRemoved;
   }
   return {};
@@ -175,8 +183,10 @@ std::string MeaningFinder::ofReuse(const Effects& effects) const {
     const Value* now = change.now;
     if (now == effects.created && effects.repeated && effects.created->isIdenticalTo(effects.repeated)) now = effects.repeated;
     const Snapshot::Entry* taken = snapshot_->find(now);
-    if (!taken || llvm::is_contained(old->operands, now)) continue; // an operand: a step is skipped instead
+    const bool isNew = llvm::any_of(effects.changes, [&](const Change& other) { return other.user == now; });
+    if (!taken || isNew || llvm::is_contained(old->operands, now)) continue; // an operand: a step is skipped instead
     const bool isAlike = oldInstruction->getOpcode() == llvm::cast<Instruction>(now)->getOpcode() && old->callee == taken->callee;
+    place_ = change.user;
     if (isAlike) return old->operands == taken->operands ? memoization : reused;
     // A value that was stored is used in place of a load from there.
     const bool wasStored = llvm::isa<llvm::LoadInst>(oldInstruction) && llvm::any_of(snapshot_->entries(), [&](const auto& store) {

@@ -21,6 +21,8 @@ public:
   /// The term for an edit that was active (resources/docs/user/edits.md has them all); empty where none applies. Terms say what is certain
   /// of the code, not that results are the same.
   std::string after(const Edit& edit);
+  /// Of what the last term is about, where that is not the edit's own target: a condition that a moved value no longer decides. Else null.
+  const llvm::Instruction* place() const { return place_; }
 
 private:
   struct Change {
@@ -48,6 +50,7 @@ private:
 
   Application& application_;
   std::unique_ptr<Snapshot> snapshot_;
+  mutable const llvm::Instruction* place_ = nullptr;
 };
 
 } // namespace gevo::ir

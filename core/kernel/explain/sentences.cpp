@@ -43,6 +43,13 @@ Words ConsequenceFinder::definitionBefore(const Instruction& original) const {
   return words ? words : ifShort(before_.definitionWords(original));
 }
 
+/// Of the variable that holds what an instruction computes; none of what a loop takes into its next round, as `i + 1`: where that stands,
+/// the name says the value of this round.
+Words ConsequenceFinder::nameOf(const Instruction& original) const {
+  const bool isNext = llvm::any_of(original.users(), [&](const llvm::User* user) { return isNextOf(original, *user); });
+  return before_.isVariable(original) && !isNext ? before_.words(original) : std::nullopt;
+}
+
 const Instruction* ConsequenceFinder::readerNow(const Entry& entry) const {
   if (entry.now->getParent() && entry.moves.empty()) return entry.now;
   const auto scopeOf = [](const Instruction& instruction) {
@@ -72,13 +79,24 @@ Words ConsequenceFinder::readElsewhere(const Entry& user, const Value& now) cons
   return fmt::format("{} as it was {} line {}", quoted(*words), isWhereItWas ? "in" : "before", place.front().line);
 }
 
+/// A loop's condition is tested at two places: before its first round, and after each.
+std::string ConsequenceFinder::roundOf(const Instruction& decision) const {
+  if (!llvm::isa<llvm::BranchInst>(decision)) return {};
+  const llvm::LoopInfo& loops = loopsOf(*decision.getFunction());
+  const llvm::Loop* around = loops.getLoopFor(decision.getParent());
+  if (around && around->isLoopLatch(decision.getParent())) return "after each round, ";
+  const auto guards = [&](const llvm::Loop* loop) { return loop->getLoopGuardBranch() == &decision; };
+  return llvm::any_of(const_cast<llvm::LoopInfo&>(loops).getLoopsInPreorder(), guards) ? "before the first round, " : "";
+}
+
 Words ConsequenceFinder::conditionSentence(const Entry& entry) const {
   const Value& now = *entry.now->getOperand(0);
   const Words was = wordsBefore(*entry.original->getOperand(0), entry.original);
-  const Words is = wordsNow(now, readerNow(entry));
+  const std::optional<bool> always = alwaysDecides(*entry.now);
+  const Words is = always ? Words(*always ? "true" : "false") : wordsNow(now, readerNow(entry));
   if (!was || !is || *was == *is) return std::nullopt;
-  if (constantOf(now)) return fmt::format("the condition {} is now always {}", quoted(*was), *is);
-  return fmt::format("the condition {} is now {}", quoted(*was), quoted(*is));
+  const std::string condition = fmt::format("{}the condition {}", roundOf(*entry.original), quoted(*was));
+  return always ? fmt::format("{} is now always {}", condition, *is) : fmt::format("{} is now {}", condition, quoted(*is));
 }
 
 Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) const {
@@ -137,7 +155,7 @@ Words ConsequenceFinder::wholeSentence(const Entry& entry) const {
   const llvm::Constant* constant = constantOf(*entry.now);
   const Words is = ifShort(constant ? now_.words(*constant) : now_.definitionWords(*entry.now, readerNow(entry)));
   if (!was || !is || *was == *is) return std::nullopt;
-  const Words name = before_.isVariable(*entry.original) ? before_.words(*entry.original) : std::nullopt;
+  const Words name = nameOf(*entry.original);
   if (constant && constant->getType()->isIntegerTy(1)) return fmt::format("{} is now always {}", quoted(name.value_or(*was)), *is);
   if (name) return fmt::format("{} is now {}, not {}", quoted(*name), quoted(*is), quoted(*was));
   return fmt::format("{} is now {}", quoted(*was), quoted(*is));

@@ -1,7 +1,5 @@
 #include "core/kernel/explain/statements.h"
 
-#include "core/kernel/describe/symbols.h"
-
 #include <fmt/format.h>
 #include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/IR/InstIterator.h>
@@ -75,20 +73,10 @@ const Instruction* readerOf(const Instruction& user, unsigned operand) {
   return phi ? phi->getIncomingBlock(operand)->getTerminator() : &user;
 }
 
-bool isOrdered(const Instruction& instruction) {
-  return (instruction.mayHaveSideEffects() || instruction.mayReadFromMemory()) && !instruction.isTerminator() &&
-         !isBookkeeping(instruction);
-}
-
 const Instruction* neighbour(const Instruction& instruction, bool next) {
   for (const Instruction* at = &instruction; (at = next ? at->getNextNode() : at->getPrevNode());)
     if (isOrdered(*at)) return at;
   return nullptr;
-}
-
-bool isBookkeeping(const Instruction& instruction) {
-  const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  return intrinsic && intrinsic->isAssumeLikeIntrinsic();
 }
 
 bool isBookkeeping(const Instruction& user, unsigned operand) {

@@ -3,6 +3,7 @@
 /// Instructions as statements of the source, and what of them matters to a reader.
 
 #include "core/kernel/describe/expression.h"
+#include "core/kernel/describe/symbols.h"
 
 #include <llvm/ADT/DenseSet.h>
 
@@ -25,13 +26,10 @@ Words nounOf(const llvm::Instruction& instruction, const ExpressionPrinter& prin
 /// Where an operand is read.
 const llvm::Instruction* readerOf(const llvm::Instruction& user, unsigned operand);
 
-/// Others see when it happens, or it sees when others happen.
-bool isOrdered(const llvm::Instruction& instruction);
 /// The ordered instruction before or after this one in its block; null at its ends.
 const llvm::Instruction* neighbour(const llvm::Instruction& instruction, bool next);
 
-/// What LLVM keeps about an operation, which no source says and edits drop.
-bool isBookkeeping(const llvm::Instruction& instruction);
+/// See isBookkeeping(instruction) in symbols.h; also of an operand.
 bool isBookkeeping(const llvm::Instruction& user, unsigned operand);
 /// Has no counterpart in the source: a conversion of widths, an address. What changes about it is said where it is used.
 bool isInvisible(const llvm::Instruction& instruction);

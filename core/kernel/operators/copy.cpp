@@ -35,6 +35,7 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
   description.text = "copy " + describer.copyNoun(edit, edit.target, edit.other) + describer.before(edit.other);
   description.other = describer.chain(edit.other);
+  if (auto use = describer.chainOfUse(edit); !use.empty()) description.target = std::move(use); // there it has an effect
 }
 
 } // namespace

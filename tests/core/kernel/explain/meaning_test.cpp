@@ -151,8 +151,8 @@ private slots:
     row("a value becomes a constant", kernel, "delete 1 @17 use one", "");
     row("a step in an unrolled loop is skipped", unrolled, "delete 1 @1 use @0", "");
     row("both iterations add another value", unrolled, "operand 1 @0 with @0.1=$1", "");
-    row("a clamp at the border is deleted", guarded, "delete 1 @3 use @2", "boundary check removed");
-    row("a clamp at the border is decided", guarded, "operand 1 @3 with @3.0=one", "boundary check removed");
+    row("a clamp at the border is deleted", guarded, "delete 1 @3 use @2", "conditional removed");
+    row("a clamp at the border is decided", guarded, "operand 1 @3 with @3.0=one", "conditional removed");
     row("a part of a condition is removed", guarded, "operand 1 @14 with @14.0=one", "boundary check removed");
     row("a loop that clears is skipped", guarded, "operand 1 @4 with @4.1=$2", "initialisation removed");
   }
