@@ -41,9 +41,9 @@ void addLeaves(const Value& condition, Leaves& leaves, llvm::SmallPtrSetImpl<con
 
 bool same(const Value& one, const Value& other) {
   if (&one == &other) return true;
-  const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&one);
-  const auto* second = llvm::dyn_cast<llvm::CmpInst>(&other);
-  return comparison && second && comparison->isIdenticalTo(second);
+  const auto* first = llvm::dyn_cast<Instruction>(&one);
+  const auto* second = llvm::dyn_cast<Instruction>(&other);
+  return first && second && llvm::isa<llvm::CmpInst, llvm::CastInst>(first) && first->isIdenticalToWhenDefined(second);
 }
 
 /// Adds `condition` with its value, and its operands where their values follow from it.
