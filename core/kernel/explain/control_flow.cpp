@@ -72,6 +72,18 @@ Leaves leavesOf(const Value& condition) {
   return leaves;
 }
 
+bool guardsLoop(const Instruction& branch, const llvm::LoopInfo& loops) {
+  if (!llvm::isa<llvm::BranchInst>(branch) || branch.getNumSuccessors() < 2 || !branch.getDebugLoc()) return false;
+  return llvm::any_of(llvm::successors(&branch), [&](const llvm::BasicBlock* next) {
+    const llvm::BasicBlock* header = loops.isLoopHeader(next) ? next : next->getSingleSuccessor();
+    const llvm::Loop* loop = header && loops.isLoopHeader(header) ? loops.getLoopFor(header) : nullptr;
+    const llvm::BasicBlock* latch = loop && !loop->contains(branch.getParent()) ? loop->getLoopLatch() : nullptr;
+    const llvm::DebugLoc at = latch ? latch->getTerminator()->getDebugLoc() : llvm::DebugLoc();
+    return at && at.getLine() == branch.getDebugLoc().getLine() &&
+           at->getScope()->getSubprogram() == branch.getDebugLoc()->getScope()->getSubprogram();
+  });
+}
+
 Control::Control(llvm::Function& function) : tree_(function) {
   for (const llvm::BasicBlock& block : function) {
     if (!tree_.isReachableFromEntry(&block)) continue;

@@ -6,6 +6,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 
 #include <optional>
@@ -23,6 +24,9 @@ struct Decision {
   std::optional<bool> value; ///< where it is always the same
   Leaves leaves;             ///< otherwise
 };
+
+/// The branch tests before a loop's first round what the loop tests after each: LLVM makes such a pair of the condition of a `for`.
+bool guardsLoop(const llvm::Instruction& branch, const llvm::LoopInfo& loops);
 
 class Control {
 public:

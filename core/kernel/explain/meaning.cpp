@@ -110,7 +110,7 @@ std::string MeaningFinder::ofControl() const {
   bool conditional = false;
   bool boundary = false;
   bool leavesLoop = false;
-  bool guardsLoop = false;
+  bool atGuard = false;
   for (const auto& [instruction, entry] : snapshot_->entries()) {
     const auto before = snapshot_->control().decisions().find(instruction);
     const auto after = now.decisions().find(instruction);
@@ -122,13 +122,13 @@ std::string MeaningFinder::ofControl() const {
     const bool decides = instruction->isTerminator() || instruction->getType()->isIntegerTy(1); // not which value, as a clamp
     for (const Instruction* leaf : gone) boundary = boundary || (decides && snapshot_->find(leaf)->boundary);
     conditional = conditional || !gone.empty();
-    guardsLoop = guardsLoop || (!gone.empty() && snapshot_->guardsLoop(*instruction));
+    atGuard = atGuard || (!gone.empty() && guardsLoop(*instruction, snapshot_->loops()));
     const llvm::Loop* loop = instruction->isTerminator() ? snapshot_->loops().getLoopFor(instruction->getParent()) : nullptr;
     if (loop && !gone.empty() && after->second.value)
       leavesLoop = leavesLoop || !loop->contains(instruction->getSuccessor(*after->second.value ? 0 : 1));
   }
   if (leavesLoop) return perforation;
-  if (guardsLoop) return loopChanged; // the others test the same after each round
+  if (atGuard) return loopChanged; // the others test the same after each round
   return boundary ? boundaryRemoved : conditional ? conditionalRemoved : "";
 }
 

@@ -81,12 +81,10 @@ Words ConsequenceFinder::readElsewhere(const Entry& user, const Value& now) cons
 
 /// A loop's condition is tested at two places: before its first round, and after each.
 std::string ConsequenceFinder::roundOf(const Instruction& decision) const {
-  if (!llvm::isa<llvm::BranchInst>(decision)) return {};
   const llvm::LoopInfo& loops = loopsOf(*decision.getFunction());
   const llvm::Loop* around = loops.getLoopFor(decision.getParent());
-  if (around && around->isLoopLatch(decision.getParent())) return "after each round, ";
-  const auto guards = [&](const llvm::Loop* loop) { return loop->getLoopGuardBranch() == &decision; };
-  return llvm::any_of(const_cast<llvm::LoopInfo&>(loops).getLoopsInPreorder(), guards) ? "before the first round, " : "";
+  if (decision.isTerminator() && around && around->isLoopLatch(decision.getParent())) return "after each round, ";
+  return guardsLoop(decision, loops) ? "before the first round, " : "";
 }
 
 Words ConsequenceFinder::conditionSentence(const Entry& entry) const {

@@ -109,11 +109,6 @@ bool Snapshot::initialises(const Instruction& instruction) const {
   });
 }
 
-bool Snapshot::guardsLoop(const Instruction& branch) const {
-  return llvm::any_of(const_cast<llvm::LoopInfo&>(loops_).getLoopsInPreorder(),
-                      [&](const llvm::Loop* loop) { return loop->getLoopGuardBranch() == &branch; });
-}
-
 llvm::DenseSet<const Instruction*> Snapshot::loopControl() const {
   llvm::DenseSet<const Instruction*> controlling;
   for (const llvm::Loop* loop : const_cast<llvm::LoopInfo&>(loops_).getLoopsInPreorder()) {

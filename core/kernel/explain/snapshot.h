@@ -39,8 +39,6 @@ public:
   bool isWarpSynchronisation(const llvm::Instruction& instruction) const;
   /// A store of a constant to shared or thread-private memory that other stores overwrite.
   bool initialises(const llvm::Instruction& instruction) const;
-  /// The branch decides whether a loop has a first round.
-  bool guardsLoop(const llvm::Instruction& branch) const;
   /// What determines the trip count of loops: exit conditions, the values they compare, and the start and step of those.
   llvm::DenseSet<const llvm::Instruction*> loopControl() const;
 
