@@ -49,7 +49,13 @@ std::vector<std::string> argumentsFor(const std::string& flag) {
 std::vector<std::string> commandFor(const CompilerSetup& setup, const fs::path& nvcc, const std::string& file, const fs::path& ours,
                                     const fs::path& target) {
   const BuildFlags flags = flagsOf(setup);
-  std::vector<std::string> arguments{nvcc.string(), "-ptx", "-O3", "-arch=" + setup.settings.architecture, "-allow-unsupported-compiler"};
+  std::vector<std::string> arguments{nvcc.string(),
+                                     "-ptx",
+                                     "-O3",
+                                     "-arch=" + setup.settings.architecture,
+                                     "-allow-unsupported-compiler",
+                                     "--extended-lambda",
+                                     "--expt-relaxed-constexpr"}; // always on in clang
   for (const std::string& macro : flags.macros) arguments.push_back(macro);
   for (const std::string& include : flags.includes) arguments.push_back("-I" + include);
   for (const std::string& include : flags.systemIncludes) arguments.push_back("-isystem=" + include);

@@ -52,12 +52,15 @@ std::string Describer::noun(const InstructionRef& ref) const {
   return instruction ? nounOf(*instruction, expressions(*instruction)) : "code that does not exist";
 }
 
+/// By the names of its own place, where there are some.
 std::string Describer::nounOf(const Instruction& instruction, const ExpressionPrinter& printer) {
   if (isBarrier(instruction)) return "barrier";
+  printer.forgetRecords();
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-    return fmt::format("store to `{}`", printer.pointee(*store->getPointerOperand()));
+    return fmt::format("store to `{}`", printer.pointee(*store->getPointerOperand(), &instruction));
   if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return printer.definition(instruction);
-  if (llvm::isa<llvm::LoadInst>(instruction)) return fmt::format("load of `{}`", printer.definition(instruction));
+  if (llvm::isa<llvm::LoadInst>(instruction))
+    return fmt::format("load of `{}`", printer.pointee(*llvm::getLoadStorePointerOperand(&instruction), &instruction));
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && call->isInlineAsm()) return "assembly";
   if (printer.isVariable(instruction)) return quoted(printer.text(instruction));
   if (llvm::isa<llvm::CastInst>(instruction)) return fmt::format("conversion of `{}`", printer.definition(instruction));

@@ -31,8 +31,6 @@ public:
   std::string definition(const llvm::Instruction& instruction) const {
     return definitionWords(instruction).value_or(compute(instruction, 0));
   }
-  /// The object that a pointer points to: `in[index]`.
-  std::string pointee(const llvm::Value& pointer) const { return objectWords(pointer).value_or(dereference(pointer, 0)); }
   /// The value as valid CUDA code: nothing is cut off or only described, and no variable is named that holds other values at other
   /// times, except for loop-carried ones. Empty where that is not possible.
   std::optional<std::string> source(const llvm::Value& value) const;
@@ -45,6 +43,13 @@ public:
   std::optional<std::string> definitionWords(const llvm::Instruction& instruction, const llvm::Instruction* at = nullptr) const;
   /// The object that a pointer points to. `size`: of the access, in bytes; 0: that of the pointer's uses.
   std::optional<std::string> objectWords(const llvm::Value& pointer, std::uint64_t size = 0, const llvm::Instruction* at = nullptr) const;
+  /// Between edits, before what is read `at` an instruction.
+  void forgetRecords() const { variables_.forgetRecords(); }
+  /// The same, or what it points to at some time.
+  std::string pointee(const llvm::Value& pointer, const llvm::Instruction* at) const {
+    const auto object = objectWords(pointer, 0, at);
+    return object ? *object : objectWords(pointer).value_or(dereference(pointer, 0));
+  }
   bool isVariable(const llvm::Value& value) const { return variables_.contains(value); }
 
 private:

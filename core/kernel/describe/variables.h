@@ -41,8 +41,10 @@ public:
   const VariableTypes& types() const { return types_; }
 
   /// The value by what a variable holds directly before `at`: in an unrolled loop, the value of the round before it may be `i - 1`. An
-  /// inlined function's variable hides one of that name of its caller. The first use reads the debug records: call after all edits.
+  /// inlined function's variable hides one of that name of its caller. The first use reads the debug records: call after all edits, or
+  /// `forgetRecords()` after each.
   std::optional<VariableTerm> at(const llvm::Value& value, const llvm::Instruction& at) const;
+  void forgetRecords() const { records_.clear(); }
   /// The variable that holds the value at some time. `isExact`: only one that holds no other one, or a loop's or a branch's.
   std::optional<VariableTerm> anyTime(const llvm::Value& value, bool isExact) const;
   /// Edits leave the blocks as they are.

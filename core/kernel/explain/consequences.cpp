@@ -56,11 +56,14 @@ ConsequenceFinder::ConsequenceFinder(Application& application, const BaseModule:
 
 ConsequenceFinder::Loops::Loops(const llvm::Function& function) : tree(const_cast<llvm::Function&>(function)), loops(tree) {}
 
-const llvm::LoopInfo& ConsequenceFinder::loopsOf(const llvm::Function& function) const {
+const ConsequenceFinder::Loops& ConsequenceFinder::flowOf(const llvm::Function& function) const {
   std::unique_ptr<Loops>& known = loops_[&function]; // edits leave the blocks as they are
   if (!known) known = std::make_unique<Loops>(function);
-  return known->loops;
+  return *known;
 }
+
+const llvm::LoopInfo& ConsequenceFinder::loopsOf(const llvm::Function& function) const { return flowOf(function).loops; }
+const llvm::DominatorTree& ConsequenceFinder::treeOf(const llvm::Function& function) const { return flowOf(function).tree; }
 
 std::optional<bool> ConsequenceFinder::alwaysDecides(const Instruction& decision) const {
   std::unique_ptr<Control>& control = controls_[decision.getFunction()];
@@ -89,7 +92,7 @@ bool ConsequenceFinder::isUsedInItsLine(const Instruction& now) const {
 
 bool ConsequenceFinder::isBehindPartOf(const SourcePosition& line, const Instruction& instruction) const {
   const auto isOfLine = [&](const Instruction& one) {
-    const auto chain = isWhereItWas(one) ? sources_.chain(one) : std::vector<SourcePosition>();
+    const auto chain = isWhereItWas(one) ? sources_.chainOf(one.getDebugLoc()) : std::vector<SourcePosition>();
     return !chain.empty() && areOfOneLine(chain.front(), line);
   };
   for (const Instruction* before = instruction.getPrevNode(); before; before = before->getPrevNode())
@@ -244,7 +247,7 @@ std::string ConsequenceFinder::kernelOf(const Instruction& instruction) const {
 
 void ConsequenceFinder::tellRemoved(const Entry& entry) {
   if (!entry.original->mayHaveSideEffects() || isBookkeeping(*entry.original)) return; // what its uses take instead is told there
-  const Words noun = nounOf(*entry.original, before_);
+  const Words noun = nounOf(*entry.original, before_, entry.original);
   tell(entry, {entry.removal}, noun ? Words("this " + *noun + " is gone") : std::nullopt);
 }
 
@@ -281,7 +284,8 @@ void ConsequenceFinder::tellReplacedValues() {
     if (*definition == *value || isCommuted(*entry.original, now))
       tell(entry, edits, std::nullopt);
     else if (always || (now.getType()->isIntegerTy(1) && constantOf(now)))
-      tell(entry, edits, fmt::format("{} is now always {}", quoted(name.value_or(*definition)), *value));
+      tell(entry, edits,
+           fmt::format("{} is now always {}{}", quoted(name.value_or(*definition)), *value, takenAs(*entry.original, *value == "true")));
     else if (name && *name != *value)
       tell(entry, edits, fmt::format("{} is now {}, not {}", quoted(*name), quoted(*value), quoted(*definition)));
     else
@@ -363,7 +367,7 @@ void ConsequenceFinder::tellMoved(const Entry& entry) {
                       entry.now->getParent()->getTerminator() &&
                       originalOf(entry.now->getParent()->getTerminator()) == entry.original->getParent()->getTerminator();
   if (isSame) return;
-  const Words noun = nounOf(*entry.original, before_);
+  const Words noun = nounOf(*entry.original, before_, entry.original);
   const auto own = sources_.chain(*entry.original);
   const Place place = placeOf(*entry.now);
   if (!noun || own.empty() || place.at.empty()) return tell(entry, entry.moves, std::nullopt);
@@ -373,10 +377,24 @@ void ConsequenceFinder::tellMoved(const Entry& entry) {
     return tell(entry, entry.moves, fmt::format("this {} now comes at the end of the loop of line {}", *noun, there.line));
   const unsigned was = loopsOf(*entry.original->getFunction()).getLoopDepth(entry.original->getParent());
   const unsigned is = loopsOf(*entry.now->getFunction()).getLoopDepth(entry.now->getParent());
-  const char* where = is < was ? ", outside its loop" : is > was ? ", inside a loop" : "";
+  const char* where = is < was ? ", outside its loop" : is > was ? ", inside a loop" : conditionOf(*entry.original, *entry.now);
   const std::string point = here.line == there.line ? "at another point of its line"
                                                     : fmt::format("{} line {}", place.isWithin ? "in the middle of" : "before", there.line);
   tell(entry, entry.moves, fmt::format("this {} now comes {}{}", *noun, point, where));
+}
+
+/// Whether it moved into code that not all reach who reached it before, or out of such code.
+const char* ConsequenceFinder::conditionOf(const Instruction& original, const Instruction& now) const {
+  const llvm::BasicBlock& was = *original.getParent();
+  const llvm::BasicBlock* is = nullptr; // of the base: edits leave the blocks as they are
+  for (auto [one, other] = std::pair(was.getParent()->begin(), now.getFunction()->begin()); !is && one != was.getParent()->end();
+       ++one, ++other)
+    if (&*other == now.getParent()) is = &*one;
+  const llvm::PostDominatorTree behind(const_cast<llvm::Function&>(*was.getParent()));
+  const llvm::DominatorTree& ahead = treeOf(*was.getParent());
+  if (!is || is == &was) return "";
+  if (ahead.dominates(&was, is) && !behind.dominates(is, &was)) return ", inside a condition";
+  return ahead.dominates(is, &was) && !behind.dominates(&was, is) ? ", outside its condition" : "";
 }
 
 void ConsequenceFinder::tellCreated(const Created& created) {
@@ -413,7 +431,8 @@ void ConsequenceFinder::tellUnreached() {
       if (!entry.now->mayHaveSideEffects() || entry.now->isTerminator() || isBookkeeping(*entry.now)) continue;
       if (!was) was.emplace(const_cast<llvm::Function&>(*entry.original->getFunction()));
       if (!was->reaches(*entry.original->getParent())) continue;
-      tell(entry, edits, fmt::format("this {} is never reached now", nounOf(*entry.original, before_).value_or("statement")));
+      tell(entry, edits,
+           fmt::format("this {} is never reached now", nounOf(*entry.original, before_, entry.original).value_or("statement")));
     }
   }
 }

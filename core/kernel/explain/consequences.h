@@ -12,6 +12,7 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
 
 #include <map>
@@ -68,6 +69,7 @@ private:
   bool isSaidBehind(const std::vector<Use>& uses) const;
   bool isCommuted(const llvm::Instruction& original, const llvm::Value& now) const;
   void tellMoved(const Entry& entry);
+  const char* conditionOf(const llvm::Instruction& original, const llvm::Instruction& now) const;
   void tellCreated(const Created& created);
   void tellUnreached();
 
@@ -77,6 +79,7 @@ private:
   std::optional<std::string> wholeSentence(const Entry& entry) const;
   std::optional<std::string> phiSentence(const Entry& entry, unsigned operand) const;
   std::optional<std::string> conditionSentence(const Entry& entry) const;
+  std::string takenAs(const llvm::Instruction& comparison, bool always) const;
   std::string roundOf(const llvm::Instruction& decision) const;
   std::optional<std::string> readElsewhere(const Entry& user, const llvm::Value& now) const;
   std::optional<std::string> wordsBefore(const llvm::Value& value, const llvm::Instruction* at) const;
@@ -88,7 +91,9 @@ private:
   /// ", also for line 98": that use a value without a name.
   std::string otherLinesOf(const Entry& entry) const;
   std::string shareOf(const Entry& entry, std::size_t told) const;
+  const Loops& flowOf(const llvm::Function& function) const;
   const llvm::LoopInfo& loopsOf(const llvm::Function& function) const;
+  const llvm::DominatorTree& treeOf(const llvm::Function& function) const;
   /// How a branch or select of the variant always decides; nothing where that varies.
   std::optional<bool> alwaysDecides(const llvm::Instruction& decision) const;
   /// Of the base; null for what an edit made.

@@ -110,7 +110,7 @@ std::string MeaningFinder::ofControl() const {
   bool conditional = false;
   bool boundary = false;
   bool leavesLoop = false;
-  bool atGuard = false;
+  bool changesLoop = false;
   for (const auto& [instruction, entry] : snapshot_->entries()) {
     const auto before = snapshot_->control().decisions().find(instruction);
     const auto after = now.decisions().find(instruction);
@@ -122,13 +122,16 @@ std::string MeaningFinder::ofControl() const {
     const bool decides = instruction->isTerminator() || instruction->getType()->isIntegerTy(1); // not which value, as a clamp
     for (const Instruction* leaf : gone) boundary = boundary || (decides && snapshot_->find(leaf)->boundary);
     conditional = conditional || !gone.empty();
-    atGuard = atGuard || (!gone.empty() && guardsLoop(*instruction, snapshot_->loops()));
-    const llvm::Loop* loop = instruction->isTerminator() ? snapshot_->loops().getLoopFor(instruction->getParent()) : nullptr;
-    if (loop && !gone.empty() && after->second.value)
-      leavesLoop = leavesLoop || !loop->contains(instruction->getSuccessor(*after->second.value ? 0 : 1));
+    if (gone.empty() || !instruction->isTerminator()) continue;
+    changesLoop = changesLoop || guardsLoop(*instruction, snapshot_->loops()); // after each round, the same is tested as before
+    const llvm::Loop* loop = snapshot_->loops().getLoopFor(instruction->getParent());
+    if (!loop || !after->second.value) continue;
+    const auto leaves = [&](bool value) { return !loop->contains(instruction->getSuccessor(value ? 0 : 1)); };
+    leavesLoop = leavesLoop || leaves(*after->second.value);
+    changesLoop = changesLoop || leaves(!*after->second.value);
   }
   if (leavesLoop) return perforation;
-  if (atGuard) return loopChanged; // the others test the same after each round
+  if (changesLoop) return loopChanged;
   return boundary ? boundaryRemoved : conditional ? conditionalRemoved : "";
 }
 

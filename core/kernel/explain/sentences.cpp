@@ -32,15 +32,11 @@ Words ConsequenceFinder::wordsNow(const Value& value, const Instruction* at) con
   return ifShort(now_.words(constant ? *constant : value, at));
 }
 
-/// Of a value of the original, as its variables are there, or else at any time: the reader has the line before them.
-Words ConsequenceFinder::wordsBefore(const Value& value, const Instruction* at) const {
-  Words words = ifShort(before_.words(value, at));
-  return words ? words : ifShort(before_.words(value));
-}
+/// Of a value of the original, as its variables are there.
+Words ConsequenceFinder::wordsBefore(const Value& value, const Instruction* at) const { return ifShort(before_.words(value, at)); }
 
 Words ConsequenceFinder::definitionBefore(const Instruction& original) const {
-  Words words = ifShort(before_.definitionWords(original, &original));
-  return words ? words : ifShort(before_.definitionWords(original));
+  return ifShort(before_.definitionWords(original, &original));
 }
 
 /// Of the variable that holds what an instruction computes; none of what a loop takes into its next round, as `i + 1`: where that stands,
@@ -87,6 +83,26 @@ std::string ConsequenceFinder::roundOf(const Instruction& decision) const {
   return guardsLoop(decision, loops) ? "before the first round, " : "";
 }
 
+/// Behind `tx == 0`, the compiler writes 0 for tx; that stays where the test no longer decides.
+std::string ConsequenceFinder::takenAs(const Instruction& comparison, bool always) const {
+  const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&comparison);
+  const auto* number = compare ? llvm::dyn_cast<llvm::ConstantInt>(compare->getOperand(1)) : nullptr;
+  if (!number || !compare->isEquality() || always != (compare->getPredicate() == llvm::CmpInst::ICMP_EQ)) return {};
+  const Value& value = *compare->getOperand(0);
+  const Words name = wordsBefore(value, compare);
+  const llvm::DominatorTree& tree = treeOf(*compare->getFunction());
+  const auto isBehind = [&](const llvm::User* user) {
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(user);
+    const auto* way = branch ? branch->getSuccessor(always ? 0 : 1) : nullptr;
+    return way && llvm::any_of(value.users(), [&](const llvm::User* other) {
+             const auto& one = *llvm::cast<Instruction>(other);
+             return tree.dominates(llvm::BasicBlockEdge(branch->getParent(), way), one.getParent());
+           });
+  };
+  const bool isUsed = llvm::any_of(compare->users(), isBehind);
+  return name && !isUsed ? fmt::format("; the code behind it still takes {} as {}", quoted(*name), number->getSExtValue()) : std::string();
+}
+
 Words ConsequenceFinder::conditionSentence(const Entry& entry) const {
   const Value& now = *entry.now->getOperand(0);
   const Words was = wordsBefore(*entry.original->getOperand(0), entry.original);
@@ -94,7 +110,11 @@ Words ConsequenceFinder::conditionSentence(const Entry& entry) const {
   const Words is = always ? Words(*always ? "true" : "false") : wordsNow(now, readerNow(entry));
   if (!was || !is || *was == *is) return std::nullopt;
   const std::string condition = fmt::format("{}the condition {}", roundOf(*entry.original), quoted(*was));
-  return always ? fmt::format("{} is now always {}", condition, *is) : fmt::format("{} is now {}", condition, quoted(*is));
+  if (always) {
+    const auto* comparison = llvm::dyn_cast<Instruction>(entry.original->getOperand(0));
+    return fmt::format("{} is now always {}{}", condition, *is, comparison ? takenAs(*comparison, *always) : std::string());
+  }
+  return fmt::format("{} is now {}", condition, quoted(*is));
 }
 
 Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) const {
@@ -105,9 +125,8 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
     return was && is && *was != *is ? Words(sentence(quoted(*was), quoted(*is))) : std::nullopt;
   };
   const auto objects = [&](auto sentence) {
-    Words was = ifShort(before_.objectWords(before, bytesOf(original), &original));
-    if (!was) was = ifShort(before_.objectWords(before, bytesOf(original)));
-    return differ(was, ifShort(now_.objectWords(now, bytesOf(*entry.now), readerNow(entry))), sentence);
+    return differ(ifShort(before_.objectWords(before, bytesOf(original), &original)),
+                  ifShort(now_.objectWords(now, bytesOf(*entry.now), readerNow(entry))), sentence);
   };
   const auto values = [&](auto sentence) { return differ(wordsBefore(before, &original), wordsNow(now, readerNow(entry)), sentence); };
   switch (original.getOpcode()) {
@@ -138,9 +157,7 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
     return operand == 0 ? conditionSentence(entry) : wholeSentence(entry);
   default:
     if (isBarrier(original)) {
-      Words was = barrierText(original, before_, &original);
-      if (!was) was = barrierText(original, before_);
-      return differ(was, barrierText(*entry.now, now_, readerNow(entry)),
+      return differ(barrierText(original, before_, &original), barrierText(*entry.now, now_, readerNow(entry)),
                     [](const auto& was, const auto& is) { return fmt::format("this barrier is now {}, not {}", is, was); });
     }
     return wholeSentence(entry);

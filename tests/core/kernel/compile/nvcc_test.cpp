@@ -55,6 +55,14 @@ private slots:
     QVERIFY(compile({source}, {"-ffast-math", "-fopenmp"}).code.ptx.find("sin.approx") != std::string::npos);
   }
 
+  void whatClangHasWithoutAFlagIsOn() {
+    if (!findNvcc()) QSKIP("no nvcc");
+    const NvccOriginal made = compile({"constexpr int twice(int n) { return 2 * n; }\n"
+                                       "__global__ void scale(float* a, int n) { a[0] = twice(n); }\n"
+                                       "void doubled() { const auto twofold = [] __device__(int i) { return 2 * i; }; (void)twofold; }"});
+    QVERIFY2(made.note.empty(), made.note.c_str());
+  }
+
   void notesWhyThereIsNoOriginal_data() {
     QTest::addColumn<QStringList>("sources");
     QTest::addColumn<QString>("says");
