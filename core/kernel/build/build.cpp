@@ -227,23 +227,20 @@ private:
 
   /// Marks copies that the host decides by. In host-executed evaluations the program decides by itself.
   Result<void> decide(const std::set<std::uint32_t>& candidates) {
-    FoundDecisions decisions;
-    for (std::size_t i = 0; i < traces_.size() && !live().on; ++i) {
-      std::set<std::uint32_t> open;
-      std::ranges::set_difference(candidates, decisions.outputs, std::inserter(open, open.end()));
-      if (open.empty()) break;
-      report(fmt::format("finding out what decides test {} of {}", i + 1, traces_.size()));
-      GEVO_TRY_ASSIGN(auto found,
-                      findDecisions(runOf(i), request_.tests[i].arguments, traces_[i], times_[i], reply_.project.outputs, open));
-      decisions.outputs.merge(found.outputs);
-      decisions.repeats = decisions.repeats && found.repeats;
-      decisions.triedAll = decisions.triedAll && found.triedAll;
+    HostDecisions decisions{candidates};
+    if (!live().on) {
+      GEVO_TRY_ASSIGN(decisions, findInTests(traces_.size(), candidates, [&](std::size_t i, const std::set<std::uint32_t>& open) {
+                        report(fmt::format("finding out what decides test {} of {}", i + 1, traces_.size()));
+                        return findDecisions(runOf(i), request_.tests[i].arguments, traces_[i], times_[i], reply_.project.outputs, open);
+                      }));
     }
+    std::size_t marked = 0;
+    std::size_t copies = 0;
     for (Trace& trace : traces_) {
-      decisions.marked += markDecisions(trace, live().on ? candidates : decisions.outputs);
-      decisions.copies += static_cast<std::size_t>(std::ranges::count_if(trace.events, copiesToHost));
+      marked += markDecisions(trace, decisions.outputs);
+      copies += static_cast<std::size_t>(std::ranges::count_if(trace.events, copiesToHost));
     }
-    if (!candidates.empty() && !live().on) reply_.notes.push_back(decisionNote(decisions, reply_.project.outputs));
+    if (!candidates.empty() && !live().on) reply_.notes.push_back(decisionNote(decisions, marked, copies, reply_.project.outputs));
     return {};
   }
 

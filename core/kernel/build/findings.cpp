@@ -7,7 +7,7 @@ namespace gevo::program {
 
 namespace {
 
-const char* reasonOf(const FoundDecisions& found) {
+const char* reasonOf(const HostDecisions& found) {
   if (!found.repeats) return "launches follow, and the program does not do the same twice, so that nobody knows what it decides by";
   if (!found.triedAll) return "launches follow, and there was no time to try what each of them changes";
   return "the program launches or copies something else if they hold something else";
@@ -49,14 +49,14 @@ std::vector<std::string> dependenceOf(const Trace& trace, const std::string& arg
   return findings;
 }
 
-std::string decisionNote(const FoundDecisions& found, const std::vector<OutputInfo>& outputs) {
+std::string decisionNote(const HostDecisions& found, std::size_t marked, std::size_t copies, const std::vector<OutputInfo>& outputs) {
   if (found.outputs.empty())
-    return fmt::format("host decisions: 0 of {} copies to the host; the program launches the same whatever they hold", found.copies);
+    return fmt::format("host decisions: 0 of {} copies to the host; the program launches the same whatever they hold", copies);
   std::vector<std::string> names;
   for (const std::uint32_t output : found.outputs) names.push_back(outputs[output].name);
   return fmt::format(
       "host decisions: {} of {} copies to the host, those of {}, which must stay exact: {}; give --output NAME for what it only reports",
-      found.marked, found.copies, fmt::join(names, ", "), reasonOf(found));
+      marked, copies, fmt::join(names, ", "), reasonOf(found));
 }
 
 } // namespace gevo::program

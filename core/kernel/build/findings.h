@@ -3,10 +3,10 @@
 /// What `gevo new` tells of the original's behaviour, a sentence each.
 
 #include "core/kernel/simulator/simulator.h"
+#include "core/kernel/trace/host_decisions.h"
 #include "core/kernel/trace/replay.h"
 
 #include <cstdint>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -19,14 +19,7 @@ std::vector<std::string> findingsOf(const ReplayReport& original);
 std::vector<std::string> dependenceOf(const Trace& trace, const std::string& arguments, sim::Simulator& simulator, const sim::Model& model,
                                       const std::vector<OutputInfo>& outputs);
 
-/// Copies to the host that the program decides by.
-struct FoundDecisions {
-  std::set<std::uint32_t> outputs;
-  bool repeats = true;    ///< the program does the same twice
-  bool triedAll = true;   ///< there was time for it
-  std::size_t marked = 0; ///< copies
-  std::size_t copies = 0; ///< of all outputs
-};
-std::string decisionNote(const FoundDecisions& found, const std::vector<OutputInfo>& outputs);
+/// `marked`: copies to the host that the program decides by, of all `copies`.
+std::string decisionNote(const HostDecisions& found, std::size_t marked, std::size_t copies, const std::vector<OutputInfo>& outputs);
 
 } // namespace gevo::program

@@ -48,16 +48,14 @@ Result<Recorded> record(const RecordTestsRequest& request, const RecordRequest& 
 
 /// Marks copies that the host decides by.
 Result<void> decide(Recorded& recorded, const RecordTestsRequest& request, const RecordRequest& run, const DescribedOutputs& described) {
-  std::set<std::uint32_t> decisions;
-  if (request.project.build.hostRun.on) decisions = described.candidates; // the program decides by itself
-  for (std::size_t i = 0; i < recorded.traces.size() && decisions.size() < described.candidates.size(); ++i) {
-    std::set<std::uint32_t> open;
-    std::ranges::set_difference(described.candidates, decisions, std::inserter(open, open.end()));
-    GEVO_TRY_ASSIGN(auto found,
-                    findDecisions(run, request.tests[i].arguments, recorded.traces[i], recorded.times[i], described.outputs, open));
-    decisions.merge(found.outputs);
+  HostDecisions decisions{described.candidates};
+  if (!request.project.build.hostRun.on) { // else the program decides by itself
+    const auto find = [&](std::size_t i, const std::set<std::uint32_t>& open) {
+      return findDecisions(run, request.tests[i].arguments, recorded.traces[i], recorded.times[i], described.outputs, open);
+    };
+    GEVO_TRY_ASSIGN(decisions, findInTests(recorded.traces.size(), described.candidates, find));
   }
-  for (Trace& trace : recorded.traces) markDecisions(trace, decisions);
+  for (Trace& trace : recorded.traces) markDecisions(trace, decisions.outputs);
   return {};
 }
 

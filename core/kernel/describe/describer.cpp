@@ -1,4 +1,5 @@
 #include "core/kernel/describe/describer.h"
+#include "core/kernel/describe/reads.h"
 #include "core/kernel/describe/symbols.h"
 #include "core/kernel/ir/constants.h"
 #include "core/kernel/ir/legality.h"
@@ -62,6 +63,8 @@ std::string Describer::nounOf(const Instruction& instruction, const ExpressionPr
   if (llvm::isa<llvm::LoadInst>(instruction))
     return fmt::format("load of `{}`", printer.pointee(*llvm::getLoadStorePointerOperand(&instruction), &instruction));
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && call->isInlineAsm()) return "assembly";
+  if (const auto variable = printer.variableAt(instruction, instruction))
+    return quoted(variable->text()); // `i + 1`, where i is to become it
   if (printer.isVariable(instruction)) return quoted(printer.text(instruction));
   if (llvm::isa<llvm::CastInst>(instruction)) return fmt::format("conversion of `{}`", printer.definition(instruction));
   return quoted(printer.definition(instruction));
@@ -100,10 +103,19 @@ std::string Describer::value(const ValueRef& ref, const InstructionRef& user, un
   const Instruction* instruction = application_.find(user);
   if (instruction && operand < instruction->getNumOperands()) {
     const llvm::Value* value = application_.resolve(ref, *instruction->getFunction(), instruction->getOperand(operand)->getType());
-    if (value) return distinct(*value, variantExpressions_.text(*instruction->getOperand(operand)));
+    if (value) return distinct(*value, variantExpressions_.text(*instruction->getOperand(operand))) + whenRead(*value, *instruction);
   }
   if (ref.kind == ValueRef::Kind::Instruction) return noun(ref.instruction);
   return "another value";
+}
+
+std::string Describer::whenRead(const llvm::Value& value, const Instruction& user) const {
+  const auto* instruction = llvm::dyn_cast<Instruction>(&value);
+  if (!instruction || variantExpressions_.isVariable(value) ||
+      holdsUntil(*instruction, user, llvm::DominatorTree(const_cast<llvm::Function&>(*user.getFunction()))))
+    return {};
+  const auto positions = sources_.chain(*instruction);
+  return positions.empty() ? "" : fmt::format(" as it was in line {}", positions.front().line);
 }
 
 std::string Describer::distinct(const llvm::Value& value, const std::string& other) const {

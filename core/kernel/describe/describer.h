@@ -38,6 +38,8 @@ private:
   static std::string nounOf(const llvm::Instruction& instruction, const ExpressionPrinter& printer);
   /// The value that the edit gives to an operand; null where it says nothing, or one that can't be.
   llvm::Value* chosen(const Edit& edit, const InstructionRef& user, const llvm::Instruction& instruction, unsigned operand) const;
+  /// " as it was in line 7", of a value that may be another one if it is computed again where it is used.
+  std::string whenRead(const llvm::Value& value, const llvm::Instruction& user) const;
   /// The value's text in quotes, or its definition where the text would equal `other`.
   std::string distinct(const llvm::Value& value, const std::string& other) const;
   const ExpressionPrinter& expressions(const llvm::Instruction& instruction) const;

@@ -43,6 +43,8 @@ public:
   std::optional<std::string> definitionWords(const llvm::Instruction& instruction, const llvm::Instruction* at = nullptr) const;
   /// The object that a pointer points to. `size`: of the access, in bytes; 0: that of the pointer's uses.
   std::optional<std::string> objectWords(const llvm::Value& pointer, std::uint64_t size = 0, const llvm::Instruction* at = nullptr) const;
+  /// By what a variable holds there.
+  std::optional<VariableTerm> variableAt(const llvm::Value& value, const llvm::Instruction& at) const { return variables_.at(value, at); }
   /// Between edits, before what is read `at` an instruction.
   void forgetRecords() const { variables_.forgetRecords(); }
   /// The same, or what it points to at some time.

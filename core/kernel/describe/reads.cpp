@@ -2,6 +2,7 @@
 
 #include "core/kernel/describe/symbols.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -73,6 +74,20 @@ bool holdsUntil(const llvm::LoadInst& load, const Instruction& at, const llvm::D
   const Blocks behind = connected(first, first, [](const BasicBlock* block) { return llvm::successors(block); });
   const Blocks before = connected(last, first, [](const BasicBlock* block) { return llvm::predecessors(block); });
   return llvm::none_of(behind, [&](const BasicBlock* block) { return before.contains(block) && llvm::any_of(*block, changes); });
+}
+
+bool holdsUntil(const Instruction& value, const Instruction& at, const llvm::DominatorTree& tree) {
+  static constexpr std::size_t most = 64;
+  llvm::SetVector<const Instruction*> parts;
+  parts.insert(&value);
+  for (std::size_t i = 0; i < parts.size() && i < most; ++i) {
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(parts[i]);
+    if (load && !holdsUntil(*load, at, tree)) return false;
+    if (llvm::isa<llvm::PHINode>(parts[i])) continue;
+    for (const Value* operand : parts[i]->operands())
+      if (const auto* part = llvm::dyn_cast<Instruction>(operand)) parts.insert(part);
+  }
+  return true;
 }
 
 } // namespace gevo::ir

@@ -1,5 +1,6 @@
 #include "core/kernel/describe/variables.h"
 
+#include "core/kernel/describe/symbols.h"
 #include "core/kernel/ir/names.h"
 
 #include <fmt/format.h>
@@ -164,7 +165,10 @@ std::optional<VariableTerm> SourceVariables::anyTime(const Value& value, bool is
   const auto variable = names_.find(&value);
   if (variable == names_.end()) return std::nullopt;
   const bool isOnly = llvm::isa<llvm::PHINode, llvm::Argument>(value) || values_.lookup({functionOf(value), variable->second}) == 1;
-  return isOnly || !isExact ? std::optional(VariableTerm{variable->second}) : std::nullopt;
+  // What starts loops is known by its own name.
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&value);
+  const bool isBuiltin = call && call->getCalledFunction() && !builtinVariable(*call->getCalledFunction()).empty();
+  return isOnly || (!isExact && !isBuiltin) ? std::optional(VariableTerm{variable->second}) : std::nullopt;
 }
 
 } // namespace gevo::ir

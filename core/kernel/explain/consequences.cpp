@@ -29,6 +29,14 @@ std::pair<SourcePosition, SourcePosition> inOneFunction(const std::vector<Source
   return {*first, *second};
 }
 
+/// A copy of a computation computes the same.
+bool isSame(const Value& one, const Value& other) {
+  const auto* first = llvm::dyn_cast<Instruction>(&one);
+  const auto* second = llvm::dyn_cast<Instruction>(&other);
+  return &one == &other ||
+         (first && second && !first->mayReadOrWriteMemory() && !llvm::isa<llvm::PHINode>(first) && first->isIdenticalToWhenDefined(second));
+}
+
 bool areOfOneLine(const SourcePosition& one, const SourcePosition& other) { return one.file == other.file && one.line == other.line; }
 
 bool isAtSamePlace(const std::vector<SourcePosition>& one, const std::vector<SourcePosition>& other) {
@@ -195,9 +203,17 @@ std::vector<Consequence> ConsequenceFinder::finish() {
   return consequences;
 }
 
+/// Of what a loop takes from round to round: the line of its `for`.
+std::vector<SourcePosition> ConsequenceFinder::lineOf(const Instruction& original) const {
+  const llvm::Loop* loop = llvm::isa<llvm::PHINode>(original) ? loopsOf(*original.getFunction()).getLoopFor(original.getParent()) : nullptr;
+  const llvm::BasicBlock* latch = loop && loop->getHeader() == original.getParent() ? loop->getLoopLatch() : nullptr;
+  auto line = latch ? sources_.chainOf(latch->getTerminator()->getDebugLoc()) : std::vector<SourcePosition>();
+  return line.empty() ? sources_.chain(original) : std::move(line);
+}
+
 /// Instructions of the same code (it was unrolled, or inlined twice) that changed alike are told once.
 void ConsequenceFinder::tell(const Entry& entry, const Edits& edits, const Words& text) {
-  Consequence consequence{-1, sources_.chain(*entry.original), kernelOf(*entry.original), text.value_or(noSimpleWords)};
+  Consequence consequence{-1, lineOf(*entry.original), kernelOf(*entry.original), text.value_or(noSimpleWords)};
   for (Told& told : sentences_) {
     const Consequence& other = told.consequence;
     if (!told.entry || other.kernel != consequence.kernel || other.text != consequence.text || !isAtSamePlace(other.at, consequence.at))
@@ -221,8 +237,8 @@ std::string ConsequenceFinder::shareOf(const Entry& entry, std::size_t told) con
 std::string ConsequenceFinder::otherLinesOf(const Entry& entry) const {
   static constexpr std::size_t named = 3;
   const Instruction& original = *entry.original;
-  if (original.getType()->isVoidTy() || isOrdered(original) || llvm::isa<llvm::PHINode>(original) || before_.isVariable(original))
-    return {};
+  const bool isOnlyValue = llvm::isa<llvm::LoadInst>(original) || !isOrdered(original);
+  if (original.getType()->isVoidTy() || !isOnlyValue || llvm::isa<llvm::PHINode>(original) || before_.isVariable(original)) return {};
   const auto own = sources_.chain(original);
   std::set<std::uint32_t> lines;
   llvm::SmallVector<const Instruction*, 8> open{&original};
@@ -285,7 +301,8 @@ void ConsequenceFinder::tellReplacedValues() {
       tell(entry, edits, std::nullopt);
     else if (always || (now.getType()->isIntegerTy(1) && constantOf(now)))
       tell(entry, edits,
-           fmt::format("{} is now always {}{}", quoted(name.value_or(*definition)), *value, takenAs(*entry.original, *value == "true")));
+           fmt::format("{} is now always {}{}", quoted(name.value_or(*definition)), *value,
+                       writtenBehind(*entry.original, *value == "true")));
     else if (name && *name != *value)
       tell(entry, edits, fmt::format("{} is now {}, not {}", quoted(*name), quoted(*value), quoted(*definition)));
     else
@@ -299,7 +316,7 @@ void ConsequenceFinder::tellOperands(const Entry& entry) {
   const bool servesOthers = !entry.moves.empty() && !isOrdered(*entry.now) && !isUsedInItsLine(*entry.now);
   bool told = false;
   for (unsigned i = 0; i < entry.before.size(); ++i) {
-    if (entry.now->getOperand(i) == entry.before[i] || told_.contains({&entry, i}) || isBookkeeping(*entry.now, i)) continue;
+    if (isSame(*entry.now->getOperand(i), *entry.before[i]) || told_.contains({&entry, i}) || isBookkeeping(*entry.now, i)) continue;
     if (isInvisible(*entry.now) || isOnlyForNextRound(*entry.now)) {
       std::vector<Use> uses;
       addUses(entry, uses);
@@ -393,8 +410,8 @@ const char* ConsequenceFinder::conditionOf(const Instruction& original, const In
   const llvm::PostDominatorTree behind(const_cast<llvm::Function&>(*was.getParent()));
   const llvm::DominatorTree& ahead = treeOf(*was.getParent());
   if (!is || is == &was) return "";
-  if (ahead.dominates(&was, is) && !behind.dominates(is, &was)) return ", inside a condition";
-  return ahead.dominates(is, &was) && !behind.dominates(&was, is) ? ", outside its condition" : "";
+  if (ahead.dominates(&was, is) && !behind.dominates(is, &was)) return ", behind a condition";
+  return ahead.dominates(is, &was) && !behind.dominates(&was, is) ? ", no longer behind its condition" : "";
 }
 
 void ConsequenceFinder::tellCreated(const Created& created) {

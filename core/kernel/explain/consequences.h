@@ -79,7 +79,7 @@ private:
   std::optional<std::string> wholeSentence(const Entry& entry) const;
   std::optional<std::string> phiSentence(const Entry& entry, unsigned operand) const;
   std::optional<std::string> conditionSentence(const Entry& entry) const;
-  std::string takenAs(const llvm::Instruction& comparison, bool always) const;
+  std::string writtenBehind(const llvm::Instruction& comparison, bool always) const;
   std::string roundOf(const llvm::Instruction& decision) const;
   std::optional<std::string> readElsewhere(const Entry& user, const llvm::Value& now) const;
   std::optional<std::string> wordsBefore(const llvm::Value& value, const llvm::Instruction* at) const;
@@ -88,6 +88,7 @@ private:
   std::optional<std::string> nameOf(const llvm::Instruction& original) const;
   /// Of the application, where the sentence about the entry stands: what moved is told at its old line, by the names of that line.
   const llvm::Instruction* readerNow(const Entry& entry) const;
+  std::vector<SourcePosition> lineOf(const llvm::Instruction& original) const;
   /// ", also for line 98": that use a value without a name.
   std::string otherLinesOf(const Entry& entry) const;
   std::string shareOf(const Entry& entry, std::size_t told) const;

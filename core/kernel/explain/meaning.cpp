@@ -1,5 +1,7 @@
 #include "core/kernel/explain/meaning.h"
 
+#include "core/kernel/describe/symbols.h"
+
 #include <llvm/IR/Instructions.h>
 
 namespace gevo::ir {
@@ -74,10 +76,11 @@ std::string MeaningFinder::after(const Edit& edit) {
 
 /// Statements that are gone, unless another one like it took their place.
 std::string MeaningFinder::ofRemoved(const Effects& effects) const {
+  for (const Instruction* removed : effects.removed)
+    if (snapshot_->isBarrier(*removed) && !(effects.created && gevo::ir::isBarrier(*effects.created))) return barrierRemoved;
   const bool another = effects.created && (effects.created->mayWriteToMemory() || effects.created->isTerminator());
   if (another) return {};
   for (const Instruction* removed : effects.removed) {
-    if (snapshot_->isBarrier(*removed)) return barrierRemoved;
     if (snapshot_->isWarpSynchronisation(*removed)) return synchronisationRemoved;
     if (snapshot_->initialises(*removed)) return initialisationRemoved;
     if (snapshot_->find(removed)->stored) return storeRemoved;
@@ -127,8 +130,10 @@ std::string MeaningFinder::ofControl() const {
     const llvm::Loop* loop = snapshot_->loops().getLoopFor(instruction->getParent());
     if (!loop || !after->second.value) continue;
     const auto leaves = [&](bool value) { return !loop->contains(instruction->getSuccessor(value ? 0 : 1)); };
-    leavesLoop = leavesLoop || leaves(*after->second.value);
-    changesLoop = changesLoop || leaves(!*after->second.value);
+    // Where the compiler unrolled it, the rest of the rounds comes in another loop.
+    const bool isLeft = leaves(*after->second.value);
+    leavesLoop = leavesLoop || (isLeft && !snapshot_->isUnrolled(*loop));
+    changesLoop = changesLoop || leaves(!*after->second.value) || isLeft;
   }
   if (leavesLoop) return perforation;
   if (changesLoop) return loopChanged;
@@ -193,7 +198,7 @@ std::string MeaningFinder::ofReuse(const Effects& effects) const {
     if (isAlike) return old->operands == taken->operands ? memoization : reused;
     // A value that was stored is used in place of a load from there.
     const bool wasStored = llvm::isa<llvm::LoadInst>(oldInstruction) && llvm::any_of(snapshot_->entries(), [&](const auto& store) {
-                             return store.second.stored == now && Snapshot::shareObject(store.second, *old);
+                             return store.second.stored == now && Snapshot::shareArray(store.second, *old);
                            });
     if (wasStored) return memoization;
   }

@@ -6,6 +6,7 @@
 #include "core/kernel/explain/statements.h"
 
 #include <fmt/format.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
@@ -83,24 +84,25 @@ std::string ConsequenceFinder::roundOf(const Instruction& decision) const {
   return guardsLoop(decision, loops) ? "before the first round, " : "";
 }
 
-/// Behind `tx == 0`, the compiler writes 0 for tx; that stays where the test no longer decides.
-std::string ConsequenceFinder::takenAs(const Instruction& comparison, bool always) const {
+/// Behind `tx == 0` the compiler writes `tile[0]` for `tile[tx]`; that stays where the test no longer decides.
+std::string ConsequenceFinder::writtenBehind(const Instruction& comparison, bool always) const {
   const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&comparison);
-  const auto* number = compare ? llvm::dyn_cast<llvm::ConstantInt>(compare->getOperand(1)) : nullptr;
-  if (!number || !compare->isEquality() || always != (compare->getPredicate() == llvm::CmpInst::ICMP_EQ)) return {};
-  const Value& value = *compare->getOperand(0);
-  const Words name = wordsBefore(value, compare);
+  const bool isKnown = compare && compare->isEquality() && llvm::isa<llvm::ConstantInt>(compare->getOperand(1)) &&
+                       always == (compare->getPredicate() == llvm::CmpInst::ICMP_EQ);
+  if (!isKnown) return {};
   const llvm::DominatorTree& tree = treeOf(*compare->getFunction());
-  const auto isBehind = [&](const llvm::User* user) {
+  for (const llvm::User* user : compare->users()) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(user);
-    const auto* way = branch ? branch->getSuccessor(always ? 0 : 1) : nullptr;
-    return way && llvm::any_of(value.users(), [&](const llvm::User* other) {
-             const auto& one = *llvm::cast<Instruction>(other);
-             return tree.dominates(llvm::BasicBlockEdge(branch->getParent(), way), one.getParent());
-           });
-  };
-  const bool isUsed = llvm::any_of(compare->users(), isBehind);
-  return name && !isUsed ? fmt::format("; the code behind it still takes {} as {}", quoted(*name), number->getSExtValue()) : std::string();
+    if (!branch) continue;
+    const llvm::BasicBlockEdge way(branch->getParent(), branch->getSuccessor(always ? 0 : 1));
+    for (const Instruction& behind : llvm::instructions(*compare->getFunction())) {
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(&behind);
+      if (!store || !llvm::isa<llvm::Constant>(store->getPointerOperand()) || !tree.dominates(way, store->getParent())) continue;
+      const Words object = ifShort(before_.objectWords(*store->getPointerOperand(), bytesOf(*store), store));
+      if (object) return fmt::format("; {} is written behind it", quoted(*object));
+    }
+  }
+  return {};
 }
 
 Words ConsequenceFinder::conditionSentence(const Entry& entry) const {
@@ -112,7 +114,7 @@ Words ConsequenceFinder::conditionSentence(const Entry& entry) const {
   const std::string condition = fmt::format("{}the condition {}", roundOf(*entry.original), quoted(*was));
   if (always) {
     const auto* comparison = llvm::dyn_cast<Instruction>(entry.original->getOperand(0));
-    return fmt::format("{} is now always {}{}", condition, *is, comparison ? takenAs(*comparison, *always) : std::string());
+    return fmt::format("{} is now always {}{}", condition, *is, comparison ? writtenBehind(*comparison, *always) : std::string());
   }
   return fmt::format("{} is now {}", condition, quoted(*is));
 }

@@ -86,6 +86,16 @@ bool Snapshot::shareObject(const Entry& one, const Entry& other) {
   return llvm::any_of(one.objects, [&](const Value* object) { return llvm::is_contained(other.objects, object); });
 }
 
+bool Snapshot::shareArray(const Entry& one, const Entry& other) {
+  const auto isArray = [](const Value* object) {
+    const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(object);
+    const llvm::Type* type = global ? global->getValueType() : nullptr;
+    while (type && type->isArrayTy()) type = type->getArrayElementType();
+    return type && !type->isStructTy();
+  };
+  return shareObject(one, other) && llvm::all_of(one.objects, isArray) && llvm::all_of(other.objects, isArray);
+}
+
 const Snapshot::Entry* Snapshot::find(const Value* instruction) const {
   const auto found = entries_.find(static_cast<const Instruction*>(llvm::dyn_cast<Instruction>(instruction)));
   return found == entries_.end() ? nullptr : &found->second;
@@ -107,6 +117,18 @@ bool Snapshot::initialises(const Instruction& instruction) const {
   return llvm::any_of(entries_, [&](const auto& other) {
     return other.second.stored && !llvm::isa<llvm::Constant>(other.second.stored) && shareObject(other.second, *entry);
   });
+}
+
+bool Snapshot::isUnrolled(const llvm::Loop& loop) const {
+  const auto lineOf = [](const llvm::Loop& one) {
+    const llvm::BasicBlock* latch = one.getLoopLatch();
+    const llvm::DILocation* at = latch ? latch->getTerminator()->getDebugLoc().get() : nullptr;
+    return at ? std::tuple(at->getLine(), at->getScope()->getSubprogram(), at->getInlinedAt())
+              : std::tuple<unsigned, llvm::DISubprogram*, llvm::DILocation*>();
+  };
+  return std::get<0>(lineOf(loop)) != 0 &&
+         llvm::any_of(const_cast<llvm::LoopInfo&>(loops_).getLoopsInPreorder(),
+                      [&](const llvm::Loop* other) { return other != &loop && lineOf(*other) == lineOf(loop); });
 }
 
 llvm::DenseSet<const Instruction*> Snapshot::loopControl() const {

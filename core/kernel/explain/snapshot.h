@@ -31,6 +31,8 @@ public:
   const Entries& entries() const { return entries_; }
   /// True where both may access the same variable or array.
   static bool shareObject(const Entry& one, const Entry& other);
+  /// The same, and it is a variable whose parts are all of one kind: of a struct, and behind a pointer, they may be different arrays.
+  static bool shareArray(const Entry& one, const Entry& other);
   /// Null for an instruction that was not there.
   const Entry* find(const llvm::Value* instruction) const;
 
@@ -39,6 +41,8 @@ public:
   bool isWarpSynchronisation(const llvm::Instruction& instruction) const;
   /// A store of a constant to shared or thread-private memory that other stores overwrite.
   bool initialises(const llvm::Instruction& instruction) const;
+  /// There is another loop of the same line.
+  bool isUnrolled(const llvm::Loop& loop) const;
   /// What determines the trip count of loops: exit conditions, the values they compare, and the start and step of those.
   llvm::DenseSet<const llvm::Instruction*> loopControl() const;
 

@@ -161,4 +161,18 @@ Result<HostDecisions> findDecisions(const RecordRequest& request, const std::str
   return found;
 }
 
+Result<HostDecisions> findInTests(std::size_t tests, const std::set<std::uint32_t>& candidates, const FindInTest& find) {
+  HostDecisions all;
+  for (std::size_t test = 0; test < tests; ++test) {
+    std::set<std::uint32_t> open;
+    std::ranges::set_difference(candidates, all.outputs, std::inserter(open, open.end()));
+    if (open.empty()) break;
+    GEVO_TRY_ASSIGN(HostDecisions found, find(test, open));
+    all.outputs.merge(found.outputs);
+    all.repeats = all.repeats && found.repeats;
+    all.triedAll = all.triedAll && found.triedAll;
+  }
+  return all;
+}
+
 } // namespace gevo::program

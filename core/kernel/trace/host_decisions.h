@@ -29,4 +29,9 @@ struct HostDecisions {
 Result<HostDecisions> findDecisions(const RecordRequest& request, const std::string& arguments, const Trace& trace, const RunTimes& times,
                                     const std::vector<OutputInfo>& outputs, const std::set<std::uint32_t>& candidates);
 
+/// In one test, among these outputs.
+using FindInTest = std::function<Result<HostDecisions>(std::size_t test, const std::set<std::uint32_t>& outputs)>;
+/// Of all tests together: what one of them has settled is not tried in the next.
+Result<HostDecisions> findInTests(std::size_t tests, const std::set<std::uint32_t>& candidates, const FindInTest& find);
+
 } // namespace gevo::program
