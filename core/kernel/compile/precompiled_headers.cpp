@@ -39,7 +39,7 @@ std::vector<std::string> PrecompiledHeaders::argumentsFor(const CompilerSetup& s
   const std::string headers = *prologueText + leadingHeaders(*text);
   std::string key = headers;
   for (const std::string& argument : arguments)
-    if (!argument.starts_with(setup.scratch.string())) key += '\0' + argument; // the scratch folder is another each time
+    if (!argument.contains(setup.scratch.string())) key += '\0' + argument; // the scratch folder is another each time
   const auto [entry, isNew] = made_.try_emplace(key);
   if (isNew) {
     const fs::path header = folder_ / fmt::format("headers{}.h", made_.size());

@@ -307,8 +307,8 @@ std::string ExpressionPrinter::binary(const Instruction& instruction, int depth)
 std::string ExpressionPrinter::select(const Instruction& instruction, int depth) const {
   const Value* left = nullptr;
   const Value* right = nullptr;
-  const auto both = [](const std::string& one, const char* sign, const std::string& other) {
-    return one == other ? one : fmt::format("{} {} {}", one, sign, other);
+  const auto both = [&](const std::string& one, const char* sign, const std::string& other) {
+    return one == other ? print(*left, depth + 1) : fmt::format("{} {} {}", one, sign, other);
   };
   const auto side = [&](const Value* value, bool isSame) {
     return isSame ? print(*value, depth + 1) : nested(*value, depth, Binding::Relation);

@@ -190,8 +190,7 @@ std::vector<Consequence> ConsequenceFinder::finish() {
   std::vector<Consequence> consequences;
   for (Told& told : sentences_) {
     if (told.entry) {
-      const std::string others = otherLinesOf(*told.entry);
-      told.consequence.text += others.empty() ? shareOf(*told.entry, told.who.size()) : others;
+      told.consequence.text += otherLinesOf(*told.entry) + shareOf(*told.entry, told.who.size());
     }
     told.consequence.edit = *told.edits.rbegin();
     told.consequence.ofSeveral = told.edits.size() > 1;

@@ -5,6 +5,8 @@
 #include "core/kernel/process/process.h"
 #include "core/kernel/toolchain/search_path.h"
 
+#include <map>
+#include <mutex>
 #include <optional>
 
 namespace gevo::program {
@@ -14,11 +16,24 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Nothing if it does not run or is of another version.
-std::optional<Clang> clangAt(const fs::path& path, const fs::path& scratch) {
+std::optional<Clang> askClang(const fs::path& path, const fs::path& scratch) {
   const auto asked = runCommand({{path.string(), "--version"}, {}, {}, std::chrono::seconds(30)}, scratch);
   if (!asked || !asked->succeeded() || asked->output.find(fmt::format("clang version {}.", clangVersion)) == std::string::npos)
     return std::nullopt;
   return Clang{path, asked->output.substr(0, asked->output.find('\n'))};
+}
+
+/// Asks each program once: to make a patch, a process compiles a hundred times.
+std::optional<Clang> clangAt(const fs::path& path, const fs::path& scratch) {
+  static std::mutex mutex;
+  static std::map<std::pair<fs::path, fs::file_time_type>, std::optional<Clang>> known;
+  std::error_code unknown;
+  const std::pair key(path, fs::last_write_time(path, unknown));
+  const std::scoped_lock lock(mutex);
+  if (const auto found = known.find(key); !unknown && found != known.end()) return found->second;
+  auto clang = askClang(path, scratch);
+  if (!unknown && clang) known[key] = clang;
+  return clang;
 }
 
 bool canBuildPrograms(const fs::path& clang, const fs::path& scratch) {

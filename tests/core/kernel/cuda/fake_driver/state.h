@@ -78,7 +78,8 @@ struct Grid {
 int run(const Kernel& kernel, const std::uint8_t* parameters, std::size_t bytes, const Grid& grid);
 
 inline constexpr std::size_t totalBytes = std::size_t(8) << 30;
-inline constexpr std::size_t granularity = std::size_t(64) << 10; ///< a GPU has 2 MiB; clearing those took a quarter of the time of live tests
+/// A GPU has 2 MiB; clearing those took a quarter of the time of tests that run programs.
+inline constexpr std::size_t granularity = std::size_t(64) << 10;
 
 } // namespace fake
 
