@@ -12,8 +12,9 @@ std::string failureOf(const ValidationReport& patched, const ValidationReport& v
     if (!test.result.valid())
       return fmt::format("the patched sources fail the {} \"{}\": {}", roleName(test.role), test.arguments, test.result.message);
     // A test that the variant itself fails proves nothing.
-    const bool isComparable = i < variant.tests.size() && variant.tests[i].result.valid();
-    if (!isComparable || test.result.fitness.error > variant.tests[i].result.fitness.error)
+    if (i >= variant.tests.size() || !variant.tests[i].result.valid())
+      return fmt::format("the variant itself fails the {} \"{}\"", roleName(test.role), test.arguments);
+    if (test.result.fitness.error > variant.tests[i].result.fitness.error)
       return fmt::format("the patched sources have a larger error than the variant in the {} \"{}\"", roleName(test.role), test.arguments);
   }
   return {};

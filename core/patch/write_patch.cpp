@@ -112,10 +112,17 @@ private:
     GEVO_TRY_ASSIGN(const auto all, judge_.texts({textsOf(steps_)}, std::nullopt, {}));
     if (!all.front() || !all.front()->result.valid()) return {};
     const Fitness& wanted = all.front()->result.fitness;
-    const std::size_t written = steps_.size();
-    for (std::size_t i = steps_.size(); i-- > 0 && steps_.size() > 1;) {
+    const auto without = [&](std::size_t i) {
       std::vector<Step> fewer = steps_;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      return fewer;
+    };
+    std::vector<CodeJudge::Texts> alone; // judged at once, as most of them stay
+    for (std::size_t i = 0; i < steps_.size(); ++i) alone.push_back(textsOf(without(i)));
+    GEVO_TRY(judge_.texts(alone, std::nullopt, {}));
+    const std::size_t written = steps_.size();
+    for (std::size_t i = steps_.size(); i-- > 0 && steps_.size() > 1;) {
+      std::vector<Step> fewer = without(i);
       GEVO_TRY_ASSIGN(const auto judged, judge_.texts({textsOf(fewer)}, std::nullopt, {}));
       const bool isAsGood = judged.front() && judged.front()->result.valid() && judged.front()->result.fitness.error <= wanted.error &&
                             judged.front()->result.fitness.runtime <= wanted.runtime * costOfLeavingOut;
@@ -388,6 +395,15 @@ Result<void> prove(CodeJudge& judge, Search& search, const EditList& variant, co
 Result<void> writePatch(CodeJudge& judge, const EditList& edits, const EditList& variant, const std::vector<TestCase>& heldOut,
                         SourcePatch& patch) {
   Search search(judge, edits, patch.originalRuntime);
+  judge.doing("testing the variant");
+  GEVO_TRY_ASSIGN(const Judged wanted, judge.validate(variant, heldOut));
+  const auto failed = std::ranges::find_if(wanted.report.tests, [](const TestReport& test) { return !test.result.valid(); });
+  if (failed != wanted.report.tests.end()) {
+    search.fill(patch, {});
+    patch.reason =
+        fmt::format("the variant itself fails the {} \"{}\": {}", roleName(failed->role), failed->arguments, failed->result.message);
+    return {};
+  }
   GEVO_TRY(search.run());
   if (search.steps() == 0) {
     search.fill(patch, {});

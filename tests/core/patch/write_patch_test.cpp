@@ -21,6 +21,7 @@ public:
   std::vector<std::string> added;           ///< per edit: the letters that it adds there
   Done alsoChanged;                         ///< by letter: the kernel that has it too, as of a shared function
   char badOnHeldOut = 0;                    ///< a letter
+  bool isVariantBad = false;                ///< it fails a held-out test
   std::vector<std::string> tried;           ///< texts
 
   const std::vector<SourceFile>& sources() const override { return sources_; }
@@ -55,7 +56,14 @@ public:
   }
 
   Result<Judged> validate(const Texts& changed, const std::vector<TestCase>&) override { return judged(codeOf(changed), true); }
-  Result<Judged> validate(const EditList& all, const std::vector<TestCase>&) override { return edits(all); }
+  Result<Judged> validate(const EditList& all, const std::vector<TestCase>&) override {
+    auto judged = edits(all);
+    TestReport test{.role = TestRole::HeldOut, .arguments = "7"};
+    test.result.reason = isVariantBad ? Reason::WrongOutput : Reason::None;
+    test.result.message = isVariantBad ? "output sums differs" : "";
+    judged->report.tests = {test};
+    return judged;
+  }
   bool isCancelled() const override { return false; }
   void doing(std::string) override {}
 
@@ -160,6 +168,18 @@ private slots:
     judge.ofEdits = {{{"a", "x"}}, {{"a", "y"}}};
     written(judge);
     QVERIFY(std::ranges::find(judge.tried, "ass\nb\n") != judge.tried.end());
+  }
+
+  void aVariantThatFailsItsHeldOutTestsIsNotWritten() {
+    FakeJudge judge;
+    judge.ofEdits = {{{"a", "x"}}};
+    judge.kernelOfRewrite = {"a"};
+    judge.added = {"x"};
+    judge.isVariantBad = true;
+    const SourcePatch patch = written(judge);
+    QVERIFY(patch.state == PatchState::Illustration && patch.edits.size() == 1 && patch.edits[0].is == EditInPatch::Missing);
+    QCOMPARE(patch.reason, std::string("the variant itself fails the held-out \"7\": output sums differs"));
+    QVERIFY(judge.tried.empty());
   }
 
   void whatDoesNotCompileIsNotTriedInAPair() {
