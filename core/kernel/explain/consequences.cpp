@@ -296,16 +296,17 @@ void ConsequenceFinder::tellReplacedValues() {
       edits.insert(changes.begin(), changes.end());
     }
     const Words name = nameOf(*entry.original);
+    const std::string round = uses->second.size() == 1 ? roundOf(*first.user->original) : std::string();
     if (*definition == *value || isCommuted(*entry.original, now))
       tell(entry, edits, std::nullopt);
     else if (always || (now.getType()->isIntegerTy(1) && constantOf(now)))
       tell(entry, edits,
-           fmt::format("{} is now always {}{}", quoted(name.value_or(*definition)), *value,
+           fmt::format("{}{} is now always {}{}", round, quoted(name.value_or(*definition)), *value,
                        writtenBehind(*entry.original, *value == "true")));
     else if (name && *name != *value)
       tell(entry, edits, fmt::format("{} is now {}, not {}", quoted(*name), quoted(*value), quoted(*definition)));
     else
-      tell(entry, edits, fmt::format("{} is used here, not {}", quoted(*value), quoted(*definition)));
+      tell(entry, edits, fmt::format("{}{} is used here, not {}", round, quoted(*value), quoted(*definition)));
   }
 }
 
