@@ -28,8 +28,8 @@ def drawn(gevo, path, count, seed):
     codes = {}
     for row in rows[1:]:
         edits = row["edits"].count("\n") + 1
-        isFaster = row["reason"] == "valid" and row["stage"] == "done" and float(row["runtime_us"]) < float(rows[0]["runtime_us"])
-        if isFaster and 4 <= edits <= 40:
+        is_faster = row["reason"] == "valid" and row["stage"] == "done" and float(row["runtime_us"]) < float(rows[0]["runtime_us"])
+        if is_faster and 4 <= edits <= 40:
             codes.setdefault(row["code"], row["id"])
     ids = list(codes.values())
     random.Random(seed).shuffle(ids)

@@ -21,10 +21,10 @@ std::string quoted(const std::string& text) { return fmt::format("`{}`", text); 
 
 /// Of a terminator that leads back.
 bool isEndOfLoop(const Instruction& instruction) {
+  if (!instruction.isTerminator()) return false;
   const llvm::DominatorTree tree(const_cast<llvm::Function&>(*instruction.getFunction()));
-  return instruction.isTerminator() && llvm::any_of(llvm::successors(&instruction), [&](const llvm::BasicBlock* next) {
-           return tree.dominates(next, instruction.getParent());
-         });
+  return llvm::any_of(llvm::successors(&instruction),
+                      [&](const llvm::BasicBlock* next) { return tree.dominates(next, instruction.getParent()); });
 }
 
 } // namespace

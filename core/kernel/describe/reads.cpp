@@ -87,7 +87,7 @@ bool holdsUntil(const Instruction& value, const Instruction& at, const llvm::Dom
     for (const Value* operand : parts[i]->operands())
       if (const auto* part = llvm::dyn_cast<Instruction>(operand)) parts.insert(part);
   }
-  return true;
+  return parts.size() <= most;
 }
 
 } // namespace gevo::ir

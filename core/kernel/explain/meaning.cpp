@@ -77,7 +77,7 @@ std::string MeaningFinder::after(const Edit& edit) {
 /// Statements that are gone, unless another one like it took their place.
 std::string MeaningFinder::ofRemoved(const Effects& effects) const {
   for (const Instruction* removed : effects.removed)
-    if (snapshot_->isBarrier(*removed) && !(effects.created && gevo::ir::isBarrier(*effects.created))) return barrierRemoved;
+    if (snapshot_->isBarrier(*removed) && !(effects.created && ir::isBarrier(*effects.created))) return barrierRemoved;
   const bool another = effects.created && (effects.created->mayWriteToMemory() || effects.created->isTerminator());
   if (another) return {};
   for (const Instruction* removed : effects.removed) {
@@ -107,13 +107,13 @@ bool MeaningFinder::movesBarrierAway(const Edit& edit) const {
 }
 
 /// Conditions that no longer decide anything. None is removed where another one decides instead, and may imply it.
-std::string MeaningFinder::ofControl() const {
+std::string MeaningFinder::ofControl() {
   const Control now(snapshot_->function());
   if (std::string meaning = ofDeadBlocks(now); !meaning.empty()) return meaning;
   bool conditional = false;
   bool boundary = false;
   bool leavesLoop = false;
-  bool changesLoop = false;
+  bool isLoopChanged = false;
   for (const auto& [instruction, entry] : snapshot_->entries()) {
     const auto before = snapshot_->control().decisions().find(instruction);
     const auto after = now.decisions().find(instruction);
@@ -126,17 +126,17 @@ std::string MeaningFinder::ofControl() const {
     for (const Instruction* leaf : gone) boundary = boundary || (decides && snapshot_->find(leaf)->boundary);
     conditional = conditional || !gone.empty();
     if (gone.empty() || !instruction->isTerminator()) continue;
-    changesLoop = changesLoop || guardsLoop(*instruction, snapshot_->loops()); // after each round, the same is tested as before
+    isLoopChanged = isLoopChanged || guardsLoop(*instruction, snapshot_->loops()); // after each round, the same is tested as before
     const llvm::Loop* loop = snapshot_->loops().getLoopFor(instruction->getParent());
     if (!loop || !after->second.value) continue;
     const auto leaves = [&](bool value) { return !loop->contains(instruction->getSuccessor(value ? 0 : 1)); };
     // Where the compiler unrolled it, the rest of the rounds comes in another loop.
     const bool isLeft = leaves(*after->second.value);
     leavesLoop = leavesLoop || (isLeft && !snapshot_->isUnrolled(*loop));
-    changesLoop = changesLoop || leaves(!*after->second.value) || isLeft;
+    isLoopChanged = isLoopChanged || leaves(!*after->second.value) || isLeft;
   }
   if (leavesLoop) return perforation;
-  if (changesLoop) return loopChanged;
+  if (isLoopChanged) return loopChanged;
   return boundary ? boundaryRemoved : conditional ? conditionalRemoved : "";
 }
 
@@ -182,7 +182,7 @@ bool MeaningFinder::changesLoop(const Effects& effects) const {
 }
 
 /// A value that is no longer computed is replaced by one that already existed.
-std::string MeaningFinder::ofReuse(const Effects& effects) const {
+std::string MeaningFinder::ofReuse(const Effects& effects) {
   for (const Change& change : effects.changes) {
     const Snapshot::Entry* old = snapshot_->find(change.old);
     if (!old || change.old->getType()->isIntegerTy(1) || !change.old->use_empty()) continue;

@@ -42,15 +42,15 @@ private:
   Effects effectsOf(const Edit& edit) const;
   std::string ofRemoved(const Effects& effects) const;
   bool movesBarrierAway(const Edit& edit) const;
-  std::string ofControl() const;
+  std::string ofControl();
   std::string ofDeadBlocks(const Control& now) const;
   std::string ofSelection(const Effects& effects) const;
   bool changesLoop(const Effects& effects) const;
-  std::string ofReuse(const Effects& effects) const;
+  std::string ofReuse(const Effects& effects);
 
   Application& application_;
   std::unique_ptr<Snapshot> snapshot_;
-  mutable const llvm::Instruction* place_ = nullptr;
+  const llvm::Instruction* place_ = nullptr;
 };
 
 } // namespace gevo::ir
