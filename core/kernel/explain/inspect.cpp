@@ -11,11 +11,11 @@
 
 namespace gevo::ir {
 
-Result<VariantTexts> inspect(const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources,
-                             const std::string& architecture, bool plainIr) {
-  VariantTexts reply;
-  const SourceMap sourceMap(sources);
-  Application application(base.state(), true);
+namespace {
+
+/// Applies the edits, and says what each is and what they do together.
+Result<void> describeEdits(Application& application, const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources,
+                           const SourceMap& sourceMap, VariantTexts& reply) {
   const Describer describer(application, base.state(), sources);
   ConsequenceFinder consequences(application, base.state(), sourceMap);
   MeaningFinder meanings(application);
@@ -35,6 +35,25 @@ Result<VariantTexts> inspect(const BaseModule& base, const EditList& edits, cons
     reply.edits.push_back(std::move(description));
   }
   reply.consequences = consequences.finish();
+  return {};
+}
+
+} // namespace
+
+Result<VariantTexts> describeVariant(const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources) {
+  VariantTexts reply;
+  const SourceMap sourceMap(sources);
+  Application application(base.state(), true);
+  GEVO_TRY(describeEdits(application, base, edits, sources, sourceMap, reply));
+  return reply;
+}
+
+Result<VariantTexts> inspect(const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources,
+                             const std::string& architecture, bool plainIr) {
+  VariantTexts reply;
+  const SourceMap sourceMap(sources);
+  Application application(base.state(), true);
+  GEVO_TRY(describeEdits(application, base, edits, sources, sourceMap, reply));
   const auto shown = application.finish();
   reply.ir = plainIr ? plainIrText(*shown, sourceMap) : irText(*shown, sourceMap);
 

@@ -12,4 +12,7 @@ namespace gevo::ir {
 Result<VariantTexts> inspect(const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources,
                              const std::string& architecture, bool plainIr = false);
 
+/// Only the words of it: edits and consequences.
+Result<VariantTexts> describeVariant(const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources);
+
 } // namespace gevo::ir
