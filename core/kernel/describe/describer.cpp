@@ -158,10 +158,19 @@ std::string Describer::role(const InstructionRef& user, unsigned operand) const 
   }
 }
 
+void Describer::after(const Edit& edit) {
+  std::vector<InstructionRef> refs{InstructionRef::created(edit.uid)};
+  if (edit.op == Operator::Move || edit.op == Operator::Swap) refs.push_back(edit.target);
+  if (edit.op == Operator::Swap) refs.push_back(edit.other);
+  for (const InstructionRef& ref : refs)
+    if (const Instruction* instruction = application_.find(ref)) displaced_.insert(instruction);
+}
+
 std::string Describer::before(const InstructionRef& ref) const {
   const Instruction* next = instruction(ref);
   // What is only computed may stand anywhere.
-  while (next && !next->isTerminator() && !(isOrdered(*next) && next->getDebugLoc())) next = next->getNextNode();
+  while (next && !next->isTerminator() && !(isOrdered(*next) && next->getDebugLoc() && !displaced_.contains(next)))
+    next = next->getNextNode();
   const auto positions = next ? sources_.chain(*next) : std::vector<SourcePosition>();
   if (positions.empty()) return "";
   const char* where = isEndOfLoop(*next) ? " at the end of the loop of line" : " before line";

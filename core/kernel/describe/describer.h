@@ -8,12 +8,17 @@
 #include "core/values/project.h"
 #include "core/values/variant_texts.h"
 
+#include <llvm/ADT/DenseSet.h>
+
 namespace gevo::ir {
 
 class Describer {
 public:
   /// The application must hold the full module, with no edit applied yet.
   Describer(Application& application, const BaseModule::State& base, const std::vector<SourceFile>& sources);
+
+  /// After each edit that was applied: what it moved or made stands where its source line is not.
+  void after(const Edit& edit);
 
   /// The instruction as it is now, or as it was in the base if it was deleted; null when it never existed.
   const llvm::Instruction* instruction(const InstructionRef& ref) const;
@@ -49,6 +54,7 @@ private:
   ExpressionPrinter variantExpressions_;
   ExpressionPrinter baseExpressions_;
   std::vector<const llvm::Instruction*> baseInstructions_;
+  llvm::DenseSet<const llvm::Instruction*> displaced_;
 };
 
 } // namespace gevo::ir

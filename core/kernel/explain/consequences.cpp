@@ -410,8 +410,41 @@ const char* ConsequenceFinder::conditionOf(const Instruction& original, const In
   const llvm::PostDominatorTree behind(const_cast<llvm::Function&>(*was.getParent()));
   const llvm::DominatorTree& ahead = treeOf(*was.getParent());
   if (!is || is == &was) return "";
-  if (ahead.dominates(&was, is) && !behind.dominates(is, &was)) return ", behind a condition";
+  if (ahead.dominates(&was, is) && !behind.dominates(is, &was)) return alwaysReaches(was, *now.getParent()) ? "" : ", behind a condition";
   return ahead.dominates(is, &was) && !behind.dominates(&was, is) ? ", no longer behind its condition" : "";
+}
+
+/// Whether the variant comes from a block of the base to one of its own, whatever its conditions are; those that always decide alike lead
+/// one way.
+bool ConsequenceFinder::alwaysReaches(const llvm::BasicBlock& original, const llvm::BasicBlock& to) const {
+  const llvm::Function& function = *to.getParent();
+  const auto number = std::distance(original.getParent()->begin(), original.getIterator());
+  const llvm::BasicBlock* from = &*std::next(function.begin(), number);
+  llvm::SmallVector<const llvm::BasicBlock*> open{from};
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen{from};
+  while (!open.empty()) {
+    const llvm::BasicBlock* block = open.pop_back_val();
+    const Instruction& end = *block->getTerminator();
+    if (end.getNumSuccessors() == 0) return false;
+    const std::optional<bool> decided = alwaysDecides(end);
+    for (unsigned i = 0; i < end.getNumSuccessors(); ++i) {
+      const llvm::BasicBlock* next = end.getSuccessor(i);
+      if (next == &to || (decided && *decided == (i == 1))) continue;
+      if (seen.insert(next).second) open.push_back(next);
+    }
+  }
+  return true;
+}
+
+/// "`a[i]`", or "`a[i]` as it was in line 7" where memory holds another value by now.
+Words ConsequenceFinder::storedWords(const llvm::StoreInst& store, const Instruction* at) const {
+  const Value& value = *store.getValueOperand();
+  if (const Words words = wordsNow(value, at)) return quoted(*words);
+  const auto* read = llvm::dyn_cast<Instruction>(value.stripPointerCasts());
+  if (!read || !isWhereItWas(*read)) return std::nullopt;
+  const Words words = wordsNow(value, read);
+  const std::vector<SourcePosition> line = sources_.chain(*read);
+  return words && !line.empty() ? Words(fmt::format("{} as it was in line {}", quoted(*words), line.front().line)) : std::nullopt;
 }
 
 void ConsequenceFinder::tellCreated(const Created& created) {
@@ -422,12 +455,14 @@ void ConsequenceFinder::tellCreated(const Created& created) {
   Consequence consequence{-1, std::move(place.at), kernelOf(*created.now), noSimpleWords};
   if (noun)
     consequence.text = fmt::format("{}, there is one more {}",
-                                   place.isEndOfLoop ? "at the end of this loop"
+                                   place.isEndOfLoop ? "at the end of each round"
                                    : place.isWithin  ? "in the middle of this"
                                                      : "before this",
                                    *noun);
-  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(created.now); store && noun)
-    if (const Words value = wordsNow(*store->getValueOperand(), place.next)) consequence.text += " of " + quoted(*value);
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(created.now); store && noun) {
+    const Words value = storedWords(*store, place.next);
+    consequence.text += value ? " of " + *value : ", of a value that has no simple words";
+  }
   if (const Entry* next = entryOf(place.next)) consequence.text += shareOf(*next, 1);
   sentences_.push_back({std::move(consequence), nullptr, {}, created.edits});
 }

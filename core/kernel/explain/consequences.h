@@ -70,6 +70,8 @@ private:
   bool isCommuted(const llvm::Instruction& original, const llvm::Value& now) const;
   void tellMoved(const Entry& entry);
   const char* conditionOf(const llvm::Instruction& original, const llvm::Instruction& now) const;
+  bool alwaysReaches(const llvm::BasicBlock& original, const llvm::BasicBlock& to) const;
+  std::optional<std::string> storedWords(const llvm::StoreInst& store, const llvm::Instruction* at) const;
   void tellCreated(const Created& created);
   void tellUnreached();
 

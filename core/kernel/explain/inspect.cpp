@@ -16,7 +16,7 @@ namespace {
 /// Applies the edits, and says what each is and what they do together.
 Result<void> describeEdits(Application& application, const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources,
                            const SourceMap& sourceMap, VariantTexts& reply) {
-  const Describer describer(application, base.state(), sources);
+  Describer describer(application, base.state(), sources);
   ConsequenceFinder consequences(application, base.state(), sourceMap);
   MeaningFinder meanings(application);
   for (const Edit& edit : edits) {
@@ -29,8 +29,8 @@ Result<void> describeEdits(Application& application, const BaseModule& base, con
     description.active = applyEdit(application, edit);
     if (description.active) consequences.after(edit, static_cast<std::int32_t>(reply.edits.size()));
     if (description.active) description.meaning = meanings.after(edit);
-    const bool isCopied = edit.op == Operator::Copy || edit.op == Operator::Move;
-    if (const llvm::Instruction* place = meanings.place(); place && isCopied && !description.meaning.empty())
+    if (description.active) describer.after(edit);
+    if (const llvm::Instruction* place = meanings.place(); place && edit.op == Operator::Copy && !description.meaning.empty())
       if (auto chain = sourceMap.chain(*place); !chain.empty()) description.target = std::move(chain);
     reply.edits.push_back(std::move(description));
   }
