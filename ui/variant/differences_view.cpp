@@ -65,6 +65,7 @@ void DifferencesView::setUpBar() {
   bar_->setObjectName("tabBar");
   bar_->setAttribute(Qt::WA_StyledBackground);
   bar_->setFixedHeight(36);
+  bar_->setMinimumWidth(1); // what it holds differs from tab to tab, and must not move the docks beside it
   auto* row = new QHBoxLayout(bar_);
   row->setContentsMargins(8, 3, 8, 3);
   row->setSpacing(4);

@@ -1,10 +1,12 @@
 #include "tests/ui/synthetic_run.h"
 #include "tests/ui/window/open_and_wait.h"
 #include "tests/ui/window_options.h"
+#include "ui/variant/differences_view.h"
 #include "ui/window/file_title.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/window_size.h"
 
+#include <QDockWidget>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QToolButton>
@@ -18,6 +20,7 @@ private slots:
   void firstSizeFitsTheScreen_data();
   void firstSizeFitsTheScreen();
   void aSmallScreenHasRoomForTheWholeWindow();
+  void aSwitchOfTabsMovesNoPane();
   void aLongNameLeavesRoomForTheMenus();
   void buttonsStayInANarrowWindow_data();
   void buttonsStayInANarrowWindow();
@@ -53,6 +56,26 @@ void WindowSizeTest::aSmallScreenHasRoomForTheWholeWindow() {
   apply(window);
   const QSize least = window.minimumSizeHint();
   QVERIFY2(least.width() <= 1272 && least.height() <= 733, qPrintable(QString("%1x%2").arg(least.width()).arg(least.height())));
+}
+
+void WindowSizeTest::aSwitchOfTabsMovesNoPane() {
+  MainWindow window(testOptions());
+  openAndWait(window, GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo");
+  window.show();
+  apply(window);
+  window.resize(window.minimumSizeHint());
+  auto& differences = *window.findChild<DifferencesView*>();
+  const auto places = [&] {
+    QCoreApplication::processEvents();
+    QList<QRect> found;
+    for (const QDockWidget* pane : window.findChildren<QDockWidget*>()) found.push_back(pane->geometry());
+    return found;
+  };
+  const QList<QRect> before = places();
+  for (const TextKind kind : {TextKind::Ir, TextKind::Ptx, TextKind::Cuda}) {
+    differences.setKind(kind);
+    QCOMPARE(places(), before);
+  }
 }
 
 void WindowSizeTest::aLongNameLeavesRoomForTheMenus() {
