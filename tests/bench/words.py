@@ -53,7 +53,7 @@ def state_of(patch):
     if not patch:
         return "not tried"
     if patch["state"] == "illustration":
-        return f"illustration ({patch['reason']})"
+        return f"illustration ({' '.join(patch['reason'].split())})"
     return f"{patch['state']} with {100 * patch['share_of_gain']:.0f} % of the gain"
 
 
