@@ -41,6 +41,7 @@ struct ProgramVersion {
   std::string ptx;
   fs::path program;
   std::vector<ProgramRun> runs;
+  Configuration configuration = {};
 };
 
 /// The folder of the program, if its owner trusts it.
@@ -76,7 +77,7 @@ Result<std::vector<ProgramVersion>> programVersions(const ExecOptions& options, 
     all.push_back({"original, by nvcc", project.nvcc.ptx, {}, {}});
   if (!isOriginal) {
     GEVO_TRY_ASSIGN(ExportedCode ptx, worker->code(chosen.variant.edits, Artifact::Ptx, architecture));
-    all.push_back({"variant " + variantName(chosen.variant.id), std::move(ptx.text), {}, {}});
+    all.push_back({"variant " + variantName(chosen.variant.id), std::move(ptx.text), {}, {}, configurationOf(chosen.variant.edits)});
   }
   return all;
 }
@@ -159,7 +160,7 @@ Result<void> execute(const ExecOptions& options) {
   request.architecture = code;
   for (ProgramVersion& one : all) {
     one.program = made.path() / fmt::format("program{}", request.codes.size());
-    request.codes.push_back({one.ptx, one.program.string()});
+    request.codes.push_back({one.ptx, one.program.string(), one.configuration});
   }
   ProgressBar bar;
   BuildOptions building;

@@ -66,6 +66,8 @@ void describe(const std::string& file, const BuiltProject& reply) {
   Table outputs({"output", "type", "known from", "tolerance"});
   for (const OutputInfo& output : project.outputs) outputs.add({output.name, output.type, output.typeOrigin, toleranceText(output)});
   fmt::print("{}\n", outputs.text());
+  if (!project.parameters.empty()) fmt::print("{}\n", parameterTable(project.parameters).text());
+  for (const std::string& requirement : project.parameters.requirements) fmt::print("required: {}\n", requirement);
   if (const HostRunSettings& hostRun = project.build.hostRun; hostRun.on)
     fmt::print("evaluated by running the host program, by {}; runtime of {}; a private copy of {} for each run\n",
                hostRun.quality.empty() ? "what is copied to the host last" : "the number that matches " + hostRun.quality,
@@ -180,6 +182,13 @@ void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build)
   command->add_option(
       "--output", options->project.outputs,
       "NAME[:TYPE[:TOLERANCE]]: an output's type, and the error that is still valid for it (0.05 or 5%); * in NAME is for any text");
+  command
+      ->add_option("--parameter", options->project.parameters,
+                   "A macro or constant to evolve, and its values: BLOCK=8,16,32, ROWS=5..40:5, PREFETCH=on,off, TYPE=float,double")
+      ->take_all();
+  command->add_option("--require", options->project.requirements, "What parameters have to meet, for example \"BLOCK * BLOCK <= 1024\"")
+      ->take_all();
+  command->add_flag("!--no-parameters", options->project.findsParameters, "Evolve no parameters but those given");
   command->add_option("-D", options->project.build.defines, "Macro for the compiler, X or X=Y")->allow_extra_args(false);
   command->add_option("-I", options->project.build.includes, "Folder of headers")->allow_extra_args(false);
   command->add_option("-l", options->project.build.libraries, "Extra host library")->allow_extra_args(false);

@@ -69,9 +69,11 @@ public:
     if (status.state == RunState::Validating) return bar_.show(-1, name_ + "validating the best on held-out tests");
     const double share = shareDone(info_.settings.search, progress);
     const double rate = progress.seconds > 0 ? static_cast<double>(progress.evaluations) / progress.seconds : 0;
-    std::string text = fmt::format("{}generation {}  {}  {} valid  {}", name_, progress.generation,
+    const char* const stage = progress.stage == SearchStage::Evolve ? "" : "tuning, ";
+    std::string text = fmt::format("{}{}generation {}  {}  {} valid  {}", name_, stage, progress.generation,
                                    formatCounted(progress.evaluations, "evaluation"), formatCount(progress.valid), formatRate(rate));
     if (share > 0.02) text += fmt::format("  {} left", formatDuration(progress.seconds * (1 - share) / share));
+    if (progress.configurations > 0) text += "  building " + formatCounted(progress.configurations, "configuration");
     if (progress.remeasuring) text += "  remeasuring the front";
     if (interrupted != 0) text += "  stopping";
     bar_.show(share, text);
@@ -84,6 +86,7 @@ private:
     const EvolutionProgress& p = status.progress;
     fmt::print("{}\n", nlohmann::json{{"run", info_.id},
                                       {"state", runStateName(status.state)},
+                                      {"stage", searchStageName(p.stage)},
                                       {"generation", p.generation},
                                       {"slots_done", p.slotsDone},
                                       {"evaluations", p.evaluations},
@@ -122,6 +125,8 @@ const char* stopText(StopReason reason) {
     return "no improvement for long enough";
   case StopReason::Evaluations:
     return "all evaluations done";
+  case StopReason::Tuned:
+    return "no better configuration nearby";
   case StopReason::Cancelled:
     return "stopped";
   case StopReason::Failed:

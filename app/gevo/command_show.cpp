@@ -31,7 +31,11 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
                          {"launched", kernel.launched},
                          {"library", kernel.ofLibrary},
                          {"registers", kernel.registers > 0 ? nlohmann::json(kernel.registers) : nlohmann::json()}});
+    nlohmann::json parameters = nlohmann::json::array();
+    for (const Parameter& parameter : project.parameters.parameters) parameters.push_back(nlohmann::json::parse(printParameter(parameter)));
     fmt::print("{}\n", jsonText({{"project", project.name},
+                                 {"parameters", parameters},
+                                 {"requirements", project.parameters.requirements},
                                  {"device", project.build.device},
                                  {"architecture", project.build.architecture},
                                  {"tolerates_undefined", project.build.toleratesUndefined},
@@ -45,6 +49,8 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
   fmt::print("compiled for {}, made for {}{}\n\n{}", project.build.architecture, project.build.device,
              project.build.toleratesUndefined ? ", with undefined loads of the original tolerated" : "",
              kernelTable(project.kernels).text());
+  if (!project.parameters.empty()) fmt::print("\n{}", parameterTable(project.parameters).text());
+  for (const std::string& requirement : project.parameters.requirements) fmt::print("required: {}\n", requirement);
   if (runs.empty()) {
     fmt::print("no run yet; start one with: gevo run {}\n", options.file);
     return {};

@@ -25,6 +25,17 @@ int reportError(const Error& error) {
   return 1;
 }
 
+Table parameterTable(const ParameterSpace& space) {
+  Table table({"parameter", "value", "values to try", "where"});
+  for (const Parameter& parameter : space.parameters) {
+    const std::string place =
+        parameter.places.empty() ? std::string("-D") : fmt::format("{}:{}", parameter.places.front().file, parameter.places.front().line);
+    table.add({parameter.name, parameter.value, fmt::format("{}", fmt::join(parameter.values, " ")),
+               parameter.use.empty() ? place : fmt::format("{}, {}", place, parameter.use)});
+  }
+  return table;
+}
+
 Table kernelTable(const std::vector<KernelInfo>& kernels) {
   const bool isMixed = std::ranges::any_of(kernels, [](const KernelInfo& kernel) { return !kernel.launched || kernel.ofLibrary; });
   std::vector<std::string> headers{"kernel", ">IR instructions", ">registers"};

@@ -29,6 +29,8 @@ private:
 
 /// Name, size and registers of each, unknownFigure where these are not known; whether a test launches it and whose it is, where these
 /// differ. Without kernels of libraries that no test launches.
+/// Names, own values, values to try and why each was found.
+Table parameterTable(const ParameterSpace& space);
 Table kernelTable(const std::vector<KernelInfo>& kernels);
 
 } // namespace gevo

@@ -59,6 +59,7 @@ Result<void> readTexts(RunOptions& options) {
   if (read) read = store(parseMetric(options.metric), evaluation.metric);
   if (read) read = store(parseRacePolicy(options.races), evaluation.races);
   if (read) read = store(parseTargeting(options.targets), search.targeting);
+  if (read) read = store(parseParameterMode(options.parameters), search.parameters);
   if (read) read = store(parseObjectives(options.objectives), evaluation.objectives);
   if (read) read = readElites(options.elites, search);
   if (read && !options.target.empty()) read = readTarget(options.target, search);
@@ -96,6 +97,8 @@ constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
                                   {"--targets", "/search/targets"},
                                   {"--keep-inactive", "/search/dropInactive"},
                                   {"--random-test", "/search/randomTest"},
+                                  {"--parameters", "/search/parameters"},
+                                  {"--tunings", "/search/tunings"},
                                   {"--runs", "/series/count"}};
 
 bool isGiven(const CLI::App& command, const char* option) { return command.count(option) > 0; }
@@ -162,6 +165,12 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
   command.add_flag("--keep-inactive", options.keepInactive, "Pass edits that have no effect on to the offspring");
   command.add_flag("--random-test", search.randomTest,
                    "Select by one test for each generation, drawn at random; the front passes all tests");
+  command
+      .add_option("--parameters", options.parameters,
+                  "Of a program with parameters: evolve them with the code, tune them alone, or leave them fixed")
+      ->capture_default_str();
+  command.add_option("--tunings", search.tunings, "Configurations to try before the code evolves, and half as many after (default: 64)")
+      ->check(CLI::Range(0, 100000));
   command.add_option("--seed", search.seed, "Same seed, same run")->capture_default_str();
 }
 

@@ -4,6 +4,7 @@
 #include "app/worker/report.h"
 #include "app/worker/request_table.h"
 #include "app/worker/restrictions.h"
+#include "core/kernel/build/configure.h"
 #include "core/kernel/build/gpu_program.h"
 #include "core/kernel/build/patch_requests.h"
 #include "core/kernel/build/record_tests.h"
@@ -24,10 +25,12 @@ Result<program::RecordingGpu> findRecordingGpu(int number) {
 }
 
 RequestTable programRequests() {
+  const auto configurator = std::make_shared<program::Configurator>();
   const auto compiler = std::make_shared<program::SourceCompiler>();
   return {
       on<BuildInputs>([](const auto& request) { return program::build(request, printStep, findRecordingGpu); }),
       on<RecordTestsRequest>([](const auto& request) { return program::recordTests(request, printStep, findRecordingGpu); }),
+      on<ConfigureRequest>([configurator](const auto& request) { return configurator->configure(request, printStep, findRecordingGpu); }),
       on<GpuBuildInputs>([](const auto& request) { return program::buildForGpu(request, printStep); }),
       on<AssembleRequest>(program::assemble),
       on<ReadSyntaxRequest>(program::syntaxOf),

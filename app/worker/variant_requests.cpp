@@ -9,10 +9,21 @@ using worker::Service;
 
 namespace {
 
-Result<EvaluateReply> evaluate(Service& service, const EvaluateRequest& request) {
-  Result<EvaluateReply> reply = service.evaluate(request);
+Result<EvaluateReply> evaluate(Service* service, const EvaluateRequest& request) {
+  Result<EvaluateReply> reply = service->evaluate(request);
   if (reply) leaveOutKnownEdits(*reply, request);
   return reply;
+}
+
+/// A request about edits: in the configuration that they choose, which has to be loaded.
+template <class Request, class Handle> RequestHandler onVariant(Service& service, Handle handle) {
+  return {RequestTraits<Request>::kind, [&service, handle](ByteView payload) -> ReplyFrame {
+            const Result<Request> request = wire::decode<Request>(payload, "request to the worker");
+            if (!request) return errorReply(request.error());
+            const Configuration configuration = configurationOf(request->edits);
+            if (!service.choose(configuration)) return {ReplyKind::NeedsConfiguration, wire::encode(configuration)};
+            return reply(std::invoke(handle, &service, *request));
+          }};
 }
 
 } // namespace
@@ -20,13 +31,14 @@ Result<EvaluateReply> evaluate(Service& service, const EvaluateRequest& request)
 RequestTable variantRequests(Service& service) {
   return {
       on<LoadRequest>(std::bind_front(&Service::load, &service)),
-      on<EvaluateRequest>(std::bind_front(evaluate, std::ref(service))),
-      on<ValidateRequest>(std::bind_front(&Service::validate, &service)),
-      on<CompareRequest>(std::bind_front(&Service::compare, &service)),
-      on<InspectRequest>(std::bind_front(&Service::inspect, &service)),
-      on<FindRewritesRequest>(std::bind_front(&Service::findRewrites, &service)),
-      on<JudgeRequest>(std::bind_front(&Service::judge, &service)),
-      on<ExportRequest>(std::bind_front(&Service::exportArtifact, &service)),
+      on<LoadConfigurationRequest>(std::bind_front(&Service::loadConfiguration, &service)),
+      onVariant<EvaluateRequest>(service, evaluate),
+      onVariant<ValidateRequest>(service, &Service::validate),
+      onVariant<CompareRequest>(service, &Service::compare),
+      onVariant<InspectRequest>(service, &Service::inspect),
+      onVariant<FindRewritesRequest>(service, &Service::findRewrites),
+      onVariant<JudgeRequest>(service, &Service::judge),
+      onVariant<ExportRequest>(service, &Service::exportArtifact),
       on<LaunchesRequest>(worker::countLaunches),
   };
 }

@@ -11,4 +11,9 @@ Bytes compress(ByteView bytes);
 /// Fails on damaged input and on contents larger than `atMost`.
 Result<Bytes> decompress(ByteView bytes, std::uint64_t atMost = 4ULL << 30);
 
+/// The same against bytes that are known to both sides and share much with these: little more than the difference is left.
+Bytes compressAgainst(ByteView bytes, ByteView known);
+/// `known` has to be the same. Fails on damaged input.
+Result<Bytes> decompressAgainst(ByteView bytes, ByteView known, std::uint64_t atMost = 4ULL << 30);
+
 } // namespace gevo

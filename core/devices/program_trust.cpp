@@ -24,8 +24,10 @@ Result<std::string> hostRunFolder(const Store& store, const Project& project) {
 
 Result<void> trustProgram(Store& store, const fs::path& folder) {
   GEVO_TRY_ASSIGN(const Project project, store.project());
-  if (!project.build.hostRun.on) return store.trust();
-  if (findProgram(project, {folder}).empty()) {
+  const bool isHere = !findProgram(project, {folder}).empty();
+  // A replayed program is built again only for its parameters.
+  if (!project.build.hostRun.on) return isHere ? store.trust(folder) : store.trust();
+  if (!isHere) {
     if (hostRunFolder(store, project)) return {}; // its folder is known
     return fail("{} is not in {}; use --trust in the folder that holds the program", project.build.files.front(), folder.string());
   }

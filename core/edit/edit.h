@@ -5,13 +5,17 @@
 
 #include <compare>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace gevo {
 
-/// The mutation operators of Liou et al. 2019, III-D.
-enum class Operator : std::uint8_t { Copy, Delete, Move, ReplaceInstruction, ReplaceOperand, Swap };
-inline constexpr std::size_t operatorCount = 6;
+/// The mutation operators of Liou et al. 2019, III-D, and Set, which gives a parameter of the program another value
+/// (Langdon 2015, 8.12): the search draws it, not a worker.
+enum class Operator : std::uint8_t { Copy, Delete, Move, ReplaceInstruction, ReplaceOperand, Swap, Set };
+inline constexpr std::size_t operatorCount = 7;
+/// Of those that change the code.
+inline constexpr std::size_t codeOperatorCount = 6;
 
 /// Names an instruction: one of the base module by its id (ids are numbers given once, in a fixed order), or the one that
 /// an edit created, by that edit's uid. Such references survive crossover.
@@ -56,6 +60,7 @@ struct OperandChoice {
 ///   ReplaceInstruction  replace `target`, which is removed, by a duplicate of `other` (named by `uid`)
 ///   ReplaceOperand      `choices` holds the one new operand of `target`
 ///   Swap                `target` and `other` change places
+///   Set                 `parameter` takes `value`: the other edits apply to the program built with it; see configuration.h
 ///
 /// `choices` are repairs and wirings, made once when the edit is proposed: operands of an inserted or moved instruction
 /// that have no value at the new position, and the later use that takes the result of an inserted instruction.
@@ -67,12 +72,14 @@ struct Edit {
   InstructionRef other;
   ValueRef substitute;
   std::vector<OperandChoice> choices;
+  std::string parameter = {};
+  std::string value = {};
   auto operator<=>(const Edit&) const = default;
 };
 
 using EditList = std::vector<Edit>;
 
-/// "copy", "delete", "move", "replace", "operand", "swap".
+/// "copy", "delete", "move", "replace", "operand", "swap", "set".
 const char* operatorName(Operator op);
 
 } // namespace gevo

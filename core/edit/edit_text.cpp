@@ -104,6 +104,7 @@ public:
   Line(std::string_view text, std::size_t number) : left_(text), number_(number) { advance(); }
 
   bool atEnd() const { return word_.empty(); }
+  std::string_view word() const { return word_; }
   bool accept(std::string_view word) {
     if (word_ != word) return false;
     advance();
@@ -114,6 +115,12 @@ public:
     if (!value) return unexpectedWord(what);
     advance();
     return *value;
+  }
+  /// What is left of the line.
+  std::string_view rest() {
+    const std::string_view all(word_.data(), word_.size() + left_.size());
+    word_ = left_ = {};
+    return all.substr(0, all.find_last_not_of(" \t\r") + 1);
   }
   std::unexpected<Error> unexpectedWord(std::string_view what) const {
     return atEnd() ? fail("line {} of the edits ends where {} was expected", number_, what)
@@ -136,13 +143,27 @@ private:
 
 std::optional<std::uint64_t> parseUid(std::string_view text) { return number<std::uint64_t>(text, 16); }
 
+/// "BLOCK=32"; a value may hold blanks.
+Result<void> parseSetting(Line& line, Edit& edit) {
+  const std::size_t equals = line.word().find('=');
+  if (equals == std::string_view::npos || equals == 0) return line.unexpectedWord("a parameter and its value, such as BLOCK=32,");
+  const std::string_view setting = line.rest();
+  edit.parameter = setting.substr(0, equals);
+  edit.value = setting.substr(equals + 1);
+  return {};
+}
+
 Result<Edit> parseEdit(Line& line) {
   static constexpr std::string_view instruction = "an instruction such as @17, +4f21c0de00000001 or none";
   Edit edit;
-  GEVO_TRY_ASSIGN(const auto op, line.expect(parseOperator, "an operator (copy, delete, move, replace, operand or swap)"));
+  GEVO_TRY_ASSIGN(const auto op, line.expect(parseOperator, "an operator (copy, delete, move, replace, operand, swap or set)"));
   edit.op = op;
   GEVO_TRY_ASSIGN(const auto uid, line.expect(parseUid, "the edit's number in hexadecimal"));
   edit.uid = uid;
+  if (edit.op == Operator::Set) {
+    GEVO_TRY(parseSetting(line, edit));
+    return edit;
+  }
   GEVO_TRY_ASSIGN(const auto target, line.expect(parseRef, instruction));
   edit.target = target;
   if (line.accept(otherWord(edit.op))) {
@@ -166,6 +187,7 @@ Result<Edit> parseEdit(Line& line) {
 } // namespace
 
 std::string printEdit(const Edit& edit) {
+  if (edit.op == Operator::Set) return fmt::format("{} {:016x} {}={}", operatorName(edit.op), edit.uid, edit.parameter, edit.value);
   std::string text = fmt::format("{} {:016x} {}", operatorName(edit.op), edit.uid, printRef(edit.target));
   if (edit.other.kind != InstructionRef::Kind::None) text += fmt::format(" {} {}", otherWord(edit.op), printRef(edit.other));
   if (edit.substitute.kind != ValueRef::Kind::None) text += fmt::format(" use {}", printValue(edit.substitute));

@@ -5,6 +5,7 @@
 ///     delete 4f21c0de00000001 @17 use @12
 ///     copy 4f21c0de00000002 @17 before @30 with +4f21c0de00000002.0=@3 @35.1=+4f21c0de00000002
 ///     operand 4f21c0de00000003 @41 with @41.0=#4
+///     set 4f21c0de00000004 BLOCK=32
 ///
 /// `@17` is an instruction of the base, `+uid` the one an edit created, `$2` an argument, `#4` a constant of the base's
 /// table, `one` the default of the operand's type, `@35.1` operand 1 of `@35`. Lines that are empty or begin with ';' are skipped.

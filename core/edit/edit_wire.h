@@ -15,6 +15,7 @@ template <class Archive> void fields(Archive& archive, ValueRef& ref) { archive(
 template <class Archive> void fields(Archive& archive, OperandChoice& choice) { archive(choice.user, choice.operand, choice.value); }
 template <class Archive> void fields(Archive& archive, Edit& edit) {
   archive(edit.uid, edit.op, edit.target, edit.other, edit.substitute, edit.choices);
+  if (edit.op == Operator::Set) archive(edit.parameter, edit.value); // earlier versions wrote neither
 }
 
 } // namespace gevo

@@ -18,6 +18,7 @@ void rename(InstructionRef& ref) {
 
 EditList renamedEdits(EditList edits) {
   for (Edit& edit : edits) {
+    if (edit.op == Operator::Set) continue; // its uid says what it sets, in every run
     edit.uid = renamed(edit.uid);
     rename(edit.target);
     rename(edit.other);

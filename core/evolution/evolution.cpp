@@ -6,6 +6,7 @@
 #include "core/evolution/generation_run.h"
 #include "core/evolution/population.h"
 #include "core/evolution/remeasurement.h"
+#include "core/evolution/tuning_history.h"
 #include "core/search/crossover.h"
 #include "core/search/selection.h"
 #include "core/values/device_report.h"
@@ -20,6 +21,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds progressInterval{200};
 
+/// Configurations that are evaluated before the next ones are chosen by their results.
+constexpr std::size_t tuningBatch = 6;
+constexpr std::uint32_t usualTunings = 64;
+/// Batches without a better configuration after which tuning ends.
+constexpr std::uint32_t tuningPatience = 3;
+/// Of the time limit: tuning ends there at the latest, and evolution leaves the rest to the last tuning.
+constexpr double firstTuningShare = 0.4;
+constexpr double lastTuningShare = 0.1;
+
 using Tests = std::vector<std::uint32_t>;
 
 /// The test that this generation selects by, if the settings ask for one and there are several; empty: all.
@@ -29,13 +39,28 @@ Tests drawTests(const SearchSettings& settings, std::uint32_t generation, std::u
   return {std::uint32_t(stream.below(count))};
 }
 
-/// Generation 0: the seeds, and in the slots after them mutants of the original.
-std::vector<SlotChain> initialChains(const SearchSettings& settings, const Member& original, const Tests& tests,
-                                     const std::vector<EditList>& seeds) {
+/// Half of the initial population begins with the best configuration, the others with any as good as the original.
+Member initialParent(const SearchSettings& settings, std::uint32_t generation, std::uint32_t slot, const Population& tuned,
+                     const Member& original) {
+  if (tuned.members.empty()) return original;
+  RandomStream stream({settings.seed, generation, slot, 0, Purpose::Selection});
+  const Member& fastest = *std::ranges::min_element(tuned.members, {}, [](const Member& one) { return one->result.fitness.runtime; });
+  const Member& drawn = tuned.members[stream.below(tuned.members.size())];
+  return slot % 2 == 0 || drawn->result.fitness.runtime > original->result.fitness.runtime ? fastest : drawn;
+}
+
+/// The initial population: the seeds, and in the slots after them mutants of the original, or of it as it was tuned.
+std::vector<SlotChain> initialChains(const SearchSettings& settings, std::uint32_t generation, const Member& original,
+                                     const Population& tuned, const Tests& tests, const std::vector<EditList>& seeds,
+                                     const ParameterMoves* moves) {
   std::vector<SlotChain> chains;
   for (std::uint32_t slot = 0; slot < settings.population; ++slot) {
-    EditList seed = slot < seeds.size() ? seeds[slot] : EditList();
-    chains.emplace_back(settings, ChainStart{0, slot, original, nullptr, settings.initialMutations, tests, std::move(seed)});
+    ChainStart start{generation, slot, initialParent(settings, generation, slot, tuned, original), nullptr, settings.initialMutations,
+                     tests};
+    if (slot < seeds.size()) start.seed = seeds[slot];
+    start.isInitial = true;
+    start.moves = moves;
+    chains.emplace_back(settings, std::move(start));
   }
   return chains;
 }
@@ -48,7 +73,7 @@ bool canCross(const Individual& a, const Individual& b, const SearchSettings& se
 
 /// Each pair of slots draws its parents and whether they cross; each slot whether it mutates.
 std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t generation, const Population& population,
-                                  const Tests& tests) {
+                                  const Tests& tests, const ParameterMoves* moves) {
   std::vector<SlotChain> chains;
   for (std::uint32_t slot = 0; slot < settings.population; slot += 2) {
     RandomStream selection({settings.seed, generation, slot / 2, 0, Purpose::Selection});
@@ -58,8 +83,9 @@ std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t 
     for (std::uint32_t side = 0; side < 2 && slot + side < settings.population; ++side) {
       RandomStream chance({settings.seed, generation, slot + side, 0, Purpose::MutationChance});
       const std::uint32_t mutations = chance.chance(settings.mutationRate) ? 1 : 0;
-      chains.emplace_back(settings,
-                          ChainStart{generation, slot + side, parents[side], crosses ? parents[1 - side] : nullptr, mutations, tests, {}});
+      ChainStart start{generation, slot + side, parents[side], crosses ? parents[1 - side] : nullptr, mutations, tests};
+      start.moves = moves;
+      chains.emplace_back(settings, std::move(start));
     }
   }
   return chains;
@@ -75,7 +101,13 @@ struct Evolution::Session {
 
   Objectives objectives;
 
-  std::uint32_t generation = 0; ///< the one to run next
+  std::uint32_t generation = 0;            ///< the one to run next
+  SearchStage stage = SearchStage::Evolve; ///< of it
+  std::uint32_t evolved = 0;               ///< complete generations of the stage Evolve
+  TuningHistory tuning;
+  std::uint32_t tuningSince = 0;    ///< first generation of the stage TuneAgain
+  std::size_t tunedAgain = 0;       ///< configurations of the stage TuneAgain
+  std::optional<StopReason> ending; ///< why evolution ended, while the best is tuned once more
   std::int64_t nextId = 1;
   Population population; ///< of the generation before
   KnownCodes codes;
@@ -100,9 +132,13 @@ struct Evolution::Session {
   double searchSeconds = 0;
 };
 
-Evolution::Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds)
+Evolution::Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds,
+                     std::optional<EvolutionParameters> parameters)
     : settings_(std::move(settings)), pool_(pool), original_(std::move(original)), callbacks_(std::move(callbacks)),
-      seeds_(std::move(seeds)) {}
+      seeds_(std::move(seeds)), parameters_(std::move(parameters)) {
+  const bool searches = settings_.search.parameters != ParameterMode::Fixed;
+  if (parameters_ && (!searches || parameters_->moves.empty())) parameters_.reset();
+}
 
 Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) {
   GEVO_TRY_ASSIGN(const OriginalReport device, pool_.loaded());
@@ -116,8 +152,11 @@ Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) 
   if (const OtherOriginal& nvcc = device.report.nvcc; nvcc.runs())
     session.toBeat *= std::min(1.0, nvcc.result.fitness.runtime / device.original.fitness.runtime);
   session.codes.insert(original_.result.code);
+  if (parameters_) session.stage = SearchStage::Tune;
+  session.tuning.add(original_);
   if (from != nullptr) resume(session, *from);
   while (true) {
+    chooseStage(session);
     if (const auto reason = reasonToStop(session, stop)) return *reason;
     GEVO_TRY_ASSIGN(const bool complete, runGeneration(session, stop));
     if (!complete) return StopReason::Cancelled;
@@ -137,6 +176,21 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
     session.objectives.learn(session.timings.fitness(known.code));
   }
   session.population = rankPopulation(std::move(members), session.objectives);
+  for (const Individual& individual : from.tuned) session.tuning.add(individual);
+  for (const SearchStage stage : from.stages) {
+    session.evolved += stage == SearchStage::Evolve ? 1 : 0;
+    session.stage = stage;
+  }
+  session.tuningSince = std::uint32_t(from.stages.size());
+  while (session.stage == SearchStage::TuneAgain && session.tuningSince > 0 &&
+         from.stages[session.tuningSince - 1] == SearchStage::TuneAgain)
+    --session.tuningSince;
+  const std::uint32_t asked = settings_.search.generations;
+  if (session.stage == SearchStage::TuneAgain && (asked == 0 || session.evolved <= asked)) session.stage = SearchStage::Evolve;
+  if (session.stage == SearchStage::TuneAgain) {
+    session.ending = StopReason::Generations;
+    for (const Individual& individual : from.tuned) session.tunedAgain += individual.generation >= session.tuningSince ? 1 : 0;
+  }
   session.codes.insert(from.codes.begin(), from.codes.end());
   for (const Individual& individual : from.unfinished) {
     if (individual.generation == session.generation) session.earlier[{individual.slot, individual.step}] = individual;
@@ -152,12 +206,15 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
 std::optional<StopReason> Evolution::reasonToStop(const Session& session, const std::stop_token& stop) const {
   const SearchSettings& search = settings_.search;
   if (stop.stop_requested()) return StopReason::Cancelled;
-  // Generation 0 is the initial population and not counted.
-  if (search.generations > 0 && session.generation > search.generations) return StopReason::Generations;
+  const bool tunes = session.stage != SearchStage::Evolve;
+  if (tunes && nextTuning(session).empty()) return session.ending.value_or(StopReason::Tuned);
+  // The initial population is not counted.
+  if (!tunes && search.generations > 0 && session.evolved > search.generations) return StopReason::Generations;
   if (search.evaluations > 0 && session.nextId > 0 && std::uint64_t(session.nextId - 1) >= search.evaluations)
     return StopReason::Evaluations;
   if (search.target > 0 && session.generation > 0 && session.toBeat / bestRuntime(session) >= search.target) return StopReason::Target;
-  if (search.stagnation > 0 && session.generation > 0 && session.generation - 1 - session.front.lastImproved() >= search.stagnation)
+  if (!tunes && search.stagnation > 0 && session.evolved > search.stagnation &&
+      session.generation - 1 - session.front.lastImproved() >= search.stagnation)
     return StopReason::Stagnation;
   if (session.complete > 0 && secondsLeft(session) <= 0) return StopReason::Time;
   return std::nullopt;
@@ -177,24 +234,101 @@ double Evolution::secondsLeft(const Session& session) const {
   return settings_.search.seconds - (secondsSince(session.begin) - session.pausedSeconds);
 }
 
+/// Of the time for the stage of the next generation.
+double Evolution::stageSecondsLeft(const Session& session) const {
+  const double left = secondsLeft(session);
+  if (!parameters_ || settings_.search.parameters != ParameterMode::Evolve) return left;
+  if (session.stage == SearchStage::Tune) return left - settings_.search.seconds * (1 - firstTuningShare);
+  if (session.stage == SearchStage::Evolve) return left - settings_.search.seconds * lastTuningShare;
+  return left;
+}
+
+/// What the best of the stage is tuned from: the original, or the fastest variant so far.
+Member Evolution::tuningStart(const Session& session) const {
+  const std::vector<Member>& members = session.population.members;
+  if (session.stage == SearchStage::Tune || members.empty()) return std::make_shared<const Individual>(original_);
+  return *std::ranges::min_element(members, {}, [](const Member& member) { return member->result.fitness.runtime; });
+}
+
+/// None when the stage is over.
+std::vector<Configuration> Evolution::nextTuning(const Session& session) const {
+  const Member start = tuningStart(session);
+  std::vector<TriedConfiguration> known = session.tuning.of(start->edits);
+  const bool isFirst = session.stage == SearchStage::Tune;
+  const std::size_t limit = settings_.search.tunings > 0 ? settings_.search.tunings : usualTunings;
+  const std::size_t most = isFirst ? limit : limit / 2;
+  const std::size_t done = isFirst ? known.size() - 1 : session.tunedAgain; // the original is known without a try
+  if (done >= most) return {};
+  const std::uint32_t begin = isFirst ? 0 : session.tuningSince;
+  const std::uint32_t idle = std::min(session.tuning.idleGenerations(start->edits, session.generation), session.generation - begin);
+  if (idle > tuningPatience) return {};
+  if (!isFirst) {
+    const Configuration own = configurationOf(start->edits);
+    const bool isKnown = std::ranges::any_of(known, [&](const TriedConfiguration& one) { return one.configuration == own; });
+    if (!isKnown) known.insert(known.begin(), {own, true, start->result.fitness.runtime});
+  }
+  RandomStream stream({settings_.search.seed, session.generation, 0, 0, Purpose::Tuning});
+  return nextConfigurations(parameters_->moves, known, std::min(tuningBatch, most - done), stream);
+}
+
+/// Tune, evolve, tune again; each as long as it has something to do, and time.
+void Evolution::chooseStage(Session& session) const {
+  if (!parameters_ || settings_.search.parameters != ParameterMode::Evolve) return;
+  const bool timeIsUp = session.complete > 0 && stageSecondsLeft(session) <= 0;
+  if (session.stage == SearchStage::Tune && (timeIsUp || nextTuning(session).empty())) session.stage = SearchStage::Evolve;
+  if (session.stage != SearchStage::Evolve || session.evolved == 0) return;
+  std::optional<StopReason> reason = reasonToStop(session, {});
+  if (!reason && stageSecondsLeft(session) <= 0) reason = StopReason::Time;
+  // Who has reached the target or the evaluations asked for is done.
+  if (reason != StopReason::Generations && reason != StopReason::Stagnation && reason != StopReason::Time) return;
+  session.ending = reason;
+  session.tuningSince = session.generation;
+  session.tunedAgain = 0;
+  session.stage = SearchStage::TuneAgain;
+}
+
+std::vector<SlotChain> Evolution::chainsOf(Session& session) {
+  const SearchSettings& search = settings_.search;
+  const ParameterMoves* const moves = parameters_ ? &parameters_->moves : nullptr;
+  if (session.stage != SearchStage::Evolve) {
+    const std::vector<Configuration> configurations = nextTuning(session);
+    if (session.stage == SearchStage::TuneAgain) session.tunedAgain += configurations.size();
+    return tuningChains(session, tuningStart(session), configurations);
+  }
+  if (session.evolved == 0)
+    return initialChains(search, session.generation, std::make_shared<const Individual>(original_), session.population, session.tests,
+                         seeds_, moves);
+  return nextChains(search, session.generation, session.population, session.tests, moves);
+}
+
+std::vector<SlotChain> Evolution::tuningChains(Session& session, const Member& start,
+                                               const std::vector<Configuration>& configurations) const {
+  std::vector<SlotChain> chains;
+  for (std::uint32_t slot = 0; slot < configurations.size(); ++slot) {
+    ChainStart one{session.generation, slot, start, nullptr, 0, session.tests};
+    one.seed = withConfiguration(start->edits, configurations[slot]);
+    one.seedOrigin = Origin::Tuned;
+    chains.emplace_back(settings_.search, std::move(one));
+  }
+  return chains;
+}
+
 /// False when it was stopped in the middle and has to be dropped.
 Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   const Clock::time_point begin = Clock::now();
   const SearchSettings& search = settings_.search;
-  const auto original = std::make_shared<const Individual>(original_);
   session.tests = drawTests(search, session.generation, session.testCount);
   std::vector<SlotChain> chains;
   {
     const CpuClock clock(session.searchSeconds);
-    chains = session.generation == 0 ? initialChains(search, original, session.tests, seeds_)
-                                     : nextChains(search, session.generation, session.population, session.tests);
+    chains = chainsOf(session);
   }
 
-  GenerationRun generation(pool_, original_.result.fitness, chains, std::exchange(session.earlier, {}), callbacks_,
-                           [&](const GenerationRun& running) {
+  GenerationRun generation(pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, chains,
+                           std::exchange(session.earlier, {}), callbacks_, [&](const GenerationRun& running) {
                              if (Clock::now() - session.reported >= progressInterval) report(session, running);
                            });
-  const Result<bool> counts = generation.run(stop, secondsLeft(session));
+  const Result<bool> counts = generation.run(stop, stageSecondsLeft(session));
   report(session, generation); // with all evaluations
   if (!counts || !*counts) return counts;
 
@@ -222,7 +356,9 @@ void Evolution::report(Session& session, const GenerationRun& generation, bool r
   EvolutionProgress progress;
   progress.generation = session.generation;
   progress.slotsDone = generation.ended();
-  progress.slotCount = settings_.search.population;
+  progress.slotCount = std::uint32_t(generation.slots());
+  progress.stage = session.stage;
+  progress.configurations = std::uint32_t(generation.configurations());
   progress.remeasuring = remeasuring;
   progress.evaluations = session.evaluations + generation.evaluations();
   progress.valid = session.valid + generation.valid();
@@ -243,8 +379,10 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
   std::optional<CpuClock> clock(std::in_place, session.searchSeconds);
   GenerationResult result;
   result.generation = session.generation;
+  result.stage = session.stage;
   std::vector<Member> candidates;
-  if (session.generation > 0) candidates = elitesOf(session.population, settings_.search);
+  const bool keepsAll = session.stage != SearchStage::Evolve || session.evolved == 0; // those that were tuned are few
+  if (session.generation > 0) candidates = keepsAll ? session.population.members : elitesOf(session.population, settings_.search);
   for (SlotChain& chain : chains) {
     const std::vector<Member> evaluations = chain.finish(session.nextId, session.codes);
     for (std::size_t i = 0; i < evaluations.size(); ++i) {
@@ -277,6 +415,7 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
   result.lengths = editLengths(session.population);
   ++session.generation;
   ++session.complete;
+  if (session.stage == SearchStage::Evolve) ++session.evolved;
   return result;
 }
 
@@ -285,6 +424,7 @@ void Evolution::keepEvaluation(Session& session, GenerationResult& result, const
   const EvaluationResult& evaluation = individual.result;
   if (evaluation.valid() && evaluation.stage == Stage::Done) session.front.add(session.generation, evaluation.fitness);
   if (evaluation.valid() && !session.deterministic) session.idsOfCode[evaluation.code].push_back(individual.id);
+  if (parameters_ && individual.origin == Origin::Tuned) session.tuning.add(individual);
   result.acceptance.add(individual);
   result.evaluations.push_back(individual);
   ++session.nextId;

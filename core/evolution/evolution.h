@@ -6,6 +6,8 @@
 /// and the result is the same for any number of workers. A generation's individuals get their ids in
 /// order of (slot, step) when the generation is complete.
 
+#include "core/evolution/configuration_source.h"
+#include "core/parameters/moves.h"
 #include "core/values/checkpoint.h"
 #include "core/values/evolution_progress.h"
 #include "core/values/settings.h"
@@ -18,8 +20,15 @@
 namespace gevo {
 
 class Remeasurement;
+class TuningHistory;
 class GenerationRun;
 class SlotChain;
+
+/// Of a program whose parameters are searched too.
+struct EvolutionParameters {
+  ParameterMoves moves;
+  ConfigurationSource& source;
+};
 
 struct EvolutionCallbacks {
   /// At the end of each generation; an error (a full disk) ends the run.
@@ -33,8 +42,9 @@ struct EvolutionCallbacks {
 
 class Evolution {
 public:
-  /// `seeds`: variants of the same base that generation 0 begins with, as many as it has slots for.
-  Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds = {});
+  /// `seeds`: variants of the same base that the initial population begins with, as many as it has slots for.
+  Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds = {},
+            std::optional<EvolutionParameters> parameters = std::nullopt);
 
   /// Blocks until a stop condition of the settings holds (the time limit after one generation at the earliest), `stop` is requested (the
   /// unfinished generation is dropped) or the callbacks fail. `from` resumes. An error also where the settings ask for a test a generation
@@ -43,6 +53,12 @@ public:
 
 private:
   struct Session;
+  std::vector<SlotChain> chainsOf(Session& session);
+  std::vector<SlotChain> tuningChains(Session& session, const std::shared_ptr<const Individual>& start,
+                                      const std::vector<Configuration>& configurations) const;
+  std::vector<Configuration> nextTuning(const Session& session) const;
+  void chooseStage(Session& session) const;
+  std::shared_ptr<const Individual> tuningStart(const Session& session) const;
   Result<bool> runGeneration(Session& session, std::stop_token stop);
   void report(Session& session, const GenerationRun& generation, bool remeasuring = false) const;
   void resume(Session& session, const Checkpoint& from) const;
@@ -52,6 +68,7 @@ private:
   Result<bool> remeasureFront(Session& session, GenerationResult& result, Remeasurement& remeasurement) const;
   double bestRuntime(const Session& session) const;
   double secondsLeft(const Session& session) const;
+  double stageSecondsLeft(const Session& session) const;
   std::optional<StopReason> reasonToStop(const Session& session, const std::stop_token& stop) const;
 
   RunSettings settings_;
@@ -59,6 +76,7 @@ private:
   Individual original_;
   EvolutionCallbacks callbacks_;
   std::vector<EditList> seeds_;
+  std::optional<EvolutionParameters> parameters_;
 };
 
 } // namespace gevo

@@ -15,6 +15,8 @@ namespace {
 /// Enough that no worker waits, few enough that a pause or a stop takes effect at once.
 constexpr std::size_t jobsPerWorker = 4;
 constexpr std::chrono::milliseconds pollInterval{100};
+/// While configurations are built, two pools of workers are attended in turn.
+constexpr std::chrono::milliseconds turn{10};
 
 using Clock = std::chrono::steady_clock;
 
@@ -29,9 +31,11 @@ double waitWhilePaused(const std::stop_token& stop) {
 
 } // namespace
 
-GenerationRun::GenerationRun(WorkerPool& pool, const Fitness& original, std::vector<SlotChain>& chains, EarlierEvaluations earlier,
-                             const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick)
-    : pool_(pool), original_(original), chains_(chains), earlier_(std::move(earlier)), callbacks_(callbacks), tick_(std::move(tick)) {}
+GenerationRun::GenerationRun(WorkerPool& pool, ConfigurationSource* configurations, const Fitness& original, std::vector<SlotChain>& chains,
+                             EarlierEvaluations earlier, const EvolutionCallbacks& callbacks,
+                             std::function<void(const GenerationRun&)> tick)
+    : pool_(pool), configurations_(configurations), original_(original), chains_(chains), earlier_(std::move(earlier)),
+      callbacks_(callbacks), tick_(std::move(tick)) {}
 
 Result<bool> GenerationRun::run(const std::stop_token& stop, double seconds) {
   const auto begun = Clock::now();
@@ -48,13 +52,29 @@ Result<bool> GenerationRun::run(const std::stop_token& stop, double seconds) {
     }
     const bool paused = callbacks_.paused && callbacks_.paused();
     if (!paused) begin();
-    if (running_ > 0)
-      pool_.wait(pollInterval);
+    if (running_ > 0 || !waiting_.empty())
+      waitForWorkers();
     else
       pausedSeconds_ += waitWhilePaused(stop);
     tick_(*this);
   }
   return true;
+}
+
+void GenerationRun::waitForWorkers() {
+  if (waiting_.empty()) {
+    pool_.wait(pollInterval);
+    return;
+  }
+  configurations_->wait(running_ > 0 ? turn : pollInterval);
+  resumeReady();
+  if (running_ > 0) pool_.wait(turn);
+}
+
+/// Those whose configuration was waited for and is there.
+void GenerationRun::resumeReady() {
+  for (Ready& one : std::exchange(waiting_, {}))
+    (configurations_->isReady(configurationOf(one.request.edits)) ? ready_.emplace_back() : waiting_.emplace_back()) = std::move(one);
 }
 
 /// Queues the chain's next evaluation or counts the chain as ended.
@@ -83,6 +103,21 @@ void GenerationRun::begin() {
   while (!ready_.empty() && running_ < limit) {
     Ready next = std::move(ready_.front());
     ready_.pop_front();
+    const Configuration configuration = configurations_ != nullptr ? configurationOf(next.request.edits) : Configuration();
+    if (!configuration.empty()) {
+      if (!configurations_->isReady(configuration)) {
+        waiting_.push_back(std::move(next));
+        continue;
+      }
+      if (const std::optional<EvaluationResult> failure = configurations_->failure(configuration)) {
+        EvaluateReply reply;
+        reply.active.assign(next.request.edits.size(), true);
+        reply.edits = std::move(next.request.edits);
+        reply.result = *failure;
+        take(*next.chain, std::move(reply));
+        continue;
+      }
+    }
     Bytes bytes = wire::encode(next.request);
     ++running_;
     pool_.submit(RequestKind::Evaluate, std::move(bytes),
@@ -98,7 +133,11 @@ void GenerationRun::finishJob(SlotChain& chain, EvaluateRequest request, const J
     broken_ = Error{result.message, result.details};
     return;
   }
-  const Individual& individual = chain.ended(evaluationFrom(std::move(request), result, original_));
+  take(chain, evaluationFrom(std::move(request), result, original_));
+}
+
+void GenerationRun::take(SlotChain& chain, EvaluateReply reply) {
+  const Individual& individual = chain.ended(std::move(reply));
   ++evaluations_;
   if (individual.result.valid()) ++valid_;
   acceptance_.add(individual);

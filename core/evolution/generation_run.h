@@ -2,6 +2,7 @@
 
 /// Runs the slot chains of one generation over the pool, side by side.
 
+#include "core/evolution/configuration_source.h"
 #include "core/evolution/evolution.h"
 #include "core/evolution/slot_chain.h"
 #include "core/protocol/evaluate.h"
@@ -17,26 +18,31 @@ using EarlierEvaluations = std::map<std::pair<std::uint32_t, std::uint32_t>, Ind
 
 class GenerationRun {
 public:
-  /// `tick` is called several times a second and after the last evaluation.
-  GenerationRun(WorkerPool& pool, const Fitness& original, std::vector<SlotChain>& chains, EarlierEvaluations earlier,
-                const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick);
+  /// `tick` is called several times a second and after the last evaluation. `configurations`: null where the program has no parameters.
+  GenerationRun(WorkerPool& pool, ConfigurationSource* configurations, const Fitness& original, std::vector<SlotChain>& chains,
+                EarlierEvaluations earlier, const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick);
 
   /// Runs until every chain has ended, or for `seconds` without those spent paused, but at least until one evaluation and those of all
   /// seeds have ended. False when `stop` was requested before, and the generation has to be dropped; an error when there is no worker left.
   Result<bool> run(const std::stop_token& stop, double seconds);
 
+  std::size_t slots() const { return chains_.size(); }
   std::uint32_t ended() const { return ended_; }             ///< chains
   std::uint64_t evaluations() const { return evaluations_; } ///< evaluated here, without earlier ones
   std::uint64_t valid() const { return valid_; }
   /// Of the same; which codes are reused is only known at the end of the generation.
   const Acceptance& acceptance() const { return acceptance_; }
   const StageCosts& stages() const { return stages_; }
+  std::size_t configurations() const { return configurations_ != nullptr ? configurations_->pending() : 0; } ///< that are being built
   /// Seconds spent paused with no job running.
   double pausedSeconds() const { return pausedSeconds_; }
 
 private:
   void advance(SlotChain& chain);
   void begin();
+  void waitForWorkers();
+  void resumeReady();
+  void take(SlotChain& chain, EvaluateReply reply);
   void finishJob(SlotChain& chain, EvaluateRequest request, const JobResult& result);
   bool takeEarlier(SlotChain& chain, const EvaluateRequest& request);
 
@@ -46,12 +52,14 @@ private:
   };
 
   WorkerPool& pool_;
+  ConfigurationSource* configurations_;
   Fitness original_;
   std::vector<SlotChain>& chains_;
   EarlierEvaluations earlier_;
   const EvolutionCallbacks& callbacks_;
   std::function<void(const GenerationRun&)> tick_;
   std::deque<Ready> ready_;
+  std::vector<Ready> waiting_; ///< for their configurations
   std::size_t running_ = 0;
   std::uint32_t ended_ = 0;
   std::uint64_t evaluations_ = 0;

@@ -4,6 +4,13 @@
 
 namespace gevo {
 
+namespace {
+
+/// Of the mutations of a program with parameters.
+constexpr double parameterShare = 0.15;
+
+} // namespace
+
 EditList inheritedEdits(const Individual& parent, const SearchSettings& settings) {
   return settings.dropInactive ? activeEdits(parent) : parent.edits;
 }
@@ -37,15 +44,36 @@ EvaluateRequest SlotChain::crossoverRequest() const {
   const EditList own = inheritedEdits(*start_.parent, settings_);
   const EditList other = inheritedEdits(*start_.partner, settings_);
   RandomStream stream({settings_.seed, start_.generation, start_.slot / 2, attempts_, Purpose::Crossover});
-  auto [first, second] = isSecond ? crossover(other, own, stream) : crossover(own, other, stream);
   EvaluateRequest request;
-  request.edits = std::move(isSecond ? second : first);
+  if (start_.moves == nullptr) {
+    auto [first, second] = isSecond ? crossover(other, own, stream) : crossover(own, other, stream);
+    request.edits = std::move(isSecond ? second : first);
+  } else {
+    const EditList& a = isSecond ? other : own;
+    const EditList& b = isSecond ? own : other;
+    auto [first, second] = crossover(codeEdits(a), codeEdits(b), stream);
+    const auto configurations = start_.moves->crossed(configurationOf(a), configurationOf(b), stream);
+    request.edits = withConfiguration(isSecond ? second : first, isSecond ? configurations.second : configurations.first);
+  }
   request.tests = start_.tests;
   return request;
 }
 
-EvaluateRequest SlotChain::mutationRequest() const {
-  const Purpose purpose = start_.generation == 0 ? Purpose::InitialMutation : Purpose::Mutation;
+std::optional<EditList> SlotChain::inOtherConfiguration() const {
+  if (start_.moves == nullptr || codeEdits(edits_).empty()) return std::nullopt; // tuning knows configurations alone
+  RandomStream stream({settings_.seed, start_.generation, start_.slot, step(), Purpose::Parameter});
+  if (!stream.chance(parameterShare)) return std::nullopt;
+  const Configuration own = configurationOf(edits_);
+  const Configuration other = start_.moves->mutated(own, stream);
+  if (other == own) return std::nullopt;
+  return withConfiguration(edits_, other);
+}
+
+EvaluateRequest SlotChain::mutationRequest() {
+  std::optional<EditList> configured = inOtherConfiguration();
+  isTuning_ = configured.has_value();
+  if (configured) return {std::move(*configured), 0, {}, start_.tests, false};
+  const Purpose purpose = start_.isInitial ? Purpose::InitialMutation : Purpose::Mutation;
   return {edits_, 1, {settings_.seed, start_.generation, start_.slot, step(), purpose}, start_.tests, false};
 }
 
@@ -75,9 +103,10 @@ const Individual& SlotChain::ended(EvaluateReply reply) {
 }
 
 Origin SlotChain::origin() const {
-  if (phase_ == Phase::Seed) return Origin::Seeded;
+  if (phase_ == Phase::Seed) return start_.seedOrigin;
   if (phase_ == Phase::Crossover) return Origin::Crossover;
-  return start_.generation == 0 ? Origin::InitialMutation : Origin::Mutation;
+  if (isTuning_) return Origin::Tuned;
+  return start_.isInitial ? Origin::InitialMutation : Origin::Mutation;
 }
 
 std::uint32_t SlotChain::attemptLimit() const {

@@ -2,9 +2,11 @@
 
 /// The evaluations of one slot of one generation, one after the other (Liou et al. 2019, Algorithm 1 and the retry rule of III-D and
 /// III-E): a member of another run's front where there is one, which goes on as it is if it is valid; else an optional crossover, then
-/// mutations, each repeated until it is valid or its attempts are used up; one that never becomes valid leaves the individual as it was. A
+/// mutations, each repeated until it is valid or its attempts are used up; one that never becomes valid leaves the individual as it was.
+/// Where the program has parameters, crossover takes these from both parents, and some mutations change one of them instead of the code. A
 /// chain depends on its parents and its random streams only.
 
+#include "core/parameters/moves.h"
 #include "core/protocol/evaluate.h"
 #include "core/values/individual.h"
 #include "core/values/settings.h"
@@ -32,6 +34,9 @@ struct ChainStart {
   std::uint32_t mutations = 0;           ///< single edits to add, each a step of its own
   std::vector<std::uint32_t> tests = {}; ///< see EvaluateRequest
   EditList seed = {};                    ///< of a variant from elsewhere; empty: none
+  Origin seedOrigin = Origin::Seeded;    ///< or Tuned: the parent in another configuration
+  bool isInitial = false;                ///< of the initial population
+  const ParameterMoves* moves = nullptr; ///< of a program whose parameters evolve
 };
 
 class SlotChain {
@@ -44,7 +49,7 @@ public:
   const Individual& ended(EvaluateReply reply);
 
   /// Its seed, which only this generation evaluates, is not evaluated yet.
-  bool hasSeed() const { return phase_ == Phase::Seed; }
+  bool hasSeed() const { return phase_ == Phase::Seed && start_.seedOrigin == Origin::Seeded; }
 
   std::uint32_t slot() const { return start_.slot; }
   /// Individual::step of the next evaluation.
@@ -67,7 +72,8 @@ private:
 
   EvaluateRequest seedRequest() const;
   EvaluateRequest crossoverRequest() const;
-  EvaluateRequest mutationRequest() const;
+  EvaluateRequest mutationRequest();
+  std::optional<EditList> inOtherConfiguration() const;
   Origin origin() const;
   std::uint32_t attemptLimit() const;
   void accept();
@@ -76,6 +82,7 @@ private:
   SearchSettings settings_;
   ChainStart start_;
   Phase phase_;
+  bool isTuning_ = false;      ///< the mutation under way changes a parameter
   std::uint32_t attempts_ = 0; ///< of the current crossover or mutation
   std::uint32_t mutationsLeft_ = 0;
   std::optional<std::size_t> current_; ///< the evaluation that goes on so far; none: the parent

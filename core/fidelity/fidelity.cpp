@@ -42,6 +42,7 @@ Result<std::vector<FidelityVariant>> search(const Project& project, const Evalua
   options.settings.search.seed = settings.seed;
   options.settings.search.population = std::clamp(settings.variants, 16U, 256U);
   options.settings.search.seconds = settings.searchSeconds;
+  options.settings.search.parameters = ParameterMode::Fixed; // the file has no program beside it
   options.settings.search.evaluations = 20ULL * settings.variants;
   options.progress = [&](const RunStatus& status) {
     settings.progress(-1, fmt::format("searching for variants, generation {}", status.progress.generation));

@@ -1,5 +1,6 @@
 #include "core/inspection/pool_variant_worker.h"
 
+#include "core/configurations/configurations.h"
 #include "core/inspection/wait.h"
 #include "core/protocol/export.h"
 #include "core/protocol/inspect.h"
@@ -27,7 +28,7 @@ Result<ExportedCode> PoolVariantWorker::code(const EditList& edits, Artifact art
   return call(ExportRequest{edits, artifact, architecture});
 }
 
-Result<ValidationReport> PoolVariantWorker::test(const EditList& edits) { return call(ValidateRequest{edits, {}}); }
+Result<ValidationReport> PoolVariantWorker::test(const EditList& edits) { return call(ValidateRequest{edits, {}, {}}); }
 
 Result<std::vector<TestLaunches>> PoolVariantWorker::launches(const std::vector<TestCase>& tests) {
   GEVO_TRY_ASSIGN(LaunchesReply reply, call(LaunchesRequest{tests}));
@@ -40,6 +41,7 @@ Result<std::unique_ptr<WorkerPool>> startViewPool(const Store& store, const Eval
   GEVO_TRY_ASSIGN(Project project, store.project());
   WorkerPoolSettings pool;
   pool.jobLimit = std::chrono::minutes(5); // a held-out test may be large
+  pool.configurations = configurationsOf(store.path(), {});
   return WorkerPool::start(pool, wire::encode(LoadRequest{withoutHeldOutTests(std::move(project)), settings, false}));
 }
 

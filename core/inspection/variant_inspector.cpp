@@ -1,5 +1,6 @@
 #include "core/inspection/variant_inspector.h"
 
+#include "core/configurations/configurations.h"
 #include "core/devices/evaluation_pool.h"
 #include "core/devices/program_trust.h"
 #include "core/inspection/patched_texts.h"
@@ -54,6 +55,7 @@ Result<std::unique_ptr<WorkerPool>> startPool(const InspectedRun& run, bool eval
   settings.program = workerProgram;
   settings.workers = 1;
   settings.jobLimit = jobLimit;
+  settings.configurations = configurationsOf(run.file, workerProgram);
   LoadRequest load{withoutHeldOutTests(project), run.settings, evaluates};
   if (evaluates && project.build.hostRun.on) {
     GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(run.file, Store::Access::Read));

@@ -1,7 +1,9 @@
 #include "core/patch/patch_judge.h"
 
+#include "core/configurations/configurations.h"
 #include "core/devices/evaluation_pool.h"
 #include "core/devices/program_trust.h"
+#include "core/parameters/configure_sources.h"
 #include "core/patch/line_numbers.h"
 #include "core/protocol/load.h"
 #include "core/values/device_name.h"
@@ -25,7 +27,8 @@ Hash128 keyOf(const PatchJudge::Texts& changed) {
 
 } // namespace
 
-Result<PatchJudge> PatchJudge::start(const Store& store, const RunInfo& run, const JobOptions& settings) {
+Result<PatchJudge> PatchJudge::start(const Store& store, const RunInfo& run, const Configuration& configuration,
+                                     const JobOptions& settings) {
   PatchJudge judge(settings);
   GEVO_TRY_ASSIGN(const bool isTrusted, store.trusted());
   if (!isTrusted)
@@ -34,6 +37,10 @@ Result<PatchJudge> PatchJudge::start(const Store& store, const RunInfo& run, con
                 store.path().string());
   GEVO_TRY_ASSIGN(Project project, store.project());
   judge.project_ = std::make_unique<Project>(withoutHeldOutTests(std::move(project)));
+  GEVO_TRY_ASSIGN(const std::string runFolder, hostRunFolder(store, *judge.project_));
+  const LoadRequest load{*judge.project_, run.settings.evaluation, true, Targeting::Uniform, runFolder}; // the project as it is
+  GEVO_TRY(configure(*judge.project_, configuration));
+  judge.configuration_ = configuration;
   GEVO_TRY_ASSIGN(const std::filesystem::path folder, store.programFolder());
   judge.folder_ = folder.string();
 
@@ -48,14 +55,13 @@ Result<PatchJudge> PatchJudge::start(const Store& store, const RunInfo& run, con
   compilers.yields = true;
   GEVO_TRY_ASSIGN(judge.compilers_, WorkerPool::start(compilers, {}));
 
-  GEVO_TRY_ASSIGN(const std::string runFolder, hostRunFolder(store, *judge.project_));
   WorkerPoolSettings judges;
   judges.program = settings.workerProgram;
   judges.workers = isGpu(run.settings.evaluation.device) ? 1 : parallelJobs();
   judges.jobLimit = std::chrono::minutes(5);
   judges.yields = true;
+  judges.configurations = configurationsOf(store.path(), settings.workerProgram);
   GEVO_TRY(fitEvaluation(judges, *judge.project_, run.settings.evaluation));
-  const LoadRequest load{*judge.project_, run.settings.evaluation, true, Targeting::Uniform, runFolder};
   GEVO_TRY_ASSIGN(judge.judges_, WorkerPool::start(judges, wire::encode(load)));
   return judge;
 }
@@ -98,7 +104,7 @@ Result<Bytes> PatchJudge::compile(const Texts& changed, Lines lines) {
 
 Result<FoundRewrites> PatchJudge::rewrites(const EditList& edits) {
   GEVO_TRY_ASSIGN(SourceSyntax syntax, ask(*compilers_, ReadSyntaxRequest{sourcesWith({}, Lines::AsTheyAre)}));
-  return ask(*judges_, FindRewritesRequest{edits, std::move(syntax)});
+  return ask(*judges_, FindRewritesRequest{inConfiguration(edits), std::move(syntax)});
 }
 
 Result<Judged> PatchJudge::judgeOnce(const JudgeRequest& request) {
@@ -108,21 +114,21 @@ Result<Judged> PatchJudge::judgeOnce(const JudgeRequest& request) {
   return knownEdits_.emplace(key, std::move(judged)).first->second;
 }
 
-Result<Judged> PatchJudge::edits(const EditList& edits) { return judgeOnce({edits, {}, {}, false, {}}); }
+Result<Judged> PatchJudge::edits(const EditList& edits) { return judgeOnce({inConfiguration(edits), {}, {}, false, {}}); }
 
 Result<Judged> PatchJudge::validate(const Texts& changed, const std::vector<TestCase>& heldOut) {
   GEVO_TRY_ASSIGN(const Bytes plain, compile(changed, Lines::AsTheyAre));
   if (const auto aligned = compile(changed, Lines::OfTheOriginal)) {
-    GEVO_TRY_ASSIGN(Judged judged, ask(*judges_, JudgeRequest{{}, *aligned, {}, true, heldOut}));
-    GEVO_TRY_ASSIGN(const Judged code, ask(*judges_, JudgeRequest{{}, plain, judged.code, false, {}}));
+    GEVO_TRY_ASSIGN(Judged judged, ask(*judges_, JudgeRequest{inConfiguration({}), *aligned, {}, true, heldOut}));
+    GEVO_TRY_ASSIGN(const Judged code, ask(*judges_, JudgeRequest{inConfiguration({}), plain, judged.code, false, {}}));
     if (code.code == judged.code) return judged;
   }
   // Its code knows its lines (__LINE__).
-  return ask(*judges_, JudgeRequest{{}, plain, {}, true, heldOut});
+  return ask(*judges_, JudgeRequest{inConfiguration({}), plain, {}, true, heldOut});
 }
 
 Result<Judged> PatchJudge::validate(const EditList& edits, const std::vector<TestCase>& heldOut) {
-  return judgeOnce({edits, {}, {}, true, heldOut});
+  return judgeOnce({inConfiguration(edits), {}, {}, true, heldOut});
 }
 
 Result<std::vector<std::optional<Judged>>> PatchJudge::texts(const std::vector<Texts>& candidates, const std::optional<Hash128>& expected,
@@ -149,7 +155,7 @@ Result<std::vector<std::optional<Judged>>> PatchJudge::texts(const std::vector<T
         known_[key] = std::nullopt;
         return;
       }
-      judges_->submit(RequestKind::Judge, wire::encode(JudgeRequest{{}, std::move(code->base), expected, false, {}}),
+      judges_->submit(RequestKind::Judge, wire::encode(JudgeRequest{inConfiguration({}), std::move(code->base), expected, false, {}}),
                       [&, i, key](JobResult tested) {
                         --open;
                         std::optional<Judged> given;

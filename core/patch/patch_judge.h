@@ -13,7 +13,8 @@ namespace gevo {
 
 class PatchJudge final : public CodeJudge {
 public:
-  static Result<PatchJudge> start(const Store& store, const RunInfo& run, const JobOptions& settings);
+  /// Of variants in that configuration: `sources` and everything that is compiled has its values.
+  static Result<PatchJudge> start(const Store& store, const RunInfo& run, const Configuration& configuration, const JobOptions& settings);
 
   const std::vector<SourceFile>& sources() const override { return project_->sources; }
   Result<FoundRewrites> rewrites(const EditList& edits) override;
@@ -32,12 +33,14 @@ private:
   Result<Bytes> compile(const Texts& changed, Lines lines);
   /// Edits are asked about again where steps are tried in another order, or left out.
   Result<Judged> judgeOnce(const JudgeRequest& request);
+  EditList inConfiguration(const EditList& edits) const { return withConfiguration(edits, configuration_); }
   template <class Request> Result<typename RequestTraits<Request>::Reply> ask(WorkerPool& pool, const Request& request);
 
   JobOptions settings_;
   std::string doing_ = "reading the sources";
   std::unique_ptr<Project> project_; ///< without held-out tests
   std::string folder_;
+  Configuration configuration_;
   std::unique_ptr<WorkerPool> compilers_;
   std::unique_ptr<WorkerPool> judges_;
   std::map<Hash128, std::optional<Judged>> known_; ///< by the changed texts

@@ -1,7 +1,9 @@
 #include "core/project/new_project.h"
 
+#include "core/parameters/parse_parameter.h"
 #include "core/store/store.h"
 #include "core/validation/held_out_lines.h"
+#include "core/values/device_name.h"
 
 namespace gevo {
 
@@ -21,8 +23,14 @@ void fillFrom(const Sample& sample, NewProject& project) {
   if (project.build.kernels.empty()) project.build.kernels = sample.kernels;
   if (!project.build.hostRun.on) project.build.hostRun = sample.hostRun;
   if (project.screen.empty()) project.screen = sample.screen;
-  if (project.tests.empty()) project.tests = sample.tests;
-  if (project.heldOut.empty()) project.heldOut = sample.heldOut;
+  const bool onGpu = isGpu(project.build.device) && !sample.gpuTests.empty();
+  if (project.tests.empty()) project.tests = onGpu ? sample.gpuTests : sample.tests;
+  if (project.heldOut.empty()) project.heldOut = onGpu ? sample.gpuHeldOut : sample.heldOut;
+  if (project.parameters.empty() && project.findsParameters) {
+    project.parameters = sample.parameters;
+    project.requirements.insert(project.requirements.end(), sample.requirements.begin(), sample.requirements.end());
+    project.findsParameters = !sample.declaresParameters;
+  }
 }
 
 Result<BuildInputs> buildRequest(const NewProject& project) {
@@ -34,6 +42,10 @@ Result<BuildInputs> buildRequest(const NewProject& project) {
   request.settings = project.build;
   request.settings.heldOut = project.heldOut;
   request.outputs = project.outputs;
+  request.parameters = project.parameters;
+  request.requirements = project.requirements;
+  request.findsParameters = project.findsParameters;
+  for (const std::string& text : project.parameters) GEVO_TRY(parseParameterRequest(text));
   addTests(request.tests, TestRole::Screen, project.screen);
   addTests(request.tests, TestRole::Test, project.tests);
   std::vector<std::string> lines;

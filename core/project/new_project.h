@@ -16,8 +16,11 @@ struct NewProject {
   BuildSettings build;
   std::vector<std::string> screen; ///< command lines
   std::vector<std::string> tests;
-  std::vector<std::string> heldOut; ///< `{seed}` in them is replaced by a number
-  std::vector<std::string> outputs; ///< "NAME[:TYPE]"
+  std::vector<std::string> heldOut;           ///< `{seed}` in them is replaced by a number
+  std::vector<std::string> outputs;           ///< "NAME[:TYPE]"
+  std::vector<std::string> parameters = {};   ///< "BLOCK=8,16,32"
+  std::vector<std::string> requirements = {}; ///< "BLOCK * BLOCK <= 1024"
+  bool findsParameters = true;                ///< others too, in the sources
 };
 
 /// Sets the sample's source, and its tests, kernels and host-run settings where none are given.

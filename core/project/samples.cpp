@@ -48,11 +48,20 @@ Result<Sample> readSample(const fs::path& folder) {
     prebuilt += ".gevo";
     std::error_code ignored;
     if (!fs::exists(prebuilt, ignored)) prebuilt.clear();
-    return Sample{folder.filename().string(), table["description"].value_or(std::string()),
-                  folder / sources.front(),   strings(table, "screen"),
-                  strings(table, "tests"),    strings(table, "heldout"),
-                  std::move(prebuilt),        strings(table, "kernels"),
-                  std::move(*hostRun)};
+    return Sample{folder.filename().string(),
+                  table["description"].value_or(std::string()),
+                  folder / sources.front(),
+                  strings(table, "screen"),
+                  strings(table, "tests"),
+                  strings(table, "heldout"),
+                  std::move(prebuilt),
+                  strings(table, "kernels"),
+                  std::move(*hostRun),
+                  strings(table, "gpu"),
+                  strings(table, "gpu_heldout"),
+                  strings(table, "parameters"),
+                  strings(table, "requirements"),
+                  table.contains("parameters")};
   } catch (const toml::parse_error& error) {
     return fail("{} line {}: {}", manifest.string(), error.source().begin.line, error.description());
   }

@@ -22,6 +22,11 @@ struct Sample {
   std::filesystem::path prebuilt;        ///< a .gevo file that was made from it, for machines without a CUDA toolkit; empty: none
   std::vector<std::string> kernels = {}; ///< that evolve; empty: all
   HostRunSettings hostRun = {};
+  std::vector<std::string> gpuTests = {}; ///< instead of the others, on a real GPU
+  std::vector<std::string> gpuHeldOut = {};
+  std::vector<std::string> parameters = {}; ///< as --parameter gives them
+  std::vector<std::string> requirements = {};
+  bool declaresParameters = false; ///< there are no others, and maybe none
 };
 
 Result<std::vector<Sample>> listSamples();

@@ -12,8 +12,9 @@
 namespace gevo {
 
 enum class ReplyKind : std::uint32_t {
-  Result, ///< the reply that belongs to the request
-  Error   ///< an ErrorReply
+  Result,            ///< the reply that belongs to the request
+  Error,             ///< an ErrorReply
+  NeedsConfiguration ///< no reply yet: the worker has not loaded the Configuration that this names
 };
 
 inline constexpr std::size_t frameHeaderBytes = 12;

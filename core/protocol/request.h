@@ -28,7 +28,9 @@ enum class RequestKind : std::uint8_t {
   ReadSyntax,
   CompileSources,
   FindRewrites,
-  Judge
+  Judge,
+  Configure,
+  LoadConfiguration
 };
 
 /// The reply to a request, and its kind on the wire: each job's header specialises it.

@@ -12,10 +12,11 @@ namespace gevo {
 /// workers that only search never hold their traces; those of the loaded project are not run.
 struct ValidateRequest {
   EditList edits;
-  std::vector<TestCase> heldOut;
+  std::vector<TestCase> heldOut; ///< as recorded in the configuration of the edits
+  std::vector<TestCase> own;     ///< the same in the project's own configuration, where that is another
 };
 
-template <class Archive> void fields(Archive& a, ValidateRequest& m) { a(m.edits, m.heldOut); }
+template <class Archive> void fields(Archive& a, ValidateRequest& m) { a(m.edits, m.heldOut, m.own); }
 
 template <> struct RequestTraits<ValidateRequest> : RequestWith<ValidationReport, RequestKind::Validate> {};
 

@@ -1,5 +1,6 @@
 #include "core/reduction/subset_evaluator.h"
 
+#include "core/configurations/configurations.h"
 #include "core/devices/evaluation_pool.h"
 #include "core/devices/program_trust.h"
 #include "core/protocol/load.h"
@@ -21,6 +22,7 @@ Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo
   GEVO_TRY_ASSIGN(const std::string folder, hostRunFolder(store, project));
   WorkerPoolSettings pool;
   pool.program = settings.workerProgram;
+  pool.configurations = configurationsOf(store.path(), settings.workerProgram);
   GEVO_TRY(fitEvaluation(pool, project, run.settings.evaluation));
   const LoadRequest load{withoutHeldOutTests(std::move(project)), run.settings.evaluation, true, Targeting::Uniform, folder};
   GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> started, WorkerPool::start(pool, wire::encode(load)));

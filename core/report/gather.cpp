@@ -65,9 +65,20 @@ Result<std::vector<HeldOutResult>> heldOutResults(const Subject& subject) {
 Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, VariantWorker& worker,
                                                     std::span<const TestReport> testReports) {
   std::vector<TestCase> passed;
-  for (const TestCase& test : subject.project->tests)
-    if (passes(test, testReports)) passed.push_back(test);
-  GEVO_TRY(addHeldOut(subject, passed));
+  const Configuration configuration = configurationOf(subject.variant.edits);
+  std::vector<TestCase> tests = subject.project->tests;
+  if (!configuration.empty()) { // launches depend on parameters; held-out tests are not kept in other configurations
+    GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(subject.file, Store::Access::Read));
+    GEVO_TRY_ASSIGN(std::optional<ConfiguredProgram> program, store->configuration(configuration));
+    if (program) {
+      GEVO_TRY_ASSIGN(tests, testsOf(*program, withoutHeldOutTests(*subject.project).tests));
+    } else {
+      tests.clear();
+    }
+  }
+  for (TestCase& test : tests)
+    if (passes(test, testReports)) passed.push_back(std::move(test));
+  if (configuration.empty()) GEVO_TRY(addHeldOut(subject, passed));
   return worker.launches(passed);
 }
 

@@ -135,6 +135,10 @@ std::string dataText(const Subject& subject, const LoaderParts& parts) {
   const PtxModule module = parsePtx(parts.code.text);
   std::string text = fmt::format("const char* const title = {};\nconst char* const architecture = {};\n",
                                  literal(oneLine(titleOf(subject))), literal(parts.code.architecture));
+  const Configuration configuration = configurationOf(subject.variant.edits);
+  text +=
+      fmt::format("// What the program has to be built with; empty: what it is built with anyway.\nconst char* const configuration = {};\n",
+                  literal(configuration.empty() ? std::string() : oneLine(printConfiguration(configuration))));
   text += "\n// A launch in the tests that the variant passed: blocks, threads per block, bytes of dynamic shared memory.\n"
           "struct Shape {\n  unsigned grid[3];\n  unsigned block[3];\n  size_t shared;\n};\n";
   std::string table;

@@ -109,6 +109,18 @@ Json editsOf(const ReportContent& content) {
   return edits;
 }
 
+/// The values that the host program has to be built with.
+Json parametersOf(const ReportContent& content) {
+  Json parameters = Json::array();
+  const Configuration configuration = configurationOf(content.subject.variant.edits);
+  for (const Parameter& parameter : content.subject.project->parameters.parameters) {
+    const auto set = std::ranges::find(configuration, parameter.name, &ParameterValue::parameter);
+    parameters.push_back(
+        {{"name", parameter.name}, {"value", set != configuration.end() ? set->value : parameter.value}, {"own_value", parameter.value}});
+  }
+  return parameters;
+}
+
 Json resultOf(const ReportContent& content) {
   const TestReport* failed = content.failedTest();
   const EvaluationResult& outcome = failed ? failed->result : content.subject.variant.result;
@@ -150,6 +162,7 @@ std::string manifestText(const ReportContent& content) {
                          {"code", toHex(subject.variant.result.code)}};
   manifest["architecture"] = content.architecture;
   manifest["assembler"] = content.assembler.empty() ? Json() : Json(content.assembler);
+  if (!project.parameters.empty()) manifest["parameters"] = parametersOf(content);
   manifest["result"] = resultOf(content);
   manifest["kernels"] = kernelsOf(content);
   manifest["sizes"] = sizesOf(content);

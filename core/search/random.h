@@ -9,7 +9,17 @@
 
 namespace gevo {
 
-enum class Purpose : std::uint32_t { InitialMutation = 1, Selection, Crossover, MutationChance, Mutation, Test, TestChoice };
+enum class Purpose : std::uint32_t {
+  InitialMutation = 1,
+  Selection,
+  Crossover,
+  MutationChance,
+  Mutation,
+  Test,
+  TestChoice,
+  Parameter,
+  Tuning
+};
 
 struct RandomKey {
   std::uint64_t seed = 0;
@@ -19,7 +29,7 @@ struct RandomKey {
   Purpose purpose = Purpose::Test;
 };
 
-constexpr std::uint32_t enumerators(Purpose) { return std::uint32_t(Purpose::TestChoice) + 1; }
+constexpr std::uint32_t enumerators(Purpose) { return std::uint32_t(Purpose::Tuning) + 1; }
 
 template <class Archive> void fields(Archive& archive, RandomKey& key) {
   archive(key.seed, key.generation, key.individual, key.attempt, key.purpose);

@@ -1,6 +1,7 @@
 #include "core/session/run_session.h"
 
 #include "core/base/cpu_time.h"
+#include "core/configurations/configurations.h"
 #include "core/devices/evaluation_pool.h"
 #include "core/devices/program_trust.h"
 #include "core/evolution/evolution.h"
@@ -47,7 +48,10 @@ WorkerPoolSettings poolSettings(const RunSession::Options& options, const RunSet
 struct RunSession::State {
   Options options;
   std::unique_ptr<Store> store;
+  std::unique_ptr<Configurations> configurations; ///< of a program with parameters
   std::unique_ptr<WorkerPool> pool;
+  ParameterSpace parameters;
+  std::string parameterNote; ///< why they are not searched
   RunInfo info;
   Individual original;
   OriginalReport loaded;
@@ -64,6 +68,7 @@ struct RunSession::State {
   BestReport best;
 
   Result<void> startPool(Project project);
+  Result<void> openConfigurations(const Project& project, WorkerPoolSettings& settings);
   Result<void> begin(const OriginalReport& reply);
   Result<void> resume(const OriginalReport& reply);
   Result<void> flush();
@@ -79,6 +84,7 @@ Result<void> RunSession::State::startPool(Project project) {
   WorkerPoolSettings settings = poolSettings(options, info.settings);
   GEVO_TRY(fitEvaluation(settings, project, info.settings.evaluation));
   const std::size_t gpus = settings.rotatingArguments.size();
+  GEVO_TRY(openConfigurations(project, settings));
   for (const TestCase& test : withoutHeldOutTests(project).tests) tests.push_back({test.role, test.arguments, {}});
   const LoadRequest load{withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, info.settings.search.targeting, folder};
   GEVO_TRY_ASSIGN(auto started, WorkerPool::start(std::move(settings), wire::encode(load)));
@@ -86,8 +92,23 @@ Result<void> RunSession::State::startPool(Project project) {
   GEVO_TRY_ASSIGN(OriginalReport reply, pool->loaded(options.loading));
   if (gpus > 1) reply.device = fmt::format("{} x {}", gpus, reply.device);
   if (!reply.original.valid()) return fail("the original does not run on {}: {}", reply.device, reply.original.message);
+  if (!parameterNote.empty()) reply.report.notes.push_back(parameterNote);
   loaded = reply;
   return options.resume ? resume(reply) : begin(reply);
+}
+
+/// Those of variants that the run begins with are needed in any case.
+Result<void> RunSession::State::openConfigurations(const Project& project, WorkerPoolSettings& settings) {
+  parameters = project.parameters;
+  if (parameters.empty()) return {};
+  configurations = std::make_unique<Configurations>(*store, project, Configurations::Options{options.workerProgram, settings.workers});
+  settings.configurations = [this](const Configuration& configuration) { return configurations->program(configuration); };
+  const std::optional<Error> problem = configurations->problem();
+  ParameterMode& mode = info.settings.search.parameters;
+  if (!problem || mode == ParameterMode::Fixed) return {};
+  mode = ParameterMode::Fixed;
+  parameterNote = "the parameters stay as they are: " + problem->message;
+  return {};
 }
 
 Result<void> RunSession::State::begin(const OriginalReport& reply) {
@@ -232,7 +253,12 @@ Result<StopReason> RunSession::run(std::stop_token stop, std::stop_token cancel)
   state.earlierSeconds = state.info.status.runSeconds;
   state.info.status.state = RunState::Running;
   GEVO_TRY(state.store->setStatus(state.info.id, state.info.status));
-  Evolution evolution(state.info.settings, *state.pool, state.original, callbacks, state.seeds);
+  std::optional<EvolutionParameters> parameters;
+  if (!state.parameters.empty()) {
+    GEVO_TRY_ASSIGN(ParameterMoves moves, ParameterMoves::of(state.parameters));
+    parameters.emplace(EvolutionParameters{std::move(moves), *state.configurations});
+  }
+  Evolution evolution(state.info.settings, *state.pool, state.original, callbacks, state.seeds, std::move(parameters));
   const Result<StopReason> reason = evolution.run(state.stopper.get_token(), &checkpoint);
   if (state.storeProblem) {
     (void)state.conclude(RunState::Stopped); // the file may be writable again

@@ -47,17 +47,41 @@ Content contentOf(const Database& database, EditTexts& texts, const Individual& 
   return content;
 }
 
+/// The edits of a run that set parameters, by their numbers, sorted.
+std::vector<std::uint32_t> settingsOf(const Database& database, std::int64_t run) {
+  std::vector<std::uint32_t> settings;
+  Query rows = database.query("SELECT id FROM edit WHERE run = ? AND text LIKE 'set %' ORDER BY id");
+  rows.bind(run);
+  while (rows.next()) settings.push_back(static_cast<std::uint32_t>(rows.integer(0)));
+  return settings;
+}
+
 class Failures {
 public:
+  /// `settings`: the edits that set parameters.
+  explicit Failures(std::vector<std::uint32_t> settings) : settings_(std::move(settings)) {}
   void add(Content content) { failures_.push_back(std::move(content)); }
   bool empty() const { return failures_.empty(); }
   bool include(const Content& content) const {
     return std::ranges::any_of(failures_, [&](const Content& failed) {
-      return failed.code == content.code || (!failed.edits.empty() && std::ranges::includes(content.edits, failed.edits));
+      return failed.code == content.code ||
+             (!failed.edits.empty() && std::ranges::includes(content.edits, failed.edits) && isInSameConfiguration(content, failed));
     });
   }
 
 private:
+  /// Edits of the code that fail in one configuration may pass in another; parameters that fail alone fail with any edits.
+  bool isInSameConfiguration(const Content& content, const Content& failed) const {
+    const std::vector<std::uint32_t> chosen = chosenIn(failed);
+    return chosen.size() == failed.edits.size() || chosen == chosenIn(content);
+  }
+  std::vector<std::uint32_t> chosenIn(const Content& content) const {
+    std::vector<std::uint32_t> chosen;
+    std::ranges::set_intersection(content.edits, settings_, std::back_inserter(chosen));
+    return chosen;
+  }
+
+  std::vector<std::uint32_t> settings_;
   std::vector<Content> failures_;
 };
 
@@ -66,7 +90,7 @@ Failures readFailures(const Database& database, EditTexts& texts) {
   Query failed = database.query("SELECT DISTINCT variant FROM validation WHERE run = ? AND NOT passed AND variant > 0");
   failed.bind(texts.run());
   while (failed.next()) ids.push_back(failed.integer(0));
-  Failures failures;
+  Failures failures(settingsOf(database, texts.run()));
   for (const std::int64_t id : ids) {
     if (const std::optional<Individual> derived = isDerived(id) ? selectDerived(database, texts.run(), id) : std::nullopt) {
       failures.add(contentOf(database, texts, *derived));

@@ -42,6 +42,10 @@ constexpr const char* tolerateKey = "tolerate undefined";
 constexpr const char* nvccKey = "nvcc";
 constexpr const char* nvccPtxKey = "nvcc ptx";
 
+/// Of a program with parameters; others have neither. JSON, see parameter.h.
+constexpr const char* parameterKey = "parameter";
+constexpr const char* requirementKey = "requirement";
+
 /// Of a host-executed project; others have none of these.
 constexpr const char* liveKey = "live"; ///< "outputs" or "quality"
 constexpr const char* qualityKey = "live quality";
@@ -97,6 +101,24 @@ void saveLive(Database& database, const HostRunSettings& live) {
   for (const std::string& name : live.data) saveValue(database, dataKey, position++, name);
   position = 0;
   for (const HostRunFile& file : live.files) saveValue(database, fileKey, position++, file.hash + ' ' + file.name);
+}
+
+void saveParameters(Database& database, const ParameterSpace& space) {
+  std::int64_t position = 0;
+  for (const Parameter& parameter : space.parameters) saveValue(database, parameterKey, position++, printParameter(parameter));
+  position = 0;
+  for (const std::string& requirement : space.requirements) saveValue(database, requirementKey, position++, requirement);
+}
+
+ParameterSpace loadParameters(const Database& database) {
+  ParameterSpace space;
+  for (const std::string& text : loadValues(database, parameterKey)) {
+    Result<Parameter> parameter = parseParameter(text);
+    if (!parameter) raise("{} is damaged: {}; restore it from a copy", database.path().string(), parameter.error().message);
+    space.parameters.push_back(std::move(*parameter));
+  }
+  space.requirements = loadValues(database, requirementKey);
+  return space;
 }
 
 HostRunSettings loadLive(const Database& database) {
@@ -232,6 +254,7 @@ void saveProject(Database& database, const Project& project) {
   if (!project.build.root.empty()) saveValue(database, rootKey, 0, project.build.root);
   savePerSource(database, project.build.perSource);
   saveLive(database, project.build.hostRun);
+  saveParameters(database, project.parameters);
   saveContent(database, "base", project.base);
   saveContent(database, "base text", viewOf(project.baseText));
   if (!project.nvcc.ptx.empty()) {
@@ -276,6 +299,7 @@ Project loadProject(const Database& database) {
   if (const auto root = loadValues(database, rootKey); !root.empty()) project.build.root = root.front();
   project.build.perSource = loadPerSource(database);
   project.build.hostRun = loadLive(database);
+  project.parameters = loadParameters(database);
   project.base = loadContent(database, contentOf(database, "base"));
   project.baseText = loadText(database, contentOf(database, "base text"));
   if (const auto compiler = loadValues(database, nvccKey); !compiler.empty())

@@ -2,6 +2,7 @@
 
 /// Rows of a .gevo file as plain values.
 
+#include "core/edit/configuration.h"
 #include "core/values/checkpoint.h"
 #include "core/values/device_report.h"
 #include "core/values/evolution_progress.h"
@@ -20,6 +21,25 @@ enum class RunState : std::uint8_t { Running, Paused, Stopped, Finished, Interru
 const char* runStateName(RunState state);
 
 /// The writer's heartbeat, stored with the run so that a reader can show a run that another process drives.
+/// What is known of a configuration that was built, or could not be, without its program.
+struct ConfigurationRow {
+  Configuration configuration;
+  Reason reason = Reason::None;
+  std::string message;
+  double seconds = 0; ///< that building and recording took
+};
+
+/// What a run found in one configuration.
+struct ConfigurationResult {
+  Configuration configuration;
+  std::uint64_t evaluations = 0;
+  std::int64_t best = -1;       ///< the fastest variant that passed all tests; -1: none did
+  double runtime = unknown;     ///< microseconds, of the best
+  double error = unknown;       ///< likewise
+  Reason reason = Reason::None; ///< why there is no best: of the first evaluation
+  std::string message;          ///< likewise
+};
+
 struct RunStatus {
   RunState state = RunState::Stopped;
   EvolutionProgress progress;
@@ -45,6 +65,7 @@ struct RunInfo {
 /// Summary of one generation. `best...`: the fastest member of the resulting population; 0 if there is none.
 struct GenerationRow {
   std::uint32_t generation = 0;
+  SearchStage stage = SearchStage::Evolve;
   std::uint32_t evaluations = 0;
   std::uint32_t valid = 0;
   std::array<std::uint32_t, reasonCount> reasons{}; ///< evaluations by Reason

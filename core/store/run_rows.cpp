@@ -47,6 +47,21 @@ void selectHistory(const Database& database, std::int64_t run, Checkpoint& check
   }
 }
 
+/// Stages of the generations, and the individuals of parameters alone.
+void selectTuning(const Database& database, EditTexts& texts, Checkpoint& checkpoint) {
+  std::vector<std::int64_t> tuned;
+  {
+    Query rows = database.query("SELECT id FROM individual WHERE run = ? AND origin = ? ORDER BY id");
+    rows.bind(texts.run(), std::int64_t(Origin::Tuned));
+    while (rows.next()) tuned.push_back(rows.integer(0));
+  }
+  for (const std::int64_t id : tuned) std::ranges::move(selectIndividuals(database, texts, id, 1), std::back_inserter(checkpoint.tuned));
+  Query rows = database.query("SELECT generation.generation, ifnull(stage, 0) FROM generation LEFT JOIN search_stage ON search_stage.run = "
+                              "generation.run AND search_stage.generation = generation.generation WHERE generation.run = ? ORDER BY 1");
+  rows.bind(texts.run());
+  while (rows.next()) checkpoint.stages.push_back(SearchStage(std::clamp<std::int64_t>(rows.integer(1), 0, std::int64_t(lastSearchStage))));
+}
+
 } // namespace
 
 void insertRun(Database& database, std::int64_t run, const RunSettings& settings, const std::string& device) {
@@ -112,6 +127,8 @@ void insertGeneration(Database& database, EditTexts& texts, const GenerationResu
     renewFront(database, run);
   insertMembers(database, run, result);
   insertGenerationRow(database, run, sumGeneration(result, selectMembers(database, run)));
+  if (result.stage != SearchStage::Evolve)
+    database.query("INSERT OR REPLACE INTO search_stage VALUES (?, ?, ?)").bind(run, result.generation, std::int64_t(result.stage)).run();
   database.query("INSERT INTO generation_time VALUES (?, ?, ?)").bind(run, result.generation, result.seconds).run();
   database.query("DELETE FROM unfinished WHERE run = ? AND generation <= ?").bind(run, result.generation).run();
 }
@@ -132,6 +149,7 @@ Checkpoint selectCheckpoint(const Database& database, EditTexts& texts) {
     checkpoint.population.push_back(std::move(member.front()));
   }
   selectHistory(database, run, checkpoint);
+  selectTuning(database, texts, checkpoint);
   checkpoint.measurements = selectMeasurements(database, run);
   checkpoint.energies = selectEnergies(database, run);
   return checkpoint;
@@ -142,7 +160,8 @@ std::vector<GenerationRow> selectGenerations(const Database& database, std::int6
   Query rows = database.query(
       "SELECT generation, tries, valid, reasons, best_runtime, best_error, best_exact_runtime, median_runtime, "
       "worst_runtime, mean_edits, median_edits, max_edits, (SELECT seconds FROM generation_time WHERE "
-      "generation_time.run = generation.run AND generation_time.generation = generation.generation) FROM generation WHERE run = ? AND "
+      "generation_time.run = generation.run AND generation_time.generation = generation.generation), (SELECT stage FROM search_stage WHERE "
+      "search_stage.run = generation.run AND search_stage.generation = generation.generation) FROM generation WHERE run = ? AND "
       "generation >= ? ORDER BY generation");
   rows.bind(run, from);
   while (rows.next()) {
@@ -160,6 +179,7 @@ std::vector<GenerationRow> selectGenerations(const Database& database, std::int6
     row.medianEdits = rows.real(10);
     row.maxEdits = rows.real(11);
     row.seconds = rows.real(12);
+    row.stage = SearchStage(std::clamp<std::int64_t>(rows.integer(13), 0, std::int64_t(lastSearchStage)));
     row.acceptance = selectAcceptance(database, run, row.generation);
   }
   return generations;

@@ -122,6 +122,18 @@ std::string tablesOfVersion7(const char* kind) {
                      kind);
 }
 
+/// The tables that version 8 added: programs built in other configurations, and which generations tuned. `kind` as above.
+std::string tablesOfVersion8(const char* kind) {
+  return fmt::format(R"sql(
+  CREATE {0} TABLE configuration (hash BLOB PRIMARY KEY, text TEXT NOT NULL, reason INTEGER NOT NULL, detail TEXT NOT NULL,
+    seconds REAL NOT NULL) WITHOUT ROWID;
+  CREATE {0} TABLE configuration_program (id INTEGER PRIMARY KEY, hash BLOB NOT NULL, position INTEGER NOT NULL, bytes BLOB NOT NULL);
+  CREATE {0} TABLE search_stage (run INTEGER NOT NULL, generation INTEGER NOT NULL, stage INTEGER NOT NULL,
+    PRIMARY KEY (run, generation)) WITHOUT ROWID;
+)sql",
+                     kind);
+}
+
 /// Stage 6 is Stage::Done: all tests passed.
 constexpr const char* selectFronts = R"sql(
   SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
@@ -151,6 +163,8 @@ constexpr const char* viewsOfVersion1 = R"sql(
     FROM main.validation;
 )sql";
 
+constexpr const char* dropStandInsOfVersion8 =
+    "DROP TABLE temp.configuration; DROP TABLE temp.configuration_program; DROP TABLE temp.search_stage";
 constexpr const char* dropStandInsOfVersion7 = "DROP TABLE temp.patch";
 constexpr const char* dropStandInsOfVersion6 = "DROP TABLE temp.validation_error";
 constexpr const char* dropStandInsOfVersion5 = "DROP TABLE temp.code_energy";
@@ -168,9 +182,10 @@ std::string toVersion4() { return tablesOfVersion4(""); }
 std::string toVersion5() { return tablesOfVersion5(""); }
 std::string toVersion6() { return tablesOfVersion6(""); }
 std::string toVersion7() { return tablesOfVersion7(""); }
+std::string toVersion8() { return tablesOfVersion8(""); }
 
 /// The nth entry migrates from version n to n + 1.
-constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4, toVersion5, toVersion6, toVersion7};
+constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4, toVersion5, toVersion6, toVersion7, toVersion8};
 static_assert(std::size(migrations) == schemaVersion);
 
 std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
@@ -204,7 +219,8 @@ OlderFile::OlderFile(Database& database) : database_(database), version_(version
   if (version_ < 4) database.execute(tablesOfVersion4("TEMP"));
   if (version_ < 5) database.execute(tablesOfVersion5("TEMP"));
   if (version_ < 6) database.execute(tablesOfVersion6("TEMP"));
-  database.execute(tablesOfVersion7("TEMP"));
+  if (version_ < 7) database.execute(tablesOfVersion7("TEMP"));
+  database.execute(tablesOfVersion8("TEMP"));
 }
 
 void OlderFile::refresh() {
@@ -215,7 +231,8 @@ void OlderFile::refresh() {
   if (version_ < 4) database_.execute(dropStandInsOfVersion4);
   if (version_ < 5) database_.execute(dropStandInsOfVersion5);
   if (version_ < 6) database_.execute(dropStandInsOfVersion6);
-  database_.execute(dropStandInsOfVersion7);
+  if (version_ < 7) database_.execute(dropStandInsOfVersion7);
+  database_.execute(dropStandInsOfVersion8);
   database_.execute("PRAGMA query_only = ON");
   version_ = schemaVersion;
 }

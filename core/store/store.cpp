@@ -2,6 +2,7 @@
 
 #include "core/store/annotation_rows.h"
 #include "core/store/code_rows.h"
+#include "core/store/configuration_rows.h"
 #include "core/store/derived_rows.h"
 #include "core/store/files.h"
 #include "core/store/held_out_rows.h"
@@ -300,6 +301,26 @@ Result<std::vector<std::int64_t>> Store::front(std::int64_t run) const {
   std::vector<std::int64_t> ids;
   for (const VariantRow& row : variants) ids.push_back(row.id);
   return ids;
+}
+
+Result<void> Store::addConfiguration(const ConfiguredProgram& program, double seconds) {
+  const std::vector<Bytes> packed = program.usable() ? packProgram(program) : std::vector<Bytes>();
+  return state_->annotating([&](Database& database) { insertConfiguration(database, program, packed, seconds); });
+}
+
+Result<std::optional<ConfiguredProgram>> Store::configuration(const Configuration& configuration) const {
+  return guarded([&] { return selectConfiguration(*state_->database, configuration); });
+}
+
+Result<std::vector<ConfigurationRow>> Store::configurations() const {
+  return guarded([&] { return selectConfigurations(*state_->database); });
+}
+
+Result<std::vector<ConfigurationResult>> Store::configurationResults(std::int64_t run) const {
+  return guarded([&] {
+    const Snapshot snapshot(*state_->database);
+    return selectConfigurationResults(*state_->database, run);
+  });
 }
 
 Result<void> Store::setAnnotation(std::int64_t run, const Annotation& annotation) {

@@ -5,6 +5,7 @@
 
 #include "core/store/lineage.h"
 #include "core/store/rows.h"
+#include "core/values/configured_program.h"
 #include "core/values/project.h"
 #include "core/values/source_patch.h"
 
@@ -88,6 +89,16 @@ public:
   /// Valid variants that failed held-out tests, and those with the code, or with all active edits, of one that failed. In order, ids from
   /// `from`, derived ones among them; the original never is.
   Result<std::vector<std::int64_t>> knownFailures(std::int64_t run, std::int64_t from = 0) const;
+
+  /// Replaces that of the configuration. `seconds`: that building it took.
+  Result<void> addConfiguration(const ConfiguredProgram& program, double seconds);
+  /// Nothing where it was never built. One that can't be used has a reason and no contents.
+  Result<std::optional<ConfiguredProgram>> configuration(const Configuration& configuration) const;
+  /// In order of their texts.
+  Result<std::vector<ConfigurationRow>> configurations() const;
+  /// What a run found in each configuration that it evaluated, the program's own first, then in the order of their first evaluations. Of
+  /// completed generations.
+  Result<std::vector<ConfigurationResult>> configurationResults(std::int64_t run) const;
 
   // What the user does with variants
   /// Replaces that of the variant.

@@ -62,7 +62,7 @@ public:
 private:
   static StepKind kindOf(const std::string& text) {
     const std::string_view word = std::string_view(text).substr(0, text.find(' '));
-    for (std::size_t kind = 0; kind < operatorCount; ++kind)
+    for (std::size_t kind = 0; kind < codeOperatorCount; ++kind)
       if (word == operatorName(Operator(kind))) return StepKind(kind);
     return StepKind::Other;
   }
@@ -82,6 +82,8 @@ std::vector<VariantRow> variantsOf(Query& rows, Operators& operators) {
       variant.step = StepKind::Crossover;
     else if ((variant.origin == Origin::Mutation || variant.origin == Origin::InitialMutation) && last.size() == 1)
       variant.step = operators.of(last.front());
+    else if (variant.origin == Origin::Tuned)
+      variant.step = StepKind::Parameter;
     variants.push_back(variant);
   }
   return variants;

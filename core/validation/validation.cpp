@@ -1,5 +1,6 @@
 #include "core/validation/validation.h"
 
+#include "core/configurations/configurations.h"
 #include "core/devices/evaluation_pool.h"
 #include "core/devices/program_trust.h"
 #include "core/format/error_figure.h"
@@ -89,7 +90,12 @@ struct Validator::Inputs {
   bool fresh = false;
 };
 
-Validator::Validator(const Store& store, RunInfo run, JobOptions settings)
+struct Validator::Asked {
+  ValidateRequest request;
+  std::string failure = {}; ///< of a program that does not run the held-out tests in the configuration of the edits
+};
+
+Validator::Validator(Store& store, RunInfo run, JobOptions settings)
     : store_(store), run_(std::move(run)), settings_(std::move(settings)) {}
 
 Validator::~Validator() = default;
@@ -111,9 +117,17 @@ Result<ValidationResult> Validator::validate(const Individual& variant, HeldOutC
   validation.earlierCandidates = std::uint32_t(use.candidates.size());
   if (validation.row.arguments.empty()) validation.earlierCandidates = 0;
 
-  GEVO_TRY_ASSIGN(auto* worker, checker());
-  Bytes request = wire::encode(ValidateRequest{variant.edits, inputs.tests});
   if (inputs.fresh) validation.fresh = inputs.tests;
+  GEVO_TRY_ASSIGN(auto* worker, checker());
+  const Result<Asked> asked = requestFor(variant.edits, inputs.tests);
+  if (cancelled()) return cancelledError();
+  GEVO_TRY(asked);
+  if (!asked->failure.empty()) {
+    validation.row.passed = false;
+    validation.row.message = asked->failure;
+    return validation;
+  }
+  Bytes request = wire::encode(asked->request);
   const JobResult result =
       wait(*worker, RequestKind::Validate, std::move(request),
            fmt::format("validating variant {} on held-out {}", variantName(variant.id), fmt::join(validation.row.arguments, ", ")));
@@ -143,7 +157,11 @@ Result<ValidationResult> Validator::validate(const Individual& variant, HeldOutC
 
 Result<bool> Validator::passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing) {
   GEVO_TRY_ASSIGN(auto* worker, checker());
-  const JobResult result = wait(*worker, RequestKind::Validate, wire::encode(ValidateRequest{edits, heldOut}), doing);
+  const Result<Asked> checked = requestFor(edits, heldOut);
+  if (cancelled()) return cancelledError();
+  GEVO_TRY(checked);
+  if (!checked->failure.empty()) return false;
+  const JobResult result = wait(*worker, RequestKind::Validate, wire::encode(checked->request), doing);
   if (cancelled()) return cancelledError();
   if (result.failure == JobFailure::Crashed || result.failure == JobFailure::TimedOut) return false;
   if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
@@ -153,9 +171,28 @@ Result<bool> Validator::passes(const EditList& edits, const std::vector<TestCase
   return isSound(reply, asked) && std::ranges::all_of(reply.tests, [](const TestReport& test) { return test.result.valid(); });
 }
 
+/// Held-out tests as they are in the configuration of the edits.
+Result<Validator::Asked> Validator::requestFor(const EditList& edits, const std::vector<TestCase>& heldOut) {
+  const Configuration configuration = configurationOf(edits);
+  if (configuration.empty() || heldOut.empty()) return Asked{{edits, heldOut, {}}};
+  GEVO_TRY_ASSIGN(Configurations* const source, configurations());
+  if (settings_.progress) settings_.progress("recording held-out tests with " + printConfiguration(configuration));
+  GEVO_TRY_ASSIGN(ConfiguredProgram recorded, source->recorded(configuration, heldOut, settings_.cancel));
+  if (!recorded.usable()) return Asked{{}, fmt::format("held-out tests with {}: {}", printConfiguration(configuration), recorded.message)};
+  return Asked{{edits, std::move(recorded.tests), heldOut}};
+}
+
+Result<Configurations*> Validator::configurations() {
+  if (!configurations_) {
+    GEVO_TRY_ASSIGN(const Project project, store_.project());
+    configurations_ = std::make_unique<Configurations>(store_, project, Configurations::Options{settings_.workerProgram, 1});
+  }
+  return configurations_.get();
+}
+
 /// A variant is only to blame for what the original does not do.
 bool Validator::originalEnds(WorkerPool& worker, const std::vector<TestCase>& heldOut) {
-  const JobResult result = wait(worker, RequestKind::Validate, wire::encode(ValidateRequest{{}, heldOut}), "validating the original");
+  const JobResult result = wait(worker, RequestKind::Validate, wire::encode(ValidateRequest{{}, heldOut, {}}), "validating the original");
   return result.failure == JobFailure::None;
 }
 
@@ -241,6 +278,8 @@ Result<WorkerPool*> Validator::checker() {
   settings.jobLimit = settings_.limit;
   GEVO_TRY_ASSIGN(const std::string folder, hostRunFolder(store_, project));
   GEVO_TRY(fitEvaluation(settings, project, run_.settings.evaluation));
+  GEVO_TRY_ASSIGN(Configurations* const source, configurations());
+  settings.configurations = [source](const Configuration& configuration) { return source->program(configuration); };
   const LoadRequest load{withoutHeldOutTests(std::move(project)), run_.settings.evaluation, false, Targeting::Executed, folder};
   GEVO_TRY_ASSIGN(auto started, WorkerPool::start(settings, wire::encode(load)));
   checker_ = std::move(started);

@@ -18,6 +18,7 @@
 
 namespace gevo {
 
+class Configurations;
 class WorkerPool;
 enum class RequestKind : std::uint8_t;
 struct JobResult;
@@ -45,8 +46,8 @@ struct ValidationResult {
 
 class Validator {
 public:
-  /// Reads `store` and never writes it.
-  Validator(const Store& store, RunInfo run, JobOptions settings);
+  /// Adds nothing to `store` but programs of configurations.
+  Validator(Store& store, RunInfo run, JobOptions settings);
   ~Validator();
 
   /// A variant that fails, crashes or hangs has a result too. An error means that the validation could not be done.
@@ -68,9 +69,14 @@ private:
   JobResult wait(WorkerPool& pool, RequestKind kind, Bytes request, const std::string& doing);
   void note(std::string message);
 
-  const Store& store_;
+  Store& store_;
   RunInfo run_;
   JobOptions settings_;
+  struct Asked;
+  Result<Asked> requestFor(const EditList& edits, const std::vector<TestCase>& heldOut);
+  Result<Configurations*> configurations();
+
+  std::unique_ptr<Configurations> configurations_; ///< outlives the checker
   std::unique_ptr<WorkerPool> checker_;
   std::vector<std::string> notes_;
 };

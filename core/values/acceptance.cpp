@@ -7,7 +7,7 @@ namespace gevo {
 
 namespace {
 
-static_assert(std::size_t(StepKind::Crossover) == operatorCount, "a kind of step for each operator, in their order");
+static_assert(std::size_t(StepKind::Crossover) == codeOperatorCount, "a kind of step for each operator, in their order");
 
 nlohmann::json toJson(const StepCounts& counts) {
   nlohmann::json object{{"tries", counts.evaluations()}, {"reused", counts.reused}};
@@ -20,7 +20,8 @@ nlohmann::json toJson(const StepCounts& counts) {
 } // namespace
 
 const char* stepKindName(StepKind kind) {
-  if (std::size_t(kind) < operatorCount) return operatorName(Operator(kind));
+  if (std::size_t(kind) < codeOperatorCount) return operatorName(Operator(kind));
+  if (kind == StepKind::Parameter) return "parameter";
   return kind == StepKind::Crossover ? "crossover" : "other";
 }
 
@@ -32,7 +33,9 @@ StepKind stepKindOf(const Individual& individual) {
   case Origin::Mutation:
     // Where a worker found no edit, or died before it replied, the edits are the parent's.
     if (individual.result.stage == Stage::Propose || individual.edits.empty()) return StepKind::Other;
-    return StepKind(individual.edits.back().op);
+    return individual.edits.back().op == Operator::Set ? StepKind::Other : StepKind(individual.edits.back().op);
+  case Origin::Tuned:
+    return StepKind::Parameter;
   case Origin::Original:
   case Origin::Seeded:
   case Origin::Verified:

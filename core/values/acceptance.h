@@ -10,11 +10,11 @@
 namespace gevo {
 
 /// How an offspring was made from its parents. Mutations by operator; Other: the original, members taken from elsewhere, and evaluations
-/// that ended before an edit was known.
-enum class StepKind : std::uint8_t { Copy, Delete, Move, ReplaceInstruction, ReplaceOperand, Swap, Crossover, Other };
-inline constexpr std::size_t stepKindCount = 8;
+/// that ended before an edit was known. Parameter: another configuration.
+enum class StepKind : std::uint8_t { Copy, Delete, Move, ReplaceInstruction, ReplaceOperand, Swap, Crossover, Other, Parameter };
+inline constexpr std::size_t stepKindCount = 9;
 
-/// "copy", ..., "swap", "crossover", "other".
+/// "copy", ..., "swap", "crossover", "other", "parameter".
 const char* stepKindName(StepKind kind);
 /// Of a mutation: the operator of its last edit.
 StepKind stepKindOf(const Individual& individual);

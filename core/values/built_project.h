@@ -11,9 +11,12 @@ struct BuildInputs {
   BuildSettings settings;
   std::string workingFolder; ///< where the program's relative paths start
   std::string name;
-  std::vector<TestCase> tests;      ///< roles and arguments; traces empty
-  std::vector<std::string> outputs; ///< "NAME[:TYPE[:TOLERANCE]]" as given
-  bool warnings = false;            ///< the notes show those of the compilers too
+  std::vector<TestCase> tests;                ///< roles and arguments; traces empty
+  std::vector<std::string> outputs;           ///< "NAME[:TYPE[:TOLERANCE]]" as given
+  bool warnings = false;                      ///< the notes show those of the compilers too
+  std::vector<std::string> parameters = {};   ///< "BLOCK=8,16,32" as --parameter gives them
+  std::vector<std::string> requirements = {}; ///< as --require gives them
+  bool findsParameters = false;               ///< others than those given are looked for in the sources
 };
 
 /// What a test's trace holds.
@@ -26,15 +29,17 @@ struct RecordedTest {
 
 struct BuiltProject {
   Project project;
-  std::vector<RecordedTest> recorded; ///< per test, in the project's order
-  std::vector<std::string> notes;     ///< what the user should know: an assumed type, a decision found
+  std::vector<RecordedTest> recorded;  ///< per test, in the project's order
+  std::vector<std::string> notes;      ///< what the user should know: an assumed type, a decision found
+  std::vector<Parameter> untuned = {}; ///< found beside project.parameters, with values; left alone unless the user asks for them
 };
 
 /// `gevo exec`: builds the program of an existing project for the real CUDA runtime, with other device code in place of its own. It is an
 /// error if a source is no longer what the project was made from. Its owner trusts the project; the program is not run.
 struct GpuCode {
-  std::string ptx;     ///< of all of the program's device code
-  std::string program; ///< path of the program to make
+  std::string ptx;                  ///< of all of the program's device code
+  std::string program;              ///< path of the program to make
+  Configuration configuration = {}; ///< that the host program is built in
 };
 
 struct GpuBuildInputs {
@@ -50,10 +55,12 @@ struct GpuBuild {
   std::vector<std::string> notes;
 };
 
-template <class Archive> void fields(Archive& a, BuildInputs& m) { a(m.settings, m.workingFolder, m.name, m.tests, m.outputs, m.warnings); }
+template <class Archive> void fields(Archive& a, BuildInputs& m) {
+  a(m.settings, m.workingFolder, m.name, m.tests, m.outputs, m.warnings, m.parameters, m.requirements, m.findsParameters);
+}
 template <class Archive> void fields(Archive& a, RecordedTest& m) { a(m.launches, m.bytesToDevice, m.bytesToHost, m.seconds); }
-template <class Archive> void fields(Archive& a, BuiltProject& m) { a(m.project, m.recorded, m.notes); }
-template <class Archive> void fields(Archive& a, GpuCode& m) { a(m.ptx, m.program); }
+template <class Archive> void fields(Archive& a, BuiltProject& m) { a(m.project, m.recorded, m.notes, m.untuned); }
+template <class Archive> void fields(Archive& a, GpuCode& m) { a(m.ptx, m.program, m.configuration); }
 template <class Archive> void fields(Archive& a, GpuBuildInputs& m) {
   a(m.project, m.workingFolder, m.architecture, m.codes, m.commandLine);
 }

@@ -42,6 +42,8 @@ struct Checkpoint {
   std::vector<VerifiedCode> verified;    ///< by the evaluations of Origin::Verified, in id order
   std::vector<Measurement> measurements; ///< of all generations, in order
   std::vector<KnownEnergy> energies;     ///< each code once
+  std::vector<Individual> tuned;         ///< of Origin::Tuned, in id order
+  std::vector<SearchStage> stages;       ///< of the complete generations, in order
 };
 
 } // namespace gevo

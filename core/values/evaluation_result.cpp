@@ -62,6 +62,8 @@ const char* reasonName(Reason reason) {
     return "timeout";
   case Reason::Undefined:
     return "undefined value";
+  case Reason::Configuration:
+    return "configuration";
   case Reason::ExitCode:
     return "exit code";
   }

@@ -3,6 +3,7 @@
 /// Live figures of a run, and why it ended.
 
 #include "core/values/acceptance.h"
+#include "core/values/generation.h"
 #include "core/values/stage_costs.h"
 
 namespace gevo {
@@ -20,9 +21,11 @@ struct EvolutionProgress {
   Acceptance acceptance; ///< of this call's evaluations; in the current generation `reused` is what the workers report
   StageCosts stages;
   double searchSeconds = 0; ///< CPU of choosing parents and survivors; the calling thread's
-  bool remeasuring = false; ///< the generation's evaluations are done, and its best are measured again
+  SearchStage stage = SearchStage::Evolve;
+  std::uint32_t configurations = 0; ///< that are being built
+  bool remeasuring = false;         ///< the generation's evaluations are done, and its best are measured again
 };
 
-enum class StopReason : std::uint8_t { Generations, Time, Cancelled, Failed, Target, Stagnation, Evaluations };
+enum class StopReason : std::uint8_t { Generations, Time, Cancelled, Failed, Target, Stagnation, Evaluations, Tuned };
 
 } // namespace gevo

@@ -29,8 +29,15 @@ struct EditLengths {
   std::uint32_t largest = 0;
 };
 
+/// The part of a run that a generation belongs to. Only programs with parameters are tuned. The order is part of the file format.
+enum class SearchStage : std::uint8_t { Evolve, Tune, TuneAgain };
+inline constexpr SearchStage lastSearchStage = SearchStage::TuneAgain;
+/// "evolve", "tune" or "tune again".
+const char* searchStageName(SearchStage stage);
+
 struct GenerationResult {
   std::uint32_t generation = 0;
+  SearchStage stage = SearchStage::Evolve;
   std::vector<Individual> evaluations;       ///< all of this generation, in id order; ids assigned
   std::vector<std::int64_t> population;      ///< ids that go on, best first
   std::vector<std::uint32_t> rank;           ///< of each member of the population

@@ -21,6 +21,8 @@ const char* originName(Origin origin) {
     return "verified";
   case Origin::Derived:
     return "derived";
+  case Origin::Tuned:
+    return "parameter";
   }
   return "unknown";
 }

@@ -13,9 +13,9 @@ namespace gevo {
 
 /// How an individual was made. The order is part of the file format.
 /// Seeded: taken from the front of another run. Verified: a member that passed one test, evaluated again on all. Derived: made by the
-/// user from a variant of the run; it never enters the population.
-enum class Origin : std::uint8_t { Original, InitialMutation, Crossover, Mutation, Seeded, Verified, Derived };
-inline constexpr Origin lastOrigin = Origin::Derived;
+/// user from a variant of the run; it never enters the population. Tuned: the parent in another configuration.
+enum class Origin : std::uint8_t { Original, InitialMutation, Crossover, Mutation, Seeded, Verified, Derived, Tuned };
+inline constexpr Origin lastOrigin = Origin::Tuned;
 
 /// Variants that the user derived have ids of their own, above those of any run.
 inline constexpr std::int64_t firstDerivedId = std::int64_t(1) << 40;

@@ -3,7 +3,9 @@
 /// What `gevo new` makes and a .gevo file keeps: the program's sources, its base IR and one trace per test.
 
 #include "core/base/bytes.h"
+#include "core/edit/configuration.h"
 #include "core/values/host_run_settings.h"
+#include "core/values/parameter.h"
 
 #include <cstdint>
 #include <optional>
@@ -92,6 +94,9 @@ struct Project {
   std::vector<TestCase> tests;
   std::string compiler; ///< clang's version line
   NvccCode nvcc;
+  ParameterSpace parameters;
+  /// What base, kernels and traces were built with, if not the program's own; never of a project in a file.
+  Configuration configuration;
 };
 
 /// The held-out tests, and the project without them: workers that search never need their traces.
@@ -121,7 +126,7 @@ template <class Archive> void fields(Archive& archive, OutputInfo& output) {
 template <class Archive> void fields(Archive& archive, NvccCode& code) { archive(code.compiler, code.ptx); }
 template <class Archive> void fields(Archive& archive, Project& project) {
   archive(project.name, project.build, project.sources, project.base, project.baseText, project.kernels, project.outputs, project.tests,
-          project.compiler, project.nvcc);
+          project.compiler, project.nvcc, project.parameters, project.configuration);
 }
 
 } // namespace gevo

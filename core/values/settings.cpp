@@ -27,6 +27,8 @@ constexpr std::array<Named, 4> metrics{{{"max-rel", int(Metric::MaxRelative)},
 constexpr std::array<Named, 3> racePolicies{
     {{"reject", int(RacePolicy::Reject)}, {"warp", int(RacePolicy::Warp)}, {"flag", int(RacePolicy::Flag)}}};
 constexpr std::array<Named, 2> targetings{{{"executed", int(Targeting::Executed)}, {"uniform", int(Targeting::Uniform)}}};
+constexpr std::array<Named, 3> parameterModes{
+    {{"fixed", int(ParameterMode::Fixed)}, {"tune", int(ParameterMode::Tune)}, {"evolve", int(ParameterMode::Evolve)}}};
 constexpr std::array<Named, 3> objectiveNames{
     {{"time", int(Objective::Time)}, {"error", int(Objective::Error)}, {"energy", int(Objective::Energy)}}};
 
@@ -98,6 +100,8 @@ Result<void> takeSearch(const json& object, SearchSettings& settings) {
   take(object, "tries", settings.evaluations);
   take(object, "dropInactive", settings.dropInactive);
   take(object, "randomTest", settings.randomTest);
+  take(object, "tunings", settings.tunings);
+  GEVO_TRY(takeNamed(object, "parameters", settings.parameters, parseParameterMode));
   return takeNamed(object, "targets", settings.targeting, parseTargeting);
 }
 
@@ -130,6 +134,10 @@ Result<Metric> parseMetric(std::string_view text) { return valueOf<Metric>(metri
 Result<RacePolicy> parseRacePolicy(std::string_view text) { return valueOf<RacePolicy>(racePolicies, text, "a race policy"); }
 const char* targetingName(Targeting targeting) { return nameOf(targetings, int(targeting)); }
 Result<Targeting> parseTargeting(std::string_view text) { return valueOf<Targeting>(targetings, text, "a choice of targets"); }
+const char* parameterModeName(ParameterMode mode) { return nameOf(parameterModes, int(mode)); }
+Result<ParameterMode> parseParameterMode(std::string_view text) {
+  return valueOf<ParameterMode>(parameterModes, text, "a use of parameters");
+}
 const char* objectiveName(Objective objective) { return nameOf(objectiveNames, int(objective)); }
 
 Result<std::vector<Objective>> parseObjectives(std::string_view text) {
@@ -176,6 +184,7 @@ Result<void> checkRunSettings(const RunSettings& settings) {
     return fail("a mutation has 1 to 10000 attempts, not {}", search.mutationAttempts);
   if (search.crossoverAttempts < 1 || search.crossoverAttempts > 10000)
     return fail("a crossover has 1 to 10000 attempts, not {}", search.crossoverAttempts);
+  if (search.tunings > 100000) return fail("at most 100000 configurations are tuned, not {}", search.tunings);
   if (search.initialMutations > 1000) return fail("the first individuals get at most 1000 mutations, not {}", search.initialMutations);
   if (!(search.seconds >= 0) || !std::isfinite(search.seconds))
     return fail("the time limit is 0 (none) or a number of seconds, not {}", search.seconds);
@@ -226,7 +235,9 @@ std::string printRunSettings(const RunSettings& settings) {
                     {"tries", s.evaluations},
                     {"targets", targetingName(s.targeting)},
                     {"dropInactive", s.dropInactive},
-                    {"randomTest", s.randomTest}};
+                    {"randomTest", s.randomTest},
+                    {"parameters", parameterModeName(s.parameters)},
+                    {"tunings", s.tunings}};
   // Text that is not UTF-8 (a device given by hand) is kept readable instead of throwing.
   const json series{{"count", settings.runs}, {"place", settings.position}};
   return json{{"evaluation", evaluation}, {"search", search}, {"series", series}, {"workers", settings.workers}}.dump(

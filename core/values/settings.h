@@ -17,6 +17,9 @@ enum class Metric : std::uint8_t { MaxRelative, MaxAbsolute, Rmse, Mismatch };
 enum class RacePolicy : std::uint8_t { Reject, Warp, Flag };
 /// Where mutations go. Executed: targets weighted by the cycles that they cost in the original; Uniform: as the papers' baseline.
 enum class Targeting : std::uint8_t { Executed, Uniform };
+/// Of a program with parameters. Fixed: its own values, as the papers' baseline; Tune: parameters alone; Evolve: both, beginning and ending
+/// with parameters alone (Langdon 2015, 8.12).
+enum class ParameterMode : std::uint8_t { Fixed, Tune, Evolve };
 
 /// What a run minimises. Energy: of a real GPU.
 enum class Objective : std::uint8_t { Time, Error, Energy };
@@ -54,7 +57,9 @@ struct SearchSettings {
   std::uint64_t evaluations = 0; ///< stop at the end of the generation that reaches this number; 0: no limit
   Targeting targeting = Targeting::Executed;
   bool dropInactive = true; ///< edits that do nothing in the parent are not passed on
-  bool randomTest = false;  ///< one test for each generation, drawn at random, instead of all (Langdon 2015, 8.14.5)
+  ParameterMode parameters = ParameterMode::Evolve;
+  std::uint32_t tunings = 0; ///< configurations to try before the code evolves, and half as many after; 0: 64
+  bool randomTest = false;   ///< one test for each generation, drawn at random, instead of all (Langdon 2015, 8.14.5)
 };
 
 struct RunSettings {
@@ -69,6 +74,7 @@ constexpr std::uint32_t enumerators(Mode) { return std::uint32_t(Mode::TradeOff)
 constexpr std::uint32_t enumerators(Metric) { return std::uint32_t(Metric::Mismatch) + 1; }
 constexpr std::uint32_t enumerators(RacePolicy) { return std::uint32_t(RacePolicy::Flag) + 1; }
 constexpr std::uint32_t enumerators(Objective) { return std::uint32_t(Objective::Energy) + 1; }
+constexpr std::uint32_t enumerators(ParameterMode) { return std::uint32_t(ParameterMode::Evolve) + 1; }
 constexpr std::uint32_t enumerators(Targeting) { return std::uint32_t(Targeting::Uniform) + 1; }
 
 template <class Archive> void fields(Archive& archive, EvaluationSettings& s) {
@@ -83,6 +89,8 @@ Result<Metric> parseMetric(std::string_view text);
 Result<RacePolicy> parseRacePolicy(std::string_view text);
 const char* targetingName(Targeting targeting);
 Result<Targeting> parseTargeting(std::string_view text);
+const char* parameterModeName(ParameterMode mode);
+Result<ParameterMode> parseParameterMode(std::string_view text);
 
 const char* objectiveName(Objective objective);
 /// "time,error,energy", in any order; printed in theirs.

@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "core/base/wire.h"
 #include "core/base/work_limit.h"
+#include "core/edit/configuration.h"
 #include "core/protocol/request.h"
 #include "core/values/original_report.h"
 
@@ -37,6 +38,9 @@ struct WorkerPoolSettings {
   /// Time between SIGTERM and SIGKILL for a busy worker when the pool is destroyed, for one that has child processes and scratch files.
   /// 0: no SIGTERM.
   std::chrono::milliseconds terminationGrace{0};
+  /// A wire-encoded LoadConfigurationRequest, for workers that are asked about variants in a configuration that they have not loaded.
+  /// Called from `wait`. None: the project's own configuration is all there is.
+  std::function<Result<std::shared_ptr<const Bytes>>(const Configuration&)> configurations;
   /// Kept alive as long as the pool: another process that serves the workers.
   std::shared_ptr<const void> companion;
 };

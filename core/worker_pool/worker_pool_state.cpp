@@ -1,5 +1,6 @@
 #include "core/worker_pool/worker_pool_state.h"
 
+#include "core/base/wire.h"
 #include "core/protocol/error_reply.h"
 
 #include <algorithm>
@@ -18,6 +19,8 @@ constexpr unsigned killsAllowed = 5;
 constexpr unsigned laterLoadDeathsAllowed = 10;
 /// A program that keeps ending by itself is not restarted for ever.
 constexpr unsigned idleDeathsAllowed = 10;
+/// A worker forgets configurations that it has not used for long; a job whose configuration is never kept is not repeated for ever.
+constexpr unsigned loadsAllowed = 5;
 
 } // namespace
 
@@ -154,6 +157,12 @@ bool WorkerPool::State::takeLoadReply(Worker& worker, const Frame& frame) {
 bool WorkerPool::State::takeReply(Worker& worker, Frame frame) {
   if (worker.held.empty()) return false;
   JobResult result;
+  if (frame.kind == std::uint32_t(ReplyKind::NeedsConfiguration)) {
+    Job job = std::move(worker.held.front());
+    worker.held.pop_front();
+    begin(worker);
+    return loadConfiguration(worker, std::move(job), frame.payload);
+  }
   if (frame.kind == std::uint32_t(ReplyKind::Error)) {
     Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "worker's reply");
     if (!error) return false;
@@ -168,6 +177,29 @@ bool WorkerPool::State::takeReply(Worker& worker, Frame frame) {
   worker.idleDeaths = 0;
   begin(worker);
   end(std::move(job), std::move(result));
+  return true;
+}
+
+/// Gives the worker the configuration and then the job once more; both come after what it holds already. False: the reply is damaged.
+bool WorkerPool::State::loadConfiguration(Worker& worker, Job job, const Bytes& wanted) {
+  const Result<Configuration> configuration = wire::decode<Configuration>(wanted, "worker's reply");
+  if (!configuration) return false;
+  if (!job.done) return true; // nobody waits for it
+  Result<std::shared_ptr<const Bytes>> program = fail("this work knows no configurations but the program's own");
+  if (settings.configurations) program = settings.configurations(*configuration);
+  if (program && ++job.loads > loadsAllowed)
+    program = fail("the worker does not keep the configuration {}", printConfiguration(*configuration));
+  if (!program) {
+    end(std::move(job), {JobFailure::ErrorReply, program.error().message, program.error().details, {}});
+    return true;
+  }
+  const bool wasIdle = worker.held.empty();
+  Job load{RequestKind::LoadConfiguration, *program, {}};
+  for (Job* one : {&load, &job}) {
+    worker.process->send(std::uint32_t(one->kind), one->request);
+    worker.held.push_back(std::move(*one));
+  }
+  if (wasIdle) begin(worker);
   return true;
 }
 

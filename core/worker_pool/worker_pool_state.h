@@ -19,6 +19,7 @@ struct WorkerPool::State {
     Done done;           ///< empty: the result is no longer needed
     unsigned deaths = 0; ///< of workers that did it
     unsigned kills = 0;  ///< the same, from outside
+    unsigned loads = 0;  ///< of its configuration
   };
 
   struct Ended {
@@ -61,6 +62,7 @@ struct WorkerPool::State {
   void receiveAll(Worker& worker);
   bool takeLoadReply(Worker& worker, const Frame& frame);
   bool takeReply(Worker& worker, Frame frame);
+  bool loadConfiguration(Worker& worker, Job job, const Bytes& wanted);
   void checkTime(Worker& worker);
   void onWorkerExit(Worker& worker, JobFailure failure, std::string how);
   void breakDown(Error error);

@@ -95,12 +95,12 @@ private slots:
     source.close();
     const QString path = folder_.filePath("work.gevo");
     order("kernel _Z4workPfPKfj illegal");
-    const Command broken = gevo({"new", path, source.fileName(), "--test", "", "--device", "cuda:0"});
+    const Command broken = gevo({"new", path, "--no-parameters", source.fileName(), "--test", "", "--device", "cuda:0"});
     QCOMPARE(broken.exitCode, 1);
     QVERIFY2(broken.err.contains("failed on the GPU"), qPrintable(broken.err));
     QVERIFY2(!QFile::exists(path), "nothing is stored");
     order("kernel _Z4workPfPKfj twice");
-    const Command made = gevo({"new", path, source.fileName(), "--test", "", "--device", "cuda:0"});
+    const Command made = gevo({"new", path, "--no-parameters", source.fileName(), "--test", "", "--device", "cuda:0"});
     QVERIFY2(made.exitCode == 0, qPrintable(made.err));
     QVERIFY2(gevo({"show", path}).out.contains("made for cuda:0"), qPrintable(gevo({"show", path}).out));
     const Command ran = gevo({"run", path, "--population", "8", "--generations", "1", "--workers", "1"});
@@ -118,7 +118,7 @@ private slots:
     QVERIFY(QFile::copy(QStringLiteral(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/doubled.cu"), source));
     order("kernel _Z7twofoldPfPKfj twice 30");
     const QString path = folder_.filePath("doubled.gevo");
-    const Command made = gevo({"new", path, source, "--test", "", "--live", "--quality-regex", "sum = ([0-9.e+-]+)"});
+    const Command made = gevo({"new", path, "--no-parameters", source, "--test", "", "--live", "--quality-regex", "sum = ([0-9.e+-]+)"});
     QVERIFY2(made.exitCode == 0, qPrintable(made.err));
     const Command ran = runShortly(path);
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
@@ -139,8 +139,9 @@ private slots:
     const QString source = program.filePath("doubled.cu");
     QVERIFY(QFile::copy(QStringLiteral(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/doubled.cu"), source));
     const QString path = folder_.filePath("doubled_there.gevo");
-    const QStringList command{"new",      path,    source, "--test", "", "--heldout", "", "--live", "--quality-regex", "sum = ([0-9.e+-]+)",
-                              "--device", "cuda:0"};
+    const QStringList command{
+        "new",      path,    "--no-parameters", source, "--test", "", "--heldout", "", "--live", "--quality-regex", "sum = ([0-9.e+-]+)",
+        "--device", "cuda:0"};
     order("kernel _Z7twofoldPfPKfj illegal");
     const Command broken = gevo(command);
     QCOMPARE(broken.exitCode, 1);
@@ -357,8 +358,8 @@ private slots:
     const QString doctor = gevo({"doctor"}).out;
     if (!canBuildPrograms() || doctor.contains("--  nvcc") || doctor.contains("--  clang")) QSKIP("no nvcc, or programs can't be built");
     const QString path = folder_.filePath("with-nvcc.gevo");
-    const Command made = gevo({"new", path, QStringLiteral(GEVO_TEST_SOURCE "/resources/samples/hotspot/hotspot.cu"), "--test", "48 40 3 2",
-                               "--test", "64 64 2 5"});
+    const Command made = gevo({"new", path, "--no-parameters", QStringLiteral(GEVO_TEST_SOURCE "/resources/samples/hotspot/hotspot.cu"),
+                               "--test", "48 40 3 2", "--test", "64 64 2 5"});
     QVERIFY2(made.exitCode == 0, qPrintable(made.err));
     QCOMPARE(run(path).exitCode, 0);
     const auto runs = QJsonDocument::fromJson(gevo({"show", path, "--runs", "--json"}).out.toUtf8()).array();

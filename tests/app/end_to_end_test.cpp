@@ -38,7 +38,7 @@ class EndToEndTest : public QObject {
 private slots:
   void initTestCase() {
     if (!canBuildPrograms()) QSKIP("no CUDA toolkit: programs can't be built here");
-    const Command command = gevo({"new", file("hotspot.gevo"), "--sample", "hotspot"});
+    const Command command = gevo({"new", file("hotspot.gevo"), "--sample", "hotspot", "--no-parameters"});
     QVERIFY2(command.exitCode == 0, qPrintable(command.err));
     QCOMPARE(gevo(runArguments(freshProject("run.gevo"), {"--seed", "3"})).exitCode, 0);
   }

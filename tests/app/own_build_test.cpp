@@ -44,7 +44,9 @@ class OwnBuildTest : public QObject {
     QVERIFY(file.open(QFile::WriteOnly));
     file.write(text);
   }
-  Command made(const QStringList& arguments) { return gevo(QStringList{"new", "made.gevo"} + arguments, folder_->path()); }
+  Command made(const QStringList& arguments) {
+    return gevo(QStringList{"new", "made.gevo", "--no-parameters"} + arguments, folder_->path());
+  }
 
 private slots:
   void initTestCase() {

@@ -11,8 +11,8 @@ class SmallProject {
 public:
   SmallProject() {
     if (canBuildPrograms()) {
-      const Command made = gevo({"new", path(), QStringLiteral(GEVO_TEST_SOURCE "/tests/app/fixtures/smooth.cu"), "--test", "70", "--test",
-                                 "128", "--screen", "10", "--heldout", "131"});
+      const Command made = gevo({"new", path(), "--no-parameters", QStringLiteral(GEVO_TEST_SOURCE "/tests/app/fixtures/smooth.cu"),
+                                 "--test", "70", "--test", "128", "--screen", "10", "--heldout", "131"});
       if (made.exitCode != 0) qFatal("%s", qPrintable(made.err));
       name = "smooth";
       kernel = "_Z6smoothPKfPfi";

@@ -48,7 +48,7 @@ private slots:
                  "  printf(\"%g\\n\", host[n - 1]);\n"
                  "}\n");
     source.close();
-    const Command made = gevo({"new", file("sums.gevo"), source.fileName(), "--test", "300", "--heldout", "500"});
+    const Command made = gevo({"new", file("sums.gevo"), "--no-parameters", source.fileName(), "--test", "300", "--heldout", "500"});
     QVERIFY2(made.exitCode == 0, qPrintable(made.err));
     const Command ran =
         gevo({"run", file("sums.gevo"), "--population", "24", "--generations", "4", "--seed", "1", "--workers", "2", "--quiet"});
@@ -74,7 +74,7 @@ private slots:
     if (!patch.waitForStarted()) QSKIP("no patch(1)");
     QVERIFY(patch.waitForFinished() && patch.exitCode() == 0);
     QVERIFY(text(file("patched/sums.cu")) != text(file("sums.cu")));
-    const Command made = gevo({"new", file("patched.gevo"), file("patched/sums.cu"), "--test", "300"});
+    const Command made = gevo({"new", file("patched.gevo"), "--no-parameters", file("patched/sums.cu"), "--test", "300"});
     QVERIFY2(made.exitCode == 0, qPrintable(made.err));
   }
 
@@ -136,7 +136,7 @@ private slots:
                  "  printf(\"%g\\n\", host[0]);\n"
                  "}\n");
     source.close();
-    const Command made = gevo({"new", file("turns.gevo"), source.fileName(), "--test", "3", "--heldout", "5"});
+    const Command made = gevo({"new", file("turns.gevo"), "--no-parameters", source.fileName(), "--test", "3", "--heldout", "5"});
     QVERIFY2(made.exitCode == 0, qPrintable(made.err));
     const Command ran =
         gevo({"run", file("turns.gevo"), "--population", "32", "--generations", "4", "--seed", "1", "--workers", "2", "--quiet"});

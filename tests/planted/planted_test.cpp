@@ -112,7 +112,7 @@ Verdict searched(Built& built, const ir::BaseModule& variant) {
 
 /// As a run ends, and `gevo check`: every test, the held-out ones too.
 Verdict validated(Built& built, const ir::BaseModule& variant) {
-  const ValidationReport report = valueOf(built.service.validateModule(*variant.original(), heldOutTests(built.project)));
+  const ValidationReport report = valueOf(built.service.validateModule(*variant.original(), {{}, heldOutTests(built.project), {}}));
   for (const TestReport& test : report.tests)
     if (!test.result.valid())
       return {test.role == TestRole::HeldOut ? "held-out" : "validation", reasonName(test.result.reason), test.result.message};

@@ -5,6 +5,7 @@
 #include "core/kernel/build/findings.h"
 #include "core/kernel/build/kernel_choice.h"
 #include "core/kernel/build/mutation_score.h"
+#include "core/kernel/build/parameter_space.h"
 #include "core/kernel/compile/compile.h"
 #include "core/kernel/compile/flags.h"
 #include "core/kernel/compile/nvcc.h"
@@ -24,6 +25,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <regex>
 #include <set>
 
 namespace gevo::program {
@@ -50,6 +52,9 @@ RecordedTest summaryOf(const Trace& trace) {
   return test;
 }
 
+/// A configuration may send the host program into a loop without end.
+const WorkLimit configurationLimit{std::chrono::minutes(2)};
+
 /// Room for what is stored beside the tests: sources, code.
 constexpr std::uint64_t besidesTests = 64ULL << 20;
 
@@ -66,14 +71,24 @@ public:
       : request_(request), progress_(progress), findGpu_(findGpu), setup_(std::move(setup)) {}
 
   Result<BuiltProject> run() {
-    for (const auto step :
-         {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record, &Builder::describe,
-          &Builder::replayTwice, &Builder::scoreTests, &Builder::runLive, &Builder::compileOther, &Builder::collectSources})
+    for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
+                            &Builder::describe, &Builder::replayTwice, &Builder::scoreTests, &Builder::runLive, &Builder::compileOther,
+                            &Builder::collectSources, &Builder::findParameters})
       GEVO_TRY((this->*step)());
     return std::move(reply_);
   }
 
+  Result<ConfigurationBuild> configure(const std::set<std::string>& decisions) {
+    configuredDecisions_ = decisions;
+    for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
+                            &Builder::describe, &Builder::replayOnce})
+      GEVO_TRY((this->*step)());
+    return ConfigurationBuild{std::move(reply_.project), std::move(traces_), std::move(replayed_)};
+  }
+
 private:
+  bool isConfiguration() const { return configuredDecisions_.has_value(); }
+
   void report(const std::string& message) const {
     if (progress_) progress_(message);
   }
@@ -83,7 +98,7 @@ private:
     files_ = std::move(files);
     const bool selects =
         std::any_of(request_.tests.begin(), request_.tests.end(), [](const TestCase& t) { return t.role != TestRole::HeldOut; });
-    if (!selects) return fail("there is no test to evaluate variants with; add at least one with --test");
+    if (!selects && !isConfiguration()) return fail("there is no test to evaluate variants with; add at least one with --test");
     GEVO_TRY_ASSIGN(auto requests, outputRequests(request_.outputs));
     outputRequests_ = std::move(requests);
     const HostRunSettings& asked = request_.settings.hostRun;
@@ -133,6 +148,10 @@ private:
     GEVO_TRY_ASSIGN(auto described, describeDeviceCode(deviceCode_));
     device_ = std::move(described);
     if (device_.kernels.empty()) return fail("{} holds no kernel (no __global__ function)", joined(files_.cuda));
+    if (isConfiguration()) {
+      reply_.project.build.kernels = sameKernels(request_.settings.kernels, device_);
+      return {};
+    }
     GEVO_TRY_ASSIGN(auto chosen, chosenKernels(request_.settings.kernels, device_));
     reply_.project.build.kernels = std::move(chosen);
     return {};
@@ -144,9 +163,11 @@ private:
     GEVO_TRY_ASSIGN(auto base, ir::prepareBase(deviceCode_));
     project.base = std::move(base);
     GEVO_TRY_ASSIGN(const auto module, ir::BaseModule::load(project.base, project.build.kernels));
-    // As the views show it, without debug records and metadata.
-    const auto shown = ir::inspect(*module, {}, {}, project.build.architecture);
-    project.baseText = shown ? shown->ir.text : ir::printModule(module->module());
+    if (!isConfiguration()) {
+      // As the views show it, without debug records and metadata.
+      const auto shown = ir::inspect(*module, {}, {}, project.build.architecture);
+      project.baseText = shown ? shown->ir.text : ir::printModule(module->module());
+    }
     const auto baseline = module->original();
     ir::cleanUp(*baseline);
     ir::optimise(*baseline);
@@ -184,6 +205,7 @@ private:
     run.gpuCode = onGpu(test) ? gpuCode_ : fs::path();
     run.outline = live().on && onGpu(test);
     run.toleratesUndefined = project.build.toleratesUndefined;
+    if (isConfiguration()) run.limit = configurationLimit;
     return run;
   }
 
@@ -227,6 +249,13 @@ private:
 
   /// Marks copies that the host decides by. In host-executed evaluations the program decides by itself.
   Result<void> decide(const std::set<std::uint32_t>& candidates) {
+    if (isConfiguration()) {
+      std::set<std::uint32_t> known;
+      for (std::size_t i = 0; i < reply_.project.outputs.size(); ++i)
+        if (configuredDecisions_->contains(reply_.project.outputs[i].name)) known.insert(static_cast<std::uint32_t>(i));
+      for (Trace& trace : traces_) markDecisions(trace, known);
+      return {};
+    }
     HostDecisions decisions{candidates};
     if (!live().on) {
       GEVO_TRY_ASSIGN(decisions, findInTests(traces_.size(), candidates, [&](std::size_t i, const std::set<std::uint32_t>& open) {
@@ -266,6 +295,21 @@ private:
     }
     for (const auto& [kernel, reason] : simulator_->unsupported())
       reply_.notes.push_back(fmt::format("no test launches a kernel that the simulated GPU can't run: {}", reason));
+    return {};
+  }
+
+  /// What it finds is compared with what the program's own configuration does.
+  Result<void> replayOnce() {
+    EvaluationSettings settings;
+    settings.mode = Mode::Exact;
+    for (std::size_t i = 0; i < traces_.size(); ++i) {
+      ReplayReport& report = replayed_.emplace_back();
+      if (onGpu(i)) continue;
+      report = replayOriginal(traces_[i], *simulator_, model_, reply_.project.outputs, settings);
+      if (!report.valid())
+        return fail("it does not repeat its own results in test \"{}\" ({}: {})", request_.tests[i].arguments, reasonName(report.reason),
+                    report.message);
+    }
     return {};
   }
 
@@ -352,6 +396,34 @@ private:
     return {};
   }
 
+  Result<void> findParameters() {
+    if (!request_.findsParameters && request_.parameters.empty()) return {};
+    report("looking for parameters");
+    addIncludedHeaders();
+    GEVO_TRY_ASSIGN(ProgramParameters found, parameterSpaceOf(request_, setup_, files_, reply_.project.sources, reply_.notes));
+    reply_.project.parameters = std::move(found.space);
+    reply_.untuned = std::move(found.untuned);
+    return {};
+  }
+
+  /// The project's headers without code too: constants often have one of their own.
+  void addIncludedHeaders() {
+    static const std::regex include("(^|\n)[ \t]*#[ \t]*include[ \t]*\"([^\"\n]+)\"");
+    const fs::path folder = projectFolder(files_, setup_.folder);
+    std::vector<SourceFile>& sources = reply_.project.sources;
+    for (std::size_t i = 0; i < sources.size(); ++i) { // grows
+      const std::string text = sources[i].text;
+      std::vector<fs::path> places{(folder / sources[i].name).parent_path()};
+      for (const std::string& given : request_.settings.includes) places.push_back(fs::absolute(setup_.folder / given));
+      for (std::sregex_iterator one(text.begin(), text.end(), include), end; one != end; ++one) {
+        std::error_code ignored;
+        const auto found =
+            std::ranges::find_if(places, [&](const fs::path& place) { return fs::is_regular_file(place / (*one)[2].str(), ignored); });
+        if (found != places.end()) addSource((*found / (*one)[2].str()).string(), folder);
+      }
+    }
+  }
+
   void addSource(const std::string& name, const fs::path& folder) {
     std::error_code ignored;
     const fs::path path = fs::weakly_canonical(folder / name, ignored);
@@ -385,7 +457,9 @@ private:
   fs::path gpuCode_;
   fs::path program_;
   std::vector<Trace> traces_;
-  std::vector<RunTimes> times_; ///< of the runs that recorded them
+  std::vector<RunTimes> times_;                              ///< of the runs that recorded them
+  std::optional<std::set<std::string>> configuredDecisions_; ///< of another configuration: outputs that the host decides by
+  std::vector<ReplayReport> replayed_;
   BuiltProject reply_;
 };
 
@@ -404,17 +478,36 @@ Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests) {
               (bytes + outputs) >> 20, most >> 20);
 }
 
-Result<BuiltProject> build(const BuildInputs& request, const Progress& progress, const FindGpu& findGpu) {
+namespace {
+
+/// Valid while `scratch` is.
+Result<CompilerSetup> setupOf(const BuildInputs& request, const ScratchFolder& scratch) {
   std::error_code ignored;
   const fs::path folder = fs::absolute(request.workingFolder.empty() ? fs::path(".") : fs::path(request.workingFolder), ignored);
   // A missing file is the more useful error than a missing compiler.
   GEVO_TRY(sortFiles(request.settings, folder));
   GEVO_TRY_ASSIGN(auto clang, locateClang());
   GEVO_TRY_ASSIGN(auto cuda, locateCuda());
+  return CompilerSetup{std::move(clang), std::move(cuda), request.settings, folder, scratch.path()};
+}
+
+} // namespace
+
+Result<BuiltProject> build(const BuildInputs& request, const Progress& progress, const FindGpu& findGpu) {
   GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
-  CompilerSetup setup{std::move(clang), std::move(cuda), request.settings, folder, scratch.path()};
+  GEVO_TRY_ASSIGN(CompilerSetup setup, setupOf(request, scratch));
   if (request.warnings) setup.warnings = std::make_shared<std::string>();
   return Builder(request, progress, findGpu, std::move(setup)).run();
+}
+
+Result<ConfigurationBuild> buildConfiguration(const BuildInputs& request, const std::map<fs::path, std::string>& changedFiles,
+                                              const std::set<std::string>& decisions, const std::shared_ptr<PrecompiledHeaders>& headers,
+                                              const Progress& progress, const FindGpu& findGpu) {
+  GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
+  GEVO_TRY_ASSIGN(CompilerSetup setup, setupOf(request, scratch));
+  setup.changedFiles = changedFiles;
+  setup.headers = headers;
+  return Builder(request, progress, findGpu, std::move(setup)).configure(decisions);
 }
 
 } // namespace gevo::program

@@ -3,11 +3,18 @@
 /// From CUDA sources to a project: clang to device IR and host program, one captured run per test.
 
 #include "core/kernel/build/gpu_recording.h"
+#include "core/kernel/trace/replay.h"
 #include "core/values/built_project.h"
 
+#include <filesystem>
 #include <functional>
+#include <map>
+#include <memory>
+#include <set>
 
 namespace gevo::program {
+
+class PrecompiledHeaders;
 
 /// Receives messages of progress ("compiling hotspot.cu", "running test 2 of 3: 160 96 4").
 using Progress = std::function<void(const std::string&)>;
@@ -15,6 +22,17 @@ using Progress = std::function<void(const std::string&)>;
 /// An Error's details are clang's diagnostics or the program's stderr, as printed. Nothing half-done is returned.
 /// On a real GPU only the screens are replayed here, since they run on the simulated one.
 Result<BuiltProject> build(const BuildInputs& request, const Progress& progress, const FindGpu& findGpu = {});
+
+/// The steps of a build that another configuration needs too.
+struct ConfigurationBuild {
+  Project project; ///< base, kernels, outputs; its tests are in `traces`
+  std::vector<Trace> traces;
+  std::vector<ReplayReport> replayed; ///< per trace; of what ran on a real GPU empty
+};
+/// `changedFiles`: as in CompilerSetup. `decisions`: names of the outputs that the host decides by.
+Result<ConfigurationBuild> buildConfiguration(const BuildInputs& request, const std::map<std::filesystem::path, std::string>& changedFiles,
+                                              const std::set<std::string>& decisions, const std::shared_ptr<PrecompiledHeaders>& headers,
+                                              const Progress& progress, const FindGpu& findGpu);
 
 /// An error if the recorded data is too large for a message between processes.
 Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests);

@@ -2,6 +2,7 @@
 
 #include "core/base/paths.h"
 #include "core/kernel/build/variant_code.h"
+#include "core/kernel/compile/changed_sources.h"
 #include "core/kernel/compile/compile.h"
 #include "core/kernel/compile/flags.h"
 #include "core/kernel/compile/link.h"
@@ -9,6 +10,7 @@
 #include "core/kernel/device_code/file_locals.h"
 #include "core/kernel/process/arguments.h"
 #include "core/kernel/toolchain/ptxas.h"
+#include "core/parameters/configure_sources.h"
 
 #include <algorithm>
 #include <array>
@@ -61,14 +63,15 @@ std::string quoted(const std::string& text) { return fmt::format("\"{}\"", text)
 
 class GpuBuilder {
 public:
-  GpuBuilder(const GpuBuildInputs& request, const Progress& progress, CompilerSetup setup, InputFiles files)
-      : request_(request), progress_(progress), setup_(std::move(setup)), files_(std::move(files)) {}
+  /// `codes`: those whose host program is what `setup` makes.
+  GpuBuilder(const GpuBuildInputs& request, std::vector<GpuCode> codes, const Progress& progress, CompilerSetup setup, InputFiles files)
+      : request_(request), codes_(std::move(codes)), progress_(progress), setup_(std::move(setup)), files_(std::move(files)) {}
 
   Result<GpuBuild> run() {
     GEVO_TRY_ASSIGN(auto arguments, splitArguments(request_.commandLine));
     reply_.arguments = std::move(arguments);
     GEVO_TRY(compileHost());
-    for (const GpuCode& code : request_.codes) GEVO_TRY(make(code));
+    for (const GpuCode& code : codes_) GEVO_TRY(make(code));
     return std::move(reply_);
   }
 
@@ -229,6 +232,7 @@ private:
   fs::path standIn() const { return setup_.scratch / "stand_in.o"; }
 
   const GpuBuildInputs& request_;
+  std::vector<GpuCode> codes_;
   const Progress& progress_;
   CompilerSetup setup_;
   InputFiles files_;
@@ -248,8 +252,20 @@ Result<GpuBuild> buildForGpu(const GpuBuildInputs& request, const Progress& prog
   auto cuda = locateCuda();
   if (!cuda) return fail("the program has to be built, and {}", cuda.error().message);
   GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
-  CompilerSetup setup{std::move(*clang), std::move(*cuda), request.project.build, folder, scratch.path()};
-  return GpuBuilder(request, progress, std::move(setup), std::move(files)).run();
+  const CompilerSetup setup{std::move(*clang), std::move(*cuda), request.project.build, folder, scratch.path()};
+  std::map<Configuration, std::vector<GpuCode>> codes; // launches depend on parameters
+  for (const GpuCode& code : request.codes) codes[code.configuration].push_back(code);
+  GpuBuild all;
+  for (auto& [configuration, some] : codes) {
+    GEVO_TRY_ASSIGN(const ConfiguredSources sources, configureSources(request.project, configuration));
+    CompilerSetup configured = withSources(setup, files, sources.changed);
+    configured.settings.defines = sources.defines;
+    GEVO_TRY_ASSIGN(GpuBuild made, GpuBuilder(request, std::move(some), progress, std::move(configured), files).run());
+    all.arguments = std::move(made.arguments);
+    for (std::string& text : made.notes)
+      if (std::ranges::find(all.notes, text) == all.notes.end()) all.notes.push_back(std::move(text));
+  }
+  return all;
 }
 
 } // namespace gevo::program

@@ -1,6 +1,7 @@
 #include "core/kernel/build/kernel_choice.h"
 
 #include "core/format/number.h"
+#include "core/kernel/demangle/demangle.h"
 
 #include <algorithm>
 #include <fmt/ranges.h>
@@ -22,6 +23,19 @@ Result<std::vector<std::string>> chosenKernels(const std::vector<std::string>& a
     return fail("there is no kernel {}; the program has {}", name, fmt::join(names, ", "));
   }
   return chosen;
+}
+
+std::vector<std::string> sameKernels(const std::vector<std::string>& asked, const DeviceDescription& device) {
+  const auto nameOf = [](const std::string& mangled) {
+    const std::string name = qualifiedName(mangled);
+    return name.substr(0, name.find('<'));
+  };
+  std::set<std::string> names;
+  for (const std::string& name : asked) names.insert(nameOf(name));
+  std::vector<std::string> same;
+  for (const KernelDescription& kernel : device.kernels)
+    if (names.contains(nameOf(kernel.name))) same.push_back(kernel.name);
+  return same;
 }
 
 bool isOfLibrary(const KernelDescription& kernel, const fs::path& cuda) {

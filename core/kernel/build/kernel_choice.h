@@ -16,6 +16,10 @@ namespace gevo::program {
 /// Names in the module of the kernels that are asked for by their name there, as shown or without parameters. Fails for an unknown one.
 Result<std::vector<std::string>> chosenKernels(const std::vector<std::string>& asked, const DeviceDescription& device);
 
+/// The same of a program that was built in another configuration, where instances of templates have other arguments. None is missing:
+/// those that the program does not have are left out.
+std::vector<std::string> sameKernels(const std::vector<std::string>& asked, const DeviceDescription& device);
+
 /// Its user did not write it: by its file, or by its namespace where a copy of the library is elsewhere. `cuda`: the toolkit's folder.
 bool isOfLibrary(const KernelDescription& kernel, const std::filesystem::path& cuda);
 

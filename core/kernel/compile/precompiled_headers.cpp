@@ -48,6 +48,7 @@ std::vector<std::string> PrecompiledHeaders::argumentsFor(const CompilerSetup& s
     // Its text is in the header; the file itself will be gone.
     const auto own = std::ranges::find(command, "-include");
     command.erase(own, own + 2);
+    if (std::ranges::find(command, "-c") == command.end()) command.emplace_back("-c");
     command.insert(command.end(), {"-Xclang", "-emit-pch", "-o", target.string(), header.string()});
     if (writeFile(header, headers))
       if (const auto finished = runClang(setup, std::move(command)); finished && finished->succeeded()) entry->second = target;

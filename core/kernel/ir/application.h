@@ -37,6 +37,7 @@ public:
   // Finding
 
   llvm::Module& module() { return *module_; }
+  const Configuration& configuration() const { return base_.configuration; }
   /// Index of a function in the module, by which dominance and execution profile are stored.
   unsigned functionIndex(const llvm::Function& function) const { return functions_.lookup(&function); }
   /// The instruction where it is now; null when it was removed, never created, or is not in an editable kernel.

@@ -94,6 +94,7 @@ Result<std::unique_ptr<BaseModule>> BaseModule::load(ByteView base, const std::v
 }
 
 std::uint32_t BaseModule::instructionCount() const { return state_->instructionCount; }
+void BaseModule::setConfiguration(Configuration configuration) { state_->configuration = std::move(configuration); }
 const llvm::Module& BaseModule::module() const { return state_->full->module(); }
 const BaseModule::State& BaseModule::state() const { return *state_; }
 

@@ -4,7 +4,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
-#include "core/edit/edit.h"
+#include "core/edit/configuration.h"
 
 #include <memory>
 #include <string>
@@ -35,6 +35,8 @@ public:
   ~BaseModule();
 
   std::uint32_t instructionCount() const;
+  /// The configuration that the base was built in, by which `Set` edits are active or not; at first the program's own.
+  void setConfiguration(Configuration configuration);
 
   /// The module without any edit, as variants are made: the baseline that they are compared with.
   std::unique_ptr<llvm::Module> original() const;

@@ -34,6 +34,7 @@ struct BaseModule::State {
   std::unique_ptr<Template> full; ///< names, variables
   std::unique_ptr<Template> lean; ///< line tables only, no names: what evaluations clone, as far as they need it
   std::uint32_t instructionCount = 0;
+  Configuration configuration;                ///< that it was built in
   std::vector<std::uint32_t> firstIds;        ///< of functions' instructions, by index of the function in the module
   std::vector<bool> editable;                 ///< likewise
   std::vector<BlockDominance> dominance;      ///< likewise

@@ -18,7 +18,7 @@ std::uint64_t drawUid(RandomStream& stream) {
 /// The edit that is returned has been applied already.
 std::optional<Edit> proposeNext(Application& application, RandomStream& stream, const ExecutionProfile* executionProfile) {
   MutationSampler sampler(application, stream, executionProfile);
-  const OperatorDefinition* definition = findOperator(static_cast<Operator>(stream.below(operatorCount)));
+  const OperatorDefinition* definition = findOperator(static_cast<Operator>(stream.below(codeOperatorCount)));
   const std::uint64_t uid = drawUid(stream);
   for (int i = 0; i < drawsPerOperator; ++i) {
     // An inactive edit leaves the application unchanged, so the next draw still sees the parent.

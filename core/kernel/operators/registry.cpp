@@ -7,11 +7,12 @@ extern const OperatorDefinition deleteOperator;
 extern const OperatorDefinition moveOperator;
 extern const OperatorDefinition replaceInstructionOperator;
 extern const OperatorDefinition replaceOperandOperator;
+extern const OperatorDefinition setOperator;
 extern const OperatorDefinition swapOperator;
 
 const OperatorDefinition* findOperator(Operator op) {
   for (const OperatorDefinition* definition :
-       {&copyOperator, &deleteOperator, &moveOperator, &replaceInstructionOperator, &replaceOperandOperator, &swapOperator}) {
+       {&copyOperator, &deleteOperator, &moveOperator, &replaceInstructionOperator, &replaceOperandOperator, &swapOperator, &setOperator}) {
     if (definition->op == op) return definition;
   }
   return nullptr;

@@ -120,7 +120,10 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests, const Progre
 
   std::vector<Timing> timings;
   for (const auto& test : tests_) timings.push_back(timingOf(*test));
-  original_.fitness = {sumOf(timings) / static_cast<double>(tests_.size()), 0, energyOf(timings)};
+  double error = 0;
+  for (const PreparedTests* prepared : {&screens_, &tests_})
+    for (const auto& test : *prepared) error = std::max(error, test->error);
+  original_.fitness = {sumOf(timings) / static_cast<double>(tests_.size()), error, energyOf(timings)};
   original_.metrics = metricsOf(timings);
   original_.stage = Stage::Done;
   original_.reason = Reason::None;

@@ -27,6 +27,8 @@ struct MeasuredCode {
 class CudaDevice : public TestDevice {
 public:
   static Result<std::unique_ptr<CudaDevice>> open(const Project& project, const EvaluationSettings& settings, GpuAccess& access);
+  /// Of another configuration: what the program's own delivers counts. `original`: its kernels, optimised. Adds to `tests` of before.
+  Result<void> expectResultsOf(const std::vector<TestCase>& tests, const llvm::Module& original);
 
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return false; }
@@ -57,6 +59,9 @@ private:
   EvaluationSettings settings_;
   std::vector<OutputInfo> outputs_;
   std::string shownName_;
+  bool isConfigured_ = false;
+  std::vector<cuda::OwnTest> ownTests_; ///< of another configuration, in the order of
+  std::vector<TestCase> ownNames_;      ///< their roles and arguments
   bool screens_ = true;
   bool remeasure_ = false;
   bool energy_ = false;

@@ -33,6 +33,7 @@ private:
   sim::KernelRegisters registers_;
   std::string shownName_;
   bool isRecordedOnGpu_ = false; ///< all but the screens
+  bool isConfigured_ = false;    ///< results are those of another configuration
 };
 
 } // namespace gevo::worker

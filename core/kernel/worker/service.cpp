@@ -6,6 +6,7 @@
 #include "core/kernel/explain/inspect.h"
 #include "core/kernel/ir/effects.h"
 #include "core/kernel/ir/interface.h"
+#include "core/kernel/ir/numbering.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/operators/mutate.h"
 #include "core/kernel/outputs/rejection_rules.h"
@@ -15,6 +16,7 @@
 #include "core/kernel/worker/device.h"
 #include "core/kernel/worker/host_run_gpu_device.h"
 #include "core/kernel/worker/soundness_check.h"
+#include "core/parameters/configure_sources.h"
 #include "core/values/device_name.h"
 
 #include <algorithm>
@@ -26,6 +28,8 @@ namespace gevo::worker {
 
 struct Service::State {
   Project project;
+  std::optional<ir::Numbering> numbering;  ///< of a configuration that is not the project's own
+  std::optional<EvaluationResult> failure; ///< of every variant of a configuration that can't be used
   EvaluationSettings settings;
   std::unique_ptr<ir::BaseModule> base;
   std::unique_ptr<ir::BaseModule> wholeBase; ///< `base` with kernels that no test launches; made when needed
@@ -42,7 +46,14 @@ Service::~Service() = default;
 
 namespace {
 
+/// Each holds a base, traces and what is known of codes.
+constexpr std::size_t mostConfigurations = 6;
+
 std::unexpected<Error> notLoaded() { return fail("the worker has no project yet; this is an error in the program that uses it"); }
+
+std::unexpected<Error> notUsable(const EvaluationResult& failure) {
+  return fail("the program does not run in this configuration: {}", failure.message);
+}
 
 std::unexpected<Error> cannotEvaluate() {
   return fail("variants of this file are evaluated on a GPU or by running its program, but this worker only replays traces");
@@ -61,7 +72,14 @@ std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditLi
 /// A host program may launch whatever it likes.
 Result<std::unique_ptr<ir::BaseModule>> loadBase(const Project& project) {
   const auto held = project.build.hostRun.on ? ir::CodeOf::AllKernels : ir::CodeOf::LaunchedKernels;
-  return ir::BaseModule::load(project.base, project.build.kernels, unlaunchedKernels(project), held);
+  GEVO_TRY_ASSIGN(auto base, ir::BaseModule::load(project.base, project.build.kernels, unlaunchedKernels(project), held));
+  base->setConfiguration(project.configuration);
+  return base;
+}
+
+/// The edits with the numbers of the state's base.
+template <class State> EditList editsIn(const State& state, const EditList& edits) {
+  return state.numbering ? state.numbering->toConfigured(edits) : edits;
 }
 
 std::vector<KernelCode> codeOfKernels(const llvm::Module& module) {
@@ -83,6 +101,38 @@ std::vector<std::string> emptiedKernels(const Project& project, const llvm::Modu
       warnings.push_back(fmt::format("{} does nothing any more, which the tests don't notice", kernel.shownName));
   }
   return warnings;
+}
+
+/// A parameter's own value is known to the project, not to the base.
+void describeParameters(VariantTexts& texts, const EditList& edits, const Project& project) {
+  for (std::size_t i = 0; i < edits.size() && i < texts.edits.size(); ++i) {
+    if (edits[i].op != Operator::Set) continue;
+    const auto& parameters = project.parameters.parameters;
+    const auto parameter = std::ranges::find(parameters, edits[i].parameter, &Parameter::name);
+    if (parameter == parameters.end()) continue;
+    texts.edits[i].text = fmt::format("`{}` becomes `{}` instead of `{}`", parameter->name, edits[i].value, parameter->value);
+    texts.edits[i].meaning = "parameter";
+    texts.edits[i].inSource = !parameter->places.empty();
+    for (const ParameterPlace& place : parameter->places) texts.edits[i].target = {{place.file, place.line, 1, {}}};
+  }
+}
+
+/// Lines are the same: a parameter's value never ends one.
+std::vector<RewrittenSource> changedSources(const Project& own, const Project& configured) {
+  std::vector<RewrittenSource> changed;
+  for (std::size_t i = 0; i < own.sources.size(); ++i) {
+    const std::string& text = configured.sources[i].text;
+    if (text == own.sources[i].text) continue;
+    RewrittenSource& source = changed.emplace_back();
+    source.file = static_cast<std::int32_t>(i);
+    source.text.text = text;
+    const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + (text.ends_with('\n') ? 0 : 1);
+    for (std::size_t line = 1; line <= lines; ++line) {
+      source.text.sourceFile.push_back(source.file);
+      source.text.sourceLine.push_back(static_cast<std::uint32_t>(line));
+    }
+  }
+  return changed;
 }
 
 /// What passed because the original does it too.
@@ -113,6 +163,7 @@ private:
 Result<void> Service::openGpuDevice(State& state, const LoadRequest& request) {
   if (!*gpu_) return std::unexpected(gpu_->error());
   GEVO_TRY_ASSIGN(std::unique_ptr<CudaDevice> device, CudaDevice::open(state.project, request.settings, **gpu_));
+  if (!state.project.configuration.empty()) GEVO_TRY(device->expectResultsOf(own_->project.tests, *optimised(*own_->base, {})));
   state.gpu = device.get();
   state.device = std::move(device);
   return {};
@@ -142,7 +193,65 @@ Result<void> Service::openDevice(State& state, const LoadRequest& request) {
 
 Result<OriginalReport> Service::load(LoadRequest request) {
   auto state = std::make_unique<State>();
-  state->project = std::move(request.project);
+  state->project = std::exchange(request.project, {});
+  GEVO_TRY_ASSIGN(OriginalReport report, open(*state, request));
+  request_ = std::move(request);
+  configured_.clear();
+  own_ = std::move(state);
+  state_ = own_.get();
+  return report;
+}
+
+Result<OriginalReport> Service::loadConfiguration(LoadConfigurationRequest request) {
+  if (!own_) return notLoaded();
+  auto state = std::make_unique<State>();
+  ConfiguredProgram& program = request.program;
+  EvaluationResult failure;
+  failure.stage = Stage::Apply;
+  failure.reason = program.reason;
+  failure.message = program.message;
+  const std::string difference = program.difference;
+  Configuration configuration = program.configuration;
+  OriginalReport report;
+  if (program.usable()) {
+    GEVO_TRY_ASSIGN(state->project, configured(own_->project, std::move(program)));
+    const Result<void> sources = configure(state->project, configuration);
+    Result<OriginalReport> opened = sources ? open(*state, request_) : std::unexpected(sources.error());
+    if (opened) {
+      report = std::move(*opened);
+      state->numbering.emplace(*own_->base, *state->base);
+    } else {
+      failure.reason = difference.empty() ? Reason::Configuration : Reason::WrongOutput;
+      failure.message = difference.empty() ? opened.error().message : difference;
+    }
+  }
+  if (failure.reason != Reason::None) {
+    state = std::make_unique<State>();
+    state->failure = failure;
+    report.original = failure;
+  }
+  state->project.configuration = std::move(configuration);
+  std::erase_if(configured_, [&](const auto& other) { return other->project.configuration == state->project.configuration; });
+  if (configured_.size() >= mostConfigurations) configured_.erase(configured_.begin());
+  configured_.push_back(std::move(state));
+  state_ = own_.get(); // the one before may be gone
+  return report;
+}
+
+bool Service::choose(const Configuration& configuration) {
+  if (configuration.empty()) {
+    state_ = own_.get();
+    return true;
+  }
+  const auto known = std::ranges::find_if(configured_, [&](const auto& state) { return state->project.configuration == configuration; });
+  if (known == configured_.end()) return false;
+  std::rotate(known, known + 1, configured_.end());
+  state_ = configured_.back().get();
+  return true;
+}
+
+Result<OriginalReport> Service::open(State& opened, const LoadRequest& request) {
+  State* const state = &opened;
   state->settings = request.settings;
   GEVO_TRY_ASSIGN(std::unique_ptr<ir::BaseModule> base, loadBase(state->project));
   state->base = std::move(base);
@@ -173,12 +282,19 @@ Result<OriginalReport> Service::load(LoadRequest request) {
     report("profiling the original");
     if (request.targeting == Targeting::Executed) state->executionProfile.emplace(state->base->module(), state->cascade->profile());
   }
-  state_ = std::move(state);
   return reply;
 }
 
 Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
-  if (!state_ || !state_->cascade) return notLoaded();
+  if (!state_) return notLoaded();
+  if (state_->failure) {
+    EvaluateReply reply;
+    reply.edits = request.edits;
+    reply.active.assign(reply.edits.size(), true);
+    reply.result = *state_->failure;
+    return reply;
+  }
+  if (!state_->cascade) return notLoaded();
   const std::uint32_t tests = state_->cascade->testCount();
   if (std::ranges::any_of(request.tests, [&](std::uint32_t test) { return test >= tests; }))
     return fail("the project has {} tests; this is an error in the program that asks for another one", tests);
@@ -186,8 +302,8 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
   reply.result.stage = Stage::Propose;
   RandomStream stream(request.key);
   const ir::ExecutionProfile* executionProfile = state_->executionProfile ? &*state_->executionProfile : nullptr;
-  ir::Mutant mutant = ir::mutate(*state_->base, request.edits, request.mutations, stream, executionProfile);
-  reply.edits = std::move(mutant.edits);
+  ir::Mutant mutant = ir::mutate(*state_->base, editsIn(*state_, request.edits), request.mutations, stream, executionProfile);
+  reply.edits = state_->numbering ? state_->numbering->toProject(std::move(mutant.edits)) : std::move(mutant.edits);
   if (!mutant.applied.module) {
     reply.active.assign(reply.edits.size(), false);
     reply.result.message = "the operator found no legal edit";
@@ -201,8 +317,15 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
     return reply;
   }
   state_->cascade->evaluate(*mutant.applied.module, reply.result, request.tests, request.remeasure, request.energy);
+  // The configuration alone changes no code.
+  if (state_->numbering && reply.result.reason == Reason::NoOp) {
+    const auto times = reply.result.stageMicroseconds;
+    reply.result = state_->cascade->original();
+    reply.result.stageMicroseconds = times;
+  }
+  reply.result.code = codeIn(reply.result.code, state_->project.configuration);
   if (state_->device->timesAgainstOriginal()) {
-    const Fitness& original = state_->cascade->original().fitness;
+    const Fitness& original = own_->cascade->original().fitness;
     reply.originalRuntime = original.runtime;
     reply.originalEnergy = original.hasEnergy() ? original.energy : 0;
   }
@@ -226,6 +349,7 @@ Result<const ir::BaseModule*> Service::wholeBase() {
   if (!state_->wholeBase) {
     GEVO_TRY_ASSIGN(std::unique_ptr<ir::BaseModule> loaded,
                     ir::BaseModule::load(project.base, project.build.kernels, unlaunched, ir::CodeOf::AllKernels));
+    loaded->setConfiguration(project.configuration);
     state_->wholeBase = std::move(loaded);
   }
   return state_->wholeBase.get();
@@ -246,24 +370,48 @@ Result<const ir::BaseModule*> Service::baseFor(const std::vector<TestCase>& test
 
 Result<ValidationReport> Service::validate(const ValidateRequest& request) {
   if (!state_) return notLoaded();
+  if (state_->failure) return notUsable(*state_->failure);
   GEVO_TRY_ASSIGN(const ir::BaseModule* const base, baseFor(request.heldOut));
-  return validateOn(*base, *ir::applyEdits(*base, request.edits).module, request.heldOut);
+  return validateOn(*base, *ir::applyEdits(*base, editsIn(*state_, request.edits)).module, request);
 }
 
 Result<EvaluationResult> Service::evaluateModule(llvm::Module& variant) {
   if (!state_ || !state_->cascade) return notLoaded();
   EvaluationResult result;
   state_->cascade->evaluate(variant, result);
+  if (state_->numbering && result.reason == Reason::NoOp) result = state_->cascade->original(); // the configuration alone
   return result;
 }
 
-Result<ValidationReport> Service::validateModule(const llvm::Module& asEdited, const std::vector<TestCase>& heldOut) {
+Result<ValidationReport> Service::validateModule(const llvm::Module& asEdited, const ValidateRequest& request) {
   if (!state_) return notLoaded();
-  return validateOn(*state_->base, asEdited, heldOut);
+  return validateOn(*state_->base, asEdited, request);
 }
 
-Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const llvm::Module& asEdited,
-                                             const std::vector<TestCase>& heldOut) {
+namespace {
+
+/// Those that are run, in order: all of the project that can be, then the held-out ones.
+std::vector<const TestCase*> testsToRun(const Project& project, bool screens, const std::vector<TestCase>& heldOut) {
+  std::vector<const TestCase*> tests;
+  for (const TestCase& test : project.tests)
+    if (test.role != TestRole::HeldOut && (test.role != TestRole::Screen || screens)) tests.push_back(&test);
+  for (const TestCase& test : heldOut) tests.push_back(&test);
+  return tests;
+}
+
+} // namespace
+
+/// Of the program in its own configuration, which is what a variant has to beat.
+Result<double> Service::originalRuntime(std::size_t index, const PreparedTest& prepared, const ValidateRequest& request) {
+  if (!state_->numbering) return fastestOriginal(*state_, prepared);
+  const std::vector<const TestCase*> tests = testsToRun(own_->project, own_->settings.screen, request.own);
+  if (index >= tests.size()) return prepared.microseconds; // who asks does not compare with it
+  const std::unique_ptr<llvm::Module> original = optimised(*own_->base, {});
+  GEVO_TRY_ASSIGN(const std::unique_ptr<PreparedTest> own, own_->device->prepare(*tests[index], *original));
+  return fastestOriginal(*own_, *own);
+}
+
+Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const llvm::Module& asEdited, const ValidateRequest& request) {
   if (!state_->evaluates) return cannotEvaluate();
   const std::unique_ptr<llvm::Module> original = optimised(base, {});
   const std::unique_ptr<llvm::Module> variant = optimised(llvm::CloneModule(asEdited));
@@ -272,29 +420,38 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
     GEVO_TRY_ASSIGN(SoundnessCheck opened, SoundnessCheck::open(base, asEdited, state_->settings, state_->project.outputs));
     soundnessCheck.emplace(std::move(opened));
   }
-  std::vector<const TestCase*> tests;
-  for (const TestCase& test : state_->project.tests)
-    if (test.role != TestRole::HeldOut && (test.role != TestRole::Screen || state_->settings.screen)) tests.push_back(&test);
-  for (const TestCase& test : heldOut) tests.push_back(&test);
-
+  if (state_->numbering && state_->gpu != nullptr) GEVO_TRY(state_->gpu->expectResultsOf(request.own, *optimised(*own_->base, {})));
   ValidationReport reply;
   reply.warnings = emptiedKernels(state_->project, *original, *variant);
   Excused excused;
-  for (const TestCase* one : tests) {
+  for (const TestCase* one : testsToRun(state_->project, state_->settings.screen, request.heldOut)) {
     const TestCase& test = *one;
-    GEVO_TRY_ASSIGN(const std::unique_ptr<PreparedTest> prepared, state_->device->prepare(test, *original));
+    Result<std::unique_ptr<PreparedTest>> opened = state_->device->prepare(test, *original);
+    if (!opened && state_->numbering) {
+      // The configuration alone gives other results.
+      TestReport& report = reply.tests.emplace_back();
+      report.role = test.role;
+      report.arguments = test.arguments;
+      report.result.stage = Stage::Done;
+      report.result.reason = Reason::WrongOutput;
+      report.result.message = opened.error().message;
+      continue;
+    }
+    GEVO_TRY(opened);
+    const std::unique_ptr<PreparedTest> prepared = *std::move(opened);
+    GEVO_TRY_ASSIGN(const double ownRuntime, originalRuntime(reply.tests.size(), *prepared, request));
     const PreparedTest* const chosen = prepared.get();
     GEVO_TRY_ASSIGN(std::vector<program::ReplayReport> reports, state_->device->run({&chosen, 1}, *variant));
     program::ReplayReport& replayed = reports.front();
     TestReport& report = reply.tests.emplace_back();
     report.role = test.role;
     report.arguments = test.arguments;
-    report.originalRuntime = fastestOriginal(*state_, *chosen);
+    report.originalRuntime = ownRuntime;
     report.result.stage = Stage::Done;
     report.result.reason = replayed.reason;
     report.result.message = std::move(replayed.message);
     report.result.fitness = {replayed.microseconds, replayed.error};
-    report.result.code = ir::codeHash(*variant);
+    report.result.code = codeIn(ir::codeHash(*variant), state_->project.configuration);
     // The simulated GPU's results differ from those recorded on a real one.
     const bool isSimulated = test.role == TestRole::Screen || !isGpu(state_->project.build.device);
     if (replayed.valid() && soundnessCheck && isSimulated) {
@@ -328,19 +485,22 @@ Result<std::unique_ptr<ir::BaseModule>> Service::changedBase(ByteView code) cons
 }
 
 Result<Judged> Service::judge(const JudgeRequest& request) {
-  if (!state_ || !state_->cascade) return notLoaded();
+  if (!state_) return notLoaded();
+  if (state_->failure) return notUsable(*state_->failure);
+  if (!state_->cascade) return notLoaded();
   std::unique_ptr<ir::BaseModule> changed;
   if (!request.base.empty()) {
     GEVO_TRY_ASSIGN(changed, changedBase(request.base));
   }
-  const std::unique_ptr<llvm::Module> code = changed ? changed->original() : ir::applyEdits(*state_->base, request.edits).module;
+  const std::unique_ptr<llvm::Module> code =
+      changed ? changed->original() : ir::applyEdits(*state_->base, editsIn(*state_, request.edits)).module;
   Judged judged;
   const std::unique_ptr<llvm::Module> optimal = optimised(llvm::CloneModule(*code));
   judged.code = ir::codeHash(*optimal);
   judged.kernels = codeOfKernels(*optimal);
   if (request.expected == judged.code) return judged;
   if (request.validates) {
-    GEVO_TRY_ASSIGN(judged.report, validateModule(*code, request.heldOut));
+    GEVO_TRY_ASSIGN(judged.report, validateModule(*code, {{}, request.heldOut, {}}));
   }
   GEVO_TRY_ASSIGN(judged.result, evaluateModule(*code));
   return judged;
@@ -348,27 +508,35 @@ Result<Judged> Service::judge(const JudgeRequest& request) {
 
 Result<FoundRewrites> Service::findRewrites(const FindRewritesRequest& request) {
   if (!state_) return notLoaded();
-  return ir::findRewrites(*state_->base, request, state_->project.sources);
+  if (state_->failure) return notUsable(*state_->failure);
+  return ir::findRewrites(*state_->base, {editsIn(*state_, request.edits), request.syntax}, state_->project.sources);
 }
 
 Result<DeviceComparison> Service::compare(const CompareRequest& request) {
   if (!state_) return notLoaded();
+  if (state_->failure) return notUsable(*state_->failure);
   if (!state_->comparison) {
     GEVO_TRY_ASSIGN(std::unique_ptr<Comparison> opened, Comparison::open(*state_->base, state_->project, state_->settings, state_->gpu));
     state_->comparison = std::move(opened);
   }
-  return state_->comparison->compare(*optimised(*state_->base, request.edits), request.relativeError);
+  return state_->comparison->compare(*optimised(*state_->base, editsIn(*state_, request.edits)), request.relativeError);
 }
 
 Result<VariantTexts> Service::inspect(const InspectRequest& request) {
   if (!state_) return notLoaded();
-  return ir::inspect(*state_->base, request.edits, state_->project.sources, state_->project.build.architecture, request.plainIr);
+  if (state_->failure) return notUsable(*state_->failure);
+  Result<VariantTexts> texts = ir::inspect(*state_->base, editsIn(*state_, request.edits), state_->project.sources,
+                                           state_->project.build.architecture, request.plainIr);
+  if (texts) describeParameters(*texts, request.edits, state_->project);
+  if (texts && state_->numbering) texts->cuda = changedSources(own_->project, state_->project);
+  return texts;
 }
 
 Result<ExportedCode> Service::exportArtifact(const ExportRequest& request) {
   if (!state_) return notLoaded();
+  if (state_->failure) return notUsable(*state_->failure);
   GEVO_TRY_ASSIGN(const ir::BaseModule* const base, wholeBase());
-  const std::unique_ptr<llvm::Module> module = optimised(*base, request.edits);
+  const std::unique_ptr<llvm::Module> module = optimised(*base, editsIn(*state_, request.edits));
   const std::string& architecture = request.architecture.empty() ? state_->project.build.architecture : request.architecture;
   if (request.artifact == Artifact::Ir) return ExportedCode{ir::printModule(*module), architecture};
   GEVO_TRY_ASSIGN(std::string ptx, ir::emitPtx(*module, architecture));

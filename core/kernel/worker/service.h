@@ -5,6 +5,7 @@
 #include "core/kernel/worker/cascade.h"
 #include "core/kernel/worker/cuda_device.h"
 #include "core/protocol/compare.h"
+#include "core/protocol/configure.h"
 #include "core/protocol/evaluate.h"
 #include "core/protocol/export.h"
 #include "core/protocol/inspect.h"
@@ -17,6 +18,7 @@
 #include "core/values/variant_texts.h"
 
 #include <memory>
+#include <vector>
 
 namespace gevo::ir {
 class BaseModule;
@@ -24,8 +26,9 @@ class BaseModule;
 
 namespace gevo::worker {
 
-/// Holds one project on one device. Every answer is a pure function of the project, the settings and the request; the cache
-/// of codes evaluated before changes speed only. May be killed by what LLVM does with hostile code: that is what workers are for.
+/// Holds one project on one device, in its own configuration and in those it was given last. Every answer is a pure function of the
+/// project, the settings and the request; the cache of codes evaluated before changes speed only. May be killed by what LLVM does with
+/// hostile code: that is what workers are for.
 class Service {
 public:
   /// `runsPrograms`: this worker may build and run host programs (host-executed evaluation).
@@ -42,13 +45,17 @@ public:
 
   /// Runs the original on the device. Must come first; the others fail without it.
   Result<OriginalReport> load(LoadRequest request);
+  /// The project in another configuration. It counts as loaded too where it can't be used: then every variant of it fails for that reason.
+  Result<OriginalReport> loadConfiguration(LoadConfigurationRequest request);
+  /// Requests after it are about variants in this configuration. False: it is not loaded.
+  bool choose(const Configuration& configuration);
   /// The stages of an evaluation: propose, apply, clean up, screen, optimise, tests.
   Result<EvaluateReply> evaluate(const EvaluateRequest& request);
   /// Runs every test again, and the held-out ones.
   Result<ValidationReport> validate(const ValidateRequest& request);
   /// Both for code that no edits made, before any optimisation. The first modifies it.
   Result<EvaluationResult> evaluateModule(llvm::Module& variant);
-  Result<ValidationReport> validateModule(const llvm::Module& asEdited, const std::vector<TestCase>& heldOut);
+  Result<ValidationReport> validateModule(const llvm::Module& asEdited, const ValidateRequest& request);
   /// If the project was not loaded for a GPU, the simulated figures only.
   Result<DeviceComparison> compare(const CompareRequest& request);
   Result<VariantTexts> inspect(const InspectRequest& request);
@@ -59,11 +66,13 @@ public:
 
 private:
   struct State;
+  Result<OriginalReport> open(State& state, const LoadRequest& request);
   Result<void> openDevice(State& state, const LoadRequest& request);
   Result<void> openGpuDevice(State& state, const LoadRequest& request);
   Result<const ir::BaseModule*> wholeBase();
   Result<const ir::BaseModule*> baseFor(const std::vector<TestCase>& tests);
-  Result<ValidationReport> validateOn(const ir::BaseModule& base, const llvm::Module& asEdited, const std::vector<TestCase>& heldOut);
+  Result<ValidationReport> validateOn(const ir::BaseModule& base, const llvm::Module& asEdited, const ValidateRequest& request);
+  Result<double> originalRuntime(std::size_t index, const PreparedTest& prepared, const ValidateRequest& request);
   Result<std::unique_ptr<ir::BaseModule>> changedBase(ByteView code) const;
   static double fastestOriginal(State& state, const PreparedTest& test);
 
@@ -71,7 +80,10 @@ private:
   Progress progress_;
   std::optional<Result<GpuAccess>> gpu_;
   std::optional<int> liveGpu_;
-  std::unique_ptr<State> state_;
+  LoadRequest request_;                            ///< without the project
+  std::unique_ptr<State> own_;                     ///< in the project's own configuration
+  std::vector<std::unique_ptr<State>> configured_; ///< in others, the last used last
+  State* state_ = nullptr;                         ///< the chosen one
 };
 
 } // namespace gevo::worker

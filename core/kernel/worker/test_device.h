@@ -27,6 +27,7 @@ struct PreparedTest {
   std::vector<sim::Race> races;                              ///< that the original has
   double relativeError = 0;                                  ///< of the microseconds, and what they are the median of: as in ReplayReport
   std::uint32_t repeats = 0;
+  double error = 0;            ///< of the unedited kernels: not 0 where another configuration gives other results
   double energy = notMeasured; ///< as in ReplayReport
   double energyError = 0;
   std::uint32_t energyPairs = 0;

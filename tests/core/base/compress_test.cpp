@@ -16,6 +16,23 @@ private slots:
   void aTruncatedFrameIsDamaged();
   void aDamagedFrameIsNeverTooLarge();
   void contentsAboveTheLimitAreRejected();
+
+  void sharedBytesCostNothing() {
+    QVERIFY(rc::check([] {
+      const Bytes known = *rc::gen::arbitrary<Bytes>();
+      const Bytes bytes = *rc::gen::arbitrary<Bytes>();
+      RC_ASSERT(decompressAgainst(compressAgainst(bytes, known), known).value() == bytes);
+    }));
+    Bytes known(5'000'000);
+    for (std::size_t i = 0; i < known.size(); ++i) known[i] = static_cast<std::uint8_t>((i * i * 2654435761U) >> 13);
+    Bytes changed = known;
+    changed[7] = 1;
+    changed.insert(changed.begin() + 3'000'000, {1, 2, 3});
+    const Bytes packed = compressAgainst(changed, known);
+    QVERIFY2(packed.size() < 2000, qPrintable(QString::number(packed.size())));
+    QVERIFY(decompressAgainst(packed, known).value() == changed);
+    QVERIFY(!decompressAgainst(Bytes{1, 2, 3}, known));
+  }
 };
 
 void CompressTest::bytesRoundTrip() {

@@ -31,15 +31,23 @@ inline rc::Gen<ValueRef> anyValue() {
                         rc::gen::just(ValueRef{ValueRef::Kind::Default, {}, 0}), rc::gen::just(ValueRef{}));
 }
 
+inline rc::Gen<Edit> anySetting() {
+  return rc::gen::build<Edit>(rc::gen::set(&Edit::uid, rc::gen::arbitrary<std::uint64_t>()),
+                              rc::gen::set(&Edit::op, rc::gen::just(Operator::Set)),
+                              rc::gen::set(&Edit::parameter, rc::gen::element<std::string>("BLOCK", "rows", "T_2")),
+                              rc::gen::set(&Edit::value, rc::gen::element<std::string>("16", "-3", "unsigned int", "a=b", "on", "")));
+}
+
 inline rc::Gen<Edit> anyEdit() {
   const auto choice = rc::gen::build<OperandChoice>(rc::gen::set(&OperandChoice::user, anyInstruction()),
                                                     rc::gen::set(&OperandChoice::operand, rc::gen::arbitrary<std::uint32_t>()),
                                                     rc::gen::set(&OperandChoice::value, anyValue()));
-  const auto op = rc::gen::map(rc::gen::inRange<std::size_t>(0, operatorCount), [](std::size_t i) { return static_cast<Operator>(i); });
-  return rc::gen::build<Edit>(rc::gen::set(&Edit::uid, rc::gen::arbitrary<std::uint64_t>()), rc::gen::set(&Edit::op, op),
-                              rc::gen::set(&Edit::target, anyInstruction()), rc::gen::set(&Edit::other, anyInstruction()),
-                              rc::gen::set(&Edit::substitute, anyValue()),
-                              rc::gen::set(&Edit::choices, rc::gen::container<std::vector<OperandChoice>>(choice)));
+  const auto op = rc::gen::map(rc::gen::inRange<std::size_t>(0, codeOperatorCount), [](std::size_t i) { return static_cast<Operator>(i); });
+  const auto ofCode = rc::gen::build<Edit>(rc::gen::set(&Edit::uid, rc::gen::arbitrary<std::uint64_t>()), rc::gen::set(&Edit::op, op),
+                                           rc::gen::set(&Edit::target, anyInstruction()), rc::gen::set(&Edit::other, anyInstruction()),
+                                           rc::gen::set(&Edit::substitute, anyValue()),
+                                           rc::gen::set(&Edit::choices, rc::gen::container<std::vector<OperandChoice>>(choice)));
+  return rc::gen::weightedOneOf<Edit>({{6, ofCode}, {1, anySetting()}});
 }
 
 } // namespace gevo::sample

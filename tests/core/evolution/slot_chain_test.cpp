@@ -86,7 +86,9 @@ void SlotChainTest::withoutCrossoverAndMutationTheParentGoesOn() {
 }
 
 void SlotChainTest::eachInitialMutationAddsOneEdit() {
-  SlotChain chain(settings(), {0, 4, member(0, {}), nullptr, 3});
+  ChainStart start{0, 4, member(0, {}), nullptr, 3};
+  start.isInitial = true;
+  SlotChain chain(settings(), start);
   QCOMPARE(exhaust(chain, true), 3);
   KnownCodes known;
   const auto evaluations = chain.finish(100, known);

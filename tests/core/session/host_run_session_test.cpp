@@ -37,6 +37,7 @@ class HostRunSessionTest : public QObject {
   BuildInputs request() const {
     NewProject project;
     project.folder = folder();
+    project.findsParameters = false;
     project.build.files = {"trainer.cu"};
     project.build.hostRun.on = true;
     project.build.hostRun.quality = "accuracy = ([0-9.]+)";

@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "core/edit/configuration.h"
 #include "core/edit/edit_text.h"
 #include "sample_run.h"
 
@@ -114,6 +115,17 @@ private slots:
     begin({variant(1, {7, 8, 9}, 1), variant(2, {5, 8, 7}), variant(3, {8, 9}), variant(4, {5, 8, 7}, 1)});
     fail(1); // 9 does nothing in it, and 7 does nothing in variant 4
     QCOMPARE(known(), (Ids{1, 2}));
+  }
+
+  void editsThatFailInOneConfigurationMayPassInAnother() {
+    std::vector<Individual> variants{variant(1, {7}), variant(2, {7, 8}), variant(3, {7}), variant(4, {}), variant(5, {8})};
+    for (const std::size_t i : {2, 3, 4}) variants[i].edits.push_back(setEdit({"BLOCK", "64"}));
+    for (const std::size_t i : {2, 3, 4}) variants[i].active.push_back(true);
+    begin(variants);
+    fail(1);
+    QCOMPARE(known(), (Ids{1, 2}));
+    fail(4); // the parameter alone
+    QCOMPARE(known(), (Ids{1, 2, 3, 4, 5}));
   }
 
   void derivedVariantsFailAndAreKnownToFail() {

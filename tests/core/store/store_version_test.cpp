@@ -37,6 +37,12 @@ std::unique_ptr<Store> open(const QString& path, Store::Access access) {
 
 } // namespace
 
+namespace {
+
+const QByteArray dropsOfVersion8 = "DROP TABLE configuration; DROP TABLE configuration_program; DROP TABLE search_stage;";
+
+} // namespace
+
 class StoreVersionTest : public QObject {
   Q_OBJECT
 
@@ -51,6 +57,7 @@ private slots:
   void fileOfVersion4Opens();
   void fileOfVersion5Opens();
   void fileOfVersion6Opens();
+  void fileOfVersion7Opens();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -148,7 +155,8 @@ void StoreVersionTest::fileOfVersion4Opens() {
     QVERIFY((*made)->beginRun({}, "device", sample::original()));
     QVERIFY((*made)->addGeneration(1, sample::generation(0)));
   }
-  executeSql(path, "DROP TABLE code_energy; DROP TABLE validation_error; DROP TABLE patch; PRAGMA user_version = 4;");
+  executeSql(path, QByteArray("DROP TABLE code_energy; DROP TABLE validation_error; DROP TABLE patch;") + dropsOfVersion8 +
+                       "PRAGMA user_version = 4;");
   const auto reader = open(path, Store::Access::Read);
   QVERIFY(std::isnan(reader->variants(1)->at(1).energy));
   QVERIFY(std::isnan(reader->runs()->at(0).originalEnergy));
@@ -174,7 +182,7 @@ void StoreVersionTest::fileOfVersion5Opens() {
     QVERIFY((*made)->beginRun({}, "device", sample::original()));
     QVERIFY((*made)->addValidation(1, {4, true, "passed"}));
   }
-  executeSql(path, "DROP TABLE validation_error; DROP TABLE patch; PRAGMA user_version = 5;");
+  executeSql(path, QByteArray("DROP TABLE validation_error; DROP TABLE patch;") + dropsOfVersion8 + "PRAGMA user_version = 5;");
   const auto reader = open(path, Store::Access::Read);
   QVERIFY(reader->validations(1)->at(0).passed);
   QVERIFY(std::isnan(reader->validations(1)->at(0).error));
@@ -192,13 +200,35 @@ void StoreVersionTest::fileOfVersion6Opens() {
     QVERIFY(made);
     QVERIFY((*made)->beginRun({}, "device", sample::original()));
   }
-  executeSql(path, "DROP TABLE patch; PRAGMA user_version = 6;");
+  executeSql(path, QByteArray("DROP TABLE patch;") + dropsOfVersion8 + "PRAGMA user_version = 6;");
   const auto reader = open(path, Store::Access::Read);
   QVERIFY(!reader->patch(1, 4).value());
   const auto writer = open(path, Store::Access::Annotate);
   QVERIFY(writer->setPatch(1, 4, {PatchState::Proven}));
   QVERIFY(reader->dataVersion()); // the reader notices the migration here
   QVERIFY(reader->patch(1, 4).value()->state == PatchState::Proven);
+}
+
+/// Version 7 had everything but configurations.
+void StoreVersionTest::fileOfVersion7Opens() {
+  const QString path = folder_->filePath("seven.gevo");
+  {
+    const auto made = Store::create(path.toStdString(), sample::project());
+    QVERIFY(made);
+    QVERIFY((*made)->beginRun({}, "device", sample::original()));
+    QVERIFY((*made)->addGeneration(1, sample::generation(0)));
+  }
+  executeSql(path, dropsOfVersion8 + "PRAGMA user_version = 7;");
+  const auto reader = open(path, Store::Access::Read);
+  QVERIFY(reader->configurations().value().empty());
+  QVERIFY(reader->generations(1)->at(0).stage == SearchStage::Evolve);
+  QVERIFY(reader->checkpoint(1)->tuned.empty());
+  const auto writer = open(path, Store::Access::Write);
+  ConfiguredProgram program;
+  program.configuration = {{"BLOCK", "32"}};
+  QVERIFY(writer->addConfiguration(program, 1));
+  QVERIFY(reader->dataVersion()); // the reader notices the migration here
+  QCOMPARE(reader->configurations().value().size(), std::size_t(1));
 }
 
 QTEST_GUILESS_MAIN(StoreVersionTest)

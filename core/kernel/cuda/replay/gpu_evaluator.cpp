@@ -4,6 +4,7 @@
 #include "core/base/wire.h"
 #include "core/kernel/cuda/replay/energy.h"
 #include "core/kernel/outputs/rejection_rules.h"
+#include "core/kernel/trace/match_copies.h"
 
 #include <algorithm>
 #include <chrono>
@@ -70,10 +71,47 @@ Result<void> GpuEvaluator::enter(Test& test) {
   return {};
 }
 
+/// What the program delivers in its own configuration. Null: the test is of that.
+Result<std::unique_ptr<GpuEvaluator::Test>> GpuEvaluator::learnOwn(const TestRecipe& recipe) {
+  if (recipe.own.trace.empty()) return nullptr;
+  GEVO_TRY_ASSIGN(std::unique_ptr<Test> own,
+                  stage({recipe.own.trace, recipe.outputs, recipe.settings, recipe.own.symbols, recipe.own.original}));
+  Result<void> learned = enter(*own);
+  if (learned) learned = learnMemory(*own);
+  if (learned) learned = learnNoise(*own);
+  if (learned) learned = own->staged.memory().unmap();
+  entered_ = nullptr;
+  if (!learned) return std::unexpected(learned.error());
+  return own;
+}
+
+/// Holds the test to what the program delivers in its own configuration.
+Result<void> GpuEvaluator::expect(Test& test, const Test& own) const {
+  const auto copies = copiesToHost(test.staged.trace());
+  const auto ownCopies = copiesToHost(own.staged.trace());
+  const std::vector<std::optional<std::size_t>> matched = program::matchCopies(copies, ownCopies);
+  Oracle& oracle = test.oracle;
+  for (std::size_t i = 0; i < copies.size(); ++i) {
+    if (!matched[i]) continue;
+    const Bytes made = std::exchange(oracle.delivered[i], own.oracle.delivered[*matched[i]]);
+    oracle.noise[i] = std::max(oracle.noise[i], own.oracle.noise[*matched[i]]);
+    const OutputInfo* const output = outputOf(test.outputs, *copies[i]);
+    const program::Comparison found = compareOutput(output, oracle.delivered[i], made, test.settings.metric);
+    if (!found.notFinite && found.error <= oracle.noise[i]) continue;
+    const program::OutputComparison judged =
+        program::compareWithOriginal(output, copies[i]->output, oracle.delivered[i], made, test.settings, false);
+    if (judged.reason != Reason::None) return fail("the program gives other results in this configuration: {}", judged.message);
+    oracle.error = std::max(oracle.error, judged.error);
+  }
+  return {};
+}
+
 Result<Oracle> GpuEvaluator::prepare(const Hash128& key, const TestRecipe& recipe) {
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Test> own, learnOwn(recipe));
   GEVO_TRY_ASSIGN(std::unique_ptr<Test> test, stage(recipe));
   Result<void> learned = enter(*test);
   if (learned) learned = learn(*test);
+  if (learned && own) learned = expect(*test, *own);
   if (!learned) {
     entered_ = nullptr; // its memory goes with it
     return std::unexpected(learned.error());

@@ -43,6 +43,8 @@ private:
       : session_(std::move(session)), range_(range), player_(std::move(player)) {}
 
   Result<std::unique_ptr<Test>> stage(const TestRecipe& recipe);
+  Result<std::unique_ptr<Test>> learnOwn(const TestRecipe& recipe);
+  Result<void> expect(Test& test, const Test& own) const;
   Result<void> enter(Test& test);
   Result<void> learn(Test& test);
   Result<void> learnMemory(Test& test);

@@ -12,6 +12,13 @@
 
 namespace gevo::cuda {
 
+/// The same test of the program in its own configuration: what it delivers on this GPU, other configurations have to deliver.
+struct OwnTest {
+  Bytes trace; ///< empty: the test is of the program's own configuration
+  std::vector<SymbolAddress> symbols;
+  Bytes original;
+};
+
 /// A test, and the original's code to compare variants with.
 struct TestRecipe {
   Bytes trace; ///< as the store has it
@@ -19,6 +26,7 @@ struct TestRecipe {
   EvaluationSettings settings;
   std::vector<SymbolAddress> symbols;
   Bytes original; ///< a cubin, or PTX
+  OwnTest own = {};
 };
 
 /// What the original does on this GPU.
@@ -36,6 +44,7 @@ struct Oracle {
   std::vector<std::string> notes;     ///< messages for the user
   double energy = notMeasured;        ///< millijoules of a replay, copying included, where it is an objective
   double energyError = 0;             ///< of it
+  double error = 0;                   ///< of another configuration's own results
   std::uint32_t energyWindows = 0;    ///< that it is the median of
 };
 
@@ -97,6 +106,7 @@ struct PrepareReply {
   double energy = notMeasured; ///< as in Oracle
   double energyError = 0;
   std::uint32_t energyWindows = 0;
+  double error = 0; ///< as in Oracle
 };
 struct GpuDescription {
   std::string name;
@@ -109,10 +119,11 @@ struct GpuDescription {
 /// A reply on the pipe beside ReplyKind's: a replay begins and its deadline restarts. The payload is one byte, a Play.
 inline constexpr std::uint32_t beatKind = 2;
 
-template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.trace, m.outputs, m.settings, m.symbols, m.original); }
+template <class Archive> void fields(Archive& a, OwnTest& m) { a(m.trace, m.symbols, m.original); }
+template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.trace, m.outputs, m.settings, m.symbols, m.original, m.own); }
 template <class Archive> void fields(Archive& a, Oracle& m) {
   a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.relativeError, m.repeats, m.log, m.replaySeconds, m.notes,
-    m.energy, m.energyError, m.energyWindows);
+    m.energy, m.energyError, m.energyWindows, m.error);
 }
 template <class Archive> void fields(Archive& a, MeasureOrder& m) {
   a(m.test, m.image, m.time, m.rejectWrongOutput, m.relativeError, m.exactly, m.remeasure, m.ratios, m.energy, m.energyRatios);
@@ -124,7 +135,7 @@ template <class Archive> void fields(Archive& a, Measurement& m) {
 template <class Archive> void fields(Archive& a, Done& m) { a(m.nothing); }
 template <class Archive> void fields(Archive& a, KnownTest& m) { a(m.recipe, m.oracle); }
 template <class Archive> void fields(Archive& a, PrepareReply& m) {
-  a(m.test, m.microseconds, m.noise, m.relativeError, m.repeats, m.log, m.notes, m.energy, m.energyError, m.energyWindows);
+  a(m.test, m.microseconds, m.noise, m.relativeError, m.repeats, m.log, m.notes, m.energy, m.energyError, m.energyWindows, m.error);
 }
 template <class Archive> void fields(Archive& a, GpuDescription& m) { a(m.name, m.architecture, m.driverVersion, m.room, m.use); }
 

@@ -313,7 +313,8 @@ void GpuServer::handleOracle(ContextChild& child, const Frame& frame) {
                  oracle->notes,
                  oracle->energy,
                  oracle->energyError,
-                 oracle->energyWindows};
+                 oracle->energyWindows,
+                 oracle->error};
   known.adoption = share(wire::encode(KnownTest{std::move(*recipe), std::move(*oracle)}));
   child.tests.insert(job.test);
   sendReply(job, known.reply);

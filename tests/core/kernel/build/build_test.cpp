@@ -1,6 +1,7 @@
 #include "core/base/result.h" // before <compare>, which moc can't read as the first header
 #include "core/base/wire.h"
 #include "core/kernel/build/build.h"
+#include "core/kernel/build/parameter_space.h"
 #include "core/kernel/process/process.h"
 #include "core/kernel/toolchain/ptxas.h"
 #include "core/kernel/toolchain/toolchain.h"
@@ -360,6 +361,7 @@ int main() {
           "out, 8); launchShift(out); cudaMemcpy(host, out, 32, cudaMemcpyDeviceToHost); return host[3] == 1 ? 0 : 1; }\n");
     BuildInputs asked = request({"sub/kernel.cu", "sub/other.cu", "sub/main.cpp"});
     asked.settings.defines = {"FACTOR=3"};
+    asked.findsParameters = true;
     const auto built = build(asked, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
     QStringList names;
@@ -368,6 +370,47 @@ int main() {
     QCOMPARE(names, (QStringList{"kernel.cu", "main.cpp", "other.cu", "scale.h"}));
     QCOMPARE(built->project.kernels.size(), 2U);
     QCOMPARE(built->project.outputs[0].name, std::string("values"));
+    QVERIFY2(built->project.parameters.empty(), "FACTOR is of device code");
+    QCOMPARE(built->untuned.size(), 1U);
+    QCOMPARE(built->untuned[0].name, std::string("FACTOR"));
+    QVERIFY(std::ranges::count(built->notes,
+                               "not tuned, since their values may carry meaning: FACTOR; name them with --parameter to tune them") == 1);
+  }
+
+  void numbersInDeviceCodeAreTunedOnRequestOnly() {
+    BuildInputs asked = looking({"a.cu"});
+    QCOMPARE(tuned(asked), QString("BLOCK=64; untuned: RADIUS=3 SEED=7"));
+    QCOMPARE(notes_, std::vector<std::string>{
+                         "not tuned, since their values may carry meaning: RADIUS, SEED; name them with --parameter to tune them"});
+    asked.parameters = {"RADIUS=1,3,5"};
+    QCOMPARE(tuned(asked), QString("RADIUS=3 BLOCK=64; untuned: SEED=7"));
+    asked.parameters = {"RADIUS=1,3,5", "SEED=7,8"};
+    QCOMPARE(tuned(asked), QString("RADIUS=3 SEED=7 BLOCK=64; untuned:"));
+    QVERIFY(notes_.empty());
+  }
+
+  void untunedParametersHaveValuesToTry() {
+    QCOMPARE(tuned(looking({"a.cu"})), QString("BLOCK=64; untuned: RADIUS=3 SEED=7"));
+    QCOMPARE(found_.untuned[0].values.front(), std::string("1"));
+    QVERIFY(found_.untuned[0].values.size() > 3);
+  }
+
+  void requirementOnAnUntunedParameterSaysHowToTuneIt() {
+    BuildInputs asked = looking({"a.cu"});
+    asked.requirements = {"BLOCK > 2 * RADIUS"};
+    QCOMPARE(tuned(asked),
+             QString("the requirement \"BLOCK > 2 * RADIUS\" names RADIUS, which is not tuned by itself; give its values with "
+                     "--parameter RADIUS=..."));
+    asked.parameters = {"RADIUS=1,3,5"};
+    QCOMPARE(tuned(asked), QString("RADIUS=3 BLOCK=64; untuned: SEED=7"));
+  }
+
+  void noParametersButThoseGivenLeavesNoneUntuned() {
+    BuildInputs asked = request({"a.cu"});
+    asked.findsParameters = false;
+    asked.parameters = {"RADIUS=1,3,5"};
+    QCOMPARE(tuned(asked), QString("RADIUS=3; untuned:"));
+    QVERIFY(notes_.empty());
   }
 
   void removesTemporaryFiles() {
@@ -401,7 +444,32 @@ private:
     made.tests = {{TestRole::Screen, "100", {}}, {TestRole::Test, "300", {}}};
     return made;
   }
+  BuildInputs looking(const std::vector<std::string>& files) const {
+    BuildInputs made = request(files);
+    made.findsParameters = true;
+    return made;
+  }
+  /// "BLOCK=64; untuned: RADIUS=3", or the error, of a program that is not built.
+  QString tuned(const BuildInputs& asked) {
+    const std::string text =
+        "#define BLOCK 64\n#define RADIUS 3\n#define SEED 7\n__global__ void kernel(int* out) { out[threadIdx.x] = RADIUS + "
+        "SEED; }\nint main() { int* out = nullptr; kernel<<<1, BLOCK>>>(out); }\n";
+    write("a.cu", text);
+    notes_.clear();
+    const auto files = sortFiles(asked.settings, folder_->path());
+    const CompilerSetup setup{*locateClang(), *locateCuda(), asked.settings, folder_->path(), folder_->path()};
+    auto found = parameterSpaceOf(asked, setup, *files, {{"a.cu", text}}, notes_);
+    if (!found) return QString::fromStdString(found.error().message);
+    found_ = *std::move(found);
+    QStringList shown;
+    for (const Parameter& parameter : found_.space.parameters) shown << QString::fromStdString(parameter.name + "=" + parameter.value);
+    shown.append(shown.isEmpty() ? QString("untuned:") : shown.takeLast() + "; untuned:");
+    for (const Parameter& parameter : found_.untuned) shown << QString::fromStdString(parameter.name + "=" + parameter.value);
+    return shown.join(' ');
+  }
   std::optional<ScratchFolder> folder_;
+  std::vector<std::string> notes_; ///< on the parameters
+  ProgramParameters found_;
 };
 
 QTEST_GUILESS_MAIN(BuildTest)

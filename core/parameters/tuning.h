@@ -1,0 +1,23 @@
+#pragma once
+
+/// Which configurations to try next, by what is known of others: a local search from the best, as Kernel Tuner's greedy strategies, in
+/// batches. Parameters that only ever fail are left alone.
+
+#include "core/parameters/moves.h"
+
+namespace gevo {
+
+struct TriedConfiguration {
+  Configuration configuration;
+  bool valid = false;
+  double runtime = 0; ///< of a valid one
+};
+
+/// So few configurations are all tried.
+inline constexpr std::size_t fewConfigurations = 32;
+
+/// At most `count` that are not among `known`; none when the search is over. `known` begins with the program's own.
+std::vector<Configuration> nextConfigurations(const ParameterMoves& moves, const std::vector<TriedConfiguration>& known, std::size_t count,
+                                              RandomStream& stream);
+
+} // namespace gevo
