@@ -2,6 +2,7 @@
 
 #include "core/devices/examine.h"
 #include "ui/project/fields.h"
+#include "ui/project/parameter_box.h"
 #include "ui/project/sources_page.h"
 #include "ui/project/tests_page.h"
 #include "ui/project/trial_page.h"
@@ -53,6 +54,8 @@ ProjectAssistant::ProjectAssistant(const NewProject& project, const Theme& theme
   column->addWidget(makeFoot());
   sources_->show(project);
   tests_->show(project);
+  known_ = project;
+  knownFiles_ = sources_->files();
   if (!project.file.empty()) trial_->file()->setText(QString::fromStdString(project.file.string()));
   connect(sources_, &SourcesPage::changed, this, &ProjectAssistant::refresh);
   connect(tests_, &TestsPage::changed, this, &ProjectAssistant::refresh);
@@ -88,6 +91,7 @@ QWidget* ProjectAssistant::makeFoot() {
   row->setContentsMargins(0, 0, 0, 0);
   auto* cancel = new QPushButton(tr("Cancel"), foot);
   hint_->setWordWrap(true);
+  hint_->setTextFormat(Qt::PlainText); // may quote "BLOCK <= 64"
   row->addWidget(hint_, 1);
   for (QPushButton* button : {cancel, back_, next_, create_, createAndRun_}) {
     button->setAutoDefault(false);
@@ -132,6 +136,10 @@ NewProject ProjectAssistant::project() const {
   sources_->fill(project);
   tests_->fill(project);
   project.file = trial_->file()->text().trimmed().toStdString();
+  if (sources_->files() != knownFiles_) return project; // other sources have other parameters
+  project.parameters = known_.parameters;
+  project.requirements = known_.requirements;
+  project.findsParameters = known_.findsParameters;
   return project;
 }
 
@@ -159,7 +167,9 @@ void ProjectAssistant::refresh() {
     button->setEnabled(trial_->complete() && !storing_);
   }
   (now < 2 ? next_ : createAndRun_)->setDefault(true);
-  if (now == 2 && trial_->reply() && !trial_->result()->anyKernelChosen()) hint_->setText(tr("Choose at least one kernel to evolve."));
+  if (now != 2 || !trial_->reply()) return;
+  const TrialResult& result = *trial_->result();
+  hint_->setText(result.anyKernelChosen() ? result.parameters()->problem() : tr("Choose at least one kernel to evolve."));
 }
 
 void ProjectAssistant::examine() {
@@ -193,6 +203,7 @@ void ProjectAssistant::store(bool run, bool replace) {
   const NewProject made = project();
   const std::shared_ptr<const BuiltProject> reply = trial_->reply();
   const auto kernels = trial_->result()->chosenKernels();
+  const ParameterSpace parameters = trial_->result()->parameters()->space();
   auto* watcher = new QFutureWatcher<QString>(this);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, made, run] {
     watcher->deleteLater();
@@ -202,11 +213,12 @@ void ProjectAssistant::store(bool run, bool replace) {
     emit created(QString::fromStdString(made.file.string()), run);
     accept();
   });
-  watcher->setFuture(QtConcurrent::run(&backgroundPool(), [made, reply, kernels, replace] {
+  watcher->setFuture(QtConcurrent::run(&backgroundPool(), [made, reply, kernels, parameters, replace] {
     std::error_code ignored; // the store reports what matters
     std::filesystem::create_directories(made.file.parent_path(), ignored);
     Project chosen = reply->project;
     chosen.build.kernels = kernels;
+    chosen.parameters = parameters;
     Result<void> stored = checkTargetFile(made.file, replace);
     if (stored) stored = storeProject(made.file, chosen, made.folder, replace);
     return stored ? QString() : QString::fromStdString(stored.error().message);

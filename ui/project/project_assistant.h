@@ -54,6 +54,8 @@ private:
   void showProblem(const QString& problem);
 
   Theme theme_;
+  NewProject known_;       ///< from the beginning
+  QStringList knownFiles_; ///< its sources
   const std::string workerProgram_;
   std::vector<QLabel*> steps_;
   QStackedWidget* pages_;

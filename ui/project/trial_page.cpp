@@ -2,6 +2,7 @@
 
 #include "core/base/wire.h"
 #include "ui/project/fields.h"
+#include "ui/project/parameter_box.h"
 #include "ui/project/trial_problem.h"
 #include "ui/project/trial_result.h"
 #include "ui/text/format.h"
@@ -67,6 +68,7 @@ TrialPage::TrialPage(const Theme& theme, std::string workerProgram, QWidget* par
   connect(browse, &QPushButton::clicked, this, &TrialPage::chooseFile);
   connect(file_, &QLineEdit::textChanged, this, &TrialPage::changed);
   connect(result_, &TrialResult::kernelsChanged, this, &TrialPage::changed);
+  connect(result_, &TrialResult::parametersChanged, this, &TrialPage::changed);
   connect(result_, &TrialResult::typeChosen, this, &TrialPage::typeChosen);
   connect(&trial_, &TrialBuild::stepped, step_, &QLabel::setText);
   connect(&trial_, &TrialBuild::measured, result_, &TrialResult::showCost);
@@ -125,7 +127,9 @@ void TrialPage::showState() {
   emit changed();
 }
 
-bool TrialPage::complete() const { return reply_ && result_->anyKernelChosen() && !file_->text().trimmed().isEmpty(); }
+bool TrialPage::complete() const {
+  return reply_ && result_->anyKernelChosen() && result_->parameters()->problem().isEmpty() && !file_->text().trimmed().isEmpty();
+}
 
 QString TrialPage::step() const { return step_->text(); }
 

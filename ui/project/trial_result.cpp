@@ -1,6 +1,8 @@
 #include "ui/project/trial_result.h"
 
 #include "core/validation/validation.h"
+#include "ui/project/parameter_box.h"
+#include "ui/project/result_table.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
@@ -16,35 +18,7 @@ namespace gevo::ui {
 namespace {
 
 constexpr const char* elementTypes[] = {"f16", "bf16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"};
-constexpr int rowHeight = 28;
-constexpr int rowsAtMost = 5;
 constexpr int typeWidth = 96;
-
-QTableWidget* makeTable(const QStringList& headers, const QString& name, QWidget* parent) {
-  auto* table = new QTableWidget(0, static_cast<int>(headers.size()), parent);
-  table->setHorizontalHeaderLabels(headers);
-  table->setAccessibleName(name);
-  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setSelectionMode(QAbstractItemView::NoSelection);
-  table->setShowGrid(false);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setDefaultSectionSize(rowHeight);
-  table->horizontalHeader()->setHighlightSections(false);
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-  table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  table->setTabKeyNavigation(false);
-  return table;
-}
-
-QTableWidgetItem* put(QTableWidget* table, int row, int column, const QString& text, bool figure = false) {
-  auto* item = new QTableWidgetItem(text);
-  if (figure) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  if (figure) table->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  item->setToolTip(text);
-  table->setItem(row, column, item);
-  return item;
-}
 
 /// " A smaller test gives more evaluations."; empty if there is none.
 QString sentence(const std::string& text) {
@@ -54,18 +28,14 @@ QString sentence(const std::string& text) {
   return QStringLiteral(" %1.").arg(shown);
 }
 
-void fit(QTableWidget* table) {
-  table->setFixedHeight(table->horizontalHeader()->sizeHint().height() + rowHeight * std::clamp(table->rowCount(), 1, rowsAtMost) + 2);
-}
-
 } // namespace
 
 TrialResult::TrialResult(QWidget* parent)
-    : QWidget(parent), kernels_(makeTable({tr("Kernels to evolve"), tr("IR instructions"), tr("Registers")}, tr("Kernels"), this)),
-      outputs_(makeTable({tr("Compared outputs"), tr("Type"), tr("Known from")}, tr("Outputs"), this)),
-      tests_(makeTable({tr("Recorded"), tr("Role"), tr("Launches"), tr("To the GPU"), tr("Compared"), tr("Kept")}, tr("Recorded tests"),
-                       this)),
-      notes_(makeDimLabel({}, this)), cost_(new QLabel(this)) {
+    : QWidget(parent), kernels_(makeResultTable({tr("Kernels to evolve"), tr("IR instructions"), tr("Registers")}, tr("Kernels"), this)),
+      outputs_(makeResultTable({tr("Compared outputs"), tr("Type"), tr("Known from")}, tr("Outputs"), this)),
+      tests_(makeResultTable({tr("Recorded"), tr("Role"), tr("Launches"), tr("To the GPU"), tr("Compared"), tr("Kept")},
+                             tr("Recorded tests"), this)),
+      parameters_(new ParameterBox(this)), notes_(makeDimLabel({}, this)), cost_(new QLabel(this)) {
   setObjectName("trialResult");
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -76,18 +46,21 @@ TrialResult::TrialResult(QWidget* parent)
   halves->addWidget(outputs_, 1, Qt::AlignTop);
   column->addLayout(halves);
   column->addWidget(tests_);
+  column->addWidget(parameters_);
   notes_->setWordWrap(true);
   cost_->setWordWrap(true);
   column->addWidget(notes_);
   column->addWidget(cost_);
   column->addStretch();
   connect(kernels_, &QTableWidget::itemChanged, this, &TrialResult::kernelsChanged);
+  connect(parameters_, &ParameterBox::changed, this, &TrialResult::parametersChanged);
 }
 
 void TrialResult::show(const BuiltProject& reply) {
   showKernels(reply.project);
   showOutputs(reply.project);
   showTests(reply);
+  parameters_->show(reply);
   QStringList notes;
   for (const std::string& note : reply.notes) notes << "• " + QString::fromStdString(note);
   notes_->setText(notes.join('\n'));
@@ -101,7 +74,7 @@ void TrialResult::showKernels(const Project& project) {
   for (int row = 0; row < kernels_->rowCount(); ++row) {
     const KernelInfo& kernel = project.kernels[static_cast<std::size_t>(row)];
     const auto& chosen = project.build.kernels;
-    QTableWidgetItem* item = put(kernels_, row, 0, QString::fromStdString(kernel.shownName));
+    QTableWidgetItem* item = putCell(kernels_, row, 0, QString::fromStdString(kernel.shownName));
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
     item->setCheckState(chosen.empty() || std::ranges::find(chosen, kernel.name) != chosen.end() ? Qt::Checked : Qt::Unchecked);
     item->setData(Qt::UserRole, QString::fromStdString(kernel.name));
@@ -111,10 +84,10 @@ void TrialResult::showKernels(const Project& project) {
       item->setFlags(item->flags() & ~Qt::ItemIsUserCheckable & ~Qt::ItemIsEnabled);
       item->setCheckState(Qt::Unchecked);
     }
-    put(kernels_, row, 1, countText(kernel.instructions), true);
-    put(kernels_, row, 2, kernel.registers > 0 ? countText(kernel.registers) : QStringLiteral("–"), true);
+    putCell(kernels_, row, 1, countText(kernel.instructions), true);
+    putCell(kernels_, row, 2, kernel.registers > 0 ? countText(kernel.registers) : QStringLiteral("–"), true);
   }
-  fit(kernels_);
+  fitHeight(kernels_);
 }
 
 void TrialResult::showOutputs(const Project& project) {
@@ -122,18 +95,18 @@ void TrialResult::showOutputs(const Project& project) {
   for (int row = 0; row < outputs_->rowCount(); ++row) {
     const OutputInfo& output = project.outputs[static_cast<std::size_t>(row)];
     const QString name = QString::fromStdString(output.name);
-    put(outputs_, row, 0, name);
+    putCell(outputs_, row, 0, name);
     auto* types = new QComboBox(outputs_);
     for (const char* type : elementTypes) types->addItem(type);
     types->setCurrentText(QString::fromStdString(output.type));
     types->setAccessibleName(tr("Type of %1").arg(name));
     outputs_->setCellWidget(row, 1, types);
-    put(outputs_, row, 2, output.typeOrigin == "--output" ? tr("you") : QString::fromStdString(output.typeOrigin));
+    putCell(outputs_, row, 2, output.typeOrigin == "--output" ? tr("you") : QString::fromStdString(output.typeOrigin));
     connect(types, &QComboBox::textActivated, this, [this, name](const QString& type) { emit typeChosen(name, type); });
   }
   outputs_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Fixed); // before its width, or it would be that of the header's text
   outputs_->setColumnWidth(1, typeWidth);
-  fit(outputs_);
+  fitHeight(outputs_);
 }
 
 void TrialResult::showTests(const BuiltProject& reply) {
@@ -142,14 +115,14 @@ void TrialResult::showTests(const BuiltProject& reply) {
     const auto index = static_cast<std::size_t>(row);
     const TestCase& test = reply.project.tests[index];
     const RecordedTest recorded = index < reply.recorded.size() ? reply.recorded[index] : RecordedTest();
-    put(tests_, row, 0, test.arguments.empty() ? tr("no arguments") : QString::fromStdString(test.arguments))->setFont(codeFont());
-    put(tests_, row, 1, test.role == TestRole::Screen ? tr("screening") : QString::fromLatin1(roleName(test.role)));
-    put(tests_, row, 2, countText(recorded.launches), true);
-    put(tests_, row, 3, bytesText(recorded.bytesToDevice), true);
-    put(tests_, row, 4, bytesText(recorded.bytesToHost), true);
-    put(tests_, row, 5, bytesText(test.trace.size()), true);
+    putCell(tests_, row, 0, test.arguments.empty() ? tr("no arguments") : QString::fromStdString(test.arguments))->setFont(codeFont());
+    putCell(tests_, row, 1, test.role == TestRole::Screen ? tr("screening") : QString::fromLatin1(roleName(test.role)));
+    putCell(tests_, row, 2, countText(recorded.launches), true);
+    putCell(tests_, row, 3, bytesText(recorded.bytesToDevice), true);
+    putCell(tests_, row, 4, bytesText(recorded.bytesToHost), true);
+    putCell(tests_, row, 5, bytesText(test.trace.size()), true);
   }
-  fit(tests_);
+  fitHeight(tests_);
 }
 
 void TrialResult::showCost(const EvaluationCost& cost) {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Results of a trial: kernels, outputs, tests, and the time per evaluation.
+/// Results of a trial: kernels, outputs, tests, parameters, and the time per evaluation.
 
 #include "core/project/evaluation_cost.h"
 #include "core/values/built_project.h"
@@ -11,6 +11,8 @@ class QLabel;
 class QTableWidget;
 
 namespace gevo::ui {
+
+class ParameterBox;
 
 class TrialResult : public QWidget {
   Q_OBJECT
@@ -25,10 +27,12 @@ public:
   QTableWidget* kernels() const { return kernels_; }
   QTableWidget* outputs() const { return outputs_; }
   QTableWidget* tests() const { return tests_; }
+  ParameterBox* parameters() const { return parameters_; }
   QString cost() const;
 
 signals:
   void kernelsChanged();
+  void parametersChanged();
   /// The user corrected the type of an output.
   void typeChosen(const QString& output, const QString& type);
 
@@ -40,6 +44,7 @@ private:
   QTableWidget* kernels_;
   QTableWidget* outputs_;
   QTableWidget* tests_;
+  ParameterBox* parameters_;
   QLabel* notes_;
   QLabel* cost_;
 };

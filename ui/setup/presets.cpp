@@ -12,6 +12,8 @@ std::string decided(RunSettings settings) {
   const RunSettings defaults;
   settings.search.seed = defaults.search.seed;
   settings.search.targeting = defaults.search.targeting;
+  settings.search.parameters = defaults.search.parameters;
+  settings.search.tunings = defaults.search.tunings;
   settings.evaluation.device = defaults.evaluation.device;
   settings.evaluation.races = defaults.evaluation.races;
   settings.evaluation.metric = defaults.evaluation.metric;

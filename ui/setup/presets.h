@@ -19,7 +19,8 @@ struct Preset {
 /// The defaults first.
 std::vector<Preset> presets();
 
-/// Preset whose search, mode and stop conditions are those of `settings`, whatever the seed, device and workers; -1: none.
+/// Preset whose search, mode and stop conditions are those of `settings`, whatever the seed, device, workers and use of parameters; -1:
+/// none.
 int presetOf(const RunSettings& settings);
 
 } // namespace gevo::ui

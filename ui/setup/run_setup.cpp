@@ -4,6 +4,7 @@
 #include "core/format/error_figure.h"
 #include "core/values/device_name.h"
 #include "ui/setup/limit_row.h"
+#include "ui/setup/parameter_group.h"
 #include "ui/setup/presets.h"
 #include "ui/tasks/background_pool.h"
 #include "ui/text/format.h"
@@ -51,8 +52,8 @@ public:
 } // namespace
 
 RunSetup::RunSetup(const RunSetupOptions& options, QWidget* parent)
-    : QDialog(parent), options_(options), preset_(new QComboBox(this)), summary_(makeDimLabel({}, this)),
-      start_(new QPushButton(tr("Start"))) {
+    : QDialog(parent), options_(options), preset_(new QComboBox(this)), parameters_(new ParameterGroup(this)),
+      summary_(makeDimLabel({}, this)), start_(new QPushButton(tr("Start"))) {
   setWindowTitle(tr("New run"));
   setObjectName("runSetup");
   auto* column = new QVBoxLayout(this);
@@ -65,6 +66,7 @@ RunSetup::RunSetup(const RunSetupOptions& options, QWidget* parent)
   auto* right = new QVBoxLayout;
   left->addWidget(makeGoal());
   left->addWidget(makeStops());
+  left->addWidget(parameters_);
   left->addStretch();
   right->addWidget(makeSearch());
   right->addWidget(makeMachine());
@@ -87,6 +89,8 @@ RunSetup::RunSetup(const RunSetupOptions& options, QWidget* parent)
     accept();
   });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(parameters_, &ParameterGroup::changed, this, &RunSetup::refresh);
+  parameters_->setVisible(options.hasParameters);
   show(options.settings);
   start_->setFocus();
 }
@@ -110,6 +114,8 @@ void RunSetup::addPreset(QVBoxLayout* column) {
     const RunSettings now = settings();
     chosen.search.seed = now.search.seed;
     chosen.search.targeting = now.search.targeting;
+    chosen.search.parameters = now.search.parameters;
+    chosen.search.tunings = now.search.tunings;
     chosen.evaluation.races = now.evaluation.races;
     chosen.evaluation.metric = now.evaluation.metric;
     chosen.workers = now.workers;
@@ -295,6 +301,7 @@ void RunSetup::show(const RunSettings& settings) {
   targets_->setCurrentIndex(static_cast<int>(search.targeting));
   dropInactive_->setChecked(search.dropInactive);
   randomTest_->setChecked(search.randomTest);
+  parameters_->show(search);
   seed_->setValue(static_cast<int>(std::min<std::uint64_t>(search.seed, std::numeric_limits<int>::max())));
   runs_->setValue(static_cast<int>(settings.runs));
   workers_->setValue(static_cast<int>(settings.workers));
@@ -332,6 +339,7 @@ RunSettings RunSetup::settings() const {
   search.targeting = static_cast<Targeting>(targets_->currentIndex());
   search.dropInactive = dropInactive_->isChecked();
   search.randomTest = randomTest_->isChecked();
+  parameters_->fill(search);
   search.seed = static_cast<std::uint64_t>(seed_->value());
   settings.runs = static_cast<std::uint32_t>(runs_->value());
   settings.position = 1;

@@ -19,9 +19,11 @@ class QVBoxLayout;
 namespace gevo::ui {
 
 class LimitRow;
+class ParameterGroup;
 
 struct RunSetupOptions {
   RunSettings settings;             ///< to begin with
+  bool hasParameters = false;       ///< the program: whether to ask how they are used
   std::vector<std::int64_t> runs;   ///< of the file, whose fronts can seed generation 0
   double secondsPerEvaluation = 0;  ///< of the latest run, all workers together; 0: unknown
   double evaluationsPerVariant = 4; ///< evaluations needed for a valid variant
@@ -66,6 +68,7 @@ private:
   QDoubleSpinBox* tolerance_;
   QComboBox* metric_;
   QComboBox* races_;
+  ParameterGroup* parameters_;
   LimitRow* generations_;
   LimitRow* minutes_;
   LimitRow* target_;

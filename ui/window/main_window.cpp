@@ -19,6 +19,7 @@
 #include "ui/window/original_source.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/shown_variant.h"
+#include "ui/window/space_feed.h"
 #include "ui/window/status_line.h"
 #include "ui/window/trust_question.h"
 #include "ui/window/variant_checks.h"
@@ -153,6 +154,7 @@ void MainWindow::connectRun() {
 void MainWindow::connectInspector() {
   DifferencesView* differences = workbench_->variant()->differences();
   feed_ = new VariantFeed(model_, selection_, variantService_, *differences, *workbench_->edits(), this);
+  spaceFeed_ = new SpaceFeed(model_, selection_, *workbench_->space(), this);
   connect(feed_, &VariantFeed::shown, this, &MainWindow::variantShown);
   connect(feed_, &VariantFeed::failed, this, [this](const QString& message) { showError(message); });
   connect(&variantService_, &VariantService::originalMeasured, workbench_->original(), &OriginalSource::setRuntime);
@@ -258,6 +260,9 @@ void MainWindow::showFile(const OpenedFile& opened) {
   checks_->cancel();
   annotations_.open(path);
   variantService_.open(path, opened.project);
+  hasParameters_ = !opened.project->parameters.empty();
+  workbench_->offerParameters(hasParameters_);
+  spaceFeed_->open(path, opened.project->parameters);
   controller_.open(path, opened.run, opened.followed);
   feed_->setProject(opened.project);
   runBar_->refresh();
@@ -328,6 +333,7 @@ void MainWindow::setUpRun() {
   if (controller_.busy() || controller_.path().empty()) return;
   RunSetupOptions options;
   options.workerProgram = options_.workerProgram;
+  options.hasParameters = hasParameters_;
   if (model_.hasRun()) {
     const RunInfo& shown = model_.run();
     options.settings = shown.settings;

@@ -28,6 +28,7 @@ class MessageBar;
 struct OpenedFile;
 class RunBar;
 class ShownVariant;
+class SpaceFeed;
 class StartPage;
 class StatusLine;
 class VariantChecks;
@@ -142,11 +143,13 @@ private:
   Workbench* workbench_;
   CodeZoom* zoom_;
   VariantFeed* feed_;
+  SpaceFeed* spaceFeed_;
   std::unique_ptr<const ShownVariant> shown_;
   std::unique_ptr<VariantChecks> checks_;
   VariantExports* exports_;
   StatusLine* status_;
   bool closing_ = false;
+  bool hasParameters_ = false; ///< the open file's program
 };
 
 } // namespace gevo::ui

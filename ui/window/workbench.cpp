@@ -4,20 +4,23 @@
 #include "ui/generations/generations_view.h"
 #include "ui/pareto/front_layer.h"
 #include "ui/pareto/pareto_pane.h"
+#include "ui/space/space_pane.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/variant_table/variants_pane.h"
 #include "ui/window/original_source.h"
 
+#include <QChildEvent>
 #include <QStackedWidget>
+#include <QTabBar>
 
 namespace gevo::ui {
 
 Workbench::Workbench(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent)
     : QMainWindow(parent), model_(model), timeline_(new TimelinePosition(this)),
       pareto_(new ParetoPane(model, selection, *timeline_, this)), generations_(new GenerationsView(model, *timeline_, this)),
-      variant_(new VariantPane(model, selection, annotations, this)), original_(new OriginalSource(this)),
+      space_(new SpacePane(this)), variant_(new VariantPane(model, selection, annotations, this)), original_(new OriginalSource(this)),
       middle_(new QStackedWidget(this)), edits_(new EditsPane(model, selection, this)),
-      variants_(new VariantsPane(model, selection, annotations, this)) {
+      variants_(new VariantsPane(model, selection, annotations, this)), theme_(Theme::light()) {
   setWindowFlags(Qt::Widget); // a main window within the window, for its docks
   setContentsMargins(8, 8, 8, 8);
   setDockNestingEnabled(true);
@@ -27,6 +30,7 @@ Workbench::Workbench(const RunModel& model, Selection& selection, AnnotationServ
   setCentralWidget(middle_);
   connect(&model, &RunModel::wasReset, this, [this] { middle_->setCurrentWidget(variant_); });
   connect(&edits_->whatIf(), &WhatIf::changed, this, &Workbench::showChecked);
+  space_->toggleViewAction()->setVisible(false);
   resetLayout();
 }
 
@@ -35,15 +39,52 @@ void Workbench::showOriginal(std::shared_ptr<const Project> project) {
   middle_->setCurrentWidget(original_);
 }
 
-QList<Card*> Workbench::panes() const { return {pareto_, generations_, edits_, variants_}; }
+QList<Card*> Workbench::panes() const { return {pareto_, generations_, space_, edits_, variants_}; }
 
 void Workbench::setTheme(const Theme& theme) {
+  theme_ = theme;
+  dressTabBars();
   pareto_->setTheme(theme);
   generations_->setTheme(theme);
+  space_->setTheme(theme);
   variant_->setTheme(theme);
   original_->setTheme(theme);
   edits_->setTheme(theme);
   variants_->setTheme(theme);
+}
+
+void Workbench::offerParameters(bool offered) {
+  if (offered == parameters_) return;
+  parameters_ = offered;
+  space_->toggleViewAction()->setVisible(offered);
+  placeParameters();
+}
+
+/// A tab beside the generations, unless a saved layout has a place for it.
+void Workbench::placeParameters() {
+  if (parameters_ && dockWidgetArea(space_) == Qt::NoDockWidgetArea && !space_->isFloating()) {
+    tabifyDockWidget(generations_, space_);
+    generations_->raise();
+  }
+  space_->setVisible(parameters_);
+  dressTabBars();
+}
+
+/// Those that Qt makes where panes share a place.
+void Workbench::dressTabBars() {
+  const QString style = QString("QTabBar::tab { background: transparent; color: %1; border: none; border-radius: 5px; padding: 4px 10px; "
+                                "margin: 3px 2px 0 0; } QTabBar::tab:selected { background: %2; color: %3; }")
+                            .arg(theme_.dim.name(), theme_.hover.name(), theme_.accent.name());
+  for (QTabBar* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+    bar->setAccessibleName(tr("Panes"));
+    bar->setDrawBase(false);
+    if (bar->styleSheet() != style) bar->setStyleSheet(style);
+  }
+}
+
+void Workbench::childEvent(QChildEvent* event) {
+  QMainWindow::childEvent(event);
+  if (event->polished() && qobject_cast<QTabBar*>(event->child())) dressTabBars();
 }
 
 void Workbench::resetLayout() {
@@ -57,7 +98,8 @@ void Workbench::resetLayout() {
   addDockWidget(Qt::BottomDockWidgetArea, variants_);
   splitDockWidget(pareto_, generations_, Qt::Vertical);
   splitDockWidget(edits_, variants_, Qt::Horizontal);
-  for (Card* pane : panes()) pane->show();
+  for (Card* pane : panes()) pane->setVisible(pane != space_);
+  placeParameters();
   variants_->resetColumns();
   if (isVisible()) shareRoom();
 }
@@ -88,6 +130,7 @@ void Workbench::shareRoom() {
 void Workbench::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
   if (!arranged_ && !restoreState(state_)) shareRoom();
+  if (!arranged_) placeParameters();
   arranged_ = true;
 }
 

@@ -18,6 +18,7 @@ class EditsPane;
 class GenerationsView;
 class OriginalSource;
 class ParetoPane;
+class SpacePane;
 class VariantPane;
 class VariantsPane;
 
@@ -29,6 +30,7 @@ public:
 
   ParetoPane* pareto() const { return pareto_; }
   GenerationsView* generations() const { return generations_; }
+  SpacePane* space() const { return space_; }
   VariantPane* variant() const { return variant_; }
   OriginalSource* original() const { return original_; }
   EditsPane* edits() const { return edits_; }
@@ -38,6 +40,9 @@ public:
   /// Of a file without a run, until one has begun.
   void showOriginal(std::shared_ptr<const Project> project);
 
+  /// The pane of parameters is there for programs that have some.
+  void offerParameters(bool offered);
+
   void resetLayout();
   /// The state to save; the restored one while the panes have not been shown.
   QByteArray layoutState() const;
@@ -46,22 +51,28 @@ public:
 
 protected:
   void showEvent(QShowEvent* event) override;
+  void childEvent(QChildEvent* event) override;
 
 private:
   void shareRoom();
+  void placeParameters();
+  void dressTabBars();
   void showChecked();
 
   const RunModel& model_;
   TimelinePosition* timeline_;
   ParetoPane* pareto_;
   GenerationsView* generations_;
+  SpacePane* space_;
   VariantPane* variant_;
   OriginalSource* original_;
   QStackedWidget* middle_;
   EditsPane* edits_;
   VariantsPane* variants_;
+  Theme theme_;
   QByteArray state_;
   bool arranged_ = false;
+  bool parameters_ = false; ///< the program has some
 };
 
 } // namespace gevo::ui

@@ -3,6 +3,7 @@
 
 #include "core/devices/examine.h"
 #include "ui/project/evaluation_box.h"
+#include "ui/project/parameter_box.h"
 #include "ui/project/source_view.h"
 #include "ui/project/sources_page.h"
 #include "ui/project/tests_page.h"
@@ -39,6 +40,7 @@ private slots:
   void hostExecutedEvaluationHasAQualityFigure();
   void undefinedLoadsMayBeTolerated();
   void sampleIsFilledIn();
+  void parametersOfASampleBelongToItsSources();
   void missingToolkitIsReportedWithItsFix();
   void droppedSourceBecomesAnOpenFile();
   void syntaxErrorIsShownAndCanBeFixed();
@@ -159,6 +161,20 @@ void ProjectAssistantTest::sampleIsFilledIn() {
   QCOMPARE(project.heldOut, sample->heldOut);
 }
 
+void ProjectAssistantTest::parametersOfASampleBelongToItsSources() {
+  const Result<Sample> sample = findSample("hotspot");
+  QVERIFY(sample);
+  NewProject known;
+  fillFrom(*sample, known);
+  ProjectAssistant assistant(known, Theme::light(), "/nowhere/gevo-worker");
+  QCOMPARE(assistant.project().parameters, sample->parameters);
+  QCOMPARE(assistant.project().requirements, sample->requirements);
+  QVERIFY2(!assistant.project().findsParameters, "it declares all of its own");
+  assistant.sources()->addFiles({folder_->filePath("more.cu")});
+  QVERIFY(assistant.project().parameters.empty() && assistant.project().requirements.empty());
+  QVERIFY(assistant.project().findsParameters);
+}
+
 void ProjectAssistantTest::missingToolkitIsReportedWithItsFix() {
   qputenv("CUDA_PATH", folder_->path().toUtf8());
   ProjectAssistant assistant(twice(good), Theme::light(), worker);
@@ -267,11 +283,19 @@ void ProjectAssistantTest::createAndRunOpensTheRunSetUp() {
   if (!canBuild_) QSKIP("no compiler or no CUDA toolkit");
   MainWindow window(testOptions(worker));
   window.show();
-  window.intake()->newProject(twice(good));
+  window.intake()->newProject(twice(QString("\n#define BLOCK 32\n") + QString(good).replace("1, 32", "1, BLOCK")));
   auto* assistant = window.findChild<ProjectAssistant*>();
   QVERIFY(assistant);
   assistant->goTo(2);
   QTRY_VERIFY_WITH_TIMEOUT(assistant->trial()->complete(), 120'000);
+  const ParameterBox* parameters = assistant->trial()->result()->parameters();
+  QCOMPARE(parameters->table()->rowCount(), 1);
+  parameters->values(0)->setText("32..");
+  QVERIFY(!assistant->createButton()->isEnabled());
+  QVERIFY2(assistant->hint().startsWith("The values of BLOCK can't be read"), qPrintable(assistant->hint()));
+  parameters->values(0)->setText("64");
+  parameters->requirements()->setText("BLOCK <= 1024");
+  QVERIFY(assistant->createButton()->isEnabled() && assistant->hint().isEmpty());
   const auto buttons = assistant->findChildren<QPushButton*>();
   const auto run = std::ranges::find_if(buttons, [](const QPushButton* button) { return button->text() == "Create and run…"; });
   QVERIFY(run != buttons.end());
@@ -281,6 +305,10 @@ void ProjectAssistantTest::createAndRunOpensTheRunSetUp() {
   QVERIFY(store);
   QVERIFY2(*(*store)->trusted(), "who made it may build it again");
   QCOMPARE((*store)->project()->tests.size(), std::size_t(2));
+  const ParameterSpace stored = (*store)->project()->parameters;
+  QCOMPARE(stored.parameters.size(), std::size_t(1));
+  QCOMPARE(stored.parameters[0].values, (std::vector<std::string>{"32", "64"}));
+  QCOMPARE(stored.requirements, std::vector<std::string>{"BLOCK <= 1024"});
 }
 
 } // namespace gevo::ui

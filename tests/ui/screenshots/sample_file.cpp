@@ -30,7 +30,7 @@ void copyProject(const QString& path) {
 QString fileWithRun(const QDir& folder) {
   const QString path = folder.filePath("nw.gevo");
   if (QFile::exists(path) && gevo({"show", path, "--front"})) return path;
-  if (!gevo({"new", path, "--sample", "nw", "--force"})) copyProject(path);
+  if (!gevo({"new", path, "--sample", "nw", "--no-parameters", "--force"})) copyProject(path);
   std::printf("evolving %s...\n", qUtf8Printable(path));
   std::fflush(stdout);
   if (gevo({"run", path, "--generations", "14", "--population", "96", "--seed", "2", "--quiet"})) return path;

@@ -1,4 +1,5 @@
 #include "ui/setup/limit_row.h"
+#include "ui/setup/parameter_group.h"
 #include "ui/setup/presets.h"
 #include "ui/setup/run_setup.h"
 
@@ -29,6 +30,9 @@ private slots:
   void latestRunProvidesTimeEstimateAndFront();
   void devicesAreListedOnceKnown();
   void energyNeedsARealGpu();
+  void programWithParametersIsAskedHowToUseThem();
+  void fixedParametersNeedNoConfigurations();
+  void useOfParametersDoesNotBelongToPresets();
 
 private:
   static RunSetupOptions with(const RunSettings& settings) {
@@ -68,6 +72,11 @@ void RunSetupTest::shownSettingsAreReturnedUnchanged_data() {
     s.evaluation.device = "cuda:0";
     s.evaluation.objectives = {Objective::Time, Objective::Error, Objective::Energy};
   });
+  row("parameters tuned alone", [](RunSettings& s) {
+    s.search.parameters = ParameterMode::Tune;
+    s.search.tunings = 200;
+  });
+  row("parameters fixed", [](RunSettings& s) { s.search.parameters = ParameterMode::Fixed; });
   row("elites counted", [](RunSettings& s) { s.search.eliteCount = 4; });
   row("everything else", [](RunSettings& s) {
     s.search.population = 64;
@@ -212,6 +221,45 @@ void RunSetupTest::energyNeedsARealGpu() {
   device->setCurrentIndex(device->count() - 1);
   QVERIFY(!energy->isEnabled());
   QCOMPARE(printObjectives(setup.settings().evaluation.objectives), std::string("time,error"));
+}
+
+void RunSetupTest::programWithParametersIsAskedHowToUseThem() {
+  const RunSetup without(with({}));
+  QVERIFY(!without.findChild<ParameterGroup*>()->isVisibleTo(&without));
+  RunSetupOptions options;
+  options.hasParameters = true;
+  const RunSetup setup(options);
+  const auto* group = setup.findChild<ParameterGroup*>();
+  QVERIFY(group->isVisibleTo(&setup));
+  QCOMPARE(group->mode()->currentText(), QString("Evolve with the code"));
+  QCOMPARE(group->tunings()->text(), QString("automatic (64)"));
+  group->mode()->setCurrentIndex(group->mode()->findText("Tune alone"));
+  group->tunings()->setValue(500);
+  QVERIFY(setup.settings().search.parameters == ParameterMode::Tune);
+  QCOMPARE(setup.settings().search.tunings, 500U);
+}
+
+void RunSetupTest::fixedParametersNeedNoConfigurations() {
+  RunSetupOptions options;
+  options.hasParameters = true;
+  options.settings.search.parameters = ParameterMode::Fixed;
+  const RunSetup setup(options);
+  const auto* group = setup.findChild<ParameterGroup*>();
+  QVERIFY(!group->tunings()->isEnabled());
+  group->mode()->setCurrentIndex(group->mode()->findText("Evolve with the code"));
+  QVERIFY(group->tunings()->isEnabled());
+}
+
+void RunSetupTest::useOfParametersDoesNotBelongToPresets() {
+  RunSettings settings;
+  settings.search.parameters = ParameterMode::Fixed;
+  settings.search.tunings = 9;
+  QCOMPARE(presetOf(settings), 0);
+  RunSetup dialog(with(settings));
+  dialog.presetChoice()->setCurrentIndex(1);
+  emit dialog.presetChoice()->activated(1);
+  QVERIFY(dialog.settings().search.parameters == ParameterMode::Fixed);
+  QCOMPARE(dialog.settings().search.tunings, 9U);
 }
 
 } // namespace gevo::ui

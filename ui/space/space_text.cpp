@@ -1,0 +1,83 @@
+#include "ui/space/space_text.h"
+
+#include "core/format/source_location.h"
+#include "ui/text/format.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <cmath>
+
+namespace gevo::ui {
+namespace {
+
+constexpr qsizetype longestMessage = 240; ///< in a tooltip; compilers say more
+
+const QString& dot() {
+  static const QString text = QStringLiteral(" · ");
+  return text;
+}
+
+QString valueText(const SpaceModel& model, int axis, int value) {
+  const SpaceAxis& shown = model.axes[static_cast<std::size_t>(axis)];
+  return QString::fromStdString(shown.name) + " = " + QString::fromStdString(shown.values[static_cast<std::size_t>(value)]);
+}
+
+QString reasonText(const SpaceLine& line) {
+  const QString reason = QString::fromUtf8(reasonName(line.reason));
+  const QString message = QString::fromStdString(oneLine(line.message)).trimmed();
+  if (message.isEmpty()) return reason;
+  return line.reason == Reason::Configuration ? message : reason + ": " + message; // the message says it all
+}
+
+QString bold(const QString& text) { return "<b>" + text.toHtmlEscaped() + "</b>"; }
+
+QStringList factsOf(const SpaceLine& line) {
+  const QString evaluations = countedText(line.evaluations, QObject::tr("evaluation"), QObject::tr("evaluations"));
+  if (!line.valid()) {
+    QString reason = reasonText(line);
+    if (reason.size() > longestMessage) reason = reason.left(longestMessage) + QStringLiteral("…");
+    return {QObject::tr("no variant passed"), reason.toHtmlEscaped(), evaluations};
+  }
+  QString runtime = runtimeText(line.runtime);
+  if (std::isfinite(line.speedup)) runtime += dot() + speedupText(line.speedup);
+  return {runtime, variantTitle(line.best) + dot() + evaluations};
+}
+
+} // namespace
+
+QString configurationText(const SpaceModel& model, const SpaceLine& line) {
+  QStringList parts;
+  for (std::size_t axis = 0; axis < model.axes.size(); ++axis) parts << valueText(model, static_cast<int>(axis), line.at[axis]);
+  return parts.isEmpty() ? QObject::tr("the program's own configuration") : parts.join(dot());
+}
+
+QString lineSummary(const SpaceModel& model, const SpaceLine& line) {
+  QStringList lines{bold(configurationText(model, line))};
+  if (line.own) lines << QObject::tr("the program's own");
+  return (lines + factsOf(line)).join("<br>");
+}
+
+QString cellSummary(const SpaceModel& model, const SpaceCell& cell, int x, int column, int y, int row) {
+  if (cell.tried == 1 && cell.line >= 0) return lineSummary(model, model.lines[static_cast<std::size_t>(cell.line)]);
+  QStringList lines{bold(valueText(model, x, column) + (y < 0 ? QString() : dot() + valueText(model, y, row)))};
+  if (cell.line < 0) return (lines << QObject::tr("not tried")).join("<br>");
+  QString count = QObject::tr("the best of %1 configurations").arg(countText(static_cast<std::uint64_t>(cell.tried)));
+  if (cell.failed == cell.tried)
+    count = QObject::tr("%1 configurations failed").arg(countText(static_cast<std::uint64_t>(cell.tried)));
+  else if (cell.failed > 0)
+    count += QObject::tr(", %1 failed").arg(countText(static_cast<std::uint64_t>(cell.failed)));
+  const SpaceLine& line = model.lines[static_cast<std::size_t>(cell.line)];
+  lines << count << configurationText(model, line).toHtmlEscaped();
+  return (lines + factsOf(line)).join("<br>");
+}
+
+QString failureText(const SpaceModel& model, const SpaceLine& line) {
+  return QObject::tr("%1 failed: %2").arg(configurationText(model, line), reasonText(line));
+}
+
+QString shortSpeedup(double speedup) {
+  return std::isfinite(speedup) ? QString::number(speedup, 'f', speedup < 0.095 ? 2 : 1) + QStringLiteral("×") : QString();
+}
+
+} // namespace gevo::ui
