@@ -181,6 +181,7 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
     session.evolved += stage == SearchStage::Evolve ? 1 : 0;
     session.stage = stage;
   }
+  if (from.stages.empty()) session.evolved = session.generation; // nothing was tuned
   session.tuningSince = std::uint32_t(from.stages.size());
   while (session.stage == SearchStage::TuneAgain && session.tuningSince > 0 &&
          from.stages[session.tuningSince - 1] == SearchStage::TuneAgain)

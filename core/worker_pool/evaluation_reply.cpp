@@ -16,6 +16,11 @@ bool isValid(const EvaluateReply& reply, const EvaluateRequest& request) {
                       (!fitness.hasEnergy() || (std::isfinite(fitness.energy) && fitness.energy >= 0));
   const auto isMeasure = [](double original) { return std::isfinite(original) && original >= 0; };
   if (!isMeasure(reply.originalRuntime) || !isMeasure(reply.originalEnergy)) return false;
+  // Parameters are the search's own affair.
+  const auto isOwn = [&](const Edit& edit) {
+    return edit.op != Operator::Set || std::ranges::find(request.edits, edit) != request.edits.end();
+  };
+  if (!std::ranges::all_of(reply.edits, isOwn)) return false;
   const bool fits = reply.kept <= request.edits.size() && reply.active.size() == reply.kept + reply.edits.size();
   return fits && (finite || !reply.result.valid());
 }

@@ -18,7 +18,7 @@ EditList someEdits(std::size_t count, RandomStream& stream) {
   EditList edits(count);
   for (Edit& edit : edits) {
     edit.uid = stream.next();
-    edit.op = Operator(stream.below(operatorCount));
+    edit.op = Operator(stream.below(codeOperatorCount));
     edit.target = InstructionRef::base(stream.below(500));
     edit.other = InstructionRef::base(stream.below(500));
     edit.choices.resize(2);

@@ -24,7 +24,7 @@ constexpr std::int64_t run = 1;
 Edit makeEdit(RandomStream& stream) {
   Edit edit;
   edit.uid = stream.next();
-  edit.op = Operator(stream.below(operatorCount));
+  edit.op = Operator(stream.below(codeOperatorCount));
   edit.target = InstructionRef::base(stream.below(200));
   edit.other = InstructionRef::base(stream.below(200));
   edit.choices.push_back({edit.target, std::uint32_t(stream.below(3)), {ValueRef::Kind::Instruction, edit.other, 0}});

@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "core/edit/configuration.h"
 #include "core/edit/rename.h"
 #include "tests/core/edit/any_edit.h"
 
@@ -57,7 +58,7 @@ private slots:
 
   void equalNamesStayEqualAndOthersStayApart() {
     QVERIFY(rc::check([] {
-      const auto edits = *rc::gen::container<EditList>(sample::anyEdit());
+      const EditList edits = codeEdits(*rc::gen::container<EditList>(sample::anyEdit())); // settings are named by what they set
       const std::vector<InstructionRef> before = referencesOf(edits);
       const std::vector<InstructionRef> after = referencesOf(renamedEdits(edits));
       RC_ASSERT(after.size() == before.size());

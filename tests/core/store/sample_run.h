@@ -38,7 +38,7 @@ inline Project project(std::size_t tapeBytes = 20'000) {
 inline Edit edit(std::uint64_t uid) {
   Edit edit;
   edit.uid = uid;
-  edit.op = Operator(uid % operatorCount);
+  edit.op = Operator(uid % codeOperatorCount);
   edit.target = InstructionRef::base(uid % 40);
   edit.other = InstructionRef::base(uid % 7);
   return edit;

@@ -121,7 +121,7 @@ EvaluateReply evaluate(const EvaluateRequest& request) {
   for (std::uint32_t i = 0; i < request.mutations; ++i) {
     Edit edit;
     edit.uid = stream.next();
-    edit.op = Operator(stream.below(operatorCount));
+    edit.op = Operator(stream.below(codeOperatorCount));
     edit.target = InstructionRef::base(stream.below(targets));
     edit.other = InstructionRef::base(stream.below(targets));
     reply.edits.push_back(edit);

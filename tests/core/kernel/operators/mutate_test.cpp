@@ -46,7 +46,7 @@ private slots:
       RandomStream stream = testStream(3, i);
       if (const auto edit = proposeEdit(*base, {}, stream)) ++drawn[edit->op];
     }
-    QCOMPARE(drawn.size(), operatorCount);
+    QCOMPARE(drawn.size(), codeOperatorCount);
     // Five standard deviations of a binomial with p = 1/6.
     for (const auto& [op, count] : drawn) QVERIFY2(std::abs(count - draws / 6) < 105, operatorName(op));
   }
