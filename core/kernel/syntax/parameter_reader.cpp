@@ -1,5 +1,7 @@
 #include "core/kernel/syntax/parameter_reader.h"
 
+#include "core/kernel/syntax/node_kinds.h"
+
 #include <algorithm>
 #include <array>
 
@@ -116,16 +118,9 @@ void ParameterReader::readMacroDefinition(UnitSources& unit, CXCursor cursor) {
 }
 
 void ParameterReader::readNode(UnitSources& unit, CXCursor cursor, Code code) {
-  switch (clang_getCursorKind(cursor)) {
-  case CXCursor_FunctionDecl:
-  case CXCursor_FunctionTemplate:
-  case CXCursor_CXXMethod:
-  case CXCursor_Constructor:
-  case CXCursor_Destructor:
-  case CXCursor_ConversionFunction:
-  case CXCursor_LambdaExpr:
-    code = readFunction(unit, cursor, code);
-    break;
+  const CXCursorKind kind = clang_getCursorKind(cursor);
+  if (isFunction(kind) || kind == CXCursor_LambdaExpr) code = readFunction(unit, cursor, code);
+  switch (kind) {
   case CXCursor_VarDecl:
   case CXCursor_EnumConstantDecl:
     readVariable(unit, cursor, code);
