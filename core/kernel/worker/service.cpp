@@ -317,8 +317,8 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
     return reply;
   }
   state_->cascade->evaluate(*mutant.applied.module, reply.result, request.tests, request.remeasure, request.energy);
-  // The configuration alone changes no code.
-  if (state_->numbering && reply.result.reason == Reason::NoOp) {
+  // The configuration alone changes no code; a mutation should.
+  if (state_->numbering && request.mutations == 0 && reply.result.reason == Reason::NoOp) {
     const auto times = reply.result.stageMicroseconds;
     reply.result = state_->cascade->original();
     reply.result.stageMicroseconds = times;
