@@ -3,6 +3,7 @@
 #include "core/base/hash.h"
 #include "core/base/paths.h"
 #include "core/base/wire.h"
+#include "core/kernel/compile/changed_sources.h"
 #include "core/kernel/compile/project_program.h"
 
 #include <algorithm>
@@ -70,7 +71,9 @@ Result<HostProgram> buildHostProgram(const Project& project, const fs::path& fol
   if (!fs::is_directory(folder, ignored))
     return fail("{}, where the program was made, is gone; put it back, or give its new path with --trust", folder.string());
   GEVO_TRY_ASSIGN(const auto files, sortFiles(project.build, folder));
-  GEVO_TRY(checkSources(project, projectFolder(files, folder)));
+  // The texts of another configuration come from files that were checked when the program's own was built.
+  const bool isConfigured = !project.configuration.empty();
+  if (!isConfigured) GEVO_TRY(checkSources(project, projectFolder(files, folder)));
   auto clang = locateClang();
   if (!clang) return fail("live evaluation builds the program, and {}", clang.error().message);
   auto cuda = locateCuda();
@@ -78,7 +81,8 @@ Result<HostProgram> buildHostProgram(const Project& project, const fs::path& fol
   GEVO_TRY_ASSIGN(const auto runtime, companionPath("libgevocudart.so"));
   const fs::path scratch = workspace.folder() / "build";
   fs::create_directories(scratch, ignored);
-  const CompilerSetup setup{std::move(*clang), std::move(*cuda), project.build, folder, scratch};
+  CompilerSetup setup{std::move(*clang), std::move(*cuda), project.build, folder, scratch};
+  if (isConfigured) setup = withSources(std::move(setup), files, project.sources);
 
   const fs::path made = workspace.programs() / keyOf(project, setup, runtime);
   const auto lock = FileLock::take(made.string() + ".lock"); // one builds, the others wait for it

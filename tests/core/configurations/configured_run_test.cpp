@@ -29,6 +29,7 @@ class ConfiguredRunTest : public QObject {
   QTemporaryDir home_;
   QTemporaryDir program_;
   Project project_;
+  Project live_; ///< the same program, run for each evaluation
 
   fs::path folder() const { return program_.path().toStdString(); }
 
@@ -84,6 +85,8 @@ private slots:
     Result<BuiltProject> built = buildProject(valueOf(buildRequest(asked)), build);
     if (!built && QString::fromStdString(built.error().message).contains(QRegularExpression("CUDA|clang"))) QSKIP("no CUDA toolkit");
     project_ = valueOf(std::move(built)).project;
+    live_ = project_;
+    live_.build.hostRun.on = true;
   }
 
   void parametersAreFoundWhereTheSourceDefinesThem() {
@@ -132,7 +135,8 @@ private slots:
     for (const GenerationRow& row : valueOf(store->generations(1)))
       if (stages.empty() || stages.back() != row.stage) stages.push_back(row.stage);
     QCOMPARE(stages.front(), SearchStage::Tune);
-    QVERIFY(std::ranges::count(stages, SearchStage::Evolve) == 1);
+    QCOMPARE(std::ranges::count(stages, SearchStage::Evolve), std::ptrdiff_t(1));
+    QCOMPARE(stages.back(), SearchStage::TuneAgain);
     bool mixes = false;
     for (const Individual& one : valueOf(store->individuals(1)))
       mixes = mixes || (one.result.valid() && !configurationOf(one.edits).empty() && !codeEdits(activeEdits(one)).empty());
@@ -161,6 +165,19 @@ private slots:
     const std::vector<Individual> evaluations = evaluationsOf(file);
     QCOMPARE(evaluations.size(), std::size_t(6)); // all there are
     for (const Individual& one : evaluations) QVERIFY(codeEdits(one.edits).empty());
+  }
+
+  void aProgramThatRunsForEachEvaluationIsTunedToo() {
+    const fs::path file = fs::path(home_.path().toStdString()) / "live.gevo";
+    valueOf(Store::create(file, live_, folder()));
+    QCOMPARE(valueOf(valueOf(RunSession::open(file, options(2, ParameterMode::Tune)))->run({})), StopReason::Tuned);
+    const auto results = valueOf(valueOf(Store::open(file, Store::Access::Read))->configurationResults(1));
+    const ConfigurationResult* const wide = resultOf(results, {{"BLOCK", "64"}});
+    QVERIFY(wide != nullptr);
+    QCOMPARE(wide->reason, Reason::None);
+    const ConfigurationResult* const scaled = resultOf(results, {{"SCALE", "4"}});
+    QVERIFY(scaled != nullptr);
+    QCOMPARE(scaled->reason, Reason::WrongOutput);
   }
 
   void aResumedRunContinuesWhereItWasStopped() {
