@@ -7,6 +7,7 @@
 #include "core/kernel/compile/project_program.h"
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
+#include "core/kernel/outputs/rejection_rules.h"
 #include "core/parameters/configure_sources.h"
 #include "core/values/device_name.h"
 
@@ -51,13 +52,6 @@ std::set<std::string> decisionsOf(const std::vector<Trace>& traces, const std::v
   return names;
 }
 
-template <class Finding> const Finding* unexcused(const std::vector<Finding>& found, const std::vector<Finding>& known) {
-  const auto one = std::ranges::find_if(found, [&](const Finding& finding) {
-    return std::ranges::none_of(known, [&](const Finding& other) { return finding.isExcusedBy(other); });
-  });
-  return one == found.end() ? nullptr : &*one;
-}
-
 /// What a configuration does wrong and the program's own does not. Only where the configuration does something wrong is the latter
 /// replayed.
 class Misdeeds {
@@ -70,12 +64,15 @@ public:
       const ReplayReport& report = reports[i];
       if (report.races.empty() && report.undefined.empty() && report.undefinedReads.empty()) continue;
       GEVO_TRY_ASSIGN(const ReplayReport known, replayOwn(i));
-      if (const sim::Race* race = unexcused(report.races, known.races)) {
+      if (const sim::Race* race = rejectedRace(report.races, known.races, RacePolicy::Reject)) {
         program.reason = Reason::Race;
         program.message = race->message();
-      } else if (const sim::UndefinedValue* value = unexcused(report.undefined, known.undefined)) {
+      } else if (const sim::UndefinedValue* value = rejectedUndefined(report.undefined, known.undefined)) {
         program.reason = Reason::Undefined;
         program.message = value->message();
+      } else if (const sim::UndefinedRead* read = rejectedRead(report.undefinedReads, known.undefinedReads)) {
+        program.reason = reasonOf(*read);
+        program.message = read->message();
       }
     }
     return {};
@@ -149,6 +146,10 @@ Result<ConfiguredProgram> Configurator::configure(const ConfigureRequest& reques
   GEVO_TRY_ASSIGN(const auto files, sortFiles(project.build, folder));
   GEVO_TRY(checkSources(project, projectFolder(files, folder)));
   GEVO_TRY_ASSIGN(const std::vector<Trace> own, tracesOf(project.tests));
+  // Equal samples of results prove nothing.
+  if (std::ranges::any_of(own, isOutline))
+    return unusable(request.configuration, Error{"the file keeps only samples of the program's results, which can't show that a "
+                                                 "configuration gives the same ones; create it on the simulated GPU"});
   if (!headers_) {
     GEVO_TRY_ASSIGN(auto made, ScratchFolder::make());
     folder_.emplace(std::move(made));
