@@ -51,7 +51,7 @@ bool Configurations::isReady(const Configuration& configuration) {
   if (pending_.contains(configuration)) return false;
   Result<std::optional<ConfiguredProgram>> stored = store_.configuration(configuration);
   if (stored && *stored) {
-    known_[configuration] = {failureOf(**stored)};
+    known_[configuration] = failureOf(**stored);
     return true;
   }
   build(configuration);
@@ -60,8 +60,8 @@ bool Configurations::isReady(const Configuration& configuration) {
 
 std::optional<EvaluationResult> Configurations::failure(const Configuration& configuration) const {
   const auto known = known_.find(configuration);
-  if (known == known_.end() || known->second.failure.valid()) return std::nullopt;
-  return known->second.failure;
+  if (known == known_.end() || known->second.valid()) return std::nullopt;
+  return known->second;
 }
 
 std::size_t Configurations::pending() const { return pending_.size(); }
@@ -105,7 +105,7 @@ Result<ConfiguredProgram> Configurations::recorded(const Configuration& configur
 void Configurations::build(const Configuration& configuration) {
   if (const Result<void> started = startPool(); !started) return keep(configuration, std::unexpected(started.error()), 0);
   const auto begin = std::chrono::steady_clock::now();
-  pending_[configuration] = begin;
+  pending_.insert(configuration);
   const ConfigureRequest request{project_, folder_, configuration};
   pool_->submit(RequestKind::Configure, wire::encode(request), [this, configuration, begin](const JobResult& result) {
     const double seconds = secondsSince(begin);
@@ -124,10 +124,10 @@ void Configurations::keep(const Configuration& configuration, Result<ConfiguredP
     failure.stage = Stage::Apply;
     failure.reason = Reason::Configuration;
     failure.message = program.error().message;
-    known_[configuration] = {failure};
+    known_[configuration] = failure;
     return;
   }
-  known_[configuration] = {failureOf(*program)};
+  known_[configuration] = failureOf(*program);
   // A file that can't be written, or is full, only costs the next run the time.
   (void)store_.addConfiguration(*program, seconds);
   if (program->usable()) remember(configuration, loadOf(std::move(*program)));
@@ -165,8 +165,7 @@ Result<std::shared_ptr<const Bytes>> Configurations::program(const Configuration
   return loads_.back().second;
 }
 
-std::function<Result<std::shared_ptr<const Bytes>>(const Configuration&)> configurationsOf(const std::filesystem::path& file,
-                                                                                           const std::string& workerProgram) {
+FindConfiguration configurationsOf(const std::filesystem::path& file, const std::string& workerProgram) {
   struct Opened {
     std::unique_ptr<Store> store;
     std::unique_ptr<Configurations> configurations; ///< uses the store

@@ -6,6 +6,7 @@
 #include "core/store/store.h"
 #include "core/worker_pool/worker_pool.h"
 
+#include <set>
 #include <stop_token>
 
 namespace gevo {
@@ -36,9 +37,6 @@ public:
   std::optional<Error> problem() const { return problem_; }
 
 private:
-  struct Known {
-    EvaluationResult failure; ///< reason None: it can be used
-  };
   Result<void> findProgram();
   Result<void> startPool();
   void build(const Configuration& configuration);
@@ -51,13 +49,12 @@ private:
   std::string folder_;
   std::optional<Error> problem_;
   std::unique_ptr<WorkerPool> pool_;
-  std::map<Configuration, Known> known_;
-  std::map<Configuration, std::chrono::steady_clock::time_point> pending_;
+  std::map<Configuration, EvaluationResult> known_; ///< reason None: it can be used
+  std::set<Configuration> pending_;
   std::vector<std::pair<Configuration, std::shared_ptr<const Bytes>>> loads_; ///< those used last, the latest last
 };
 
 /// For WorkerPoolSettings::configurations of work on single variants: the file is opened when the first configuration is asked for.
-std::function<Result<std::shared_ptr<const Bytes>>(const Configuration&)> configurationsOf(const std::filesystem::path& file,
-                                                                                           const std::string& workerProgram);
+FindConfiguration configurationsOf(const std::filesystem::path& file, const std::string& workerProgram);
 
 } // namespace gevo

@@ -22,6 +22,9 @@
 
 namespace gevo {
 
+/// A wire-encoded LoadConfigurationRequest, for workers that are asked about variants in a configuration that they have not loaded.
+using FindConfiguration = std::function<Result<std::shared_ptr<const Bytes>>(const Configuration&)>;
+
 struct WorkerPoolSettings {
   std::string program; ///< path of gevo-worker; empty: beside the running program
   std::vector<std::string> arguments{"sim"};
@@ -38,9 +41,7 @@ struct WorkerPoolSettings {
   /// Time between SIGTERM and SIGKILL for a busy worker when the pool is destroyed, for one that has child processes and scratch files.
   /// 0: no SIGTERM.
   std::chrono::milliseconds terminationGrace{0};
-  /// A wire-encoded LoadConfigurationRequest, for workers that are asked about variants in a configuration that they have not loaded.
-  /// Called from `wait`. None: the project's own configuration is all there is.
-  std::function<Result<std::shared_ptr<const Bytes>>(const Configuration&)> configurations;
+  FindConfiguration configurations; ///< called from `wait`; none: the project's own configuration is all there is
   /// Kept alive as long as the pool: another process that serves the workers.
   std::shared_ptr<const void> companion;
 };
