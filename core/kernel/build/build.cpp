@@ -6,6 +6,7 @@
 #include "core/kernel/build/kernel_choice.h"
 #include "core/kernel/build/mutation_score.h"
 #include "core/kernel/build/parameter_space.h"
+#include "core/kernel/build/project_sources.h"
 #include "core/kernel/compile/compile.h"
 #include "core/kernel/compile/flags.h"
 #include "core/kernel/compile/nvcc.h"
@@ -25,7 +26,6 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
-#include <regex>
 #include <set>
 
 namespace gevo::program {
@@ -383,60 +383,19 @@ private:
     if (std::ranges::find(reply_.notes, note) == reply_.notes.end()) reply_.notes.push_back(std::move(note));
   }
 
-  /// The given files, and the project's headers that contain code.
   Result<void> collectSources() {
-    const fs::path folder = projectFolder(files_, setup_.folder);
-    std::vector<std::string> names = device_.files;
-    for (const auto* given : {&files_.cuda, &files_.host})
-      for (const std::string& file : *given) {
-        std::error_code ignored;
-        names.push_back(fs::weakly_canonical(fs::absolute(setup_.folder / file), ignored).string());
-      }
-    for (const std::string& name : names) addSource(name, folder);
+    reply_.project.sources = sourcesWithCode(setup_, files_, device_.files);
     return {};
   }
 
   Result<void> findParameters() {
     if (!request_.findsParameters && request_.parameters.empty()) return {};
     report("looking for parameters");
-    addIncludedHeaders();
+    addIncludedHeaders(reply_.project.sources, setup_, files_);
     GEVO_TRY_ASSIGN(ProgramParameters found, parameterSpaceOf(request_, setup_, files_, reply_.project.sources, reply_.notes));
     reply_.project.parameters = std::move(found.space);
     reply_.untuned = std::move(found.untuned);
     return {};
-  }
-
-  /// The project's headers without code too: constants often have one of their own.
-  void addIncludedHeaders() {
-    static const std::regex include("(^|\n)[ \t]*#[ \t]*include[ \t]*\"([^\"\n]+)\"");
-    const fs::path folder = projectFolder(files_, setup_.folder);
-    std::vector<SourceFile>& sources = reply_.project.sources;
-    for (std::size_t i = 0; i < sources.size(); ++i) { // grows
-      const std::string text = sources[i].text;
-      std::vector<fs::path> places{(folder / sources[i].name).parent_path()};
-      for (const std::string& given : request_.settings.includes) places.push_back(fs::absolute(setup_.folder / given));
-      for (std::sregex_iterator one(text.begin(), text.end(), include), end; one != end; ++one) {
-        std::error_code ignored;
-        const auto found =
-            std::ranges::find_if(places, [&](const fs::path& place) { return fs::is_regular_file(place / (*one)[2].str(), ignored); });
-        if (found != places.end()) addSource((*found / (*one)[2].str()).string(), folder);
-      }
-    }
-  }
-
-  void addSource(const std::string& name, const fs::path& folder) {
-    std::error_code ignored;
-    const fs::path path = fs::weakly_canonical(folder / name, ignored);
-    const fs::path relative = path.lexically_relative(folder);
-    const bool inside = !relative.empty() && *relative.begin() != "..";
-    const bool given = std::any_of(request_.settings.files.begin(), request_.settings.files.end(),
-                                   [&](const std::string& file) { return fs::equivalent(setup_.folder / file, path, ignored); });
-    if (!inside && !given) return;
-    const std::string shown = inside ? relative.string() : name;
-    std::vector<SourceFile>& sources = reply_.project.sources;
-    if (std::any_of(sources.begin(), sources.end(), [&](const SourceFile& known) { return known.name == shown; })) return;
-    auto text = readFile(path);
-    if (text) sources.push_back({shown, std::move(*text)});
   }
 
   fs::path basePath() const { return setup_.scratch / "base.bc"; }
