@@ -1,45 +1,21 @@
-#include "core/kernel/worker/service.h"
-#include "core/kernel/operators/apply.h"
+#include "core/kernel/worker/service_state.h"
 
 #include "core/base/wire.h"
 #include "core/format/number.h"
 #include "core/kernel/explain/inspect.h"
-#include "core/kernel/ir/effects.h"
 #include "core/kernel/ir/interface.h"
-#include "core/kernel/ir/numbering.h"
 #include "core/kernel/ir/pipeline.h"
-#include "core/kernel/operators/mutate.h"
-#include "core/kernel/outputs/rejection_rules.h"
+#include "core/kernel/operators/apply.h"
 #include "core/kernel/rewriting/find_rewrites.h"
-#include "core/kernel/worker/cascade.h"
-#include "core/kernel/worker/comparison.h"
-#include "core/kernel/worker/device.h"
 #include "core/kernel/worker/host_run_gpu_device.h"
-#include "core/kernel/worker/soundness_check.h"
 #include "core/parameters/configure_sources.h"
 #include "core/values/device_name.h"
 
 #include <algorithm>
-#include <fmt/ranges.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 namespace gevo::worker {
-
-struct Service::State {
-  Project project;
-  std::optional<ir::Numbering> numbering;  ///< of a configuration that is not the project's own
-  std::optional<EvaluationResult> failure; ///< of every variant of a configuration that can't be used
-  EvaluationSettings settings;
-  std::unique_ptr<ir::BaseModule> base;
-  std::unique_ptr<ir::BaseModule> wholeBase; ///< `base` with kernels that no test launches; made when needed
-  std::unique_ptr<TestDevice> device;
-  bool evaluates = true; ///< false: this project needs a GPU or host runs, and this device only replays traces
-  std::optional<ir::ExecutionProfile> executionProfile; ///< mutation targets to prefer; none: all are equally likely
-  std::unique_ptr<Cascade> cascade;                     ///< made when needed: views never evaluate
-  CudaDevice* gpu = nullptr;                            ///< `device`, if it is one
-  std::unique_ptr<Comparison> comparison;
-};
 
 Service::Service(bool runsPrograms) : runsPrograms_(runsPrograms) {}
 Service::~Service() = default;
@@ -49,37 +25,12 @@ namespace {
 /// Each holds a base, traces and what is known of codes.
 constexpr std::size_t mostConfigurations = 6;
 
-std::unexpected<Error> notLoaded() { return fail("the worker has no project yet; this is an error in the program that uses it"); }
-
-std::unexpected<Error> notUsable(const EvaluationResult& failure) {
-  return fail("the program does not run in this configuration: {}", failure.message);
-}
-
-std::unexpected<Error> cannotEvaluate() {
-  return fail("variants of this file are evaluated on a GPU or by running its program, but this worker only replays traces");
-}
-
-std::unique_ptr<llvm::Module> optimised(std::unique_ptr<llvm::Module> module) {
-  ir::cleanUp(*module);
-  ir::optimise(*module);
-  return module;
-}
-
-std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditList& edits) {
-  return optimised(ir::applyEdits(base, edits).module);
-}
-
 /// A host program may launch whatever it likes.
 Result<std::unique_ptr<ir::BaseModule>> loadBase(const Project& project) {
   const auto held = project.build.hostRun.on ? ir::CodeOf::AllKernels : ir::CodeOf::LaunchedKernels;
   GEVO_TRY_ASSIGN(auto base, ir::BaseModule::load(project.base, project.build.kernels, unlaunchedKernels(project), held));
   base->setConfiguration(project.configuration);
   return base;
-}
-
-/// The edits with the numbers of the state's base.
-template <class State> EditList editsIn(const State& state, const EditList& edits) {
-  return state.numbering ? state.numbering->toConfigured(edits) : edits;
 }
 
 std::vector<KernelCode> codeOfKernels(const llvm::Module& module) {
@@ -89,18 +40,6 @@ std::vector<KernelCode> codeOfKernels(const llvm::Module& module) {
       all.push_back({function.getName().str(), ir::codeHash(function)});
   std::ranges::sort(all, {}, &KernelCode::kernel);
   return all;
-}
-
-/// Kernels that did something before.
-std::vector<std::string> emptiedKernels(const Project& project, const llvm::Module& original, const llvm::Module& variant) {
-  std::vector<std::string> warnings;
-  for (const KernelInfo& kernel : project.kernels) {
-    const llvm::Function* const before = original.getFunction(kernel.name);
-    const llvm::Function* const after = variant.getFunction(kernel.name);
-    if (before != nullptr && after != nullptr && ir::hasEffect(*before) && !ir::hasEffect(*after))
-      warnings.push_back(fmt::format("{} does nothing any more, which the tests don't notice", kernel.shownName));
-  }
-  return warnings;
 }
 
 /// A parameter's own value is known to the project, not to the base.
@@ -134,29 +73,6 @@ std::vector<RewrittenSource> changedSources(const Project& own, const Project& c
   }
   return changed;
 }
-
-/// What passed because the original does it too.
-class Excused {
-public:
-  void add(const program::ReplayReport& report) {
-    sim::collect(races_, report.races);
-    sim::collect(undefined_, report.undefined);
-    sim::collect(reads_, report.undefinedReads);
-  }
-  /// Empty if there is none.
-  std::string warning() const {
-    std::vector<std::string> parts;
-    if (!races_.empty()) parts.push_back(formatCounted(races_.size(), "race"));
-    if (!undefined_.empty()) parts.push_back(formatCounted(undefined_.size(), "use of an undefined value", "uses of undefined values"));
-    if (!reads_.empty()) parts.push_back(program::excusedText(reads_));
-    return parts.empty() ? std::string() : fmt::format("excused, because the original has the same: {}", fmt::join(parts, ", "));
-  }
-
-private:
-  std::vector<sim::Race> races_;
-  std::vector<sim::UndefinedValue> undefined_;
-  std::vector<sim::UndefinedRead> reads_;
-};
 
 } // namespace
 
@@ -302,7 +218,7 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
   reply.result.stage = Stage::Propose;
   RandomStream stream(request.key);
   const ir::ExecutionProfile* executionProfile = state_->executionProfile ? &*state_->executionProfile : nullptr;
-  ir::Mutant mutant = ir::mutate(*state_->base, editsIn(*state_, request.edits), request.mutations, stream, executionProfile);
+  ir::Mutant mutant = ir::mutate(*state_->base, state_->numbered(request.edits), request.mutations, stream, executionProfile);
   reply.edits = state_->numbering ? state_->numbering->toProject(std::move(mutant.edits)) : std::move(mutant.edits);
   if (!mutant.applied.module) {
     reply.active.assign(reply.edits.size(), false);
@@ -332,15 +248,6 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
   return reply;
 }
 
-/// By the faster compiler: a variant has to beat that.
-double Service::fastestOriginal(State& state, const PreparedTest& test) {
-  if (state.project.nvcc.ptx.empty() || !state.device->timesAgainstOriginal() || test.role == TestRole::Screen) return test.microseconds;
-  const PreparedTest* const one = &test;
-  const Result<std::vector<program::ReplayReport>> reports = state.device->runOther({&one, 1}, state.project.nvcc.ptx);
-  if (!reports || !reports->front().valid()) return test.microseconds;
-  return std::min(test.microseconds, reports->front().microseconds);
-}
-
 /// With the code of all kernels. Edits mean the same there.
 Result<const ir::BaseModule*> Service::wholeBase() {
   const Project& project = state_->project;
@@ -368,113 +275,12 @@ Result<const ir::BaseModule*> Service::baseFor(const std::vector<TestCase>& test
   return state_->base.get();
 }
 
-Result<ValidationReport> Service::validate(const ValidateRequest& request) {
-  if (!state_) return notLoaded();
-  if (state_->failure) return notUsable(*state_->failure);
-  GEVO_TRY_ASSIGN(const ir::BaseModule* const base, baseFor(request.heldOut));
-  return validateOn(*base, *ir::applyEdits(*base, editsIn(*state_, request.edits)).module, request);
-}
-
 Result<EvaluationResult> Service::evaluateModule(llvm::Module& variant) {
   if (!state_ || !state_->cascade) return notLoaded();
   EvaluationResult result;
   state_->cascade->evaluate(variant, result);
   if (state_->numbering && result.reason == Reason::NoOp) result = state_->cascade->original(); // the configuration alone
   return result;
-}
-
-Result<ValidationReport> Service::validateModule(const llvm::Module& asEdited, const ValidateRequest& request) {
-  if (!state_) return notLoaded();
-  return validateOn(*state_->base, asEdited, request);
-}
-
-namespace {
-
-/// Those that are run, in order: all of the project that can be, then the held-out ones.
-std::vector<const TestCase*> testsToRun(const Project& project, bool screens, const std::vector<TestCase>& heldOut) {
-  std::vector<const TestCase*> tests;
-  for (const TestCase& test : project.tests)
-    if (test.role != TestRole::HeldOut && (test.role != TestRole::Screen || screens)) tests.push_back(&test);
-  for (const TestCase& test : heldOut) tests.push_back(&test);
-  return tests;
-}
-
-} // namespace
-
-/// Of the program in its own configuration, which is what a variant has to beat.
-Result<double> Service::originalRuntime(std::size_t index, const PreparedTest& prepared, const ValidateRequest& request) {
-  if (!state_->numbering) return fastestOriginal(*state_, prepared);
-  const std::vector<const TestCase*> tests = testsToRun(own_->project, own_->settings.screen, request.own);
-  if (index >= tests.size()) return prepared.microseconds; // who asks does not compare with it
-  const std::unique_ptr<llvm::Module> original = optimised(*own_->base, {});
-  GEVO_TRY_ASSIGN(const std::unique_ptr<PreparedTest> own, own_->device->prepare(*tests[index], *original));
-  return fastestOriginal(*own_, *own);
-}
-
-Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const llvm::Module& asEdited, const ValidateRequest& request) {
-  if (!state_->evaluates) return cannotEvaluate();
-  const std::unique_ptr<llvm::Module> original = optimised(base, {});
-  const std::unique_ptr<llvm::Module> variant = optimised(llvm::CloneModule(asEdited));
-  std::optional<SoundnessCheck> soundnessCheck;
-  if (state_->settings.screen) {
-    GEVO_TRY_ASSIGN(SoundnessCheck opened, SoundnessCheck::open(base, asEdited, state_->settings, state_->project.outputs));
-    soundnessCheck.emplace(std::move(opened));
-  }
-  if (state_->numbering && state_->gpu != nullptr) GEVO_TRY(state_->gpu->expectResultsOf(request.own, *optimised(*own_->base, {})));
-  ValidationReport reply;
-  reply.warnings = emptiedKernels(state_->project, *original, *variant);
-  Excused excused;
-  for (const TestCase* one : testsToRun(state_->project, state_->settings.screen, request.heldOut)) {
-    const TestCase& test = *one;
-    Result<std::unique_ptr<PreparedTest>> opened = state_->device->prepare(test, *original);
-    if (!opened && state_->numbering) {
-      // The configuration alone gives other results.
-      TestReport& report = reply.tests.emplace_back();
-      report.role = test.role;
-      report.arguments = test.arguments;
-      report.result.stage = Stage::Done;
-      report.result.reason = Reason::WrongOutput;
-      report.result.message = opened.error().message;
-      continue;
-    }
-    GEVO_TRY(opened);
-    const std::unique_ptr<PreparedTest> prepared = *std::move(opened);
-    GEVO_TRY_ASSIGN(const double ownRuntime, originalRuntime(reply.tests.size(), *prepared, request));
-    const PreparedTest* const chosen = prepared.get();
-    GEVO_TRY_ASSIGN(std::vector<program::ReplayReport> reports, state_->device->run({&chosen, 1}, *variant));
-    program::ReplayReport& replayed = reports.front();
-    TestReport& report = reply.tests.emplace_back();
-    report.role = test.role;
-    report.arguments = test.arguments;
-    report.originalRuntime = ownRuntime;
-    report.result.stage = Stage::Done;
-    report.result.reason = replayed.reason;
-    report.result.message = std::move(replayed.message);
-    report.result.fitness = {replayed.microseconds, replayed.error};
-    report.result.code = codeIn(ir::codeHash(*variant), state_->project.configuration);
-    // The simulated GPU's results differ from those recorded on a real one.
-    const bool isSimulated = test.role == TestRole::Screen || !isGpu(state_->project.build.device);
-    if (replayed.valid() && soundnessCheck && isSimulated) {
-      GEVO_TRY_ASSIGN(const program::ReplayReport plain, soundnessCheck->run(test));
-      // A host run may follow other results than the trace does.
-      if (!state_->project.build.hostRun.on || plain.reason == Reason::Undefined) {
-        report.result.reason = plain.reason;
-        report.result.message = plain.message;
-        report.result.fitness.error = std::max(report.result.fitness.error, plain.error);
-        excused.add(plain);
-      }
-    }
-    excused.add(replayed);
-    for (const sim::Race& race : replayed.races) {
-      const bool isKnown = std::ranges::any_of(chosen->races, [&](const sim::Race& known) { return race.isExcusedBy(known); });
-      std::string text = race.message() + (isKnown ? " (the original has it too)" : "");
-      // Lines are all that a reader sees of a place.
-      if (std::ranges::find(report.races, text) == report.races.end()) report.races.push_back(std::move(text));
-    }
-  }
-  const bool passed = std::ranges::all_of(reply.tests, [](const TestReport& test) { return test.result.valid(); });
-  if (std::string warning = excused.warning(); passed && !warning.empty()) reply.warnings.push_back(std::move(warning));
-  return reply;
 }
 
 Result<std::unique_ptr<ir::BaseModule>> Service::changedBase(ByteView code) const {
@@ -493,7 +299,7 @@ Result<Judged> Service::judge(const JudgeRequest& request) {
     GEVO_TRY_ASSIGN(changed, changedBase(request.base));
   }
   const std::unique_ptr<llvm::Module> code =
-      changed ? changed->original() : ir::applyEdits(*state_->base, editsIn(*state_, request.edits)).module;
+      changed ? changed->original() : ir::applyEdits(*state_->base, state_->numbered(request.edits)).module;
   Judged judged;
   const std::unique_ptr<llvm::Module> optimal = optimised(llvm::CloneModule(*code));
   judged.code = ir::codeHash(*optimal);
@@ -509,7 +315,7 @@ Result<Judged> Service::judge(const JudgeRequest& request) {
 Result<FoundRewrites> Service::findRewrites(const FindRewritesRequest& request) {
   if (!state_) return notLoaded();
   if (state_->failure) return notUsable(*state_->failure);
-  return ir::findRewrites(*state_->base, {editsIn(*state_, request.edits), request.syntax}, state_->project.sources);
+  return ir::findRewrites(*state_->base, {state_->numbered(request.edits), request.syntax}, state_->project.sources);
 }
 
 Result<DeviceComparison> Service::compare(const CompareRequest& request) {
@@ -519,13 +325,13 @@ Result<DeviceComparison> Service::compare(const CompareRequest& request) {
     GEVO_TRY_ASSIGN(std::unique_ptr<Comparison> opened, Comparison::open(*state_->base, state_->project, state_->settings, state_->gpu));
     state_->comparison = std::move(opened);
   }
-  return state_->comparison->compare(*optimised(*state_->base, editsIn(*state_, request.edits)), request.relativeError);
+  return state_->comparison->compare(*optimised(*state_->base, state_->numbered(request.edits)), request.relativeError);
 }
 
 Result<VariantTexts> Service::inspect(const InspectRequest& request) {
   if (!state_) return notLoaded();
   if (state_->failure) return notUsable(*state_->failure);
-  Result<VariantTexts> texts = ir::inspect(*state_->base, editsIn(*state_, request.edits), state_->project.sources,
+  Result<VariantTexts> texts = ir::inspect(*state_->base, state_->numbered(request.edits), state_->project.sources,
                                            state_->project.build.architecture, request.plainIr);
   if (texts) describeParameters(*texts, request.edits, state_->project);
   if (texts && state_->numbering) texts->cuda = changedSources(own_->project, state_->project);
@@ -536,7 +342,7 @@ Result<ExportedCode> Service::exportArtifact(const ExportRequest& request) {
   if (!state_) return notLoaded();
   if (state_->failure) return notUsable(*state_->failure);
   GEVO_TRY_ASSIGN(const ir::BaseModule* const base, wholeBase());
-  const std::unique_ptr<llvm::Module> module = optimised(*base, editsIn(*state_, request.edits));
+  const std::unique_ptr<llvm::Module> module = optimised(*base, state_->numbered(request.edits));
   const std::string& architecture = request.architecture.empty() ? state_->project.build.architecture : request.architecture;
   if (request.artifact == Artifact::Ir) return ExportedCode{ir::printModule(*module), architecture};
   GEVO_TRY_ASSIGN(std::string ptx, ir::emitPtx(*module, architecture));

@@ -1,0 +1,42 @@
+#pragma once
+
+/// A project that a worker holds in one configuration, for the files of Service.
+
+#include "core/kernel/ir/numbering.h"
+#include "core/kernel/operators/mutate.h"
+#include "core/kernel/worker/cascade.h"
+#include "core/kernel/worker/comparison.h"
+#include "core/kernel/worker/device.h"
+#include "core/kernel/worker/service.h"
+
+#include <llvm/IR/Module.h>
+
+namespace gevo::worker {
+
+struct Service::State {
+  Project project;
+  std::optional<ir::Numbering> numbering;  ///< of a configuration that is not the project's own
+  std::optional<EvaluationResult> failure; ///< of every variant of a configuration that can't be used
+  EvaluationSettings settings;
+  std::unique_ptr<ir::BaseModule> base;
+  std::unique_ptr<ir::BaseModule> wholeBase; ///< `base` with kernels that no test launches; made when needed
+  std::unique_ptr<TestDevice> device;
+  bool evaluates = true; ///< false: this project needs a GPU or host runs, and this device only replays traces
+  std::optional<ir::ExecutionProfile> executionProfile; ///< mutation targets to prefer; none: all are equally likely
+  std::unique_ptr<Cascade> cascade;                     ///< made when needed: views never evaluate
+  CudaDevice* gpu = nullptr;                            ///< `device`, if it is one
+  std::unique_ptr<Comparison> comparison;
+
+  /// The edits with the numbers of `base`.
+  EditList numbered(const EditList& edits) const { return numbering ? numbering->toConfigured(edits) : edits; }
+};
+
+std::unique_ptr<llvm::Module> optimised(std::unique_ptr<llvm::Module> module);
+std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditList& edits);
+
+/// Errors of requests.
+std::unexpected<Error> notLoaded();
+std::unexpected<Error> notUsable(const EvaluationResult& failure);
+std::unexpected<Error> cannotEvaluate();
+
+} // namespace gevo::worker

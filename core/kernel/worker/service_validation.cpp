@@ -1,0 +1,164 @@
+/// Service's validation: every test again, and held-out ones.
+
+#include "core/base/wire.h"
+#include "core/format/number.h"
+#include "core/kernel/ir/effects.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/operators/apply.h"
+#include "core/kernel/outputs/rejection_rules.h"
+#include "core/kernel/worker/service_state.h"
+#include "core/kernel/worker/soundness_check.h"
+#include "core/values/device_name.h"
+
+#include <algorithm>
+#include <fmt/ranges.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+namespace gevo::worker {
+
+namespace {
+
+/// Kernels that did something before.
+std::vector<std::string> emptiedKernels(const Project& project, const llvm::Module& original, const llvm::Module& variant) {
+  std::vector<std::string> warnings;
+  for (const KernelInfo& kernel : project.kernels) {
+    const llvm::Function* const before = original.getFunction(kernel.name);
+    const llvm::Function* const after = variant.getFunction(kernel.name);
+    if (before != nullptr && after != nullptr && ir::hasEffect(*before) && !ir::hasEffect(*after))
+      warnings.push_back(fmt::format("{} does nothing any more, which the tests don't notice", kernel.shownName));
+  }
+  return warnings;
+}
+
+/// What passed because the original does it too.
+class Excused {
+public:
+  void add(const program::ReplayReport& report) {
+    sim::collect(races_, report.races);
+    sim::collect(undefined_, report.undefined);
+    sim::collect(reads_, report.undefinedReads);
+  }
+  /// Empty if there is none.
+  std::string warning() const {
+    std::vector<std::string> parts;
+    if (!races_.empty()) parts.push_back(formatCounted(races_.size(), "race"));
+    if (!undefined_.empty()) parts.push_back(formatCounted(undefined_.size(), "use of an undefined value", "uses of undefined values"));
+    if (!reads_.empty()) parts.push_back(program::excusedText(reads_));
+    return parts.empty() ? std::string() : fmt::format("excused, because the original has the same: {}", fmt::join(parts, ", "));
+  }
+
+private:
+  std::vector<sim::Race> races_;
+  std::vector<sim::UndefinedValue> undefined_;
+  std::vector<sim::UndefinedRead> reads_;
+};
+
+/// Those that are run, in order: all of the project that can be, then the held-out ones.
+std::vector<const TestCase*> testsToRun(const Project& project, bool screens, const std::vector<TestCase>& heldOut) {
+  std::vector<const TestCase*> tests;
+  for (const TestCase& test : project.tests)
+    if (test.role != TestRole::HeldOut && (test.role != TestRole::Screen || screens)) tests.push_back(&test);
+  for (const TestCase& test : heldOut) tests.push_back(&test);
+  return tests;
+}
+
+} // namespace
+
+/// By the faster compiler: a variant has to beat that.
+double Service::fastestOriginal(State& state, const PreparedTest& test) {
+  if (state.project.nvcc.ptx.empty() || !state.device->timesAgainstOriginal() || test.role == TestRole::Screen) return test.microseconds;
+  const PreparedTest* const one = &test;
+  const Result<std::vector<program::ReplayReport>> reports = state.device->runOther({&one, 1}, state.project.nvcc.ptx);
+  if (!reports || !reports->front().valid()) return test.microseconds;
+  return std::min(test.microseconds, reports->front().microseconds);
+}
+
+Result<ValidationReport> Service::validateModule(const llvm::Module& asEdited, const ValidateRequest& request) {
+  if (!state_) return notLoaded();
+  return validateOn(*state_->base, asEdited, request);
+}
+
+/// Of the program in its own configuration, which is what a variant has to beat.
+Result<double> Service::originalRuntime(std::size_t index, const PreparedTest& prepared, const ValidateRequest& request) {
+  if (!state_->numbering) return fastestOriginal(*state_, prepared);
+  const std::vector<const TestCase*> tests = testsToRun(own_->project, own_->settings.screen, request.own);
+  if (index >= tests.size()) return prepared.microseconds; // who asks does not compare with it
+  const std::unique_ptr<llvm::Module> original = optimised(*own_->base, {});
+  GEVO_TRY_ASSIGN(const std::unique_ptr<PreparedTest> own, own_->device->prepare(*tests[index], *original));
+  return fastestOriginal(*own_, *own);
+}
+
+Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const llvm::Module& asEdited, const ValidateRequest& request) {
+  if (!state_->evaluates) return cannotEvaluate();
+  const std::unique_ptr<llvm::Module> original = optimised(base, {});
+  const std::unique_ptr<llvm::Module> variant = optimised(llvm::CloneModule(asEdited));
+  std::optional<SoundnessCheck> soundnessCheck;
+  if (state_->settings.screen) {
+    GEVO_TRY_ASSIGN(SoundnessCheck opened, SoundnessCheck::open(base, asEdited, state_->settings, state_->project.outputs));
+    soundnessCheck.emplace(std::move(opened));
+  }
+  if (state_->numbering && state_->gpu != nullptr) GEVO_TRY(state_->gpu->expectResultsOf(request.own, *optimised(*own_->base, {})));
+  ValidationReport reply;
+  reply.warnings = emptiedKernels(state_->project, *original, *variant);
+  Excused excused;
+  for (const TestCase* one : testsToRun(state_->project, state_->settings.screen, request.heldOut)) {
+    const TestCase& test = *one;
+    Result<std::unique_ptr<PreparedTest>> opened = state_->device->prepare(test, *original);
+    if (!opened && state_->numbering) {
+      // The configuration alone gives other results.
+      TestReport& report = reply.tests.emplace_back();
+      report.role = test.role;
+      report.arguments = test.arguments;
+      report.result.stage = Stage::Done;
+      report.result.reason = Reason::WrongOutput;
+      report.result.message = opened.error().message;
+      continue;
+    }
+    GEVO_TRY(opened);
+    const std::unique_ptr<PreparedTest> prepared = *std::move(opened);
+    GEVO_TRY_ASSIGN(const double ownRuntime, originalRuntime(reply.tests.size(), *prepared, request));
+    const PreparedTest* const chosen = prepared.get();
+    GEVO_TRY_ASSIGN(std::vector<program::ReplayReport> reports, state_->device->run({&chosen, 1}, *variant));
+    program::ReplayReport& replayed = reports.front();
+    TestReport& report = reply.tests.emplace_back();
+    report.role = test.role;
+    report.arguments = test.arguments;
+    report.originalRuntime = ownRuntime;
+    report.result.stage = Stage::Done;
+    report.result.reason = replayed.reason;
+    report.result.message = std::move(replayed.message);
+    report.result.fitness = {replayed.microseconds, replayed.error};
+    report.result.code = codeIn(ir::codeHash(*variant), state_->project.configuration);
+    // The simulated GPU's results differ from those recorded on a real one.
+    const bool isSimulated = test.role == TestRole::Screen || !isGpu(state_->project.build.device);
+    if (replayed.valid() && soundnessCheck && isSimulated) {
+      GEVO_TRY_ASSIGN(const program::ReplayReport plain, soundnessCheck->run(test));
+      // A host run may follow other results than the trace does.
+      if (!state_->project.build.hostRun.on || plain.reason == Reason::Undefined) {
+        report.result.reason = plain.reason;
+        report.result.message = plain.message;
+        report.result.fitness.error = std::max(report.result.fitness.error, plain.error);
+        excused.add(plain);
+      }
+    }
+    excused.add(replayed);
+    for (const sim::Race& race : replayed.races) {
+      const bool isKnown = std::ranges::any_of(chosen->races, [&](const sim::Race& known) { return race.isExcusedBy(known); });
+      std::string text = race.message() + (isKnown ? " (the original has it too)" : "");
+      // Lines are all that a reader sees of a place.
+      if (std::ranges::find(report.races, text) == report.races.end()) report.races.push_back(std::move(text));
+    }
+  }
+  const bool passed = std::ranges::all_of(reply.tests, [](const TestReport& test) { return test.result.valid(); });
+  if (std::string warning = excused.warning(); passed && !warning.empty()) reply.warnings.push_back(std::move(warning));
+  return reply;
+}
+
+Result<ValidationReport> Service::validate(const ValidateRequest& request) {
+  if (!state_) return notLoaded();
+  if (state_->failure) return notUsable(*state_->failure);
+  GEVO_TRY_ASSIGN(const ir::BaseModule* const base, baseFor(request.heldOut));
+  return validateOn(*base, *ir::applyEdits(*base, state_->numbered(request.edits)).module, request);
+}
+
+} // namespace gevo::worker
