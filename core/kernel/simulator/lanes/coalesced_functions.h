@@ -69,7 +69,8 @@ void setOnesCoalesced(std::uint8_t* flags, const CoalescedWords& words, Mask mas
     _mm512_mask_storeu_epi32(flags + words.start[half], lanesOf(mask, half), _mm512_set1_epi32(0x01010101));
 }
 #else
-// Without masked loads and stores only full warps are worth a way of their own.
+// Without masked loads and stores only full warps are worth a way of their own. What was found for those holds for some of their lanes too,
+// which are taken one by one.
 [[gnu::always_inline]] inline bool findWords(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit,
                                              CoalescedWords& words) {
   if (mask != ~0U || limit < 60) return false;
@@ -87,22 +88,45 @@ bool findCoalesced(const std::uint64_t* addresses, Mask mask, std::uint64_t orig
   return findWords(addresses, mask, origin, limit, *words);
 }
 
-bool allOnesCoalesced(const std::uint8_t* flags, const CoalescedWords& words, Mask) {
-  return !std::memchr(flags + words.start[0], 0, 64) && !std::memchr(flags + words.start[1], 0, 64);
+/// `word(lane, where)` for the lanes of the mask.
+template <class Word> [[gnu::always_inline]] inline void forEachWord(const CoalescedWords& words, Mask mask, Word word) {
+  for (Mask rest = mask; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+    word(lane, words.start[lane / 16] + 4 * static_cast<std::int64_t>(lane % 16));
+  }
 }
 
-void setOnesCoalesced(std::uint8_t* flags, const CoalescedWords& words, Mask) {
-  for (unsigned half = 0; half < 2; ++half) std::memset(flags + words.start[half], 1, 64);
+bool allOnesCoalesced(const std::uint8_t* flags, const CoalescedWords& words, Mask mask) {
+  if (mask == ~0U) return !std::memchr(flags + words.start[0], 0, 64) && !std::memchr(flags + words.start[1], 0, 64);
+  bool all = true;
+  forEachWord(words, mask, [&](unsigned, std::int64_t where) { all &= !std::memchr(flags + where, 0, 4); });
+  return all;
+}
+
+void setOnesCoalesced(std::uint8_t* flags, const CoalescedWords& words, Mask mask) {
+  if (mask == ~0U) {
+    for (unsigned half = 0; half < 2; ++half) std::memset(flags + words.start[half], 1, 64);
+  } else {
+    forEachWord(words, mask, [&](unsigned, std::int64_t where) { std::memset(flags + where, 1, 4); });
+  }
 }
 
 [[gnu::always_inline]] inline bool loadCells(const std::uint8_t* bytes, const std::uint8_t* flags, const CoalescedWords& words, Mask mask,
                                              std::uint32_t* cells) {
-  for (unsigned half = 0; half < 2; ++half) std::memcpy(cells + 16 * half, bytes + words.start[half], 64);
+  if (mask == ~0U) {
+    for (unsigned half = 0; half < 2; ++half) std::memcpy(cells + 16 * half, bytes + words.start[half], 64);
+  } else {
+    forEachWord(words, mask, [&](unsigned lane, std::int64_t where) { std::memcpy(cells + lane, bytes + where, 4); });
+  }
   return !flags || allOnesCoalesced(flags, words, mask);
 }
 
 void storeCoalesced(std::uint8_t* bytes, std::uint8_t* flags, const CoalescedWords& words, Mask mask, const std::uint32_t* cells) {
-  for (unsigned half = 0; half < 2; ++half) std::memcpy(bytes + words.start[half], cells + 16 * half, 64);
+  if (mask == ~0U) {
+    for (unsigned half = 0; half < 2; ++half) std::memcpy(bytes + words.start[half], cells + 16 * half, 64);
+  } else {
+    forEachWord(words, mask, [&](unsigned lane, std::int64_t where) { std::memcpy(bytes + where, cells + lane, 4); });
+  }
   if (flags) setOnesCoalesced(flags, words, mask);
 }
 #endif

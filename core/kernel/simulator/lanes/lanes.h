@@ -199,8 +199,8 @@ struct MemoryFunctions {
   /// The lanes of the mask reach coalesced words, aligned, at most `limit` above `origin`. May say no where that is so: lanes one by one
   /// are always right.
   bool (*findCoalesced)(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, CoalescedWords* words);
-  /// From memory to cells and back. `flags`: 1 for each byte that was written; null where all were. loadCoalesced() returns
-  /// whether those of the lanes were.
+  /// From memory to cells and back, of all lanes for which the words were found or of some of them. `flags`: 1 for each byte that was
+  /// written; null where all were. loadCoalesced() returns whether those of the lanes were.
   bool (*loadCoalesced)(const std::uint8_t* bytes, const std::uint8_t* flags, const CoalescedWords& words, Mask mask, std::uint32_t* cells);
   void (*storeCoalesced)(std::uint8_t* bytes, std::uint8_t* flags, const CoalescedWords& words, Mask mask, const std::uint32_t* cells);
   /// The same for some warps in lockstep: cells, a mask and words for each, by number. Return the warps of which it holds; of loads,
