@@ -60,6 +60,7 @@ void WindowSizeTest::aSmallScreenHasRoomForTheWholeWindow() {
 
 void WindowSizeTest::aSwitchOfTabsMovesNoPane() {
   MainWindow window(testOptions());
+  window.setAnimated(false); // panes are where they belong at once
   openAndWait(window, GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo");
   window.show();
   apply(window);
