@@ -27,10 +27,10 @@ private:
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// Name, size and registers of each, unknownFigure where these are not known; whether a test launches it and whose it is, where these
-/// differ. Without kernels of libraries that no test launches.
 /// Names, own values, values to try and why each was found.
 Table parameterTable(const ParameterSpace& space);
+/// Name, size and registers of each, unknownFigure where these are not known; whether a test launches it and whose it is, where these
+/// differ. Without kernels of libraries that no test launches.
 Table kernelTable(const std::vector<KernelInfo>& kernels);
 
 } // namespace gevo

@@ -17,6 +17,7 @@ struct ShowOptions {
   bool runs = false;
   bool generations = false;
   bool evaluations = false;
+  bool configurations = false;
   bool json = false;
   bool csv = false;
   bool timings = false;
@@ -26,6 +27,8 @@ struct ShowOptions {
 Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions& options);
 Result<void> showRuns(const Store& store, const ShowOptions& options);
 Result<void> showGenerations(const Store& store, const RunInfo& run, const ShowOptions& options);
+/// What the run found in each configuration of the program's parameters, the fastest first.
+Result<void> showConfigurations(const Store& store, const RunInfo& run, const ShowOptions& options);
 /// How many evaluations of complete generations ended for each reason.
 Result<void> showReasons(const Store& store, const RunInfo& run);
 Result<nlohmann::json> reasonsJson(const Store& store, const RunInfo& run);

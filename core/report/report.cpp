@@ -16,6 +16,8 @@ Result<void> readInto(RunHistory& history, const Store& store, std::int64_t run)
   history.front = std::move(front);
   GEVO_TRY_ASSIGN(std::vector<GenerationRow> generations, store.generations(run));
   history.generations = std::move(generations);
+  GEVO_TRY_ASSIGN(std::vector<ConfigurationResult> configurations, store.configurationResults(run));
+  history.configurations = std::move(configurations);
   return {};
 }
 
@@ -97,7 +99,7 @@ std::string useSection(const ReportContent& content) {
 
 std::string reportHtml(const ReportContent& content, const RunHistory& history, Medium medium) {
   std::string body = headSection(content) + changesSection(content) + editsSection(content) + testsSection(content) +
-                     notValidatedSection(content) + searchSection(content, history) + useSection(content) + settingsSection(content);
+                     notValidatedSection(content) + searchSection(content, history) + spaceSection(content, history) + useSection(content) + settingsSection(content);
   const std::string title = escaped(titleOf(content.subject));
   std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      // Whatever text comes from the file, a browser loads and runs nothing.

@@ -12,6 +12,7 @@ struct RunHistory {
   std::vector<VariantRow> variants; ///< all valid ones
   std::vector<VariantRow> front;
   std::vector<GenerationRow> generations;
+  std::vector<ConfigurationResult> configurations;
 };
 Result<RunHistory> readRunHistory(const Subject& subject);
 
@@ -22,6 +23,8 @@ std::string headSection(const ReportContent& content);
 std::string changesSection(const ReportContent& content);
 std::string editsSection(const ReportContent& content);
 std::string searchSection(const ReportContent& content, const RunHistory& history);
+/// Empty where the run tried one configuration only.
+std::string spaceSection(const ReportContent& content, const RunHistory& history);
 std::string testsSection(const ReportContent& content);
 std::string useSection(const ReportContent& content);
 std::string notValidatedSection(const ReportContent& content);

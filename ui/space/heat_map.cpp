@@ -208,7 +208,7 @@ void HeatMap::paintCell(QPainter& painter, int spot, int digits) const {
   }
   const SpaceLine& line = lineAt(number);
   if (line.valid()) {
-    const QColor colour = scale().colour(line.speedup, theme());
+    const QColor colour = speedupColour(scale(), line.speedup, theme());
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     painter.drawRoundedRect(rect, radius, radius);

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <tuple>
 
 namespace gevo::ui {
@@ -39,13 +38,7 @@ ParallelPlot::ParallelPlot(QWidget* parent) : SpaceCanvas(parent) {
 }
 
 void ParallelPlot::modelChanged() {
-  order_.resize(model().lines.size());
-  std::iota(order_.begin(), order_.end(), 0);
-  std::ranges::stable_sort(order_, [this](int a, int b) {
-    const SpaceLine& one = lineAt(a);
-    const SpaceLine& other = lineAt(b);
-    return one.valid() != other.valid() ? one.valid() : one.valid() && one.runtime < other.runtime;
-  });
+  order_ = bestFirst(model());
   anyFailed_ = !order_.empty() && !lineAt(order_.back()).valid();
   range_ = {};
   std::vector<double> times;
@@ -113,7 +106,7 @@ std::optional<int> ParallelPlot::stepped(int spot, int key) const {
 
 void ParallelPlot::paintLine(QPainter& painter, int number, double width, float opacity) const {
   const SpaceLine& line = lineAt(number);
-  const QColor colour = line.valid() ? scale().colour(line.speedup, theme()) : theme().dim;
+  const QColor colour = line.valid() ? speedupColour(scale(), line.speedup, theme()) : theme().dim;
   painter.setPen(QPen(translucent(colour, opacity), width, line.valid() ? Qt::SolidLine : Qt::DashLine, Qt::RoundCap, Qt::RoundJoin));
   painter.setBrush(Qt::NoBrush);
   painter.drawPolyline(polyline(number));
@@ -204,7 +197,7 @@ void ParallelPlot::paintPointed(QPainter& painter, int spot) {
   paintLine(painter, spot, 3, 1);
   paintAxes(painter);
   painter.setPen(QPen(theme().card, 1.5));
-  painter.setBrush(lineAt(spot).valid() ? scale().colour(lineAt(spot).speedup, theme()) : theme().dim);
+  painter.setBrush(lineAt(spot).valid() ? speedupColour(scale(), lineAt(spot).speedup, theme()) : theme().dim);
   for (const QPointF& point : polyline(spot)) painter.drawEllipse(point, 4.5, 4.5);
 }
 

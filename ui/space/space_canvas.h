@@ -3,7 +3,7 @@
 /// What the two pictures of the space have in common: spots that the mouse and the keyboard find, a tooltip, a cursor. A spot is a cell or
 /// a line, by its number.
 
-#include "ui/space/speedup_scale.h"
+#include "ui/space/speedup_colour.h"
 
 #include <QPixmap>
 #include <QWidget>

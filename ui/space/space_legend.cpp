@@ -32,10 +32,10 @@ double paintBar(QPainter& painter, const QRectF& area, const SpeedupScale& scale
   constexpr int stops = 16;
   for (int i = 0; i <= stops; ++i) {
     const double share = double(i) / stops;
-    gradient.setColorAt(share, scale.colour(scale.slowest * std::pow(scale.fastest / scale.slowest, share), theme));
+    gradient.setColorAt(share, speedupColour(scale, scale.slowest * std::pow(scale.fastest / scale.slowest, share), theme));
   }
   const double one = shareOf(scale, 1);
-  gradient.setColorAt(one, scale.colour(1, theme));
+  gradient.setColorAt(one, speedupColour(scale, 1, theme));
   painter.setPen(Qt::NoPen);
   painter.setBrush(gradient);
   painter.drawRoundedRect(bar, 2, 2);

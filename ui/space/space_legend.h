@@ -2,7 +2,7 @@
 
 /// The scale of colours and the marks below a picture of the space.
 
-#include "ui/space/speedup_scale.h"
+#include "ui/space/speedup_colour.h"
 
 #include <QRectF>
 #include <QString>

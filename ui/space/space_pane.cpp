@@ -1,8 +1,8 @@
 #include "ui/space/space_pane.h"
 
+#include "core/space/space_csv.h"
 #include "ui/export/export_menu.h"
 #include "ui/space/space_canvas.h"
-#include "ui/space/space_csv.h"
 #include "ui/text/format.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/elided_label.h"
@@ -22,7 +22,7 @@ Exportable exportOf(SpaceView* view) {
           [view](QPaintDevice& device) {
             if (view->picture()) view->picture()->paintPicture(device);
           },
-          [view] { return [model = view->model()] { return spaceCsv(model); }; }};
+          [view] { return [model = view->model()] { return QByteArray::fromStdString(spaceCsv(model)); }; }};
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 #include "ui/space/space_text.h"
 
-#include "core/format/source_location.h"
 #include "ui/text/format.h"
 
 #include <QObject>
@@ -23,11 +22,10 @@ QString valueText(const SpaceModel& model, int axis, int value) {
   return QString::fromStdString(shown.name) + " = " + QString::fromStdString(shown.values[static_cast<std::size_t>(value)]);
 }
 
-QString reasonText(const SpaceLine& line) {
-  const QString reason = QString::fromUtf8(reasonName(line.reason));
-  const QString message = QString::fromStdString(oneLine(line.message)).trimmed();
-  if (message.isEmpty()) return reason;
-  return line.reason == Reason::Configuration ? message : reason + ": " + message; // the message says it all
+QString reasonText(const SpaceLine& line) { return QString::fromStdString(failureReason(line)); }
+
+QString configurationWords(const SpaceModel& model, const SpaceLine& line) {
+  return QString::fromStdString(configurationText(model, line));
 }
 
 QString bold(const QString& text) { return "<b>" + text.toHtmlEscaped() + "</b>"; }
@@ -46,14 +44,8 @@ QStringList factsOf(const SpaceLine& line) {
 
 } // namespace
 
-QString configurationText(const SpaceModel& model, const SpaceLine& line) {
-  QStringList parts;
-  for (std::size_t axis = 0; axis < model.axes.size(); ++axis) parts << valueText(model, static_cast<int>(axis), line.at[axis]);
-  return parts.isEmpty() ? QObject::tr("the program's own configuration") : parts.join(dot());
-}
-
 QString lineSummary(const SpaceModel& model, const SpaceLine& line) {
-  QStringList lines{bold(configurationText(model, line))};
+  QStringList lines{bold(configurationWords(model, line))};
   if (line.own) lines << QObject::tr("the program's own");
   return (lines + factsOf(line)).join("<br>");
 }
@@ -68,12 +60,12 @@ QString cellSummary(const SpaceModel& model, const SpaceCell& cell, int x, int c
   else if (cell.failed > 0)
     count += QObject::tr(", %1 failed").arg(countText(static_cast<std::uint64_t>(cell.failed)));
   const SpaceLine& line = model.lines[static_cast<std::size_t>(cell.line)];
-  lines << count << configurationText(model, line).toHtmlEscaped();
+  lines << count << configurationWords(model, line).toHtmlEscaped();
   return (lines + factsOf(line)).join("<br>");
 }
 
 QString failureText(const SpaceModel& model, const SpaceLine& line) {
-  return QObject::tr("%1 failed: %2").arg(configurationText(model, line), reasonText(line));
+  return QObject::tr("%1 failed: %2").arg(configurationWords(model, line), reasonText(line));
 }
 
 QString shortSpeedup(double speedup) {

@@ -2,14 +2,12 @@
 
 /// Configurations in words.
 
-#include "ui/space/space_model.h"
+#include "core/space/space_model.h"
 
 #include <QString>
 
 namespace gevo::ui {
 
-/// "BLOCK = 32 · TILE = 16": the values on all axes. Without axes it is the program's own.
-QString configurationText(const SpaceModel& model, const SpaceLine& line);
 /// The main facts in a few lines. Rich text.
 QString lineSummary(const SpaceModel& model, const SpaceLine& line);
 /// Likewise of a cell of a heat map, by its values on the axes `x` and `y`.

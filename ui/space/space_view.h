@@ -3,7 +3,7 @@
 /// The parameter space of a run: which configurations were tried, and how fast the best variant of each is. One or two parameters are a
 /// heat map; more are parallel coordinates, or a heat map of two of them.
 
-#include "ui/space/space_model.h"
+#include "core/space/space_model.h"
 #include "ui/theme/theme.h"
 
 #include <QWidget>

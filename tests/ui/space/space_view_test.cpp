@@ -1,4 +1,4 @@
-#include "tests/ui/space/invented_results.h"
+#include "tests/core/space/invented_results.h"
 #include "ui/export/export_menu.h"
 #include "ui/space/heat_map.h"
 #include "ui/space/parallel_plot.h"

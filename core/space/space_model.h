@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace gevo::ui {
+namespace gevo {
 
 /// A parameter that has more than one value in the results.
 struct SpaceAxis {
@@ -43,6 +43,29 @@ struct SpaceModel {
 /// Parameters that the space does not name are left out.
 SpaceModel spaceModel(const ParameterSpace& space, const std::vector<ConfigurationResult>& results, double originalRuntime);
 
+/// The line of a configuration; -1: it is not in the results.
+int lineOf(const SpaceModel& model, const ParameterSpace& space, const Configuration& configuration);
+
+/// "BLOCK = 32 · TILE = 16": the values on all axes. Without axes it is the program's own.
+std::string configurationText(const SpaceModel& model, const SpaceLine& line);
+
+/// Why no variant of a configuration passed: one line, which messages of compilers make long.
+std::string failureReason(const SpaceLine& line);
+
+/// The fastest first, the failed last; otherwise in the order of the lines.
+std::vector<int> bestFirst(const SpaceModel& model);
+
+/// How far a speedup is between 1 and the end of its side, 0 to 1: each side is a logarithmic scale of its own, so that one very slow
+/// configuration does not hide small gains.
+struct SpeedupScale {
+  double slowest = 1; ///< at most 1
+  double fastest = 1; ///< at least 1
+
+  double share(double speedup) const;
+  bool operator==(const SpeedupScale&) const = default;
+};
+SpeedupScale speedupScale(const SpaceModel& model);
+
 /// Two axes that the best runtime depends on most: by the largest ratio between the best of two of an axis's values. Needs two axes.
 std::pair<int, int> strongestAxes(const SpaceModel& model);
 
@@ -63,4 +86,4 @@ struct SpaceGrid {
 /// `y` -1: one row for all.
 SpaceGrid spaceGrid(const SpaceModel& model, int x, int y);
 
-} // namespace gevo::ui
+} // namespace gevo

@@ -1,10 +1,10 @@
-#include "ui/space/space_csv.h"
+#include "core/space/space_csv.h"
 
 #include "core/format/csv.h"
 
-namespace gevo::ui {
+namespace gevo {
 
-QByteArray spaceCsv(const SpaceModel& model) {
+std::string spaceCsv(const SpaceModel& model) {
   std::vector<std::string> cells;
   for (const SpaceAxis& axis : model.axes) cells.push_back(axis.name);
   for (const char* name : {"evaluations", "best", "runtime_us", "speedup", "error", "reason", "message"}) cells.emplace_back(name);
@@ -20,7 +20,7 @@ QByteArray spaceCsv(const SpaceModel& model) {
     cells.push_back(line.message);
     csv.add(cells);
   }
-  return QByteArray::fromStdString(csv.text());
+  return csv.text();
 }
 
-} // namespace gevo::ui
+} // namespace gevo

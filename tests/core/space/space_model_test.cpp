@@ -1,13 +1,12 @@
-#include "tests/ui/space/invented_results.h"
-#include "ui/space/space_csv.h"
-#include "ui/space/space_text.h"
-#include "ui/space/speedup_scale.h"
+#include "core/space/space_csv.h"
+#include "core/space/space_model.h"
+#include "tests/core/space/invented_results.h"
 
 #include <QtTest>
 
 #include <cmath>
 
-namespace gevo::ui {
+namespace gevo {
 
 using namespace synthetic;
 
@@ -25,8 +24,11 @@ private slots:
   void oneParameterIsOneRow();
   void theStrongestAxesSpreadTheRuntimesMost();
   void withoutResultsThereIsNothing();
-  void fasterIsTowardsGoodAndSlowerTowardsBad();
-  void messagesOfFilesAreNoMarkup();
+  void theScaleIsLogarithmicOnEachSide();
+  void theBestComeFirstAndTheFailedLast();
+  void aConfigurationIsFoundByItsValues();
+  void aLineIsNamedByItsValues();
+  void aFailureIsOneLine();
   void theDataHaveALinePerConfiguration();
 };
 
@@ -116,32 +118,55 @@ void SpaceModelTest::withoutResultsThereIsNothing() {
   QVERIFY(!spaceModel({}, {}, originalRuntime).hasParameters);
 }
 
-void SpaceModelTest::fasterIsTowardsGoodAndSlowerTowardsBad() {
-  const Theme theme = Theme::light();
+void SpaceModelTest::theScaleIsLogarithmicOnEachSide() {
   const SpeedupScale scale = speedupScale(spaceModel(twoParameters(), twoParameterResults(), originalRuntime));
   QCOMPARE(scale.slowest, 0.8);
   QCOMPARE(scale.fastest, 2.0);
-  QCOMPARE(scale.colour(2, theme).rgb(), theme.good.rgb());
-  QCOMPARE(scale.colour(0.8, theme).rgb(), theme.bad.rgb());
-  QVERIFY(scale.colour(1, theme) != scale.colour(1.2, theme));
+  QCOMPARE(scale.share(2), 1.0);
+  QCOMPARE(scale.share(std::sqrt(2)), 0.5);
+  QCOMPARE(scale.share(1), 0.0);
+  QCOMPARE(scale.share(0.8), 1.0);
+  QCOMPARE(scale.share(unknown), 0.0);
 }
 
-void SpaceModelTest::messagesOfFilesAreNoMarkup() {
-  const SpaceModel model =
-      spaceModel(twoParameters(), {found({}, 0, 20), failed({{"TILE", "2"}}, Reason::Crash, "in <b>kernel</b>\nhere")}, originalRuntime);
-  QVERIFY(lineSummary(model, model.lines[1]).contains("in &lt;b&gt;kernel&lt;/b&gt; here"));
-  QCOMPARE(failureText(model, model.lines[1]), QString("TILE = 2 failed: crash: in <b>kernel</b> here"));
+void SpaceModelTest::theBestComeFirstAndTheFailedLast() {
+  QCOMPARE(bestFirst(spaceModel(twoParameters(), twoParameterResults(), originalRuntime)), (std::vector<int>{2, 1, 0, 3, 4}));
+}
+
+void SpaceModelTest::aConfigurationIsFoundByItsValues() {
+  const SpaceModel model = spaceModel(twoParameters(), twoParameterResults(), originalRuntime);
+  QCOMPARE(lineOf(model, twoParameters(), {}), 0);
+  QCOMPARE(lineOf(model, twoParameters(), {{"BLOCK", "32"}, {"TILE", "1"}}), 2); // 1 is the program's own
+  QCOMPARE(lineOf(model, twoParameters(), {{"TILE", "4"}}), -1);
+}
+
+void SpaceModelTest::aLineIsNamedByItsValues() {
+  const SpaceModel model = spaceModel(twoParameters(), twoParameterResults(), originalRuntime);
+  QCOMPARE(configurationText(model, model.lines[1]), std::string("BLOCK = 16 · TILE = 2"));
+  const SpaceModel own = spaceModel(twoParameters(), {found({}, 0, 20)}, originalRuntime);
+  QCOMPARE(configurationText(own, own.lines[0]), std::string("the program's own configuration"));
+}
+
+void SpaceModelTest::aFailureIsOneLine() {
+  const auto reasonOf = [](Reason reason, const std::string& message) {
+    return failureReason(
+        spaceModel(twoParameters(), {found({}, 0, 20), failed({{"TILE", "2"}}, reason, message)}, originalRuntime).lines[1]);
+  };
+  QCOMPARE(reasonOf(Reason::Configuration, "error:\nno such type\n"), std::string("error: no such type"));
+  QCOMPARE(reasonOf(Reason::Crash, "in the kernel"), std::string("crash: in the kernel"));
+  QCOMPARE(reasonOf(Reason::Crash, ""), std::string("crash"));
 }
 
 void SpaceModelTest::theDataHaveALinePerConfiguration() {
-  const QList<QByteArray> lines = spaceCsv(spaceModel(twoParameters(), twoParameterResults(), originalRuntime)).trimmed().split('\n');
+  const QList<QByteArray> lines =
+      QByteArray::fromStdString(spaceCsv(spaceModel(twoParameters(), twoParameterResults(), originalRuntime))).trimmed().split('\n');
   QCOMPARE(lines.size(), 6);
   QCOMPARE(lines[0], QByteArray("BLOCK,TILE,evaluations,best,runtime_us,speedup,error,reason,message"));
   QCOMPARE(lines[3], QByteArray("32,1,3,12,10,2,0,,"));
   QCOMPARE(lines[5], QByteArray("32,4,1,,,,,configuration,\"stencil needs 66,560 bytes of shared memory\""));
 }
 
-} // namespace gevo::ui
+} // namespace gevo
 
-QTEST_MAIN(gevo::ui::SpaceModelTest)
+QTEST_GUILESS_MAIN(gevo::SpaceModelTest)
 #include "space_model_test.moc"

@@ -1,13 +1,9 @@
-#include "ui/space/speedup_scale.h"
+#include "ui/space/speedup_colour.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace gevo::ui {
 namespace {
-
-/// Less than this is not shown as all of a side's colour.
-constexpr double leastFull = 1.05;
 
 QColor mixed(const QColor& from, const QColor& to, double share) {
   const auto between = [&](float a, float b) { return a + (b - a) * static_cast<float>(share); };
@@ -25,22 +21,9 @@ double luminance(const QColor& colour) {
 
 } // namespace
 
-QColor SpeedupScale::colour(double speedup, const Theme& theme) const {
+QColor speedupColour(const SpeedupScale& scale, double speedup, const Theme& theme) {
   const QColor neutral = mixed(theme.card, theme.population, theme.dark ? 0.8 : 0.45);
-  if (!std::isfinite(speedup) || speedup <= 0) return neutral;
-  const bool faster = speedup >= 1;
-  const double end = faster ? std::max(fastest, leastFull) : std::min(slowest, 1 / leastFull);
-  return mixed(neutral, faster ? theme.good : theme.bad, std::clamp(std::log(speedup) / std::log(end), 0.0, 1.0));
-}
-
-SpeedupScale speedupScale(const SpaceModel& model) {
-  SpeedupScale scale;
-  for (const SpaceLine& line : model.lines) {
-    if (!std::isfinite(line.speedup)) continue;
-    scale.slowest = std::min(scale.slowest, line.speedup);
-    scale.fastest = std::max(scale.fastest, line.speedup);
-  }
-  return scale;
+  return mixed(neutral, speedup >= 1 ? theme.good : theme.bad, scale.share(speedup));
 }
 
 QColor inkOn(const QColor& background) {

@@ -1,12 +1,15 @@
-#include "ui/space/space_model.h"
+#include "core/space/space_model.h"
+
+#include "core/format/source_location.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 
-namespace gevo::ui {
+namespace gevo {
 namespace {
 
 using Values = std::vector<std::string>; ///< one for each parameter of the space
@@ -81,6 +84,9 @@ double strength(const SpaceModel& model, std::size_t axis) {
   return least->second > 0 ? most->second / least->second : 1;
 }
 
+/// A smaller gain or loss than this is not shown as all that there is.
+constexpr double leastFull = 1.05;
+
 bool isBetter(const SpaceLine& line, const SpaceLine& other) { return line.valid() && (!other.valid() || line.runtime < other.runtime); }
 
 } // namespace
@@ -119,6 +125,57 @@ SpaceModel spaceModel(const ParameterSpace& space, const std::vector<Configurati
   return model;
 }
 
+int lineOf(const SpaceModel& model, const ParameterSpace& space, const Configuration& configuration) {
+  const Values values = resolved(space, configuration);
+  std::vector<int> at;
+  for (const SpaceAxis& axis : model.axes) {
+    const auto parameter = std::ranges::find(space.parameters, axis.name, &Parameter::name) - space.parameters.begin();
+    at.push_back(indexOf(axis.values, values[static_cast<std::size_t>(parameter)]));
+  }
+  const auto found = std::ranges::find(model.lines, at, &SpaceLine::at);
+  return found == model.lines.end() ? -1 : static_cast<int>(found - model.lines.begin());
+}
+
+std::string configurationText(const SpaceModel& model, const SpaceLine& line) {
+  std::string text;
+  for (std::size_t axis = 0; axis < model.axes.size(); ++axis) {
+    const SpaceAxis& shown = model.axes[axis];
+    text += (text.empty() ? "" : " · ") + shown.name + " = " + shown.values[static_cast<std::size_t>(line.at[axis])];
+  }
+  return text.empty() ? "the program's own configuration" : text;
+}
+
+std::string failureReason(const SpaceLine& line) {
+  std::string message = oneLine(line.message);
+  message.erase(message.find_last_not_of(' ') + 1); // compilers end with a line's end
+  if (message.empty()) return reasonName(line.reason);
+  return line.reason == Reason::Configuration ? message : reasonName(line.reason) + (": " + message); // the message says it all
+}
+
+std::vector<int> bestFirst(const SpaceModel& model) {
+  std::vector<int> order(model.lines.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto at = [&](int line) -> const SpaceLine& { return model.lines[static_cast<std::size_t>(line)]; };
+  std::ranges::stable_sort(order, [&](int a, int b) { return isBetter(at(a), at(b)); });
+  return order;
+}
+
+double SpeedupScale::share(double speedup) const {
+  if (!std::isfinite(speedup) || speedup <= 0) return 0;
+  const double end = speedup >= 1 ? std::max(fastest, leastFull) : std::min(slowest, 1 / leastFull);
+  return std::clamp(std::log(speedup) / std::log(end), 0.0, 1.0);
+}
+
+SpeedupScale speedupScale(const SpaceModel& model) {
+  SpeedupScale scale;
+  for (const SpaceLine& line : model.lines) {
+    if (!std::isfinite(line.speedup)) continue;
+    scale.slowest = std::min(scale.slowest, line.speedup);
+    scale.fastest = std::max(scale.fastest, line.speedup);
+  }
+  return scale;
+}
+
 std::pair<int, int> strongestAxes(const SpaceModel& model) {
   std::vector<std::pair<double, int>> order;
   for (std::size_t axis = 0; axis < model.axes.size(); ++axis) order.emplace_back(-strength(model, axis), static_cast<int>(axis));
@@ -141,4 +198,4 @@ SpaceGrid spaceGrid(const SpaceModel& model, int x, int y) {
   return grid;
 }
 
-} // namespace gevo::ui
+} // namespace gevo
