@@ -186,6 +186,17 @@ Result<void> Calibration::measureLaunches() {
   put("launch.cycles", alone.median * 1e3 * clockGhz_, alone.spread,
       fmt::format("an empty kernel between two events: {:.3g} us; in a row of {}: {:.3g} us each", alone.median, row, together / row));
 
+  // Empty blocks end before others begin: what takes the time is handing them out.
+  constexpr unsigned some = 1 << 16;
+  constexpr unsigned many = 1 << 18;
+  GEVO_TRY_ASSIGN(const Repeats timeOfSome, microseconds("gevo_probe_nothing", {.blocks = some, .threads = 32}));
+  GEVO_TRY_ASSIGN(const Repeats timeOfMany, microseconds("gevo_probe_nothing", {.blocks = many, .threads = 32}));
+  if (timeOfMany.median > timeOfSome.median)
+    put("launch.dispatch_cycles", (timeOfMany.median - timeOfSome.median) * 1e3 * clockGhz_ / (many - some), timeOfMany.spread,
+        fmt::format("{} and {} empty blocks: {:.4g} and {:.4g} us", some, many, timeOfSome.median, timeOfMany.median));
+  else
+    doubts_["launch.dispatch_cycles"] = "more blocks took no longer";
+
   ProbeLaunch launch{.blocks = 4 * session.gpu().multiprocessors, .threads = 32, .shared = session.gpu().sharedBytes, .count = 4000};
   GEVO_TRY_ASSIGN(const Buffer ids, Buffer::make(session, launch.blocks * sizeof(std::uint32_t)));
   launch.data = ids.address();

@@ -74,8 +74,9 @@ struct Model {
 
   CostTable costs;
 
-  double launchCycles = 0; ///< of an empty kernel
-  double blockCycles = 0;  ///< from one block's end to its successor's start
+  double launchCycles = 0;   ///< of an empty kernel
+  double blockCycles = 0;    ///< from one block's end to its successor's start
+  double dispatchCycles = 0; ///< of the whole device, for handing out a block, however small it is
   double barrierBase = 12;
   double barrierPerWarp = 2;
   double divergence = 0; ///< of splitting and joining a warp

@@ -33,6 +33,7 @@ template <class Visitor, class M> void visitMachine(Visitor& visitor, M& model) 
 template <class Visitor, class M> void visitMemory(Visitor& visitor, M& model) {
   visitor.number("launch", "cycles", model.launchCycles);
   visitor.number("launch", "block_cycles", model.blockCycles);
+  visitor.number("launch", "dispatch_cycles", model.dispatchCycles);
   visitor.number("control", "barrier_base", model.barrierBase);
   visitor.number("control", "barrier_per_warp", model.barrierPerWarp);
   visitor.number("control", "divergence", model.divergence);

@@ -36,6 +36,7 @@ private slots:
   void longChainsCost();
   void atomicsOfAllBlocksShareOneThroughput();
   void moreBlocksTakeLonger();
+  void manySmallBlocksTakeAsLongAsHandingThemOut();
   void theModelIsReadFromItsText();
   void everyModelIsReadAndHasItsOwnTimes();
 };
@@ -104,6 +105,17 @@ void CyclesTest::moreBlocksTakeLonger() {
   QVERIFY(cyclesOf("barriers", {132, 1, 1}, {256, 1, 1}, 4) < cyclesOf("barriers", {1000, 1, 1}, {256, 1, 1}, 4));
 }
 
+void CyclesTest::manySmallBlocksTakeAsLongAsHandingThemOut() {
+  const double dispatch = loadModel("sim")->dispatchCycles;
+  const auto cycles = [](unsigned blocks) {
+    Device device;
+    const auto out = device.upload(std::vector<int>(std::size_t(blocks) * 32));
+    return device.launch("barriers", {blocks, 1, 1}, {32, 1, 1}, out, 0).statistics.cycles;
+  };
+  const double each = (cycles(40000) - cycles(20000)) / 20000;
+  QVERIFY2(std::abs(each - dispatch) < 0.1 * dispatch, qPrintable(QString::number(each)));
+}
+
 void CyclesTest::everyModelIsReadAndHasItsOwnTimes() {
   std::set<std::string> names;
   for (const std::string& name : modelNames()) {
@@ -119,7 +131,7 @@ void CyclesTest::everyModelIsReadAndHasItsOwnTimes() {
   for (const std::string& name : modelNames()) {
     Device device(valueOf(simulatorOf(fixture("kernels.ll"), *loadModel("sim:" + name))));
     const auto values = device.upload(std::vector<float>(1 << 20));
-    const LaunchReport report = device.launch("barriers", {4000, 1, 1}, {256, 1, 1}, values, 4);
+    const LaunchReport report = device.launch("barriers", {4000, 1, 1}, {256, 1, 1}, values, 40);
     QVERIFY2(!report.fault, report.fault ? report.fault->message().c_str() : "");
     times[name] = loadModel("sim:" + name)->microseconds(report.statistics.cycles);
   }

@@ -41,7 +41,8 @@ double LaunchTiming::cycles(double distinctBytes) const {
   for (double* part : {&share.issue, &share.shared, &share.cacheSectors, &share.levelTwoSectors}) *part *= fraction;
   // Atomics of all blocks meet in the L2 cache, so that what counts is their sum.
   const double memory = distinctBytes > model_.levelTwoBytes ? distinctBytes / model_.memoryBytesPerCycle : 0;
-  return model_.launchCycles + combinedCycles(model_, latency, std::max(share.cycles(model_), memory));
+  const double dispatch = blocks_ * model_.dispatchCycles;
+  return model_.launchCycles + combinedCycles(model_, latency, std::max({share.cycles(model_), memory, dispatch}));
 }
 
 } // namespace gevo::sim
