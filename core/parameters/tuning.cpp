@@ -66,11 +66,6 @@ private:
 std::vector<Configuration> nextConfigurations(const ParameterMoves& moves, const std::vector<TriedConfiguration>& known, std::size_t count,
                                               RandomStream& stream) {
   Batch batch(moves, known, count);
-  const std::vector<Configuration> all = moves.all(fewConfigurations + 1);
-  if (all.size() <= fewConfigurations) {
-    for (const Configuration& configuration : all) batch.add(configuration);
-    return batch.take();
-  }
   std::vector<TriedConfiguration> best;
   std::ranges::copy_if(known, std::back_inserter(best), &TriedConfiguration::valid);
   std::ranges::stable_sort(best, {}, &TriedConfiguration::runtime);
@@ -78,8 +73,11 @@ std::vector<Configuration> nextConfigurations(const ParameterMoves& moves, const
   for (const TriedConfiguration& start : best) {
     if (!batch.isFull()) batch.addNeighbours(start.configuration);
   }
-  // Two steps at once, where each alone is worse.
-  if (!best.empty() && !batch.isFull()) {
+  if (batch.isFull()) return batch.take();
+  const std::vector<Configuration> all = moves.all(fewConfigurations + 1);
+  if (all.size() <= fewConfigurations) {
+    for (const Configuration& configuration : all) batch.add(configuration);
+  } else if (!best.empty()) { // two steps at once, where each alone is worse
     std::vector<Configuration> steps = moves.neighbours(best.front().configuration);
     stream.shuffle(std::span<Configuration>(steps));
     for (const Configuration& step : steps) {

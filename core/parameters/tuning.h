@@ -13,8 +13,8 @@ struct TriedConfiguration {
   double runtime = 0; ///< of a valid one
 };
 
-/// So few configurations are all tried.
-inline constexpr std::size_t fewConfigurations = 32;
+/// So few configurations are all tried in the end, the neighbours of the best first.
+inline constexpr std::size_t fewConfigurations = 256;
 
 /// At most `count` that are not among `known`; none when the search is over. `known` begins with the program's own.
 std::vector<Configuration> nextConfigurations(const ParameterMoves& moves, const std::vector<TriedConfiguration>& known, std::size_t count,
