@@ -59,7 +59,7 @@ std::string markedImage(const std::string& mark) {
   return image;
 }
 
-std::string quoted(const std::string& text) { return fmt::format("\"{}\"", text); }
+std::string inQuotes(const std::string& text) { return fmt::format("\"{}\"", text); }
 
 class GpuBuilder {
 public:
@@ -151,15 +151,15 @@ private:
 
   std::string symbolsHeader(const PtxNames& names) const {
     std::string text = fmt::format("#include <cstddef>\n#define GEVO_FAT_BINARY {}\nstatic const char* const gevoNames[] = {{",
-                                   quoted(fatBinary().string()));
-    for (const std::string& name : names.kernels) text += quoted(name) + ", ";
-    for (const auto& [name, variable] : names.variables) text += quoted(name) + ", ";
+                                   inQuotes(fatBinary().string()));
+    for (const std::string& name : names.kernels) text += inQuotes(name) + ", ";
+    for (const auto& [name, variable] : names.variables) text += inQuotes(name) + ", ";
     text += "nullptr};\nstruct GevoShared { const char* name; void* shadow; std::size_t bytes; int isConstant; };\n";
     for (const std::string& name : shared_) text += fmt::format("extern \"C\" {{ char {}[1]; }}\n", name);
     text += "static const GevoShared gevoShared[] = {";
     for (const std::string& name : shared_) {
       const PtxVariable& variable = names.variables.at(name);
-      text += fmt::format("{{{}, {}, {}, {}}}, ", quoted(name), name, variable.bytes, int(variable.isConstant));
+      text += fmt::format("{{{}, {}, {}, {}}}, ", inQuotes(name), name, variable.bytes, int(variable.isConstant));
     }
     return text + "{nullptr, nullptr, 0, 0}};\n";
   }

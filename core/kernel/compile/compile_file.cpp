@@ -20,7 +20,7 @@ bool missesTextureReferences(const std::string& errors) {
   return errors.contains("no template named 'texture'") || errors.contains("'textureReference'");
 }
 
-std::string quoted(const std::string& text) {
+std::string inQuotes(const std::string& text) {
   std::string made = "\"";
   for (const char c : text) (c == '"' || c == '\\' ? made += '\\' : made) += c;
   return made + '"';
@@ -68,8 +68,8 @@ private:
   Result<void> write() const {
     std::string roots;
     for (const auto& [path, target] : replaced_)
-      roots += fmt::format("{}{{\"type\": \"file\", \"name\": {}, \"external-contents\": {}}}", roots.empty() ? "" : ", ", quoted(path),
-                           quoted(target));
+      roots += fmt::format("{}{{\"type\": \"file\", \"name\": {}, \"external-contents\": {}}}", roots.empty() ? "" : ", ", inQuotes(path),
+                           inQuotes(target));
     return writeFile(description(), "{\"version\": 0, \"use-external-names\": false, \"roots\": [" + roots + "]}\n");
   }
 

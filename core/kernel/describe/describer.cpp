@@ -17,7 +17,7 @@ namespace {
 
 using llvm::Instruction;
 
-std::string quoted(const std::string& text) { return fmt::format("`{}`", text); }
+std::string asCode(const std::string& text) { return fmt::format("`{}`", text); }
 
 /// Of a terminator that leads back.
 bool isEndOfLoop(const Instruction& instruction) {
@@ -64,10 +64,10 @@ std::string Describer::nounOf(const Instruction& instruction, const ExpressionPr
     return fmt::format("load of `{}`", printer.pointee(*llvm::getLoadStorePointerOperand(&instruction), &instruction));
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && call->isInlineAsm()) return "assembly";
   if (const auto variable = printer.variableAt(instruction, instruction))
-    return quoted(variable->text()); // `i + 1`, where i is to become it
-  if (printer.isVariable(instruction)) return quoted(printer.text(instruction));
+    return asCode(variable->text()); // `i + 1`, where i is to become it
+  if (printer.isVariable(instruction)) return asCode(printer.text(instruction));
   if (llvm::isa<llvm::CastInst>(instruction)) return fmt::format("conversion of `{}`", printer.definition(instruction));
-  return quoted(printer.definition(instruction));
+  return asCode(printer.definition(instruction));
 }
 
 std::string Describer::copyNoun(const Edit& edit, const InstructionRef& source, const InstructionRef& position) const {
@@ -122,15 +122,15 @@ std::string Describer::distinct(const llvm::Value& value, const std::string& oth
   std::string text = variantExpressions_.text(value);
   const auto* instruction = llvm::dyn_cast<Instruction>(&value);
   // A variable holds several values over time.
-  if (!instruction || text != other) return quoted(text);
+  if (!instruction || text != other) return asCode(text);
   const std::string definition = variantExpressions_.definition(*instruction);
-  return definition != other ? quoted(definition) : "another " + quoted(other);
+  return definition != other ? asCode(definition) : "another " + asCode(other);
 }
 
 std::string Describer::operandText(const InstructionRef& user, unsigned operand) const {
   const Instruction* instruction = this->instruction(user);
   if (!instruction || operand >= instruction->getNumOperands()) return "an operand";
-  return quoted(expressions(*instruction).text(*instruction->getOperand(operand)));
+  return asCode(expressions(*instruction).text(*instruction->getOperand(operand)));
 }
 
 std::string Describer::role(const InstructionRef& user, unsigned operand) const {

@@ -301,12 +301,12 @@ void ConsequenceFinder::tellReplacedValues() {
       tell(entry, edits, std::nullopt);
     else if (always || (now.getType()->isIntegerTy(1) && constantOf(now)))
       tell(entry, edits,
-           fmt::format("{}{} is now always {}{}", round, quoted(name.value_or(*definition)), *value,
+           fmt::format("{}{} is now always {}{}", round, asCode(name.value_or(*definition)), *value,
                        writtenBehind(*entry.original, *value == "true")));
     else if (name && *name != *value)
-      tell(entry, edits, fmt::format("{} is now {}, not {}", quoted(*name), quoted(*value), quoted(*definition)));
+      tell(entry, edits, fmt::format("{} is now {}, not {}", asCode(*name), asCode(*value), asCode(*definition)));
     else
-      tell(entry, edits, fmt::format("{}{} is used here, not {}", round, quoted(*value), quoted(*definition)));
+      tell(entry, edits, fmt::format("{}{} is used here, not {}", round, asCode(*value), asCode(*definition)));
   }
 }
 
@@ -439,12 +439,12 @@ bool ConsequenceFinder::alwaysReaches(const llvm::BasicBlock& original, const ll
 /// "`a[i]`", or "`a[i]` as it was in line 7" where memory holds another value by now.
 Words ConsequenceFinder::storedWords(const llvm::StoreInst& store, const Instruction* at) const {
   const Value& value = *store.getValueOperand();
-  if (const Words words = wordsNow(value, at)) return quoted(*words);
+  if (const Words words = wordsNow(value, at)) return asCode(*words);
   const auto* read = llvm::dyn_cast<Instruction>(value.stripPointerCasts());
   if (!read || !isWhereItWas(*read)) return std::nullopt;
   const Words words = wordsNow(value, read);
   const std::vector<SourcePosition> line = sources_.chain(*read);
-  return words && !line.empty() ? Words(fmt::format("{} as it was in line {}", quoted(*words), line.front().line)) : std::nullopt;
+  return words && !line.empty() ? Words(fmt::format("{} as it was in line {}", asCode(*words), line.front().line)) : std::nullopt;
 }
 
 void ConsequenceFinder::tellCreated(const Created& created) {

@@ -73,7 +73,7 @@ Words ConsequenceFinder::readElsewhere(const Entry& user, const Value& now) cons
   const auto old = sources_.chain(*user.original);
   const auto place = isWhereItWas ? sources_.chain(*is) : placeOf(*is).at;
   if (old.empty() || place.empty() || old.front().file != place.front().file || old.front().line == place.front().line) return std::nullopt;
-  return fmt::format("{} as it was {} line {}", quoted(*words), isWhereItWas ? "in" : "before", place.front().line);
+  return fmt::format("{} as it was {} line {}", asCode(*words), isWhereItWas ? "in" : "before", place.front().line);
 }
 
 /// A loop's condition is tested at two places: before its first round, and after each.
@@ -99,7 +99,7 @@ std::string ConsequenceFinder::writtenBehind(const Instruction& comparison, bool
       const auto* store = llvm::dyn_cast<llvm::StoreInst>(&behind);
       if (!store || !llvm::isa<llvm::Constant>(store->getPointerOperand()) || !tree.dominates(way, store->getParent())) continue;
       const Words object = ifShort(before_.objectWords(*store->getPointerOperand(), bytesOf(*store), store));
-      if (object) return fmt::format("; {} is written behind it", quoted(*object));
+      if (object) return fmt::format("; {} is written behind it", asCode(*object));
     }
   }
   return {};
@@ -111,12 +111,12 @@ Words ConsequenceFinder::conditionSentence(const Entry& entry) const {
   const std::optional<bool> always = alwaysDecides(*entry.now);
   const Words is = always ? Words(*always ? "true" : "false") : wordsNow(now, readerNow(entry));
   if (!was || !is || *was == *is) return std::nullopt;
-  const std::string condition = fmt::format("{}the condition {}", roundOf(*entry.original), quoted(*was));
+  const std::string condition = fmt::format("{}the condition {}", roundOf(*entry.original), asCode(*was));
   if (always) {
     const auto* comparison = llvm::dyn_cast<Instruction>(entry.original->getOperand(0));
     return fmt::format("{} is now always {}{}", condition, *is, comparison ? writtenBehind(*comparison, *always) : std::string());
   }
-  return fmt::format("{} is now {}", condition, quoted(*is));
+  return fmt::format("{} is now {}", condition, asCode(*is));
 }
 
 Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) const {
@@ -124,7 +124,7 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
   const Value& before = *original.getOperand(operand);
   const Value& now = *entry.now->getOperand(operand);
   const auto differ = [&](const Words& was, const Words& is, auto sentence) -> Words {
-    return was && is && *was != *is ? Words(sentence(quoted(*was), quoted(*is))) : std::nullopt;
+    return was && is && *was != *is ? Words(sentence(asCode(*was), asCode(*is))) : std::nullopt;
   };
   const auto objects = [&](auto sentence) {
     return differ(ifShort(before_.objectWords(before, bytesOf(original), &original)),
@@ -144,10 +144,10 @@ Words ConsequenceFinder::operandSentence(const Entry& entry, unsigned operand) c
     const Words object = ifShort(now_.objectWords(*llvm::getLoadStorePointerOperand(entry.now), bytesOf(*entry.now), readerNow(entry)));
     if (!object) return std::nullopt;
     if (const Words sentence =
-            values([&](const auto& was, const auto& is) { return fmt::format("{} gets {}, not {}", quoted(*object), is, was); }))
+            values([&](const auto& was, const auto& is) { return fmt::format("{} gets {}, not {}", asCode(*object), is, was); }))
       return sentence;
     const Words read = readElsewhere(entry, now);
-    return read ? Words(fmt::format("{} gets {}", quoted(*object), *read)) : std::nullopt;
+    return read ? Words(fmt::format("{} gets {}", asCode(*object), *read)) : std::nullopt;
   }
   case Instruction::AtomicRMW:
     if (operand == 0)
@@ -173,9 +173,9 @@ Words ConsequenceFinder::wholeSentence(const Entry& entry) const {
   const Words is = ifShort(constant ? now_.words(*constant) : now_.definitionWords(*entry.now, readerNow(entry)));
   if (!was || !is || *was == *is) return std::nullopt;
   const Words name = nameOf(*entry.original);
-  if (constant && constant->getType()->isIntegerTy(1)) return fmt::format("{} is now always {}", quoted(name.value_or(*was)), *is);
-  if (name) return fmt::format("{} is now {}, not {}", quoted(*name), quoted(*is), quoted(*was));
-  return fmt::format("{} is now {}", quoted(*was), quoted(*is));
+  if (constant && constant->getType()->isIntegerTy(1)) return fmt::format("{} is now always {}", asCode(name.value_or(*was)), *is);
+  if (name) return fmt::format("{} is now {}, not {}", asCode(*name), asCode(*is), asCode(*was));
+  return fmt::format("{} is now {}", asCode(*was), asCode(*is));
 }
 
 Words ConsequenceFinder::phiSentence(const Entry& entry, unsigned operand) const {
@@ -194,12 +194,12 @@ Words ConsequenceFinder::phiSentence(const Entry& entry, unsigned operand) const
   if (was == name && old) was = ifShort(before_.definitionWords(*old, reader(phi)));
   const Words is = wordsNow(*entry.now->getOperand(operand), reader(*entry.now));
   if (!name || !is || was == is || *name == *is) return std::nullopt;
-  const std::string what = was && *was != *name ? fmt::format("{}, not {}", quoted(*is), quoted(*was)) : quoted(*is);
+  const std::string what = was && *was != *name ? fmt::format("{}, not {}", asCode(*is), asCode(*was)) : asCode(*is);
   const auto isAlike = [&](const llvm::BasicBlock* block) { return loop->contains(block) == isInside; };
   if (!loop || loop->getHeader() != phi.getParent() || llvm::count_if(phi.blocks(), isAlike) > 1)
-    return fmt::format("on one path, {} is now {}", quoted(*name), what);
-  if (isInside) return fmt::format("after each round of the loop, {} is now {}", quoted(*name), what);
-  return fmt::format("{} starts at {}", quoted(*name), what);
+    return fmt::format("on one path, {} is now {}", asCode(*name), what);
+  if (isInside) return fmt::format("after each round of the loop, {} is now {}", asCode(*name), what);
+  return fmt::format("{} starts at {}", asCode(*name), what);
 }
 
 } // namespace gevo::ir

@@ -29,7 +29,7 @@ const Value& simplified(const Value& value, unsigned depth) {
 
 } // namespace
 
-std::string quoted(const std::string& text) { return "`" + text + "`"; }
+std::string asCode(const std::string& text) { return "`" + text + "`"; }
 
 Words ifShort(Words words) { return words && words->size() <= longestExpression ? std::move(words) : std::nullopt; }
 
@@ -48,7 +48,7 @@ Words barrierText(const Instruction& barrier, const ExpressionPrinter& printer, 
 }
 
 Words nounOf(const Instruction& instruction, const ExpressionPrinter& printer, const Instruction* at) {
-  const auto with = [](const char* what, const Words& object) { return object ? Words(what + quoted(*object)) : std::nullopt; };
+  const auto with = [](const char* what, const Words& object) { return object ? Words(what + asCode(*object)) : std::nullopt; };
   if (isBarrier(instruction)) {
     const Words text = barrierText(instruction, printer, at);
     return text == "__syncthreads()" ? Words("barrier") : with("", text);
@@ -65,7 +65,7 @@ Words nounOf(const Instruction& instruction, const ExpressionPrinter& printer, c
                                             instruction.getDataLayout().getTypeStoreSize(swap->getCompareOperand()->getType()), at)));
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-  return callee ? Words(quoted(functionName(*callee) + "()")) : std::nullopt;
+  return callee ? Words(asCode(functionName(*callee) + "()")) : std::nullopt;
 }
 
 const Instruction* readerOf(const Instruction& user, unsigned operand) {

@@ -11,7 +11,7 @@ namespace gevo::ir {
 
 using Words = std::optional<std::string>;
 
-std::string quoted(const std::string& text);
+std::string asCode(const std::string& text);
 /// Nothing for an expression that is so long that it tells nobody anything.
 Words ifShort(Words words);
 

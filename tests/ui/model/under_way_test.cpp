@@ -6,6 +6,8 @@
 
 #include <QtTest>
 
+#include <set>
+
 namespace gevo::ui {
 
 class UnderWayTest : public QObject {

@@ -13,7 +13,7 @@ std::string oneLine(std::string text) {
   return text;
 }
 
-std::string quoted(const std::string& text) {
+std::string inQuotes(const std::string& text) {
   std::string result = "\"";
   for (const char c : oneLine(text)) {
     if (c == '"' || c == '\\') result += '\\';
@@ -57,7 +57,7 @@ std::string printModel(const Model& model, const ModelComments& comments) {
   visitModel(writer, model);
   std::string text;
   for (const std::string& line : comments.head) text += fmt::format("# {}\n", oneLine(line));
-  text += fmt::format("name = {}\n", quoted(model.name));
+  text += fmt::format("name = {}\n", inQuotes(model.name));
   return text + writer.take();
 }
 
