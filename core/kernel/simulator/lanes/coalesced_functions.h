@@ -97,9 +97,15 @@ template <class Word> [[gnu::always_inline]] inline void forEachWord(const Coale
 }
 
 bool allOnesCoalesced(const std::uint8_t* flags, const CoalescedWords& words, Mask mask) {
-  if (mask == ~0U) return !std::memchr(flags + words.start[0], 0, 64) && !std::memchr(flags + words.start[1], 0, 64);
+  // Not only other than 0: GlobalMemory::markOld() has further marks.
+  alignas(64) static constexpr auto ones = [] {
+    std::array<std::uint8_t, 64> bytes{};
+    bytes.fill(1);
+    return bytes;
+  }();
+  if (mask == ~0U) return !std::memcmp(flags + words.start[0], ones.data(), 64) && !std::memcmp(flags + words.start[1], ones.data(), 64);
   bool all = true;
-  forEachWord(words, mask, [&](unsigned, std::int64_t where) { all &= !std::memchr(flags + where, 0, 4); });
+  forEachWord(words, mask, [&](unsigned, std::int64_t where) { all &= !std::memcmp(flags + where, ones.data(), 4); });
   return all;
 }
 
