@@ -90,6 +90,29 @@ std::vector<Configuration> ParameterMoves::all(std::size_t limit) const {
   return found;
 }
 
+std::vector<Configuration> ParameterMoves::extremes() const {
+  std::vector<Configuration> found;
+  for (const Parameter& parameter : space_.parameters) {
+    const auto own = std::ranges::find(parameter.values, parameter.value);
+    const bool endsFarther = parameter.values.end() - own > own - parameter.values.begin() + 1;
+    const std::string& far = endsFarther ? parameter.values.back() : parameter.values.front();
+    if (far == parameter.value) continue;
+    if (Configuration changed = with({}, parameter, far); areMet(changed)) found.push_back(std::move(changed));
+  }
+  return found;
+}
+
+Configuration ParameterMoves::drawn(RandomStream& stream) const {
+  constexpr int attempts = 100;
+  for (int i = 0; i < attempts; ++i) {
+    Configuration configuration;
+    for (const Parameter& parameter : space_.parameters)
+      configuration = with(std::move(configuration), parameter, parameter.values[stream.below(parameter.values.size())]);
+    if (areMet(configuration)) return configuration;
+  }
+  return {};
+}
+
 std::vector<Configuration> ParameterMoves::neighbours(const Configuration& configuration) const {
   std::vector<Configuration> found;
   const auto add = [&](const Parameter& parameter, const std::string* value) {

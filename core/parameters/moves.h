@@ -20,6 +20,10 @@ public:
   /// Choices of values, whether or not they meet the requirements; the largest number where there are more.
   std::uint64_t size() const;
 
+  /// For each parameter the value that is farthest from its own in its list, the others as they are; where that meets the requirements.
+  std::vector<Configuration> extremes() const;
+  /// Any value of each parameter. The program's own configuration where none of many draws meets the requirements.
+  Configuration drawn(RandomStream& stream) const;
   /// One parameter at a near value: about twice and half of it first, then the neighbours in the list, then about four times and a quarter.
   /// They meet the requirements and are all different.
   std::vector<Configuration> neighbours(const Configuration& configuration) const;

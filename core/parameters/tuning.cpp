@@ -61,11 +61,19 @@ private:
   std::vector<Configuration> chosen_;
 };
 
+/// Where large steps lead: the best may be far from the program's own.
+void survey(const ParameterMoves& moves, Batch& batch, std::size_t count, RandomStream& stream) {
+  const std::vector<Configuration> extremes = moves.extremes();
+  for (std::size_t i = 0; i < std::min(extremes.size(), count / 3); ++i) batch.add(extremes[i]);
+  for (std::size_t draw = 0; draw < 8 * count && !batch.isFull(); ++draw) batch.add(moves.drawn(stream));
+}
+
 } // namespace
 
 std::vector<Configuration> nextConfigurations(const ParameterMoves& moves, const std::vector<TriedConfiguration>& known, std::size_t count,
                                               RandomStream& stream) {
   Batch batch(moves, known, count);
+  if (known.size() == 1) survey(moves, batch, count, stream);
   std::vector<TriedConfiguration> best;
   std::ranges::copy_if(known, std::back_inserter(best), &TriedConfiguration::valid);
   std::ranges::stable_sort(best, {}, &TriedConfiguration::runtime);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Which configurations to try next, by what is known of others: a local search from the best, as Kernel Tuner's greedy strategies, in
-/// batches. Parameters that only ever fail are left alone.
+/// Which configurations to try next, by what is known of others, in batches: first some from all over the space, then a local search from
+/// the best, as Kernel Tuner's greedy strategies. Parameters that only ever fail are left alone. tests/bench/tuning_bench compares it.
 
 #include "core/parameters/moves.h"
 

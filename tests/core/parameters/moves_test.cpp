@@ -54,6 +54,24 @@ private slots:
     QVERIFY(holds);
   }
 
+  void extremesAreTheFarthestValueOfOneParameterEach() {
+    const ParameterMoves small = moves({{{.name = "A", .value = "2", .values = {"1", "2", "4", "8"}},
+                                         {.name = "B", .value = "8", .values = {"2", "4", "8"}},
+                                         {.name = "C", .value = "1", .values = {"1"}},
+                                         {.name = "D", .value = "1", .values = {"1", "9"}}},
+                                        {"D < 5"}});
+    QCOMPARE(small.extremes(), (std::vector<Configuration>{{{"A", "8"}}, {{"B", "2"}}}));
+  }
+
+  void drawnOnesMeetTheRequirementsAndDiffer() {
+    const ParameterMoves small = moves(sample::smallSpace());
+    std::set<Configuration> drawn;
+    RandomStream stream = streamOf(1);
+    for (int i = 0; i < 200; ++i) drawn.insert(small.drawn(stream));
+    const std::vector<Configuration> all = small.all(100);
+    QCOMPARE(drawn, std::set<Configuration>(all.begin(), all.end()));
+  }
+
   void childrenTakeEachParameterFromAParent() {
     const ParameterMoves large = moves(sample::largeSpace());
     const bool holds = rc::check([&] {

@@ -49,6 +49,16 @@ private slots:
     QCOMPARE(distinct.size(), known.size());
   }
 
+  void theFirstAreFromAllOverTheSpace() {
+    const ParameterMoves large = valueOf(ParameterMoves::of(sample::largeSpace()));
+    RandomStream stream({1, 0, 0, 0, Purpose::Tuning});
+    const std::vector<Configuration> first = nextConfigurations(large, {{{}, true, 1.0}}, 6, stream);
+    QCOMPARE(first.size(), std::size_t(6));
+    QCOMPARE(first[0], large.extremes()[0]);
+    QCOMPARE(first[1], large.extremes()[1]);
+    for (std::size_t i = 2; i < first.size(); ++i) QVERIFY(first[i].size() > 1);
+  }
+
   void aSmoothSpaceIsDescended() {
     const ParameterMoves large = valueOf(ParameterMoves::of(sample::largeSpace()));
     const auto known = search(large, 80, [&](const Configuration& one) {
@@ -66,7 +76,7 @@ private slots:
       return 10 + std::abs(std::log2(valueOfParameter(large, one, "A")) - 9);
     });
     const auto failed = std::ranges::count_if(known, [](const TriedConfiguration& one) { return !one.valid; });
-    QVERIFY2(failed <= 8, qPrintable(QString::number(failed)));
+    QVERIFY2(failed <= 12, qPrintable(QString::number(failed)));
     QCOMPARE(bestOf(known).runtime, 10.0);
   }
 
