@@ -114,7 +114,8 @@ void addShow(CLI::App& app, int& exitCode) {
   command->add_flag("--read-only", options->readOnly, "Write nothing, not even beside the file, and show what is left of a damaged one");
   command->callback([options, views, &exitCode] {
     if (std::ranges::count_if(views, [](const CLI::Option* view) { return view->count() > 0; }) > 1)
-      throw CLI::ValidationError("gevo show", "shows one of --front, --runs, --generations, --configurations, --evaluations and --variant at a time");
+      throw CLI::ValidationError("gevo show",
+                                 "shows one of --front, --runs, --generations, --configurations, --evaluations and --variant at a time");
     if (Result<void> done = show(*options); !done) exitCode = reportError(done.error());
   });
 }

@@ -27,7 +27,7 @@ struct ShowOptions {
 Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions& options);
 Result<void> showRuns(const Store& store, const ShowOptions& options);
 Result<void> showGenerations(const Store& store, const RunInfo& run, const ShowOptions& options);
-/// What the run found in each configuration of the program's parameters, the fastest first.
+/// What the run found in each configuration of the program's parameters, the fastest first; as CSV in the order of the run.
 Result<void> showConfigurations(const Store& store, const RunInfo& run, const ShowOptions& options);
 /// How many evaluations of complete generations ended for each reason.
 Result<void> showReasons(const Store& store, const RunInfo& run);

@@ -93,6 +93,7 @@ std::vector<Configuration> ParameterMoves::all(std::size_t limit) const {
 std::vector<Configuration> ParameterMoves::extremes() const {
   std::vector<Configuration> found;
   for (const Parameter& parameter : space_.parameters) {
+    if (parameter.values.empty()) continue;
     const auto own = std::ranges::find(parameter.values, parameter.value);
     const bool endsFarther = parameter.values.end() - own > own - parameter.values.begin() + 1;
     const std::string& far = endsFarther ? parameter.values.back() : parameter.values.front();
@@ -107,7 +108,8 @@ Configuration ParameterMoves::drawn(RandomStream& stream) const {
   for (int i = 0; i < attempts; ++i) {
     Configuration configuration;
     for (const Parameter& parameter : space_.parameters)
-      configuration = with(std::move(configuration), parameter, parameter.values[stream.below(parameter.values.size())]);
+      if (!parameter.values.empty())
+        configuration = with(std::move(configuration), parameter, parameter.values[stream.below(parameter.values.size())]);
     if (areMet(configuration)) return configuration;
   }
   return {};

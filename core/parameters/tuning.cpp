@@ -1,7 +1,10 @@
 #include "core/parameters/tuning.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
+#include <span>
 
 namespace gevo {
 
@@ -11,6 +14,8 @@ namespace {
 constexpr std::size_t failuresAllowed = 2;
 /// The best configurations whose neighbourhoods are searched.
 constexpr std::size_t startingPoints = 3;
+/// Choices of values, whether or not they meet the requirements, that are looked through for the few that may.
+constexpr std::uint64_t mostListed = 100'000;
 
 /// Names of parameters whose every change failed.
 std::set<std::string> uselessParameters(const std::vector<TriedConfiguration>& known) {
@@ -73,7 +78,7 @@ void survey(const ParameterMoves& moves, Batch& batch, std::size_t count, Random
 std::vector<Configuration> nextConfigurations(const ParameterMoves& moves, const std::vector<TriedConfiguration>& known, std::size_t count,
                                               RandomStream& stream) {
   Batch batch(moves, known, count);
-  if (known.size() == 1) survey(moves, batch, count, stream);
+  if (known.size() == 1 && known.front().configuration.empty()) survey(moves, batch, count, stream);
   std::vector<TriedConfiguration> best;
   std::ranges::copy_if(known, std::back_inserter(best), &TriedConfiguration::valid);
   std::ranges::stable_sort(best, {}, &TriedConfiguration::runtime);
@@ -82,8 +87,8 @@ std::vector<Configuration> nextConfigurations(const ParameterMoves& moves, const
     if (!batch.isFull()) batch.addNeighbours(start.configuration);
   }
   if (batch.isFull()) return batch.take();
-  const std::vector<Configuration> all = moves.all(fewConfigurations + 1);
-  if (all.size() <= fewConfigurations) {
+  const std::vector<Configuration> all = moves.size() <= mostListed ? moves.all(fewConfigurations + 1) : std::vector<Configuration>();
+  if (!all.empty() && all.size() <= fewConfigurations) {
     for (const Configuration& configuration : all) batch.add(configuration);
   } else if (!best.empty()) { // two steps at once, where each alone is worse
     std::vector<Configuration> steps = moves.neighbours(best.front().configuration);

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace gevo::report {
 
@@ -20,6 +23,7 @@ constexpr double titleRoom = 44; ///< above what is drawn
 constexpr double plotHeight = 300;
 constexpr double failedRoom = 30; ///< below the slowest runtime
 constexpr double runtimeRoom = 90;
+constexpr double narrow = 48; ///< a cell that has no room for figures
 
 constexpr std::size_t mostLines = 2000; ///< of parallel coordinates
 constexpr std::size_t mostFailures = 12;
@@ -43,7 +47,9 @@ struct Picture {
 
   const SpaceLine& line(int number) const { return model.lines[static_cast<std::size_t>(number)]; }
   const SpaceAxis& axis(int number) const { return model.axes[static_cast<std::size_t>(number)]; }
-  std::string_view color(const SpaceLine& shown) const { return shown.speedup >= 1 ? "$good" : "$bad"; }
+  std::string_view color(const SpaceLine& shown) const {
+    return !std::isfinite(shown.speedup) ? "$muted" : shown.speedup >= 1 ? "$good" : "$bad";
+  }
 };
 
 std::string figure(double height, std::string_view description, const std::string& content, std::string_view caption) {
@@ -62,16 +68,16 @@ public:
     for (int column = 0; column < grid_.columns; ++column)
       content += valueText(picture_.axis(x_), column, labelRoom + (column + 0.5) * cellWidth(), titleRoom - 8, "middle");
     content += text(labelRoom + cellWidth() * grid_.columns / 2, 14, "middle", "$ink", picture_.axis(x_).name);
-    if (y_ >= 0) content += text(0, titleRoom - 8, "start", "$ink", picture_.axis(y_).name);
+    if (y_ >= 0) content += text(0, 14, "start", "$ink", picture_.axis(y_).name);
     for (int row = 0; row < grid_.rows; ++row) {
       if (y_ >= 0) content += valueText(picture_.axis(y_), row, labelRoom - 10, titleRoom + (row + 0.5) * rowHeight + 4, "end");
       for (int column = 0; column < grid_.columns; ++column) content += cell(column, row);
     }
     const bool more = picture_.model.axes.size() > 2;
     return figure(titleRoom + grid_.rows * rowHeight + 4, "Speed of configurations", content,
-                  fmt::format("Speed relative to the original; the program's own values are darker{}. The frame is the variant's "
-                              "configuration; empty cells were not tried.",
-                              more ? ". Each cell is the best over all other parameters" : ""));
+                  fmt::format("Speed relative to the original; the program's own values stand out.{}{} Empty cells were not tried.",
+                              more ? " Each cell is the best over all other parameters." : "",
+                              picture_.chosen >= 0 ? " The frame is the variant's configuration." : ""));
   }
 
 private:
@@ -88,15 +94,23 @@ private:
     std::string drawn = box("fill=\"$raised\"");
     if (shown.line < 0) return drawn;
     const SpaceLine& line = picture_.line(shown.line);
-    std::string words = "failed";
+    std::string words = cellWidth() > narrow ? "failed" : "×";
     if (line.valid()) {
       drawn +=
           box(fmt::format("fill=\"{}\" fill-opacity=\"{:.2f}\"", picture_.color(line), fullOpacity * picture_.scale.share(line.speedup)));
       words = std::isfinite(line.speedup) ? fmt::format("{:.2f}×", line.speedup) : "";
     }
-    if (cellWidth() > 48) drawn += text(left + cellWidth() / 2, top + rowHeight / 2 + 4, "middle", line.valid() ? "$ink" : "$muted", words);
-    if (shown.line == picture_.chosen) drawn += box("fill=\"none\" stroke=\"$accent\" stroke-width=\"2.5\"");
+    if (cellWidth() > narrow || !line.valid())
+      drawn += text(left + cellWidth() / 2, top + rowHeight / 2 + 4, "middle", line.valid() ? "$ink" : "$muted", words);
+    if (isChosen(column, row)) drawn += box("fill=\"none\" stroke=\"$accent\" stroke-width=\"2.5\"");
     return drawn;
+  }
+
+  /// The best of a cell may be another configuration than the variant's.
+  bool isChosen(int column, int row) const {
+    if (picture_.chosen < 0) return false;
+    const std::vector<int>& at = picture_.line(picture_.chosen).at;
+    return at[static_cast<std::size_t>(x_)] == column && (y_ < 0 || at[static_cast<std::size_t>(y_)] == row);
   }
 
   const Picture& picture_;
@@ -164,8 +178,13 @@ private:
     const auto count = static_cast<int>(picture_.axis(axis).values.size());
     const int every = std::max(1, static_cast<int>(std::ceil(16 * count / plotHeight)));
     std::string content;
-    for (int value = 0; value < count; value += every)
+    for (int value = 0; value < count; value += every) {
+      const double characters = static_cast<double>(picture_.axis(axis).values[static_cast<std::size_t>(value)].size());
+      content +=
+          fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"16\" rx=\"3\" fill=\"$surface\" fill-opacity=\"0.85\"/>\n",
+                      left(axis) + 3, top(axis, value) - 8, 6 + 7 * characters);
       content += valueText(picture_.axis(axis), value, left(axis) + 6, top(axis, value) + 4, "start");
+    }
     return content;
   }
 
@@ -190,7 +209,11 @@ std::string failures(const SpaceModel& model) {
   for (const SpaceLine& line : model.lines) {
     if (line.valid() || ++count > mostFailures) continue;
     std::string reason = failureReason(line);
-    if (reason.size() > longestReason) reason = reason.substr(0, longestReason) + "…";
+    if (reason.size() > longestReason) {
+      std::size_t end = longestReason;
+      while (end > 0 && (static_cast<unsigned char>(reason[end]) & 0xc0) == 0x80) --end; // inside a character
+      reason = reason.substr(0, end) + "…";
+    }
     table.add({escaped(configurationText(model, line)), escaped(reason)});
   }
   if (count == 0) return {};

@@ -75,6 +75,7 @@ private slots:
     QVERIFY(html.contains(">10.00 µs<"));
     QVERIFY(html.contains(">40.00 µs<"));
     QCOMPARE(html.count("stroke-opacity"), 7); // six, and the variant's once more
+    QVERIFY2(html.contains("stroke=\"$accent\" stroke-width=\"2.5\""), "framed though another one is the best of its cell");
     QVERIFY(html.contains("the best over all other parameters"));
   }
 

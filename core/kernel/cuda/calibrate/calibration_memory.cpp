@@ -186,13 +186,14 @@ Result<void> Calibration::measureLaunches() {
   put("launch.cycles", alone.median * 1e3 * clockGhz_, alone.spread,
       fmt::format("an empty kernel between two events: {:.3g} us; in a row of {}: {:.3g} us each", alone.median, row, together / row));
 
-  // Empty blocks end before others begin: what takes the time is handing them out.
+  // Empty blocks never fill the device: what takes the time is handing them out.
   constexpr unsigned some = 1 << 16;
   constexpr unsigned many = 1 << 18;
   GEVO_TRY_ASSIGN(const Repeats timeOfSome, microseconds("gevo_probe_nothing", {.blocks = some, .threads = 32}));
   GEVO_TRY_ASSIGN(const Repeats timeOfMany, microseconds("gevo_probe_nothing", {.blocks = many, .threads = 32}));
-  if (timeOfMany.median > timeOfSome.median)
-    put("launch.dispatch_cycles", (timeOfMany.median - timeOfSome.median) * 1e3 * clockGhz_ / (many - some), timeOfMany.spread,
+  if (const double difference = timeOfMany.median - timeOfSome.median; difference > 0)
+    put("launch.dispatch_cycles", difference * 1e3 * clockGhz_ / (many - some),
+        (timeOfSome.spread * timeOfSome.median + timeOfMany.spread * timeOfMany.median) / difference,
         fmt::format("{} and {} empty blocks: {:.4g} and {:.4g} us", some, many, timeOfSome.median, timeOfMany.median));
   else
     doubts_["launch.dispatch_cycles"] = "more blocks took no longer";

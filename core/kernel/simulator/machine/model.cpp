@@ -17,14 +17,16 @@ bool sameName(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-/// Files from before this figure existed lack it: the default stands for it.
+/// Files from before these figures existed lack them: the defaults stand for them.
 constexpr std::string_view laterCost = "matrix";
+constexpr std::string_view laterNumber = "dispatch_cycles";
 
 class Reader {
 public:
   Reader(const toml::table& table, std::string_view source) : table_(table), source_(source) {}
 
   template <class T> void number(const char* section, const char* key, T& target) {
+    if (key == laterNumber && !table_[section][key]) return;
     const auto value = table_[section][key].value<double>();
     if (!value || !(*value >= 0) || !std::isfinite(*value) || *value > static_cast<double>(std::numeric_limits<T>::max()))
       reportError(section, key, "a number of at least 0");

@@ -103,7 +103,15 @@ private slots:
     QVERIFY2(QString::fromStdString(model.error().message).contains(said), model.error().message.c_str());
   }
 
-  /// A run keeps the text of its model, which may be older than the figure.
+  /// A run keeps the text of its model, which may be older than a figure.
+  void olderModelsLackTheTimeOfDispatch() {
+    QString text = QString::fromStdString(printModel(Model()));
+    text.remove(QRegularExpression("(?m)^dispatch_cycles = .*\n"));
+    const auto model = parseModel(text.toStdString(), "test");
+    QVERIFY2(model.has_value(), model ? "" : model.error().message.c_str());
+    QCOMPARE(model->dispatchCycles, 0.0);
+  }
+
   void olderModelsLackTheCostOfMatrices() {
     QString text = QString::fromStdString(printModel(Model()));
     text.remove(QRegularExpression("(?m)^matrix = .*\n"));
