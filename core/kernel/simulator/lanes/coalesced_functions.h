@@ -68,6 +68,90 @@ void setOnesCoalesced(std::uint8_t* flags, const CoalescedWords& words, Mask mas
   for (unsigned half = 0; half < 2; ++half)
     _mm512_mask_storeu_epi32(flags + words.start[half], lanesOf(mask, half), _mm512_set1_epi32(0x01010101));
 }
+#elif defined(__AVX2__)
+// As with AVX-512, in vectors of eight lanes.
+
+/// All bits of the lanes that are in the lowest eight of `lanes`.
+[[gnu::always_inline]] inline __m256i vectorOf(std::uint32_t lanes) {
+  const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+  return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(static_cast<int>(lanes)), bits), bits);
+}
+
+/// Of one half: false where its lanes are not coalesced.
+[[gnu::always_inline]] inline bool findInHalf(const std::uint64_t* own, std::uint32_t lanes, std::uint64_t origin, std::uint64_t limit,
+                                              std::int64_t& start) {
+  start = 0;
+  if (lanes == 0) return true;
+  const auto first = static_cast<unsigned>(__builtin_ctz(lanes));
+  const auto last = 31 - static_cast<unsigned>(__builtin_clz(lanes));
+  const std::uint64_t offset = own[first] - origin;
+  const std::uint64_t begin = own[first] - 4ULL * first;
+  const std::uint64_t wide = lanes;
+  std::uint64_t wrong = 0;
+  for (unsigned lane = 0; lane < 16; ++lane) wrong |= (own[lane] ^ (begin + 4 * lane)) & (std::uint64_t{0} - ((wide >> lane) & 1));
+  start = static_cast<std::int64_t>(offset) - 4 * static_cast<std::int64_t>(first);
+  return ((offset & 3) | wrong) == 0 && offset <= limit && 4ULL * (last - first) <= limit - offset;
+}
+
+[[gnu::always_inline]] inline bool findWords(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit,
+                                             CoalescedWords& words) {
+  return findInHalf(addresses, mask & 0xffffU, origin, limit, words.start[0]) &&
+         findInHalf(addresses + 16, mask >> 16, origin, limit, words.start[1]);
+}
+
+bool findCoalesced(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, CoalescedWords* words) {
+  return findWords(addresses, mask, origin, limit, *words);
+}
+
+/// `part(bytes, lanes, lane)` for each eight lanes of the mask, from `lane` on: where theirs begin in `bytes`, all bits of each.
+template <class Byte, class Part>
+[[gnu::always_inline]] inline void forEachEight(Byte* bytes, const CoalescedWords& words, Mask mask, Part part) {
+  for (unsigned lane = 0; lane < laneCount; lane += 8)
+    part(bytes + words.start[lane / 16] + 4 * static_cast<std::int64_t>(lane % 16), vectorOf(mask >> lane), lane);
+}
+
+[[gnu::always_inline]] inline __m256i loadOf(const std::uint8_t* bytes, __m256i lanes) {
+  return _mm256_maskload_epi32(reinterpret_cast<const int*>(bytes), lanes);
+}
+
+bool allOnesCoalesced(const std::uint8_t* flags, const CoalescedWords& words, Mask mask) {
+  const __m256i ones = _mm256_set1_epi32(0x01010101);
+  __m256i others = _mm256_setzero_si256();
+  forEachEight(flags, words, mask, [&](const std::uint8_t* eight, __m256i lanes, unsigned) {
+    others = _mm256_or_si256(others, _mm256_andnot_si256(_mm256_cmpeq_epi32(loadOf(eight, lanes), ones), lanes));
+  });
+  return _mm256_testz_si256(others, others) != 0;
+}
+
+void setOnesCoalesced(std::uint8_t* flags, const CoalescedWords& words, Mask mask) {
+  if (mask == ~0U) {
+    for (unsigned half = 0; half < 2; ++half) std::memset(flags + words.start[half], 1, 64);
+    return;
+  }
+  forEachEight(flags, words, mask, [](std::uint8_t* eight, __m256i lanes, unsigned) {
+    _mm256_maskstore_epi32(reinterpret_cast<int*>(eight), lanes, _mm256_set1_epi32(0x01010101));
+  });
+}
+
+[[gnu::always_inline]] inline bool loadCells(const std::uint8_t* bytes, const std::uint8_t* flags, const CoalescedWords& words, Mask mask,
+                                             std::uint32_t* cells) {
+  forEachEight(bytes, words, mask, [&](const std::uint8_t* eight, __m256i lanes, unsigned lane) {
+    auto* const own = reinterpret_cast<__m256i*>(cells + lane);
+    _mm256_storeu_si256(own, _mm256_blendv_epi8(_mm256_loadu_si256(own), loadOf(eight, lanes), lanes));
+  });
+  return !flags || allOnesCoalesced(flags, words, mask);
+}
+
+void storeCoalesced(std::uint8_t* bytes, std::uint8_t* flags, const CoalescedWords& words, Mask mask, const std::uint32_t* cells) {
+  if (mask == ~0U) {
+    for (unsigned half = 0; half < 2; ++half) std::memcpy(bytes + words.start[half], cells + 16 * half, 64);
+  } else {
+    forEachEight(bytes, words, mask, [&](std::uint8_t* eight, __m256i lanes, unsigned lane) {
+      _mm256_maskstore_epi32(reinterpret_cast<int*>(eight), lanes, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(cells + lane)));
+    });
+  }
+  if (flags) setOnesCoalesced(flags, words, mask);
+}
 #else
 // Without masked loads and stores only full warps are worth a way of their own. What was found for those holds for some of their lanes too,
 // which are taken one by one.

@@ -1,6 +1,7 @@
 #include "core/kernel/simulator/lanes/lanes.h"
 
 #include <cstring>
+#include <immintrin.h>
 
 namespace gevo::sim::lanes_avx2 {
 #include "core/kernel/simulator/lanes/coalesced_functions.h"
