@@ -20,7 +20,6 @@ inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 enum class RunState : std::uint8_t { Running, Paused, Stopped, Finished, Interrupted, Validating };
 const char* runStateName(RunState state);
 
-/// The writer's heartbeat, stored with the run so that a reader can show a run that another process drives.
 /// What is known of a configuration that was built, or could not be, without its program.
 struct ConfigurationRow {
   Configuration configuration;
@@ -40,6 +39,7 @@ struct ConfigurationResult {
   std::string message;          ///< likewise
 };
 
+/// The writer's heartbeat, stored with the run so that a reader can show a run that another process drives.
 struct RunStatus {
   RunState state = RunState::Stopped;
   EvolutionProgress progress;
