@@ -18,8 +18,7 @@ nlohmann::json spaceJson(const SpaceModel& model) {
   for (const int place : bestFirst(model)) {
     const SpaceLine& line = model.lines[static_cast<std::size_t>(place)];
     nlohmann::json values = nlohmann::json::object();
-    for (std::size_t axis = 0; axis < model.axes.size(); ++axis)
-      values[model.axes[axis].name] = model.axes[axis].values[static_cast<std::size_t>(line.at[axis])];
+    for (std::size_t axis = 0; axis < model.axes.size(); ++axis) values[model.axes[axis].name] = model.value(line, axis);
     rows.push_back({{"values", values},
                     {"own", line.own},
                     {"evaluations", line.evaluations},
@@ -40,8 +39,7 @@ std::string spaceText(const SpaceModel& model) {
   for (const int place : bestFirst(model)) {
     const SpaceLine& line = model.lines[static_cast<std::size_t>(place)];
     std::vector<std::string> cells;
-    for (std::size_t axis = 0; axis < model.axes.size(); ++axis)
-      cells.push_back(model.axes[axis].values[static_cast<std::size_t>(line.at[axis])]);
+    for (std::size_t axis = 0; axis < model.axes.size(); ++axis) cells.push_back(model.value(line, axis));
     cells.push_back(formatRuntime(line.runtime));
     cells.push_back(formatSpeedup(line.speedup));
     cells.push_back(line.valid() ? variantName(line.best) : unknownFigure);
@@ -65,7 +63,7 @@ Result<void> showConfigurations(const Store& store, const RunInfo& run, const Sh
   else if (options.csv)
     fmt::print("{}", spaceCsv(model));
   else if (model.axes.empty())
-    fmt::print("the run {} tried no other configuration than the program's own\n", run.id);
+    fmt::print("run {} tried no other configuration than the program's own\n", run.id);
   else
     fmt::print("{}", spaceText(model));
   return {};

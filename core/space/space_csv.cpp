@@ -11,8 +11,7 @@ std::string spaceCsv(const SpaceModel& model) {
   Csv csv(cells);
   for (const SpaceLine& line : model.lines) {
     cells.clear();
-    for (std::size_t axis = 0; axis < model.axes.size(); ++axis)
-      cells.push_back(model.axes[axis].values[static_cast<std::size_t>(line.at[axis])]);
+    for (std::size_t axis = 0; axis < model.axes.size(); ++axis) cells.push_back(model.value(line, axis));
     cells.push_back(std::to_string(line.evaluations));
     cells.push_back(line.valid() ? std::to_string(line.best) : std::string());
     for (const double figure : {line.runtime, line.speedup, line.error}) cells.push_back(csvNumber(figure));

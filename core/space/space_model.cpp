@@ -138,10 +138,8 @@ int lineOf(const SpaceModel& model, const ParameterSpace& space, const Configura
 
 std::string configurationText(const SpaceModel& model, const SpaceLine& line) {
   std::string text;
-  for (std::size_t axis = 0; axis < model.axes.size(); ++axis) {
-    const SpaceAxis& shown = model.axes[axis];
-    text += (text.empty() ? "" : " · ") + shown.name + " = " + shown.values[static_cast<std::size_t>(line.at[axis])];
-  }
+  for (std::size_t axis = 0; axis < model.axes.size(); ++axis)
+    text += (text.empty() ? "" : " · ") + model.axes[axis].name + " = " + model.value(line, axis);
   return text.empty() ? "the program's own configuration" : text;
 }
 

@@ -38,6 +38,9 @@ struct SpaceModel {
   std::vector<SpaceAxis> axes;
   std::vector<SpaceLine> lines; ///< in the order of the results; the axes tell each from all others
   int best = -1;                ///< the fastest line; -1: none passed
+  const std::string& value(const SpaceLine& line, std::size_t axis) const {
+    return axes[axis].values[static_cast<std::size_t>(line.at[axis])];
+  }
 };
 
 /// Parameters that the space does not name are left out.
