@@ -159,6 +159,39 @@ private slots:
     QVERIFY2(checked.out.contains("passed 2 tests"), qPrintable(checked.out + checked.err));
   }
 
+  /// Its kernel takes the same time in each.
+  void configurationsAreMeasuredOnTheGpu_data() {
+    QTest::addColumn<QStringList>("live");
+    QTest::newRow("recorded") << QStringList{};
+    QTest::newRow("live") << QStringList{"--live", "--quality-regex", "sum = ([0-9.e+-]+)"};
+  }
+  void configurationsAreMeasuredOnTheGpu() {
+    if (gevo({"doctor"}).out.contains("--  clang")) QSKIP("no compiler");
+    QFETCH(QStringList, live);
+    QTemporaryDir program;
+    const QString source = program.filePath("doubled.cu");
+    QFile original(QStringLiteral(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/doubled.cu"));
+    QFile parametric(source);
+    QVERIFY(original.open(QIODevice::ReadOnly) && parametric.open(QIODevice::WriteOnly));
+    parametric.write("#define BLOCK 256\n" + original.readAll().replace("<<<2, 256>>>", "<<<512 / BLOCK, BLOCK>>>"));
+    parametric.close();
+    const QString path = program.filePath("doubled.gevo");
+    order("kernel _Z7twofoldPfPKfj twice 30");
+    const Command made = gevo(QStringList{"new", path, source, "--parameter", "BLOCK=128,256,512", "--test", "", "--heldout", ""} + live);
+    QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+    const Command ran = gevo({"run", path, "--device", "cuda:0", "--parameters", "tune", "--workers", "1", "--quiet"});
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    const QString found = gevo({"show", path, "--configurations", "--csv"}).out;
+    const QStringList lines = found.split('\n', Qt::SkipEmptyParts).mid(1);
+    QCOMPARE(lines.size(), 3);
+    for (const QString& line : lines) {
+      const double speedup = line.section(',', 4, 4).toDouble(); // after BLOCK, evaluations, best and the runtime
+      QVERIFY2(std::abs(speedup - 1) < 1e-3, qPrintable(found));
+    }
+    const Command checked = gevo({"check", path, "--variant", "1"});
+    QVERIFY2(checked.out.contains("passed"), qPrintable(checked.out + checked.err));
+  }
+
   void anOriginalThatFailsOnTheGpuIsAnError() {
     order("fail cuModuleGetFunction 500");
     const Command ran = run(freshProject());

@@ -49,32 +49,20 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(const Project& project, con
   device->settings_ = settings;
   device->outputs_ = project.outputs;
   device->shownName_ = access.gpu.name;
-  device->isConfigured_ = !project.configuration.empty();
+  device->hasConfigurations_ = !project.parameters.empty() && project.configuration.empty();
   Screening screening = screeningOf(project, settings);
   device->screens_ = screening.on;
   if (!screening.note.empty()) device->notes_.push_back(std::move(screening.note));
   return device;
 }
 
-Result<void> CudaDevice::expectResultsOf(const std::vector<TestCase>& tests, const llvm::Module& original) {
-  GEVO_TRY_ASSIGN(const std::vector<cuda::SymbolAddress> symbols, symbolAddresses(original));
-  GEVO_TRY_ASSIGN(const Bytes code, access_.assembler.make(original));
-  for (const TestCase& test : tests) {
-    if (test.role == TestRole::Screen) continue;
-    ownTests_.push_back({test.trace, symbols, code});
-    ownNames_.push_back({test.role, test.arguments, {}});
-  }
-  return {};
-}
-
 Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, const llvm::Module& original) {
   if (test.role == TestRole::Screen) return screener_->prepare(test, original);
   cuda::TestRecipe recipe{test.trace, outputs_, settings_, {}, {}, {}};
-  if (isConfigured_) {
-    const auto own = std::ranges::find_if(
-        ownNames_, [&](const TestCase& known) { return known.role == test.role && known.arguments == test.arguments; });
-    if (own == ownNames_.end()) return fail("the test \"{}\" has no recording of the program's own configuration", test.arguments);
-    recipe.own = ownTests_[static_cast<std::size_t>(own - ownNames_.begin())];
+  if (own_ != nullptr) {
+    const auto known = own_->prepared_.find({test.role, test.arguments});
+    if (known == own_->prepared_.end()) return fail("the test \"{}\" has no recording of the program's own configuration", test.arguments);
+    recipe.own = known->second;
   }
   if (test.role == TestRole::HeldOut) std::erase(recipe.settings.objectives, Objective::Energy); // which only selects
   GEVO_TRY_ASSIGN(std::vector<cuda::SymbolAddress> symbols, symbolAddresses(original));
@@ -94,6 +82,9 @@ Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, 
   prepared->energy = reply->energy;
   prepared->energyError = reply->energyError;
   prepared->energyPairs = reply->energyWindows;
+  if (hasConfigurations_)
+    prepared_[{test.role, test.arguments}] = {std::move(recipe.trace), std::move(recipe.symbols), std::move(recipe.original),
+                                              prepared->microseconds, prepared->energy};
   return prepared;
 }
 

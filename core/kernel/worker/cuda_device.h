@@ -7,6 +7,8 @@
 #include "core/kernel/worker/device.h"
 #include "core/kernel/worker/gpu_assembler.h"
 
+#include <map>
+
 namespace gevo::worker {
 
 /// What a worker opens before it locks itself down.
@@ -27,8 +29,12 @@ struct MeasuredCode {
 class CudaDevice : public TestDevice {
 public:
   static Result<std::unique_ptr<CudaDevice>> open(const Project& project, const EvaluationSettings& settings, GpuAccess& access);
-  /// Of another configuration: what the program's own delivers counts. `original`: its kernels, optimised. Adds to `tests` of before.
-  Result<void> expectResultsOf(const std::vector<TestCase>& tests, const llvm::Module& original);
+  /// This device has another configuration of `own`'s program: what that delivers counts, and times are told by its. It outlives this
+  /// device, and prepares each test first.
+  void compareWith(const CudaDevice& own) { own_ = &own; }
+
+  /// It was prepared, and may be compared with.
+  bool knows(const TestCase& test) const { return prepared_.contains({test.role, test.arguments}); }
 
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return false; }
@@ -59,9 +65,9 @@ private:
   EvaluationSettings settings_;
   std::vector<OutputInfo> outputs_;
   std::string shownName_;
-  bool isConfigured_ = false;
-  std::vector<cuda::OwnTest> ownTests_; ///< of another configuration, in the order of
-  std::vector<TestCase> ownNames_;      ///< their roles and arguments
+  bool hasConfigurations_ = false;                                     ///< others will be compared with this one:
+  std::map<std::pair<TestRole, std::string>, cuda::OwnTest> prepared_; ///< by role and arguments
+  const CudaDevice* own_ = nullptr;
   bool screens_ = true;
   bool remeasure_ = false;
   bool energy_ = false;

@@ -86,6 +86,7 @@ Result<std::unique_ptr<HostRunGpuDevice>> HostRunGpuDevice::open(const Project& 
   Screening screening = screeningOf(project, settings);
   device->screens_ = screening.on;
   if (!screening.note.empty()) device->notes_.push_back(std::move(screening.note));
+  device->hasConfigurations_ = !project.parameters.empty() && project.configuration.empty();
   device->gpuName_ = fmt::format("cuda:{}", gpu);
   device->shownName_ = found.name + ", live";
   return device;
@@ -116,12 +117,13 @@ Result<program::HostRunBaseline> HostRunGpuDevice::runOriginalOnce(const std::st
   return program_->evaluator.baselineOf(runProgram(arguments, order, program::HostRunEvaluator::longest(), noLimit, start), arguments);
 }
 
-/// Runs it several times: it must do the same each time; its time is the median.
+/// Runs it several times: it must do the same each time; its time is the median. `ran` is called after each.
 Result<program::HostRunBaseline> HostRunGpuDevice::runOriginal(const std::string& arguments, const program::HostRunOrder& order,
-                                                               std::deque<float>& times) {
+                                                               const Ran& ran) {
   // Afresh, since all forked runs have the same addresses, on which the program may depend.
   GEVO_TRY_ASSIGN(auto first, runOriginalOnce(arguments, order, program::Start::Fresh));
-  times = {static_cast<float>(first.microseconds)};
+  GEVO_TRY(ran(first));
+  std::vector<float> times{static_cast<float>(first.microseconds)};
   const auto differenceTo = [&](const program::HostRunBaseline& other) {
     return program_->evaluator.difference(first, other, program::Times::Measured);
   };
@@ -135,11 +137,12 @@ Result<program::HostRunBaseline> HostRunGpuDevice::runOriginal(const std::string
     if (const std::string difference = differenceTo(*next); !difference.empty())
       return fail("the original does not do the same twice on {} in test \"{}\": {}; give it a fixed seed, or use --device sim", gpuName_,
                   arguments, difference);
+    GEVO_TRY(ran(*next));
     times.push_back(static_cast<float>(next->microseconds));
     first.taken = std::max(first.taken, next->taken);
     first.processorTime = std::max(first.processorTime, next->processorTime);
   }
-  first.microseconds = estimateOf(times).median;
+  first.microseconds = cuda::estimate(times).median;
   return first;
 }
 
@@ -149,12 +152,22 @@ Result<std::unique_ptr<PreparedTest>> HostRunGpuDevice::prepare(const TestCase& 
   GEVO_TRY_ASSIGN(Bytes code, makeCode(original));
   auto prepared = std::make_unique<HostRunGpuTest>(test);
   prepared->original = order(program::bitcodeOf(original), std::move(code), nullptr);
-  GEVO_TRY_ASSIGN(auto baseline, runOriginal(test.arguments, prepared->original, prepared->latest));
+  const std::pair name(test.role, test.arguments);
+  const KnownOriginal* const own = own_ != nullptr && own_->prepared_.contains(name) ? &own_->prepared_.at(name) : nullptr;
+  std::vector<float> ratios; // to the program's own configuration, which runs in turns with this one
+  GEVO_TRY_ASSIGN(auto baseline, runOriginal(test.arguments, prepared->original, [&](const program::HostRunBaseline& run) -> Result<void> {
+                    prepared->latest.push_back(static_cast<float>(run.microseconds));
+                    if (own == nullptr) return {};
+                    GEVO_TRY_ASSIGN(const auto beside, own_->runOriginalOnce(test.arguments, own->order, program::Start::Forked));
+                    ratios.push_back(static_cast<float>(run.microseconds / beside.microseconds));
+                    return {};
+                  }));
   prepared->baseline = std::move(baseline);
-  prepared->microseconds = prepared->baseline.microseconds;
+  prepared->microseconds = own != nullptr ? own->microseconds * cuda::estimate(ratios).median : prepared->baseline.microseconds;
   prepared->seconds = std::chrono::duration<double>(prepared->baseline.taken).count();
   prepared->relativeError = estimateOf(prepared->latest).relativeError;
   prepared->repeats = runsOfOriginal;
+  if (hasConfigurations_) prepared_[name] = {prepared->original, prepared->microseconds};
   return prepared;
 }
 

@@ -14,6 +14,8 @@
 #include "core/kernel/worker/host_run_device.h"
 
 #include <deque>
+#include <functional>
+#include <map>
 
 namespace gevo::worker {
 
@@ -24,6 +26,10 @@ public:
   /// `gpu`: its number.
   static Result<std::unique_ptr<HostRunGpuDevice>> open(const Project& project, const EvaluationSettings& settings,
                                                         const std::filesystem::path& folder, int gpu);
+
+  /// This device has another configuration of `own`'s program, and times are told by its. It outlives this device, and prepares each test
+  /// first.
+  void compareWith(HostRunGpuDevice& own) { own_ = &own; }
 
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return false; }
@@ -48,7 +54,8 @@ private:
   Result<program::HostRun> runProgram(const std::string& arguments, program::HostRunOrder order, const WorkLimit& limit,
                                       std::chrono::microseconds launchLimit, program::Start start);
   Result<program::HostRunBaseline> runOriginalOnce(const std::string& arguments, const program::HostRunOrder& order, program::Start start);
-  Result<program::HostRunBaseline> runOriginal(const std::string& arguments, const program::HostRunOrder& order, std::deque<float>& times);
+  using Ran = std::function<Result<void>(const program::HostRunBaseline&)>;
+  Result<program::HostRunBaseline> runOriginal(const std::string& arguments, const program::HostRunOrder& order, const Ran& ran);
   Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& module, const Bytes& code,
                                                      const program::HostRunEvaluator& evaluator);
   /// The median of the latest runs of the original and its relative error; runs it again if the last run is too old.
@@ -71,6 +78,14 @@ private:
   std::string gpuName_;  ///< "cuda:0"
   bool glances_ = false; ///< fewer runs, as in a search
   std::vector<KernelResources> resources_;
+
+  struct KnownOriginal {
+    program::HostRunOrder order;
+    double microseconds = 0;
+  };
+  bool hasConfigurations_ = false;                                     ///< others will be compared with this one:
+  std::map<std::pair<TestRole, std::string>, KnownOriginal> prepared_; ///< by role and arguments
+  HostRunGpuDevice* own_ = nullptr;
 };
 
 } // namespace gevo::worker

@@ -7,7 +7,6 @@
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/operators/apply.h"
 #include "core/kernel/rewriting/find_rewrites.h"
-#include "core/kernel/worker/host_run_gpu_device.h"
 #include "core/parameters/configure_sources.h"
 #include "core/values/device_name.h"
 
@@ -79,7 +78,12 @@ std::vector<RewrittenSource> changedSources(const Project& own, const Project& c
 Result<void> Service::openGpuDevice(State& state, const LoadRequest& request) {
   if (!*gpu_) return std::unexpected(gpu_->error());
   GEVO_TRY_ASSIGN(std::unique_ptr<CudaDevice> device, CudaDevice::open(state.project, request.settings, **gpu_));
-  if (!state.project.configuration.empty()) GEVO_TRY(device->expectResultsOf(own_->project.tests, *optimised(*own_->base, {})));
+  if (!state.project.configuration.empty()) {
+    for (const TestCase& test : own_->project.tests) { // those that evaluate have prepared them
+      if (test.role == TestRole::Test && !own_->gpu->knows(test)) GEVO_TRY(own_->gpu->prepare(test, *optimised(*own_->base, {})));
+    }
+    device->compareWith(*own_->gpu);
+  }
   state.gpu = device.get();
   state.device = std::move(device);
   return {};
@@ -93,6 +97,8 @@ Result<void> Service::openDevice(State& state, const LoadRequest& request) {
     if (!liveGpu_) return fail("this worker was not told which GPU to run programs on; this is an error in the program that started it");
     GEVO_TRY_ASSIGN(std::unique_ptr<HostRunGpuDevice> device,
                     HostRunGpuDevice::open(state.project, request.settings, request.folder, *liveGpu_));
+    if (!state.project.configuration.empty()) device->compareWith(*own_->liveGpu);
+    state.liveGpu = device.get();
     state.device = std::move(device);
     return {};
   }

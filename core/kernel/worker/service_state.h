@@ -7,6 +7,7 @@
 #include "core/kernel/worker/cascade.h"
 #include "core/kernel/worker/comparison.h"
 #include "core/kernel/worker/device.h"
+#include "core/kernel/worker/host_run_gpu_device.h"
 #include "core/kernel/worker/service.h"
 
 #include <llvm/IR/Module.h>
@@ -25,6 +26,7 @@ struct Service::State {
   std::optional<ir::ExecutionProfile> executionProfile; ///< mutation targets to prefer; none: all are equally likely
   std::unique_ptr<Cascade> cascade;                     ///< made when needed: views never evaluate
   CudaDevice* gpu = nullptr;                            ///< `device`, if it is one
+  HostRunGpuDevice* liveGpu = nullptr;                  ///< the same
   std::unique_ptr<Comparison> comparison;
 
   /// The edits with the numbers of `base`.

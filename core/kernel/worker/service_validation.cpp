@@ -78,14 +78,11 @@ Result<ValidationReport> Service::validateModule(const llvm::Module& asEdited, c
   return validateOn(*state_->base, asEdited, request);
 }
 
-/// Of the program in its own configuration, which is what a variant has to beat.
-Result<double> Service::originalRuntime(std::size_t index, const PreparedTest& prepared, const ValidateRequest& request) {
-  if (!state_->numbering) return fastestOriginal(*state_, prepared);
+/// In the program's own configuration, which is what a variant has to beat. Null: the request has no recording of it.
+Result<std::unique_ptr<PreparedTest>> Service::prepareOwn(std::size_t index, const ValidateRequest& request) {
   const std::vector<const TestCase*> tests = testsToRun(own_->project, own_->settings.screen, request.own);
-  if (index >= tests.size()) return prepared.microseconds; // who asks does not compare with it
-  const std::unique_ptr<llvm::Module> original = optimised(*own_->base, {});
-  GEVO_TRY_ASSIGN(const std::unique_ptr<PreparedTest> own, own_->device->prepare(*tests[index], *original));
-  return fastestOriginal(*own_, *own);
+  if (index >= tests.size()) return nullptr;
+  return own_->device->prepare(*tests[index], *optimised(*own_->base, {}));
 }
 
 Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const llvm::Module& asEdited, const ValidateRequest& request) {
@@ -97,12 +94,15 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
     GEVO_TRY_ASSIGN(SoundnessCheck opened, SoundnessCheck::open(base, asEdited, state_->settings, state_->project.outputs));
     soundnessCheck.emplace(std::move(opened));
   }
-  if (state_->numbering && state_->gpu != nullptr) GEVO_TRY(state_->gpu->expectResultsOf(request.own, *optimised(*own_->base, {})));
   ValidationReport reply;
   reply.warnings = emptiedKernels(state_->project, *original, *variant);
   Excused excused;
   for (const TestCase* one : testsToRun(state_->project, state_->settings.screen, request.heldOut)) {
     const TestCase& test = *one;
+    std::unique_ptr<PreparedTest> own;
+    if (state_->numbering) { // first: this configuration is timed beside it
+      GEVO_TRY_ASSIGN(own, prepareOwn(reply.tests.size(), request));
+    }
     Result<std::unique_ptr<PreparedTest>> opened = state_->device->prepare(test, *original);
     if (!opened && state_->numbering) {
       // The configuration alone gives other results.
@@ -116,14 +116,13 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
     }
     GEVO_TRY(opened);
     const std::unique_ptr<PreparedTest> prepared = *std::move(opened);
-    GEVO_TRY_ASSIGN(const double ownRuntime, originalRuntime(reply.tests.size(), *prepared, request));
     const PreparedTest* const chosen = prepared.get();
     GEVO_TRY_ASSIGN(std::vector<program::ReplayReport> reports, state_->device->run({&chosen, 1}, *variant));
     program::ReplayReport& replayed = reports.front();
     TestReport& report = reply.tests.emplace_back();
     report.role = test.role;
     report.arguments = test.arguments;
-    report.originalRuntime = ownRuntime;
+    report.originalRuntime = own ? fastestOriginal(*own_, *own) : fastestOriginal(*state_, *prepared);
     report.result.stage = Stage::Done;
     report.result.reason = replayed.reason;
     report.result.message = std::move(replayed.message);

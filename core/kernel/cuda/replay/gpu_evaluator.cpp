@@ -17,7 +17,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int oracleReplays = 5;
-constexpr int originalTimings = 7;
+constexpr std::size_t originalTimings = 7;
+constexpr double warmUpSeconds = 0.05; ///< in which a card that was idle raises its clocks
+constexpr std::size_t besideTurns = 7; ///< of a configuration and the program's own, and
+constexpr std::size_t timedInTurn = 3; ///< replays in each
 /// A variant may differ from the first replay in the opposite direction to the four replays that followed it.
 constexpr double noiseMargin = 2;
 
@@ -35,6 +38,14 @@ const OutputInfo* outputOf(const std::vector<OutputInfo>& outputs, const program
 program::Comparison compareOutput(const OutputInfo* output, ByteView expected, ByteView got, Metric metric) {
   const auto type = output != nullptr ? program::parseElementType(output->type) : std::nullopt;
   return program::compare(type.value_or(program::ElementType::U8), expected, got, metric);
+}
+
+/// `figures` in units of `unit` millijoules.
+void keepEnergy(Oracle& oracle, double unit, const std::vector<float>& figures) {
+  const RatioEstimate estimated = estimate(figures);
+  oracle.energy = unit * estimated.median;
+  oracle.energyError = estimated.relativeError;
+  oracle.energyWindows = static_cast<std::uint32_t>(figures.size());
 }
 
 void reject(Measurement& result, Reason reason, std::string message) {
@@ -110,8 +121,12 @@ Result<Oracle> GpuEvaluator::prepare(const Hash128& key, const TestRecipe& recip
   GEVO_TRY_ASSIGN(const std::unique_ptr<Test> own, learnOwn(recipe));
   GEVO_TRY_ASSIGN(std::unique_ptr<Test> test, stage(recipe));
   Result<void> learned = enter(*test);
-  if (learned) learned = learn(*test);
+  if (learned) learned = learnMemory(*test);
+  if (learned) learned = learnNoise(*test);
   if (learned && own) learned = expect(*test, *own);
+  if (learned) learned = own ? learnTimeBeside(*test, *own, recipe.own.microseconds) : learnTime(*test);
+  if (learned && measuresEnergy(test->settings)) learned = own ? learnEnergyBeside(*test, *own, recipe.own.energy) : learnEnergy(*test);
+  if (learned) learned = enter(*test);
   if (!learned) {
     entered_ = nullptr; // its memory goes with it
     return std::unexpected(learned.error());
@@ -130,14 +145,6 @@ Result<void> GpuEvaluator::adopt(const Hash128& key, const KnownTest& known) {
 Played GpuEvaluator::play(Test& test, Code& code, Play how) {
   beat(how);
   return player_.play(test.staged, code, how);
-}
-
-Result<void> GpuEvaluator::learn(Test& test) {
-  Result<void> learned = learnMemory(test);
-  if (learned) learned = learnNoise(test);
-  if (learned) learned = learnTime(test);
-  if (learned && measuresEnergy(test.settings)) learned = learnEnergy(test);
-  return learned;
 }
 
 /// Memory that no kernel of the original changes is an input, wherever it came from.
@@ -198,20 +205,50 @@ Result<void> GpuEvaluator::learnNoise(Test& test) {
   return {};
 }
 
-Result<void> GpuEvaluator::learnTime(Test& test) {
+/// Replays for `warmUp` seconds, at least once, come before those that are timed.
+Result<std::vector<float>> GpuEvaluator::timesOfOriginal(Test& test, std::size_t count, double warmUp) {
   std::vector<float> times;
-  for (int i = 0; i <= originalTimings; ++i) {
+  const auto begin = Clock::now();
+  for (bool isWarm = false; times.size() < count;) {
     const auto began = Clock::now();
     beat(Play::Time);
     const Timed timed = player_.time(test.staged, {&test.original});
     if (!timed.valid()) return fail("the original does not run on {}: {}", gpu().name, timed.message);
     test.oracle.replaySeconds = std::max(test.oracle.replaySeconds, secondsSince(began));
-    if (i > 0) times.push_back(static_cast<float>(timed.microseconds[0])); // the first warms up
+    if (isWarm) times.push_back(static_cast<float>(timed.microseconds[0]));
+    isWarm = isWarm || secondsSince(begin) >= warmUp;
   }
+  return times;
+}
+
+Result<void> GpuEvaluator::learnTime(Test& test) {
+  GEVO_TRY_ASSIGN(const std::vector<float> times, timesOfOriginal(test, originalTimings, warmUpSeconds));
   const RatioEstimate estimated = estimate(times);
   test.oracle.microseconds = estimated.median;
   test.oracle.relativeError = std::isfinite(estimated.relativeError) ? estimated.relativeError : 0;
   test.oracle.repeats = originalTimings;
+  test.oracle.log = test.original.log();
+  return {};
+}
+
+/// Of another configuration. What the card does meanwhile, raising or lowering its clocks, changes both and cancels out of the ratio.
+Result<void> GpuEvaluator::learnTimeBeside(Test& test, Test& own, double ownMicroseconds) {
+  std::vector<float> ratios;
+  for (std::size_t turn = 0; turn < besideTurns; ++turn) {
+    double medians[2] = {}; // the configuration's, the own one's
+    for (std::size_t side = 0; side < 2; ++side) {
+      const bool isOwn = (turn + side) % 2 == 1;
+      Test& one = isOwn ? own : test;
+      GEVO_TRY(enter(one));
+      GEVO_TRY_ASSIGN(const std::vector<float> times, timesOfOriginal(one, timedInTurn, turn == 0 ? warmUpSeconds : 0));
+      medians[isOwn ? 1 : 0] = estimate(times).median;
+    }
+    ratios.push_back(static_cast<float>(medians[0] / medians[1]));
+  }
+  const RatioEstimate estimated = estimate(ratios);
+  test.oracle.microseconds = ownMicroseconds * estimated.median;
+  test.oracle.relativeError = estimated.relativeError;
+  test.oracle.repeats = besideTurns;
   test.oracle.log = test.original.log();
   return {};
 }
@@ -354,18 +391,36 @@ Result<double> GpuEvaluator::energyOf(Test& test, Code& code, Timed& last) {
   return energyOfRun(batch, energyCounter_);
 }
 
+/// Of the original, in millijoules. An error says what to do about it.
+Result<double> GpuEvaluator::energyOfOriginal(Test& test) {
+  Timed last;
+  Result<double> energy = energyOf(test, test.original, last);
+  if (!energy) return fail("energy can't be measured on {}: {}; leave it out of --objectives", gpu().name, energy.error().message);
+  return energy;
+}
+
 Result<void> GpuEvaluator::learnEnergy(Test& test) {
   std::vector<float> windows;
   for (std::size_t i = 0; i < energyGoal.least; ++i) {
-    Timed last;
-    const Result<double> energy = energyOf(test, test.original, last);
-    if (!energy) return fail("energy can't be measured on {}: {}; leave it out of --objectives", gpu().name, energy.error().message);
-    windows.push_back(static_cast<float>(*energy));
+    GEVO_TRY_ASSIGN(const double energy, energyOfOriginal(test));
+    windows.push_back(static_cast<float>(energy));
   }
-  const RatioEstimate estimated = estimate(windows);
-  test.oracle.energy = estimated.median;
-  test.oracle.energyError = estimated.relativeError;
-  test.oracle.energyWindows = static_cast<std::uint32_t>(windows.size());
+  keepEnergy(test.oracle, 1, windows);
+  return {};
+}
+
+Result<void> GpuEvaluator::learnEnergyBeside(Test& test, Test& own, double ownEnergy) {
+  std::vector<float> ratios;
+  for (std::size_t pair = 0; pair < energyGoal.least; ++pair) {
+    double energies[2] = {}; // the configuration's, the own one's
+    for (std::size_t side = 0; side < 2; ++side) {
+      const bool isOwn = (pair + side) % 2 == 1;
+      GEVO_TRY(enter(isOwn ? own : test));
+      GEVO_TRY_ASSIGN(energies[isOwn ? 1 : 0], energyOfOriginal(isOwn ? own : test));
+    }
+    ratios.push_back(static_cast<float>(energies[0] / energies[1]));
+  }
+  keepEnergy(test.oracle, ownEnergy, ratios);
   return {};
 }
 

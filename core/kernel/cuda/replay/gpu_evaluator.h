@@ -20,7 +20,8 @@ public:
   /// the original.
   std::function<void(Play)> beat = [](Play) {};
 
-  /// Replays the original five times. An error if it does not run, or if its decisions differ between the replays.
+  /// Replays the original five times, then times it: in another configuration than the program's own beside that, as often in turns. An
+  /// error if it does not run, or if its decisions differ between the replays.
   Result<Oracle> prepare(const Hash128& key, const TestRecipe& recipe);
   /// The same for a test that another process prepared.
   Result<void> adopt(const Hash128& key, const KnownTest& known);
@@ -46,12 +47,15 @@ private:
   Result<std::unique_ptr<Test>> learnOwn(const TestRecipe& recipe);
   Result<void> expect(Test& test, const Test& own) const;
   Result<void> enter(Test& test);
-  Result<void> learn(Test& test);
   Result<void> learnMemory(Test& test);
   Result<void> learnNoise(Test& test);
+  Result<std::vector<float>> timesOfOriginal(Test& test, std::size_t count, double warmUp);
   Result<void> learnTime(Test& test);
+  Result<void> learnTimeBeside(Test& test, Test& own, double ownMicroseconds);
   Result<void> learnEnergy(Test& test);
+  Result<void> learnEnergyBeside(Test& test, Test& own, double ownEnergy);
   Result<double> energyOf(Test& test, Code& code, Timed& last);
+  Result<double> energyOfOriginal(Test& test);
   void measureEnergy(Test& test, Code& code, const MeasureOrder& order, Measurement& result);
   Played play(Test& test, Code& code, Play how);
   void compareOutputs(const Test& test, const Played& played, bool rejectWrongOutput, Measurement& result) const;

@@ -17,6 +17,8 @@ struct OwnTest {
   Bytes trace; ///< empty: the test is of the program's own configuration
   std::vector<SymbolAddress> symbols;
   Bytes original;
+  double microseconds = 0;     ///< as in its oracle; times of other configurations are this, times a ratio measured beside it
+  double energy = notMeasured; ///< the same
 };
 
 /// A test, and the original's code to compare variants with.
@@ -119,7 +121,7 @@ struct GpuDescription {
 /// A reply on the pipe beside ReplyKind's: a replay begins and its deadline restarts. The payload is one byte, a Play.
 inline constexpr std::uint32_t beatKind = 2;
 
-template <class Archive> void fields(Archive& a, OwnTest& m) { a(m.trace, m.symbols, m.original); }
+template <class Archive> void fields(Archive& a, OwnTest& m) { a(m.trace, m.symbols, m.original, m.microseconds, m.energy); }
 template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.trace, m.outputs, m.settings, m.symbols, m.original, m.own); }
 template <class Archive> void fields(Archive& a, Oracle& m) {
   a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.relativeError, m.repeats, m.log, m.replaySeconds, m.notes,

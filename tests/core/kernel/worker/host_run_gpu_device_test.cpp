@@ -47,6 +47,13 @@ class HostRunGpuDeviceTest : public QObject {
     ir::optimise(*applied);
     return applied;
   }
+  std::unique_ptr<worker::HostRunGpuDevice> openDevice(const Project& project) const {
+    EvaluationSettings settings;
+    settings.device = "cuda:0";
+    auto device = worker::HostRunGpuDevice::open(project, settings, folder(), 0);
+    if (!device) qFatal("%s %s", device.error().message.c_str(), device.error().details.c_str());
+    return std::move(*device);
+  }
   program::ReplayReport run() {
     const auto variant = original();
     const worker::PreparedTest* const test = test_.get();
@@ -84,11 +91,7 @@ private slots:
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
     project_ = std::move(built->project);
     base_ = ir::BaseModule::load(project_.base).value();
-    EvaluationSettings settings;
-    settings.device = "cuda:0";
-    auto device = worker::HostRunGpuDevice::open(project_, settings, folder(), 0);
-    QVERIFY2(device.has_value(), device ? "" : (device.error().message + device.error().details).c_str());
-    device_ = std::move(*device);
+    device_ = openDevice(project_);
     auto test = device_->prepare(project_.tests.front(), *original());
     QVERIFY2(test.has_value(), test ? "" : (test.error().message + test.error().details).c_str());
     test_ = std::move(*test);
@@ -117,6 +120,20 @@ private slots:
     for (int i = 0; i < 4; ++i) report = run(); // until most of the latest are those of now
     test_ = std::move(before);
     QCOMPARE(qRound(report.microseconds), 50);
+  }
+
+  /// The same when the program's own configuration is timed first, and others later.
+  void aConfigurationIsTimedBesideTheProgramsOwn() {
+    Project project = project_;
+    project.parameters.parameters.push_back({.name = "BLOCK", .value = "256", .values = {"128", "256"}});
+    const auto own = openDevice(project);
+    const auto test = own->prepare(project.tests.front(), *original());
+    QCOMPARE(qRound(test.value()->microseconds), 50);
+    project.configuration = {{"BLOCK", "128"}};
+    const auto configured = openDevice(project);
+    configured->compareWith(*own);
+    kernel("twice 75");
+    QCOMPARE(qRound(configured->prepare(project.tests.front(), *original()).value()->microseconds), 50);
   }
 
   void searchRunsClearlySlowerVariantsOnce() {

@@ -73,6 +73,21 @@ private slots:
     QVERIFY(measured.log.find("32 registers") != std::string::npos);
   }
 
+  /// The program's own configuration was slower when its time was taken, as on a card that had been idle.
+  void aConfigurationIsTimedBesideTheProgramsOwn() {
+    TestRecipe recipe = SmallTest().recipe(codeThat("twice 5"));
+    recipe.own = {recipe.trace, recipe.symbols, codeThat("twice 10"), 24};
+    QCOMPARE(static_cast<float>(prepare(recipe).microseconds), 12.0F);
+    QCOMPARE(static_cast<float>(measure(codeThat("twice 4")).microseconds), 9.6F);
+  }
+
+  void aConfigurationsEnergyIsMeasuredBesideTheProgramsOwn() {
+    TestRecipe recipe = energyRecipe("twice 5 300");
+    recipe.own = {recipe.trace, recipe.symbols, codeThat("twice 10 300"), 10, 6};
+    const double energy = prepare(recipe).energy;
+    QVERIFY2(std::abs(energy / 3 - 1) < 0.05, qPrintable(QString::number(energy)));
+  }
+
   void rejectsInvalidVariants_data() {
     QTest::addColumn<QByteArray>("does");
     QTest::addColumn<Reason>("reason");
