@@ -25,16 +25,14 @@ Result<program::RecordingGpu> findRecordingGpu(int number) {
 }
 
 RequestTable programRequests() {
-  const auto configurator = std::make_shared<program::Configurator>();
-  const auto compiler = std::make_shared<program::SourceCompiler>();
   return {
       on<BuildInputs>([](const auto& request) { return program::build(request, printStep, findRecordingGpu); }),
       on<RecordTestsRequest>([](const auto& request) { return program::recordTests(request, printStep, findRecordingGpu); }),
-      on<ConfigureRequest>([configurator](const auto& request) { return configurator->configure(request, printStep, findRecordingGpu); }),
+      on<ConfigureRequest>([](const auto& request) { return program::configure(request, printStep, findRecordingGpu); }),
       on<GpuBuildInputs>([](const auto& request) { return program::buildForGpu(request, printStep); }),
       on<AssembleRequest>(program::assemble),
       on<ReadSyntaxRequest>(program::syntaxOf),
-      on<CompileSourcesRequest>([compiler](const auto& request) { return compiler->compile(request); }),
+      on<CompileSourcesRequest>(program::compile),
       on<DoctorRequest>([](const auto&) { return worker::examineMachine(); }),
   };
 }

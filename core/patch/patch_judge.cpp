@@ -98,7 +98,7 @@ Sources PatchJudge::sourcesWith(const Texts& changed, Lines lines) const {
 }
 
 Result<Bytes> PatchJudge::compile(const Texts& changed, Lines lines) {
-  GEVO_TRY_ASSIGN(CompiledSources code, ask(*compilers_, CompileSourcesRequest{sourcesWith(changed, lines), false}));
+  GEVO_TRY_ASSIGN(CompiledSources code, ask(*compilers_, CompileSourcesRequest{sourcesWith(changed, lines)}));
   return std::move(code.base);
 }
 
@@ -146,7 +146,7 @@ Result<std::vector<std::optional<Judged>>> PatchJudge::texts(const std::vector<T
     if (const auto known = known_.find(key); known != known_.end()) return take(i, known->second);
     ++open;
     ++compiled_;
-    const Bytes request = wire::encode(CompileSourcesRequest{sourcesWith(candidates[i], Lines::OfTheOriginal), true});
+    const Bytes request = wire::encode(CompileSourcesRequest{sourcesWith(candidates[i], Lines::OfTheOriginal)});
     compilers_->submit(RequestKind::CompileSources, request, [&, i, key](JobResult result) {
       auto code = result.failure == JobFailure::None ? wire::decode<CompiledSources>(result.reply, "worker's reply")
                                                      : Result<CompiledSources>(fail("it does not compile"));

@@ -27,7 +27,6 @@ struct ReadSyntaxRequest {
 /// Compiles the device code, links and prepares it as the base of a project is.
 struct CompileSourcesRequest {
   Sources sources;
-  bool quickly = false; ///< with headers that were parsed before; for candidates, of which there are many
 };
 struct CompiledSources {
   Bytes base;
@@ -64,7 +63,7 @@ struct Judged {
 
 template <class Archive> void fields(Archive& a, Sources& m) { a(m.build, m.folder, m.files); }
 template <class Archive> void fields(Archive& a, ReadSyntaxRequest& m) { a(m.sources); }
-template <class Archive> void fields(Archive& a, CompileSourcesRequest& m) { a(m.sources, m.quickly); }
+template <class Archive> void fields(Archive& a, CompileSourcesRequest& m) { a(m.sources); }
 template <class Archive> void fields(Archive& a, CompiledSources& m) { a(m.base); }
 template <class Archive> void fields(Archive& a, FindRewritesRequest& m) { a(m.edits, m.syntax); }
 template <class Archive> void fields(Archive& a, FoundRewrites& m) { a(m.perEdit); }

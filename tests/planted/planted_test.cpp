@@ -4,7 +4,6 @@
 #include "core/base/file.h"
 #include "core/kernel/build/build.h"
 #include "core/kernel/compile/changed_sources.h"
-#include "core/kernel/compile/precompiled_headers.h"
 #include "core/kernel/device_code/device_code.h"
 #include "core/kernel/worker/service.h"
 #include "planted_program.h"
@@ -82,10 +81,9 @@ std::unique_ptr<Built> build(const Program& program) {
 /// Makes the device code of forms as the original's was.
 class Compiler {
 public:
-  /// `number`: of PLANT. It is changed in host.h, not with -D, so that all forms share their precompiled headers.
+  /// `number`: of PLANT. It is changed in host.h, not with -D, which would be a macro before the headers that are precompiled.
   std::unique_ptr<ir::BaseModule> compile(const Project& project, int number) {
-    program::CompilerSetup setup{clang_, cuda_, project.build, folder, scratch_.path()};
-    setup.headers = headers_;
+    const program::CompilerSetup setup{clang_, cuda_, project.build, folder, scratch_.path()};
     const program::InputFiles files = valueOf(program::sortFiles(setup.settings, setup.folder));
     const std::string host = valueOf(readFile(folder / "host.h"));
     const std::string line = "#define PLANT 0\n";
@@ -99,7 +97,6 @@ private:
   program::Clang clang_ = valueOf(program::locateClang());
   std::filesystem::path cuda_ = valueOf(program::locateCuda());
   program::ScratchFolder scratch_ = valueOf(program::ScratchFolder::make());
-  std::shared_ptr<program::PrecompiledHeaders> headers_ = std::make_shared<program::PrecompiledHeaders>(scratch_.path());
 };
 
 /// As a run evaluates it.

@@ -460,12 +460,10 @@ Result<BuiltProject> build(const BuildInputs& request, const Progress& progress,
 }
 
 Result<ConfigurationBuild> buildConfiguration(const BuildInputs& request, const std::map<fs::path, std::string>& changedFiles,
-                                              const std::set<std::string>& decisions, const std::shared_ptr<PrecompiledHeaders>& headers,
-                                              const Progress& progress, const FindGpu& findGpu) {
+                                              const std::set<std::string>& decisions, const Progress& progress, const FindGpu& findGpu) {
   GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
   GEVO_TRY_ASSIGN(CompilerSetup setup, setupOf(request, scratch));
   setup.changedFiles = changedFiles;
-  setup.headers = headers;
   return Builder(request, progress, findGpu, std::move(setup)).configure(decisions);
 }
 

@@ -14,8 +14,6 @@
 
 namespace gevo::program {
 
-class PrecompiledHeaders;
-
 /// Receives messages of progress ("compiling hotspot.cu", "running test 2 of 3: 160 96 4").
 using Progress = std::function<void(const std::string&)>;
 
@@ -31,8 +29,7 @@ struct ConfigurationBuild {
 };
 /// `changedFiles`: as in CompilerSetup. `decisions`: names of the outputs that the host decides by.
 Result<ConfigurationBuild> buildConfiguration(const BuildInputs& request, const std::map<std::filesystem::path, std::string>& changedFiles,
-                                              const std::set<std::string>& decisions, const std::shared_ptr<PrecompiledHeaders>& headers,
-                                              const Progress& progress, const FindGpu& findGpu);
+                                              const std::set<std::string>& decisions, const Progress& progress, const FindGpu& findGpu);
 
 /// An error if the recorded data is too large for a message between processes.
 Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests);

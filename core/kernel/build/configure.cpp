@@ -3,7 +3,6 @@
 #include "core/base/wire.h"
 #include "core/kernel/build/expected_outputs.h"
 #include "core/kernel/compile/changed_sources.h"
-#include "core/kernel/compile/precompiled_headers.h"
 #include "core/kernel/compile/project_program.h"
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
@@ -137,10 +136,7 @@ Result<ConfiguredProgram> held(ConfigurationBuild built, const ConfigureRequest&
 
 } // namespace
 
-Configurator::Configurator() = default;
-Configurator::~Configurator() = default;
-
-Result<ConfiguredProgram> Configurator::configure(const ConfigureRequest& request, const Progress& progress, const FindGpu& findGpu) {
+Result<ConfiguredProgram> configure(const ConfigureRequest& request, const Progress& progress, const FindGpu& findGpu) {
   const Project& project = request.project;
   const fs::path folder(request.workingFolder);
   GEVO_TRY_ASSIGN(const auto files, sortFiles(project.build, folder));
@@ -150,11 +146,6 @@ Result<ConfiguredProgram> Configurator::configure(const ConfigureRequest& reques
   if (std::ranges::any_of(own, isOutline))
     return unusable(request.configuration, Error{"the file keeps only samples of the program's results, which can't show that a "
                                                  "configuration gives the same ones; create it on the simulated GPU"});
-  if (!headers_) {
-    GEVO_TRY_ASSIGN(auto made, ScratchFolder::make());
-    folder_.emplace(std::move(made));
-    headers_ = std::make_shared<PrecompiledHeaders>(folder_->path());
-  }
   const Result<ConfiguredSources> sources = configureSources(project, request.configuration);
   if (!sources) return unusable(request.configuration, sources.error());
 
@@ -166,8 +157,7 @@ Result<ConfiguredProgram> Configurator::configure(const ConfigureRequest& reques
   inputs.outputs = project.build.outputs;
   for (const TestCase& test : project.tests) inputs.tests.push_back({test.role, test.arguments, {}});
   const CompilerSetup changed = withSources({{}, {}, project.build, folder, {}}, files, sources->changed);
-  Result<ConfigurationBuild> built =
-      buildConfiguration(inputs, changed.changedFiles, decisionsOf(own, project.outputs), headers_, progress, findGpu);
+  Result<ConfigurationBuild> built = buildConfiguration(inputs, changed.changedFiles, decisionsOf(own, project.outputs), progress, findGpu);
   if (!built) return unusable(request.configuration, built.error());
   return held(*std::move(built), request, own);
 }

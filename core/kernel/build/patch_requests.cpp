@@ -2,7 +2,6 @@
 
 #include "core/base/file.h"
 #include "core/kernel/compile/changed_sources.h"
-#include "core/kernel/compile/precompiled_headers.h"
 #include "core/kernel/syntax/read_syntax.h"
 
 #include <algorithm>
@@ -66,17 +65,8 @@ Result<SourceSyntax> syntaxOf(const ReadSyntaxRequest& request) {
   return readSyntax(toolchain.setup, toolchain.files, request.sources.files);
 }
 
-SourceCompiler::SourceCompiler() = default;
-SourceCompiler::~SourceCompiler() = default;
-
-Result<CompiledSources> SourceCompiler::compile(const CompileSourcesRequest& request) {
-  GEVO_TRY_ASSIGN(Toolchain toolchain, open(request.sources));
-  if (request.quickly && !headers_) {
-    GEVO_TRY_ASSIGN(auto folder, ScratchFolder::make());
-    folder_.emplace(std::move(folder));
-    headers_ = std::make_shared<PrecompiledHeaders>(folder_->path());
-  }
-  if (request.quickly) toolchain.setup.headers = headers_;
+Result<CompiledSources> compile(const CompileSourcesRequest& request) {
+  GEVO_TRY_ASSIGN(const Toolchain toolchain, open(request.sources));
   GEVO_TRY_ASSIGN(Bytes base, compileSources(toolchain.setup, toolchain.files));
   return CompiledSources{std::move(base)};
 }

@@ -3,7 +3,6 @@
 #include "core/kernel/compile/compile_file.h"
 #include "core/kernel/compile/compiler_arguments.h"
 #include "core/kernel/compile/link.h"
-#include "core/kernel/compile/precompiled_headers.h"
 #include "core/kernel/compile/source_text.h"
 #include "core/kernel/device_code/file_locals.h"
 
@@ -70,22 +69,11 @@ fs::path projectFolder(const InputFiles& files, const fs::path& folder) {
   return path.has_filename() ? path : path.parent_path(); // no slash at its end
 }
 
-namespace {
-
-void addKnownHeaders(const CompilerSetup& setup, const std::string& file, Arguments& arguments) {
-  if (!setup.headers) return;
-  const Arguments more = setup.headers->argumentsFor(setup, file, arguments);
-  arguments.insert(arguments.end(), more.begin(), more.end());
-}
-
-} // namespace
-
 Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, const InputFiles& files) {
   std::vector<fs::path> made;
   for (const std::string& file : files.cuda) {
     made.push_back(setup.scratch / fmt::format("device{}.bc", made.size()));
     GEVO_TRY_ASSIGN(auto arguments, deviceArguments(setup, files, file));
-    addKnownHeaders(setup, file, arguments);
     arguments.insert(arguments.end(), {"-o", made.back().string()});
     GEVO_TRY(compileCuda(setup, file, std::move(arguments)));
   }
@@ -102,7 +90,6 @@ Result<std::vector<std::string>> compileHostObjects(const CompilerSetup& setup, 
   };
   for (std::size_t i = 0; i < files.cuda.size(); ++i) {
     GEVO_TRY_ASSIGN(auto arguments, hostHalfArguments(setup, files.cuda[i], images[i]));
-    addKnownHeaders(setup, files.cuda[i], arguments);
     intoObject(arguments);
     GEVO_TRY(compileCuda(setup, files.cuda[i], std::move(arguments)));
   }

@@ -13,8 +13,6 @@
 
 namespace gevo::program {
 
-class PrecompiledHeaders;
-
 struct CompilerSetup {
   Clang clang;
   std::filesystem::path cuda;
@@ -24,7 +22,6 @@ struct CompilerSetup {
   std::shared_ptr<std::string> warnings = {}; ///< of files that compile; null: compilers are told to say none
   /// By absolute path: what clang is to read instead of the file. The file itself is not changed.
   std::map<std::filesystem::path, std::string> changedFiles = {};
-  std::shared_ptr<PrecompiledHeaders> headers = {}; ///< for CUDA files that are compiled many times; null: none
 };
 
 /// Paths as given, by kind.

@@ -4,6 +4,7 @@
 #include "core/kernel/compile/device_launches.h"
 #include "core/kernel/compile/diagnostics.h"
 #include "core/kernel/compile/missing_headers.h"
+#include "core/kernel/compile/precompiled_headers.h"
 #include "core/kernel/compile/source_text.h"
 
 #include <map>
@@ -103,6 +104,7 @@ Result<void> report(const CompilerSetup& setup, const std::string& file, const s
 } // namespace
 
 Result<void> compileCuda(const CompilerSetup& setup, const std::string& file, std::vector<std::string> arguments) {
+  PrecompiledHeaders headers = PrecompiledHeaders::of(setup, file, arguments);
   arguments.push_back(file);
   Overlay overlay(setup);
   GEVO_TRY(overlay.takeChanged());
@@ -114,8 +116,13 @@ Result<void> compileCuda(const CompilerSetup& setup, const std::string& file, st
   if (!overlay.isEmpty()) addOverlay();
   bool hasTextures = false;
   while (true) {
-    GEVO_TRY_ASSIGN(const auto finished, runClang(setup, arguments));
+    GEVO_TRY_ASSIGN(const auto finished, runClang(setup, headers.addedTo(arguments)));
     if (!finished.succeeded()) {
+      if (!headers.none()) {
+        headers.distrust(finished.errors);
+        headers = {};
+        continue;
+      }
       GEVO_TRY_ASSIGN(const bool changed, overlay.take(finished.errors));
       if (changed) {
         addOverlay();

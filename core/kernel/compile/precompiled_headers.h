@@ -1,6 +1,7 @@
 #pragma once
 
-/// The headers that a CUDA file begins with, parsed once for many compilations of changed texts: they take three quarters of the time.
+/// The headers that a CUDA file begins with, parsed once for all compilations by this user: they take most of clang's time. Kept in the
+/// user's cache folder, by headers, arguments and compiler; those not used for long make room for others.
 
 #include "core/kernel/compile/compile.h"
 
@@ -8,19 +9,22 @@ namespace gevo::program {
 
 class PrecompiledHeaders {
 public:
-  /// `folder`: for the files that are made.
-  explicit PrecompiledHeaders(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  /// For clang with these arguments, of which one includes the prologue (prologue.h), on this file. The code is the same with them. There
+  /// may be none: clang can't make them, or the folder can't be written.
+  static PrecompiledHeaders of(const CompilerSetup& setup, const std::string& file, const std::vector<std::string>& arguments);
 
-  /// To add to clang's arguments for a file; none where there is nothing to gain, or clang can't. The code is the same with them.
-  std::vector<std::string> argumentsFor(const CompilerSetup& setup, const std::string& file, const std::vector<std::string>& arguments);
+  bool none() const { return file_.empty(); }
+  /// clang's arguments with them.
+  std::vector<std::string> addedTo(std::vector<std::string> arguments) const;
+  /// clang failed with them. They are made again next time if they are the cause: a header may have changed since.
+  void distrust(const std::string& errors) const;
 
 private:
-  std::filesystem::path folder_;
-  std::map<std::string, std::filesystem::path> made_; ///< by headers and arguments; empty: can't be made
+  std::filesystem::path file_;
 };
 
 /// The lines with `#include <...>` that the text begins with, up to the first that is neither one of these nor blank nor a comment: what
-/// comes before a header may change what it means.
-std::string leadingHeaders(std::string_view text);
+/// comes before a header may change what it means. `isOwn`: of the program itself, where they end too.
+std::string leadingHeaders(std::string_view text, const std::function<bool(std::string_view header)>& isOwn);
 
 } // namespace gevo::program

@@ -43,13 +43,10 @@ ParameterPlace placeOf(const SourceFile& source, const IntegerLiteral& literal) 
 } // namespace
 
 Result<std::vector<Parameter>> findParameters(const CompilerSetup& setup, const InputFiles& files, const std::vector<SourceFile>& sources) {
-  // Precompiled headers have no record of macros, and a source may be among them.
-  CompilerSetup whole = setup;
-  whole.headers = nullptr;
   const std::filesystem::path folder = projectFolder(files, setup.folder);
   ParameterReader reader(sources, folder);
   GEVO_TRY(
-      parseFiles(whole, files, sources, CXTranslationUnit_DetailedPreprocessingRecord, [&](CXTranslationUnit unit) { reader.read(unit); }));
+      parseFiles(setup, files, sources, CXTranslationUnit_DetailedPreprocessingRecord, [&](CXTranslationUnit unit) { reader.read(unit); }));
 
   const std::map<Entity, Use> uses = reader.uses();
   std::map<std::string, int> named;

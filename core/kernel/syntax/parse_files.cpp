@@ -17,10 +17,28 @@ Result<std::string> resourceFolder(const CompilerSetup& setup) {
   return folder;
 }
 
-std::vector<const char*> pointers(const std::vector<std::string>& texts) {
-  std::vector<const char*> made;
-  for (const std::string& text : texts) made.push_back(text.c_str());
-  return made;
+/// Null: it can't be read.
+TranslationUnit parse(const Index& index, const std::vector<std::string>& arguments, std::vector<CXUnsavedFile>& texts, unsigned options) {
+  std::vector<const char*> given;
+  for (const std::string& argument : arguments) given.push_back(argument.c_str());
+  CXTranslationUnit made = nullptr;
+  (void)clang_parseTranslationUnit2FullArgv(index.get(), nullptr, given.data(), static_cast<int>(given.size()), texts.data(),
+                                            static_cast<unsigned>(texts.size()), options | CXTranslationUnit_KeepGoing, &made);
+  return TranslationUnit(made);
+}
+
+/// Empty if there was none.
+std::string fatalError(const TranslationUnit& unit) {
+  for (unsigned i = 0; i < clang_getNumDiagnostics(unit.get()); ++i) {
+    const CXDiagnostic one = clang_getDiagnostic(unit.get(), i);
+    const bool isFatal = clang_getDiagnosticSeverity(one) == CXDiagnostic_Fatal;
+    const CXString text = clang_getDiagnosticSpelling(one);
+    const std::string message = clang_getCString(text);
+    clang_disposeString(text);
+    clang_disposeDiagnostic(one);
+    if (isFatal) return message;
+  }
+  return {};
 }
 
 } // namespace
@@ -37,19 +55,16 @@ Result<void> parseFiles(const CompilerSetup& setup, const InputFiles& files, con
   const Index index(clang_createIndex(0, 0));
   for (const std::string& file : files.cuda) {
     GEVO_TRY_ASSIGN(auto arguments, deviceArguments(setup, files, file));
-    if (setup.headers) {
-      const std::vector<std::string> known = setup.headers->argumentsFor(setup, file, arguments);
-      arguments.insert(arguments.end(), known.begin(), known.end());
-    }
+    const bool recordsMacros = (options & CXTranslationUnit_DetailedPreprocessingRecord) != 0; // which precompiled headers do not
+    const PrecompiledHeaders headers = recordsMacros ? PrecompiledHeaders() : PrecompiledHeaders::of(setup, file, arguments);
     arguments.insert(arguments.end(), {"-resource-dir", resources, "-working-directory", fs::absolute(setup.folder).string(),
                                        fs::weakly_canonical(setup.folder / file).string()});
-    const std::vector<const char*> given = pointers(arguments);
-    CXTranslationUnit made = nullptr;
-    const CXErrorCode error =
-        clang_parseTranslationUnit2FullArgv(index.get(), nullptr, given.data(), static_cast<int>(given.size()), texts.data(),
-                                            static_cast<unsigned>(texts.size()), options | CXTranslationUnit_KeepGoing, &made);
-    const TranslationUnit unit(made);
-    if (error != CXError_Success || !unit) return fail("clang can't read {}", file);
+    TranslationUnit unit = parse(index, headers.addedTo(arguments), texts, options);
+    if (const std::string error = unit ? fatalError(unit) : file; !error.empty() && !headers.none()) {
+      headers.distrust(error);
+      unit = parse(index, arguments, texts, options);
+    }
+    if (!unit) return fail("clang can't read {}", file);
     read(unit.get());
   }
   return {};

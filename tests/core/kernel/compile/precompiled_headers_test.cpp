@@ -7,30 +7,114 @@
 
 using namespace gevo;
 using namespace gevo::program;
+namespace fs = std::filesystem;
 
 /// Headers are precompiled once for all compilations of a file that differ in its own text only.
 class PrecompiledHeadersTest : public QObject {
   Q_OBJECT
 
-private slots:
-  void anotherScratchFolderNeedsNoOtherHeaders() {
-    const auto clang = locateClang();
-    if (!clang) QSKIP("no compiler");
-    const ScratchFolder kept = *ScratchFolder::make();
-    PrecompiledHeaders headers(kept.path());
-    std::vector<std::vector<std::string>> given;
-    for (const char* text : {"#include <vector>\nint one;\n", "#include <vector>\nint other;\n", "#include <map>\nint other;\n"}) {
-      const ScratchFolder scratch = *ScratchFolder::make();
-      CompilerSetup setup{*clang, {}, {}, scratch.path(), scratch.path()};
-      QVERIFY(gevo::writeFile(scratch.path() / "file.cpp", std::string_view(text)).has_value());
-      QVERIFY(gevo::writeFile(scratch.path() / "prologue.h", std::string_view("#define BEFORE 1\n")).has_value());
-      given.push_back(headers.argumentsFor(setup, "file.cpp",
-                                           {clang->path.string(), "-include", (scratch.path() / "prologue.h").string(), "-x", "c++", "-c",
-                                            "-fdebug-prefix-map=" + scratch.path().string() + "/="}));
-      QVERIFY(!given.back().empty());
+  QTemporaryDir cache_;
+  QTemporaryDir program_;
+  std::optional<Clang> clang_;
+  std::vector<std::string> more_; ///< arguments
+
+  fs::path program() const { return program_.path().toStdString(); }
+  static void write(const fs::path& file, const std::string& text) { QVERIFY(gevo::writeFile(file, std::string_view(text)).has_value()); }
+
+  /// Of "file.cpp" with this text, compiled with another scratch folder each time.
+  struct Headers {
+    PrecompiledHeaders headers;
+    std::vector<std::string> arguments; ///< of clang, with them
+    CompilerSetup setup;
+    ScratchFolder scratch;
+    Finished compile() const {
+      std::vector<std::string> all = arguments;
+      all.insert(all.end(), {"-o", (scratch.path() / "out.o").string(), "file.cpp"});
+      return *runClang(setup, all);
     }
-    QCOMPARE(given[1], given[0]);
-    QVERIFY2(given[2] != given[0], "other headers are others");
+  };
+  Headers headersOf(const std::string& text, const std::string& prologue = "#include \"ours.h\"\n") const {
+    ScratchFolder scratch = *ScratchFolder::make();
+    CompilerSetup setup{*clang_, {}, {}, program(), scratch.path()};
+    write(program() / "file.cpp", text);
+    write(scratch.path() / "prologue.h", prologue);
+    std::vector<std::string> arguments{clang_->path.string(),
+                                       "-include",
+                                       (scratch.path() / "prologue.h").string(),
+                                       "-x",
+                                       "c++",
+                                       "-c",
+                                       "-I" + program().string(),
+                                       "-fdebug-prefix-map=" + scratch.path().string() + "/="};
+    arguments.insert(arguments.end(), more_.begin(), more_.end());
+    PrecompiledHeaders headers = PrecompiledHeaders::of(setup, "file.cpp", arguments);
+    arguments = headers.addedTo(std::move(arguments));
+    return {std::move(headers), std::move(arguments), std::move(setup), std::move(scratch)};
+  }
+  static std::string fileOf(const Headers& headers) { return headers.headers.none() ? std::string() : headers.arguments.back(); }
+
+private slots:
+  void initTestCase() {
+    auto clang = locateClang();
+    if (!clang) QSKIP("no compiler");
+    clang_ = *clang;
+    qputenv("XDG_CACHE_HOME", cache_.path().toUtf8());
+    write(program() / "ours.h", "#pragma once\nconstexpr int ours = 1;\n");
+    write(program() / "part.h", "constexpr int part = 2;\n");
+  }
+  void init() { more_.clear(); }
+
+  void anotherScratchFolderNeedsNoOtherHeaders() {
+    const std::string one = fileOf(headersOf("#include <vector>\nint one;\n"));
+    QVERIFY(!one.empty() && fs::exists(one));
+    QCOMPARE(fileOf(headersOf("#include <vector>\nint other;\n")), one);
+    QVERIFY2(fileOf(headersOf("#include <map>\nint other;\n")) != one, "other headers are others");
+    more_ = {"-O2"};
+    QVERIFY2(fileOf(headersOf("#include <vector>\nint other;\n")) != one, "and other arguments");
+  }
+
+  void aFileCompilesWithThem() {
+    const Headers headers = headersOf("#include <vector>\nstd::vector<int> one{ours};\n");
+    const Finished finished = headers.compile();
+    QVERIFY2(finished.succeeded(), finished.errors.c_str());
+  }
+
+  /// They change between two compilations, and a parameter's value may be in one.
+  void theProgramsOwnHeadersAreNotAmongThem() {
+    const std::string without = fileOf(headersOf("int own = ours;\n"));
+    QCOMPARE(fileOf(headersOf("#include <part.h>\n#include <vector>\nint own = part;\n")), without);
+    QVERIFY(headersOf("#include <part.h>\n#include <vector>\nint own = part;\n").compile().succeeded());
+  }
+
+  /// What a header means may depend on it.
+  void macrosOfTheProgramComeBeforeItsHeaders() {
+    const std::string prologue = "#include \"ours.h\"\n#define COUNT 3\n";
+    QCOMPARE(fileOf(headersOf("#include <vector>\nint count = COUNT;\n", prologue)), fileOf(headersOf("int own = ours;\n")));
+    QVERIFY(headersOf("#include <vector>\nint count = COUNT;\n", prologue).compile().succeeded());
+  }
+
+  void aHeaderThatChangedIsReadAgain() {
+    const std::string text = "#include <vector>\nint own = ours;\n";
+    const std::string known = fileOf(headersOf(text));
+    write(program() / "ours.h", "#pragma once\nconstexpr long long ours = 123;\n");
+    const Headers stale = headersOf(text);
+    const Finished finished = stale.compile();
+    QVERIFY2(!finished.succeeded() && QString::fromStdString(finished.errors).contains("has been modified"), finished.errors.c_str());
+    stale.headers.distrust(finished.errors);
+    QVERIFY(!fs::exists(known));
+    const Finished again = headersOf(text).compile();
+    QVERIFY2(again.succeeded(), again.errors.c_str());
+  }
+
+  void anErrorOfTheProgramIsNotTheirFault() {
+    const Headers headers = headersOf("#include <vector>\nint own = unknown;\n");
+    headers.headers.distrust(headers.compile().errors);
+    QVERIFY(fs::exists(fileOf(headers)));
+  }
+
+  void headersThatCanNotBeMadeAreLeftOut() {
+    QVERIFY(fileOf(headersOf("#include <nowhere.h>\nint own;\n")).empty());
+    QVERIFY2(fileOf(headersOf("#include <nowhere.h>\nint own;\n")).empty(), "not tried again");
   }
 };
 

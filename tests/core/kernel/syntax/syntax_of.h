@@ -3,7 +3,6 @@
 /// The syntax of a small program, and its nodes by their text.
 
 #include "core/kernel/compile/changed_sources.h"
-#include "core/kernel/compile/precompiled_headers.h"
 #include "core/kernel/syntax/read_syntax.h"
 #include "tests/core/kernel/compile/small_program.h"
 
@@ -36,7 +35,6 @@ struct SmallSyntax {
 
 /// Of "a.cu" with this text; `header`: of "part.h", which it may include.
 inline SmallSyntax syntaxOf(const std::string& text, const std::string& header = {}) {
-  // Reading CUDA's own headers takes nearly all of the time.
   static const ScratchFolder folder = valueOf(ScratchFolder::make());
   SmallProgram program(folder.path() / "program");
   program.write("a.cu", text);
@@ -45,9 +43,7 @@ inline SmallSyntax syntaxOf(const std::string& text, const std::string& header =
   if (!header.empty()) made.sources.push_back({"part.h", header});
   std::filesystem::create_directories(program.generated());
   const InputFiles files = valueOf(sortFiles(program.settings, program.folder()));
-  CompilerSetup setup{valueOf(locateClang()), valueOf(locateCuda()), program.settings, program.folder(), program.generated()};
-  static const auto headers = std::make_shared<PrecompiledHeaders>(folder.path());
-  setup.headers = headers;
+  const CompilerSetup setup{valueOf(locateClang()), valueOf(locateCuda()), program.settings, program.folder(), program.generated()};
   made.syntax = valueOf(readSyntax(withSources(setup, files, made.sources), files, made.sources));
   return made;
 }
