@@ -241,7 +241,7 @@ struct MemoryFunctions {
                         const ShadowLimits& limits);
 };
 
-/// The fastest tables that this machine runs.
+/// The fastest tables that this machine runs, or those that the environment variable GEVO_LANES names.
 const LaneTable& laneTable();
 const MemoryFunctions& memoryFunctions();
 /// By name, for tests: "baseline", "avx2", "avx512"; null where the machine can't run it.
