@@ -3,6 +3,7 @@
 #include "core/base/cache_folder.h"
 #include "core/base/file_lock.h"
 #include "core/base/hash.h"
+#include "core/kernel/compile/leading_headers.h"
 
 #include <algorithm>
 #include <mutex>
@@ -39,16 +40,6 @@ Arguments argumentsOfHeaders(const CompilerSetup& setup, const Arguments& all) {
   return chosen;
 }
 
-/// Folders in which the program's own headers may be, as given.
-std::vector<fs::path> includeFolders(const Arguments& arguments) {
-  std::vector<fs::path> folders;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i].starts_with("-I") && arguments[i].size() > 2) folders.emplace_back(arguments[i].substr(2));
-    if ((arguments[i] == "-I" || arguments[i] == "-isystem") && i + 1 < arguments.size()) folders.emplace_back(arguments[i + 1]);
-  }
-  return folders;
-}
-
 /// Text of the header to make; empty: there is nothing to gain.
 std::string textOfHeaders(const CompilerSetup& setup, const std::string& file, const Arguments& arguments) {
   const auto prologue = std::ranges::find(arguments, "-include");
@@ -58,15 +49,7 @@ std::string textOfHeaders(const CompilerSetup& setup, const std::string& file, c
   const std::string ours = before->substr(0, before->find('\n') + 1);
   // The program's macros, and headers that it includes by force, may change what its headers mean.
   const bool comesMore = *before != ours || std::ranges::count(arguments, "-include") > 1;
-  const fs::path path = fs::absolute(setup.folder / file).lexically_normal();
-  const auto changed = setup.changedFiles.find(path);
-  const auto text = changed != setup.changedFiles.end() ? Result<std::string>(changed->second) : readFile(path);
-  if (!text || comesMore) return ours;
-  const std::vector<fs::path> folders = includeFolders(arguments);
-  return ours + leadingHeaders(*text, [&](std::string_view header) {
-           std::error_code ignored;
-           return std::ranges::any_of(folders, [&](const fs::path& folder) { return fs::exists(setup.folder / folder / header, ignored); });
-         });
+  return comesMore ? ours : ours + leadingHeaders(setup, file, arguments);
 }
 
 std::string ageOf(const fs::path& path) {
@@ -133,7 +116,9 @@ bool make(const CompilerSetup& setup, const std::string& text, Arguments argumen
   const fs::path header = fs::path(made).replace_extension(".h");
   const fs::path unfinished = fs::path(made).replace_extension(".unfinished");
   arguments.insert(arguments.end(), validation.begin(), validation.end());
-  arguments.insert(arguments.end(), {"-c", "-Xclang", "-emit-pch", "-o", unfinished.string(), header.string()});
+  // Of templates too, what they need now: clang would make it anew in each compilation.
+  arguments.insert(arguments.end(),
+                   {"-c", "-fpch-instantiate-templates", "-Xclang", "-emit-pch", "-o", unfinished.string(), header.string()});
   if (!writeFile(header, text)) return false;
   const auto finished = runClang(setup, std::move(arguments));
   if (finished && finished->succeeded()) fs::rename(unfinished, made, problem);
@@ -144,27 +129,6 @@ bool make(const CompilerSetup& setup, const std::string& text, Arguments argumen
 }
 
 } // namespace
-
-std::string leadingHeaders(std::string_view text, const std::function<bool(std::string_view)>& isOwn) {
-  std::string headers;
-  bool inComment = false;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
-    if (inComment || line.starts_with("/*")) {
-      inComment = line.find("*/") == std::string_view::npos;
-      continue;
-    }
-    if (line.empty() || line.starts_with("//")) continue;
-    if (!line.starts_with("#include <") && !line.starts_with("#include<")) break;
-    const std::string_view name = line.substr(line.find('<') + 1);
-    if (isOwn(name.substr(0, name.find('>')))) break;
-    headers += std::string(line) + '\n';
-  }
-  return headers;
-}
 
 PrecompiledHeaders PrecompiledHeaders::of(const CompilerSetup& setup, const std::string& file, const std::vector<std::string>& arguments) {
   const std::string text = textOfHeaders(setup, file, arguments);

@@ -23,8 +23,4 @@ private:
   std::filesystem::path file_;
 };
 
-/// The lines with `#include <...>` that the text begins with, up to the first that is neither one of these nor blank nor a comment: what
-/// comes before a header may change what it means. `isOwn`: of the program itself, where they end too.
-std::string leadingHeaders(std::string_view text, const std::function<bool(std::string_view header)>& isOwn);
-
 } // namespace gevo::program

@@ -86,6 +86,18 @@ private slots:
     QVERIFY(headersOf("#include <part.h>\n#include <vector>\nint own = part;\n").compile().succeeded());
   }
 
+  void theProgramsOwnHeadersMayBeginWithThem() {
+    const std::string direct = fileOf(headersOf("#include <vector>\n#include <map>\nint own;\n"));
+    write(program() / "guarded.h", "// What all need\n#ifndef GUARDED_H\n#define GUARDED_H\n#include <vector>\n#endif // GUARDED_H\n");
+    QCOMPARE(fileOf(headersOf("#include \"guarded.h\"\n#include <map>\nint own;\n")), direct);
+    write(program() / "once.h", "#pragma once\n/* What\n all need */\n#include \"guarded.h\"\n#include <map>\nint own;\n");
+    QCOMPARE(fileOf(headersOf("#include \"once.h\"\n#include <set>\n")), direct);
+    const Finished finished = headersOf("#include \"once.h\"\n#include <set>\nstd::set<int> other;\n").compile();
+    QVERIFY2(finished.succeeded(), finished.errors.c_str());
+    write(program() / "macro.h", "#pragma once\n#define COUNT 3\n#include <vector>\n");
+    QCOMPARE(fileOf(headersOf("#include \"macro.h\"\n#include <map>\nint own;\n")), fileOf(headersOf("int own;\n")));
+  }
+
   /// What a header means may depend on it.
   void macrosOfTheProgramComeBeforeItsHeaders() {
     const std::string prologue = "#include \"ours.h\"\n#define COUNT 3\n";

@@ -26,15 +26,26 @@ LaunchClock::Child LaunchClock::joined(const Child& a, const Child& b, int level
   if (a == b || !b) return a;
   if (!a) return b;
   if (level < 0) return joinedEpochs(a, b);
-  auto node = std::make_shared<Node>();
+  const auto& firsts = nodeOf(a).children;
+  const auto& seconds = nodeOf(b).children;
   bool isFirst = true;
   bool isSecond = true;
-  for (std::size_t i = 0; i < node->children.size(); ++i) {
-    const Child& first = nodeOf(a).children[i];
-    const Child& second = nodeOf(b).children[i];
-    node->children[i] = joined(first, second, level - 1);
-    isFirst &= node->children[i] == first;
-    isSecond &= node->children[i] == second;
+  std::shared_ptr<Node> node; // made where the children so far are neither all of the first nor all of the second
+  for (std::size_t i = 0; i < firsts.size(); ++i) {
+    if (firsts[i] == seconds[i]) {
+      if (node) node->children[i] = firsts[i];
+      continue;
+    }
+    Child child = joined(firsts[i], seconds[i], level - 1);
+    const bool stillFirst = isFirst && child == firsts[i];
+    const bool stillSecond = isSecond && child == seconds[i];
+    if (!node && !stillFirst && !stillSecond) {
+      node = std::make_shared<Node>();
+      std::copy_n(isFirst ? firsts.begin() : seconds.begin(), i, node->children.begin());
+    }
+    if (node) node->children[i] = std::move(child);
+    isFirst = stillFirst;
+    isSecond = stillSecond;
   }
   return isFirst ? a : isSecond ? b : Child(std::move(node));
 }
