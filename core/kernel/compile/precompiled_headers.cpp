@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 namespace {
 
 using Arguments = std::vector<std::string>;
-constexpr std::uintmax_t mostBytes = 512U << 20; // of all headers in the folder
+constexpr std::uintmax_t mostBytes = 512U << 20; // of all in the folder
+constexpr std::size_t mostFiles = 1000;
 
 /// What concerns the program's own text, or where the results go.
 bool isAboutTheFile(const std::string& argument) {
@@ -40,16 +41,23 @@ Arguments argumentsOfHeaders(const CompilerSetup& setup, const Arguments& all) {
   return chosen;
 }
 
-/// Text of the header to make; empty: there is nothing to gain.
-std::string textOfHeaders(const CompilerSetup& setup, const std::string& file, const Arguments& arguments) {
+/// What the header to precompile says, of ours and of the program.
+struct Texts {
+  std::string ours; ///< empty: there is nothing to gain
+  std::string leading;
+};
+
+Texts textsOf(const CompilerSetup& setup, const std::string& file, const Arguments& arguments) {
   const auto prologue = std::ranges::find(arguments, "-include");
   if (prologue == arguments.end() || prologue + 1 == arguments.end()) return {};
   const auto before = readFile(*(prologue + 1));
   if (!before) return {};
-  const std::string ours = before->substr(0, before->find('\n') + 1);
+  Texts texts;
+  texts.ours = before->substr(0, before->find('\n') + 1);
   // The program's macros, and headers that it includes by force, may change what its headers mean.
-  const bool comesMore = *before != ours || std::ranges::count(arguments, "-include") > 1;
-  return comesMore ? ours : ours + leadingHeaders(setup, file, arguments);
+  const bool comesMore = *before != texts.ours || std::ranges::count(arguments, "-include") > 1;
+  if (!comesMore) texts.leading = leadingHeaders(setup, file, arguments);
+  return texts;
 }
 
 std::string ageOf(const fs::path& path) {
@@ -65,23 +73,40 @@ std::string keyOf(const CompilerSetup& setup, const std::string& text, const Arg
   return toHex(hashText(key));
 }
 
+fs::path withExtension(fs::path file, const char* extension) { return file.replace_extension(extension); }
+
+/// The file whose age is when they were used last: clang does not accept a precompiled header whose own age changed. False: not before.
+bool wasUsed(const fs::path& made) {
+  const fs::path used = withExtension(made, ".used");
+  std::error_code ignored;
+  const bool is = fs::exists(used, ignored);
+  if (is)
+    fs::last_write_time(used, fs::file_time_type::clock::now(), ignored);
+  else
+    (void)writeFile(used, "");
+  return is;
+}
+
 /// Removes those that were not used for longest.
 void makeRoom(const fs::path& folder) {
   std::error_code ignored;
   struct Kept {
     fs::file_time_type used;
-    fs::path path;
+    fs::path file;
     std::uintmax_t bytes = 0;
   };
   std::vector<Kept> kept;
-  for (const auto& entry : fs::directory_iterator(folder, ignored))
-    if (entry.path().extension() == ".pch") kept.push_back({entry.last_write_time(ignored), entry.path(), entry.file_size(ignored)});
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    if (entry.path().extension() != ".used") continue;
+    const std::uintmax_t bytes = fs::file_size(withExtension(entry.path(), ".pch"), ignored);
+    kept.push_back({entry.last_write_time(ignored), entry.path(), ignored ? 0 : bytes});
+  }
   std::ranges::sort(kept, std::greater<>(), &Kept::used);
   std::uintmax_t sum = 0;
-  for (const Kept& one : kept) {
-    sum += one.bytes;
-    if (sum <= mostBytes) continue;
-    for (const char* const part : {".pch", ".h", ".lock"}) fs::remove(fs::path(one.path).replace_extension(part), ignored);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    sum += kept[i].bytes;
+    if (sum <= mostBytes && i < mostFiles) continue;
+    for (const char* const part : {".used", ".pch", ".h", ".lock"}) fs::remove(withExtension(kept[i].file, part), ignored);
   }
 }
 
@@ -109,21 +134,39 @@ Failed& failed() {
 
 const Arguments validation{"-fmodules-validate-system-headers"}; // changed ones are an error, as the program's own are
 
+Arguments withValidation(Arguments arguments) {
+  arguments.insert(arguments.end(), validation.begin(), validation.end());
+  return arguments;
+}
+
+Arguments includingFile(Arguments arguments, const fs::path& made) {
+  arguments = withValidation(std::move(arguments));
+  arguments.insert(arguments.end(), {"-Xclang", "-include-pch", "-Xclang", made.string()});
+  return arguments;
+}
+
+/// False: clang can't.
 bool make(const CompilerSetup& setup, const std::string& text, Arguments arguments, const fs::path& made) {
-  const auto lock = FileLock::take(fs::path(made).replace_extension(".lock")); // one makes them, the others wait for it
+  if (failed().contains(made)) return false;
+  const auto lock = FileLock::take(withExtension(made, ".lock")); // one makes them, the others wait for it
   std::error_code problem;
   if (!lock || fs::exists(made, problem)) return lock.has_value();
-  const fs::path header = fs::path(made).replace_extension(".h");
-  const fs::path unfinished = fs::path(made).replace_extension(".unfinished");
-  arguments.insert(arguments.end(), validation.begin(), validation.end());
+  const fs::path header = withExtension(made, ".h");
+  const fs::path unfinished = withExtension(made, ".unfinished");
   // Of templates too, what they need now: clang would make it anew in each compilation.
   arguments.insert(arguments.end(),
                    {"-c", "-fpch-instantiate-templates", "-Xclang", "-emit-pch", "-o", unfinished.string(), header.string()});
-  if (!writeFile(header, text)) return false;
-  const auto finished = runClang(setup, std::move(arguments));
-  if (finished && finished->succeeded()) fs::rename(unfinished, made, problem);
-  const bool isMade = finished && finished->succeeded() && !problem;
-  if (!isMade) fs::remove(unfinished, problem);
+  bool isMade = writeFile(header, text).has_value();
+  if (isMade) {
+    const auto finished = runClang(setup, std::move(arguments));
+    isMade = finished && finished->succeeded();
+  }
+  if (isMade) fs::rename(unfinished, made, problem);
+  isMade = isMade && !problem;
+  if (!isMade) {
+    fs::remove(unfinished, problem);
+    failed().add(made);
+  }
   makeRoom(made.parent_path());
   return isMade;
 }
@@ -131,34 +174,38 @@ bool make(const CompilerSetup& setup, const std::string& text, Arguments argumen
 } // namespace
 
 PrecompiledHeaders PrecompiledHeaders::of(const CompilerSetup& setup, const std::string& file, const std::vector<std::string>& arguments) {
-  const std::string text = textOfHeaders(setup, file, arguments);
-  if (text.empty()) return {};
+  const Texts texts = textsOf(setup, file, arguments);
+  if (texts.ours.empty()) return {};
   static const Result<fs::path> folder = cacheFolder("headers");
   if (!folder) return {};
-  Arguments chosen = argumentsOfHeaders(setup, arguments);
-  PrecompiledHeaders found;
-  found.file_ = *folder / (keyOf(setup, text, chosen) + ".pch");
-  if (failed().contains(found.file_)) return {};
-  std::error_code problem;
-  if (fs::exists(found.file_, problem)) {
-    fs::last_write_time(found.file_, fs::file_time_type::clock::now(), problem); // in use
-    return found;
-  }
-  if (make(setup, text, std::move(chosen), found.file_)) return found;
-  failed().add(found.file_);
-  return {};
+  const Arguments chosen = argumentsOfHeaders(setup, arguments);
+  const auto fileOf = [&](const std::string& key) { return *folder / (key + ".pch"); };
+  std::error_code ignored;
+
+  PrecompiledHeaders headers;
+  const std::string key = keyOf(setup, texts.ours, chosen);
+  headers.file_ = fileOf(key);
+  wasUsed(headers.file_);
+  if (!fs::exists(headers.file_, ignored) && !make(setup, texts.ours, withValidation(chosen), headers.file_)) return {};
+  if (texts.leading.empty()) return headers;
+
+  // Those of the program come on top of ours, once they are used again: making them takes longer than they save once.
+  const fs::path more = fileOf(keyOf(setup, texts.leading + key + ageOf(headers.file_), chosen));
+  const bool isKnown = wasUsed(more);
+  if (fs::exists(more, ignored) || (isKnown && make(setup, texts.leading, includingFile(chosen, headers.file_), more)))
+    headers.file_ = more;
+  return headers;
 }
 
 std::vector<std::string> PrecompiledHeaders::addedTo(std::vector<std::string> arguments) const {
-  if (none()) return arguments;
-  arguments.insert(arguments.end(), validation.begin(), validation.end());
-  arguments.insert(arguments.end(), {"-Xclang", "-include-pch", "-Xclang", file_.string()});
-  return arguments;
+  return none() ? arguments : includingFile(std::move(arguments), file_);
 }
 
 void PrecompiledHeaders::distrust(const std::string& errors) const {
   std::error_code ignored;
-  if (!none() && errors.contains(file_.filename().string())) fs::remove(file_, ignored);
+  if (none()) return;
+  for (const auto& entry : fs::directory_iterator(file_.parent_path(), ignored))
+    if (entry.path().extension() == ".pch" && errors.contains(entry.path().filename().string())) fs::remove(entry.path(), ignored);
 }
 
 } // namespace gevo::program

@@ -69,12 +69,28 @@ void setOnesCoalesced(std::uint8_t* flags, const CoalescedWords& words, Mask mas
     _mm512_mask_storeu_epi32(flags + words.start[half], lanesOf(mask, half), _mm512_set1_epi32(0x01010101));
 }
 #elif defined(__AVX2__)
-// As with AVX-512, in vectors of eight lanes.
+// As with AVX-512, in vectors of eight lanes, or four with 64 bits each.
 
 /// All bits of the lanes that are in the lowest eight of `lanes`.
-[[gnu::always_inline]] inline __m256i vectorOf(std::uint32_t lanes) {
+[[gnu::always_inline]] inline __m256i eightOf(std::uint32_t lanes) {
   const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
   return _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(static_cast<int>(lanes)), bits), bits);
+}
+
+/// All bits of the lanes that are in the lowest four.
+[[gnu::always_inline]] inline __m256i fourOf(std::uint32_t lanes) {
+  const __m256i bits = _mm256_setr_epi64x(1, 2, 4, 8);
+  return _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(lanes), bits), bits);
+}
+
+/// A bit for each of four lanes.
+[[gnu::always_inline]] inline Mask bitsOf(__m256i lanes) { return static_cast<Mask>(_mm256_movemask_pd(_mm256_castsi256_pd(lanes))); }
+
+[[gnu::always_inline]] inline __m256i loadDoubles(const std::uint64_t* from) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+}
+[[gnu::always_inline]] inline void storeDoubles(std::uint64_t* to, __m256i values) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), values);
 }
 
 /// Of one half: false where its lanes are not coalesced.
@@ -85,12 +101,15 @@ void setOnesCoalesced(std::uint8_t* flags, const CoalescedWords& words, Mask mas
   const auto first = static_cast<unsigned>(__builtin_ctz(lanes));
   const auto last = 31 - static_cast<unsigned>(__builtin_clz(lanes));
   const std::uint64_t offset = own[first] - origin;
-  const std::uint64_t begin = own[first] - 4ULL * first;
-  const std::uint64_t wide = lanes;
-  std::uint64_t wrong = 0;
-  for (unsigned lane = 0; lane < 16; ++lane) wrong |= (own[lane] ^ (begin + 4 * lane)) & (std::uint64_t{0} - ((wide >> lane) & 1));
+  __m256i expected =
+      _mm256_add_epi64(_mm256_set1_epi64x(static_cast<long long>(own[first] - 4ULL * first)), _mm256_setr_epi64x(0, 4, 8, 12));
+  __m256i wrong = _mm256_setzero_si256();
+  for (unsigned lane = 0; lane < 16; lane += 4) {
+    wrong = _mm256_or_si256(wrong, _mm256_and_si256(_mm256_xor_si256(loadDoubles(own + lane), expected), fourOf(lanes >> lane)));
+    expected = _mm256_add_epi64(expected, _mm256_set1_epi64x(16));
+  }
   start = static_cast<std::int64_t>(offset) - 4 * static_cast<std::int64_t>(first);
-  return ((offset & 3) | wrong) == 0 && offset <= limit && 4ULL * (last - first) <= limit - offset;
+  return (offset & 3) == 0 && _mm256_testz_si256(wrong, wrong) != 0 && offset <= limit && 4ULL * (last - first) <= limit - offset;
 }
 
 [[gnu::always_inline]] inline bool findWords(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit,
@@ -107,7 +126,7 @@ bool findCoalesced(const std::uint64_t* addresses, Mask mask, std::uint64_t orig
 template <class Byte, class Part>
 [[gnu::always_inline]] inline void forEachEight(Byte* bytes, const CoalescedWords& words, Mask mask, Part part) {
   for (unsigned lane = 0; lane < laneCount; lane += 8)
-    part(bytes + words.start[lane / 16] + 4 * static_cast<std::int64_t>(lane % 16), vectorOf(mask >> lane), lane);
+    part(bytes + words.start[lane / 16] + 4 * static_cast<std::int64_t>(lane % 16), eightOf(mask >> lane), lane);
 }
 
 [[gnu::always_inline]] inline __m256i loadOf(const std::uint8_t* bytes, __m256i lanes) {

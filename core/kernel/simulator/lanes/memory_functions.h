@@ -6,6 +6,11 @@ namespace {
 
 #ifdef __AVX512F__
 std::uint64_t joinedBits(__m512i bits) { return static_cast<std::uint64_t>(_mm512_reduce_or_epi64(bits)); }
+#elif defined(__AVX2__)
+std::uint64_t joinedBits(__m256i bits) {
+  const __m128i two = _mm_or_si128(_mm256_castsi256_si128(bits), _mm256_extracti128_si256(bits, 1));
+  return static_cast<std::uint64_t>(_mm_cvtsi128_si64(two) | _mm_extract_epi64(two, 1));
+}
 #endif
 
 Mask offsets(const std::uint64_t* __restrict addresses, std::uint64_t origin, std::uint64_t limit, std::uint64_t own, Mask remaining,
@@ -28,6 +33,27 @@ Mask offsets(const std::uint64_t* __restrict addresses, std::uint64_t origin, st
   }
   *any = joinedBits(all);
   *every = static_cast<std::uint64_t>(_mm512_reduce_and_epi64(common));
+  return inside;
+#elif defined(__AVX2__)
+  const __m256i start = _mm256_set1_epi64x(static_cast<long long>(origin));
+  const __m256i top = _mm256_set1_epi64x(static_cast<long long>(1ULL << 63)); // there are comparisons of signed numbers only
+  const __m256i most = _mm256_xor_si256(_mm256_set1_epi64x(static_cast<long long>(limit)), top);
+  const __m256i other = _mm256_set1_epi64x(static_cast<long long>(own));
+  __m256i all = _mm256_setzero_si256();
+  __m256i common = _mm256_set1_epi64x(-1);
+  Mask inside = 0;
+  for (unsigned lane = 0; lane < laneCount; lane += 4) {
+    const __m256i distance = _mm256_sub_epi64(loadDoubles(addresses + lane), start);
+    const __m256i beyond = _mm256_cmpgt_epi64(_mm256_xor_si256(distance, top), most);
+    const __m256i reaches = _mm256_andnot_si256(beyond, fourOf(remaining >> lane));
+    const __m256i chosen = _mm256_blendv_epi8(other, distance, reaches);
+    storeDoubles(offset + lane, chosen);
+    all = _mm256_or_si256(all, chosen);
+    common = _mm256_and_si256(common, chosen);
+    inside |= bitsOf(reaches) << lane;
+  }
+  *any = joinedBits(all);
+  *every = ~joinedBits(_mm256_xor_si256(common, _mm256_set1_epi64x(-1)));
   return inside;
 #else
   const std::uint64_t wide = remaining;
@@ -103,6 +129,13 @@ bool allEqual(const std::uint64_t* addresses, Mask mask) {
     others |= _mm512_mask_cmpneq_epi64_mask(static_cast<__mmask8>(mask >> lane), _mm512_set1_epi64(static_cast<long long>(first)),
                                             _mm512_loadu_si512(addresses + lane));
   return others == 0;
+#elif defined(__AVX2__)
+  const __m256i same = _mm256_set1_epi64x(static_cast<long long>(first));
+  __m256i differences = _mm256_setzero_si256();
+  for (unsigned lane = 0; lane < laneCount; lane += 4)
+    differences =
+        _mm256_or_si256(differences, _mm256_and_si256(_mm256_xor_si256(loadDoubles(addresses + lane), same), fourOf(mask >> lane)));
+  return _mm256_testz_si256(differences, differences) != 0;
 #else
   const std::uint64_t wide = mask;
   std::uint64_t differences = 0;
@@ -158,6 +191,13 @@ bool distinctBanks(const std::uint64_t* offset, Mask mask) {
     const __m512i word = _mm512_maskz_srli_epi64(asked, _mm512_loadu_si512(offset + lane), 2);
     const __m512i bank = _mm512_and_si512(word, _mm512_set1_epi64(31));
     all = _mm512_or_si512(all, _mm512_maskz_sllv_epi64(asked, _mm512_set1_epi64(1), bank));
+  }
+  return __builtin_popcount(static_cast<std::uint32_t>(joinedBits(all))) == __builtin_popcount(mask);
+#elif defined(__AVX2__)
+  __m256i all = _mm256_setzero_si256();
+  for (unsigned lane = 0; lane < laneCount; lane += 4) {
+    const __m256i bank = _mm256_and_si256(_mm256_srli_epi64(loadDoubles(offset + lane), 2), _mm256_set1_epi64x(31));
+    all = _mm256_or_si256(all, _mm256_and_si256(_mm256_sllv_epi64(_mm256_set1_epi64x(1), bank), fourOf(mask >> lane)));
   }
   return __builtin_popcount(static_cast<std::uint32_t>(joinedBits(all))) == __builtin_popcount(mask);
 #else

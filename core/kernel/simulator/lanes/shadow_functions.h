@@ -140,6 +140,70 @@ bool distinct(__m512i index, __mmask8 lanes) {
 }
 #endif
 
+#if defined(__AVX2__) && !defined(__AVX512F__)
+// Four lanes of 64 bits whose cells are side by side, all of which take part. What happens seldom is left to what does it lane by lane.
+
+__m256i allOf(std::uint64_t value) { return _mm256_set1_epi64x(static_cast<long long>(value)); }
+/// Of unsigned numbers.
+__m256i isLess(__m256i a, __m256i b) {
+  const __m256i top = allOf(1ULL << 63);
+  return _mm256_cmpgt_epi64(_mm256_xor_si256(b, top), _mm256_xor_si256(a, top));
+}
+__m256i isZero(__m256i a) { return _mm256_cmpeq_epi64(a, _mm256_setzero_si256()); }
+__m256i sameThread(__m256i a, __m256i b) { return isZero(_mm256_srli_epi64(_mm256_xor_si256(a, b), threadShift)); }
+__m256i sameWarp(__m256i a, __m256i b) { return isZero(_mm256_and_si256(_mm256_xor_si256(a, b), allOf(31ULL << warpShift))); }
+__m256i isQuiet(__m256i earlier, __m256i now, const ShadowLimits& limits) {
+  return _mm256_or_si256(isLess(earlier, allOf(limits.quiet)), sameThread(earlier, now));
+}
+bool areAll(__m256i lanes) { return bitsOf(lanes) == 15; }
+bool areAny(__m256i lanes) { return bitsOf(lanes) != 0; }
+bool isAnyPart(__m256i readers, const ShadowLimits& limits) {
+  const __m256i part = isZero(_mm256_andnot_si256(readers, allOf(1ULL << partShift)));
+  return areAny(_mm256_andnot_si256(isLess(readers, allOf(limits.quiet)), part));
+}
+bool areQuiet(const ShadowSlots& slots, std::uint64_t cell, __m256i now, const ShadowLimits& limits) {
+  return !slots.stamps[0] || areAll(_mm256_and_si256(isQuiet(loadDoubles(slots.stamps[0] + cell), now, limits),
+                                                     isQuiet(loadDoubles(slots.stamps[1] + cell), now, limits)));
+}
+void storeLocations(std::uint32_t* to, std::uint32_t location) {
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_set1_epi32(static_cast<int>(location)));
+}
+
+/// False: nothing is recorded.
+bool recordReads4(const ShadowCells& cells, std::uint64_t cell, __m256i now, std::uint32_t location, const ShadowLimits& limits) {
+  if (!areAll(isQuiet(loadDoubles(cells.write + cell), now, limits)) || !areQuiet(cells.atomics, cell, now, limits)) return false;
+  const ShadowSlots& readers = cells.readers;
+  const __m256i first = loadDoubles(readers.stamps[0] + cell);
+  if (isAnyPart(first, limits)) return false;
+  const __m256i isEarlier = isLess(first, allOf(limits.floor));
+  const __m256i isForgotten =
+      _mm256_andnot_si256(isLess(_mm256_sub_epi64(first, allOf(limits.keptFrom)), allOf(limits.keptTo - limits.keptFrom)), isEarlier);
+  const Mask replaced = bitsOf(_mm256_or_si256(isForgotten, sameThread(first, now)));
+  if (replaced == 15) {
+    storeDoubles(readers.stamps[0] + cell, now);
+    storeLocations(readers.locations[0] + cell, location);
+    return true;
+  }
+  const __m256i second = loadDoubles(readers.stamps[1] + cell);
+  if (replaced != 0 || isAnyPart(second, limits)) return false;
+  const __m256i freesFirst = _mm256_andnot_si256(
+      _mm256_or_si256(_mm256_or_si256(isEarlier, isLess(second, allOf(limits.floor))), sameWarp(second, now)), sameWarp(first, now));
+  if (areAny(freesFirst)) return false;
+  storeDoubles(readers.stamps[1] + cell, now);
+  storeLocations(readers.locations[1] + cell, location);
+  return true;
+}
+
+bool recordWrites4(const ShadowCells& cells, std::uint64_t cell, __m256i now, std::uint32_t location, const ShadowLimits& limits) {
+  if (!areAll(isQuiet(loadDoubles(cells.write + cell), now, limits)) || !areQuiet(cells.readers, cell, now, limits) ||
+      !areQuiet(cells.atomics, cell, now, limits))
+    return false;
+  storeDoubles(cells.write + cell, now);
+  storeLocations(cells.writeLocations + cell, location);
+  return true;
+}
+#endif
+
 template <bool isRead>
 Mask record(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, [[maybe_unused]] bool isCoalesced, std::uint64_t first,
             std::uint32_t location, const ShadowLimits& limits) {
@@ -176,6 +240,23 @@ Mask record(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, [[
                      : recordWrites8(cells, scattered, lanes, now, location, limits);
     }
     recorded |= static_cast<Mask>(quiet) << start;
+  }
+#elif defined(__AVX2__)
+  if (!isCoalesced) {
+    alone(mask);
+    return mask & ~recorded;
+  }
+  const __m256i ramp = _mm256_slli_epi64(_mm256_setr_epi64x(0, 1, 2, 3), threadShift);
+  for (unsigned start = 0; start < laneCount; start += 4) {
+    const Mask lanes = mask & (15U << start);
+    const __m256i now = _mm256_add_epi64(allOf(first + (static_cast<std::uint64_t>(start) << threadShift)), ramp);
+    const std::uint64_t cell = offset[start] >> cells.shift;
+    const bool isWhole = lanes == 15U << start &&
+                         (isRead ? recordReads4(cells, cell, now, location, limits) : recordWrites4(cells, cell, now, location, limits));
+    if (isWhole)
+      recorded |= lanes;
+    else
+      alone(lanes);
   }
 #else
   alone(mask);
