@@ -1,5 +1,7 @@
 #include "core/kernel/compile/leading_headers.h"
 
+#include "core/kernel/compile/prologue.h"
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -10,22 +12,43 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The lines of a text, without blanks at their ends, blank ones and comments.
-std::vector<std::string_view> significantLines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  bool inComment = false;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
-    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
-    if (inComment || line.starts_with("/*")) {
-      inComment = line.find("*/") == std::string_view::npos;
-      if (!inComment && !line.ends_with("*/")) lines.push_back(line); // something follows the comment
-      continue;
+/// A line that is none of those looked for.
+constexpr const char* other = "?";
+
+/// The text without comments, up to where a line goes on in the next one, which is more than is understood here.
+std::string withoutComments(std::string_view text) {
+  std::string made;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("/*")) {
+      const std::size_t end = rest.find("*/", 2);
+      if (end == std::string_view::npos) return made;
+      made += ' ';
+      at += end + 2;
+    } else if (rest.starts_with("//")) {
+      const std::string_view comment = rest.substr(0, rest.find('\n'));
+      if (comment.ends_with('\\') || comment.ends_with("\\\r")) return made + other;
+      at += comment.size();
+    } else if (rest.starts_with('\\')) {
+      return made + other;
+    } else {
+      made += rest.front();
+      ++at;
     }
-    if (!line.empty() && !line.starts_with("//")) lines.push_back(line);
+  }
+  return made;
+}
+
+/// Those that are not blank, without blanks at their ends.
+std::vector<std::string> significantLines(std::string_view text) {
+  std::vector<std::string> lines;
+  const std::string all = withoutComments(text);
+  for (std::size_t begin = 0; begin < all.size();) {
+    const std::size_t end = std::min(all.find('\n', begin), all.size());
+    const std::string_view line = std::string_view(all).substr(begin, end - begin);
+    begin = end + 1;
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first != std::string_view::npos) lines.emplace_back(line.substr(first, line.find_last_not_of(" \t\r") + 1 - first));
   }
   return lines;
 }
@@ -42,16 +65,22 @@ std::optional<std::string_view> includedName(std::string_view line, char opens, 
   return line.substr(0, end);
 }
 
-/// "#ifndef X" and "#define X".
-bool isGuard(std::string_view first, std::string_view second) {
+/// "#ifndef X" and "#define X", where X means nothing to other headers.
+bool isGuard(std::string_view first, std::string_view second, const std::vector<std::string>& arguments) {
   constexpr std::string_view asked = "#ifndef ";
   constexpr std::string_view defined = "#define ";
-  return first.starts_with(asked) && second.starts_with(defined) && first.substr(asked.size()) == second.substr(defined.size());
+  if (!first.starts_with(asked) || !second.starts_with(defined) || first.substr(asked.size()) != second.substr(defined.size()))
+    return false;
+  const std::string macro = "-D" + std::string(first.substr(asked.size()));
+  const bool isGiven = std::ranges::any_of(arguments, [&](const std::string& argument) { return argument.starts_with(macro); });
+  const bool isNamedSo = macro.ends_with("_H") || macro.ends_with("_H_") || macro.ends_with("_HPP") || macro.ends_with("_CUH");
+  return isNamedSo && !isGiven && !isForHeaders(macro);
 }
 
 class Reader {
 public:
-  Reader(const CompilerSetup& setup, std::vector<fs::path> folders) : setup_(setup), folders_(std::move(folders)) {}
+  Reader(const CompilerSetup& setup, const std::vector<std::string>& arguments)
+      : setup_(setup), arguments_(arguments), folders_(includeFolders(arguments)) {}
 
   /// Whether the file has nothing else, so that what comes after it counts too.
   bool read(const fs::path& path) {
@@ -59,9 +88,10 @@ public:
     const auto changed = setup_.changedFiles.find(path);
     const auto text = changed != setup_.changedFiles.end() ? Result<std::string>(changed->second) : readFile(path);
     if (!text) return false;
-    std::vector<std::string_view> lines = significantLines(*text);
-    if (lines.size() > 2 && isGuard(lines[0], lines[1]) && lines.back().starts_with("#endif")) lines = {lines.begin() + 2, lines.end() - 1};
-    return std::ranges::all_of(lines, [&](std::string_view line) { return take(line, path); });
+    std::vector<std::string> lines = significantLines(*text);
+    if (lines.size() > 2 && isGuard(lines[0], lines[1], arguments_) && lines.back().starts_with("#endif"))
+      lines = {lines.begin() + 2, lines.end() - 1};
+    return std::ranges::all_of(lines, [&](const std::string& line) { return take(line, path); });
   }
 
   const std::string& headers() const { return headers_; }
@@ -95,6 +125,7 @@ private:
   }
 
   const CompilerSetup& setup_;
+  const std::vector<std::string>& arguments_;
   std::vector<fs::path> folders_;
   std::set<fs::path> seen_;
   std::string headers_;
@@ -112,7 +143,7 @@ std::vector<fs::path> includeFolders(const std::vector<std::string>& arguments) 
 }
 
 std::string leadingHeaders(const CompilerSetup& setup, const std::string& file, const std::vector<std::string>& arguments) {
-  Reader reader(setup, includeFolders(arguments));
+  Reader reader(setup, arguments);
   reader.read(fs::absolute(setup.folder / file).lexically_normal());
   return reader.headers();
 }

@@ -6,6 +6,7 @@
 #include "core/kernel/compile/leading_headers.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <mutex>
 #include <set>
 
@@ -65,11 +66,28 @@ std::string ageOf(const fs::path& path) {
   return std::to_string(fs::last_write_time(path, ignored).time_since_epoch().count());
 }
 
+/// Not the folder's age: it changes whenever a file is saved.
+std::string namesIn(const fs::path& folder) {
+  std::set<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) names.insert(entry.path().filename().string());
+  std::string text;
+  for (const std::string& name : names) text += name + '/';
+  return text;
+}
+
 std::string keyOf(const CompilerSetup& setup, const std::string& text, const Arguments& arguments) {
   std::string key = text + '\0' + ageOf(setup.clang.path) + '\0' + ageOf(setup.cuda / "include");
   for (const std::string& argument : arguments) key += '\0' + argument;
-  for (const fs::path& folder : includeFolders(arguments))
+  // What clang would find before what it found: a compiler or a header that came later.
+  for (const char* const variable : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "GCC_EXEC_PREFIX"})
+    if (const char* const value = std::getenv(variable)) key += std::string(1, '\0') + variable + "=" + value;
+  for (const char* const folder : {"/usr/include", "/usr/include/c++", "/usr/local/include", "/usr/lib/gcc/x86_64-linux-gnu"})
+    key += '\0' + ageOf(folder);
+  for (const fs::path& folder : includeFolders(arguments)) {
+    key += '\0' + namesIn(setup.folder / folder);
     if (folder.is_relative()) key += '\0' + setup.folder.string();
+  }
   return toHex(hashText(key));
 }
 
@@ -106,7 +124,7 @@ void makeRoom(const fs::path& folder) {
   for (std::size_t i = 0; i < kept.size(); ++i) {
     sum += kept[i].bytes;
     if (sum <= mostBytes && i < mostFiles) continue;
-    for (const char* const part : {".used", ".pch", ".h", ".lock"}) fs::remove(withExtension(kept[i].file, part), ignored);
+    for (const char* const part : {".used", ".pch", ".h"}) fs::remove(withExtension(kept[i].file, part), ignored);
   }
 }
 
@@ -179,6 +197,9 @@ PrecompiledHeaders PrecompiledHeaders::of(const CompilerSetup& setup, const std:
   static const Result<fs::path> folder = cacheFolder("headers");
   if (!folder) return {};
   const Arguments chosen = argumentsOfHeaders(setup, arguments);
+  // Headers in a folder that is another one each time.
+  const bool isPassing = setup.folder.string().starts_with(setup.scratch.string());
+  if (isPassing && std::ranges::any_of(includeFolders(arguments), &fs::path::is_relative)) return {};
   const auto fileOf = [&](const std::string& key) { return *folder / (key + ".pch"); };
   std::error_code ignored;
 
@@ -199,6 +220,11 @@ PrecompiledHeaders PrecompiledHeaders::of(const CompilerSetup& setup, const std:
 
 std::vector<std::string> PrecompiledHeaders::addedTo(std::vector<std::string> arguments) const {
   return none() ? arguments : includingFile(std::move(arguments), file_);
+}
+
+void PrecompiledHeaders::remove() const {
+  std::error_code ignored;
+  if (!none()) fs::remove(file_, ignored);
 }
 
 void PrecompiledHeaders::distrust(const std::string& errors) const {

@@ -18,6 +18,8 @@ public:
   std::vector<std::string> addedTo(std::vector<std::string> arguments) const;
   /// clang failed with them. They are made again next time if they are the cause: a header may have changed since.
   void distrust(const std::string& errors) const;
+  /// They are made again next time.
+  void remove() const;
 
 private:
   std::filesystem::path file_;

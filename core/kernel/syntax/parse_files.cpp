@@ -61,7 +61,7 @@ Result<void> parseFiles(const CompilerSetup& setup, const InputFiles& files, con
                                        fs::weakly_canonical(setup.folder / file).string()});
     TranslationUnit unit = parse(index, headers.addedTo(arguments), texts, options);
     if (const std::string error = unit ? fatalError(unit) : file; !error.empty() && !headers.none()) {
-      headers.distrust(error);
+      unit ? headers.distrust(error) : headers.remove();
       unit = parse(index, arguments, texts, options);
     }
     if (!unit) return fail("clang can't read {}", file);

