@@ -105,7 +105,7 @@ private:
     }
     const auto name = includedName(line, '<', '>');
     if (!name || find(*name, {})) return false;
-    headers_ += std::string(line) + '\n';
+    headers_ += fmt::format("#include <{}>\n", *name);
     return true;
   }
 

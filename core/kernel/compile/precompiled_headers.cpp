@@ -6,6 +6,7 @@
 #include "core/kernel/compile/leading_headers.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <mutex>
 #include <set>
@@ -82,8 +83,7 @@ std::string keyOf(const CompilerSetup& setup, const std::string& text, const Arg
   // What clang would find before what it found: a compiler or a header that came later.
   for (const char* const variable : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "GCC_EXEC_PREFIX"})
     if (const char* const value = std::getenv(variable)) key += std::string(1, '\0') + variable + "=" + value;
-  for (const char* const folder : {"/usr/include", "/usr/include/c++", "/usr/local/include", "/usr/lib/gcc/x86_64-linux-gnu"})
-    key += '\0' + ageOf(folder);
+  for (const char* const folder : {"/usr/include", "/usr/include/c++", "/usr/local/include"}) key += '\0' + ageOf(folder);
   for (const fs::path& folder : includeFolders(arguments)) {
     key += '\0' + namesIn(setup.folder / folder);
     if (folder.is_relative()) key += '\0' + setup.folder.string();
@@ -115,6 +115,10 @@ void makeRoom(const fs::path& folder) {
   };
   std::vector<Kept> kept;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    // Of a compilation that was killed.
+    const bool isLeftOver = entry.path().extension() == ".unfinished" || entry.path().extension() == ".tmp";
+    if (isLeftOver && entry.last_write_time(ignored) < fs::file_time_type::clock::now() - std::chrono::hours(1))
+      fs::remove(entry.path(), ignored);
     if (entry.path().extension() != ".used") continue;
     const std::uintmax_t bytes = fs::file_size(withExtension(entry.path(), ".pch"), ignored);
     kept.push_back({entry.last_write_time(ignored), entry.path(), ignored ? 0 : bytes});
