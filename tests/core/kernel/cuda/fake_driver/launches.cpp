@@ -15,6 +15,7 @@ FAKE int cuDevicePrimaryCtxRetain(void** context, int device) {
   state.reserved.clear();
   state.broken = 0;
   OBEY;
+  for (const auto& words : fake::controls("fail")) state.isNew |= words.size() == 3;
   for (const auto& words : fake::controls("log")) std::ofstream(words.at(0), std::ios::app) << device << '\n';
   *context = &state;
   return 0;

@@ -42,7 +42,7 @@ void queued() {
 
 std::optional<int> ordered(const char* function, bool needsContext) {
   for (const auto& words : controls("fail"))
-    if (words.size() == 2 && words[0] == function) return std::atoi(words[1].c_str());
+    if (words.size() >= 2 && words[0] == function && (words.size() == 2 || state().isNew)) return std::atoi(words[1].c_str());
   if (needsContext && state().broken != 0) return state().broken;
   return std::nullopt;
 }

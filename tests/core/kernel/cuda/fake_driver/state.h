@@ -8,7 +8,7 @@
 ///     log PATH                         to the end of this file goes the number of each GPU that a context is opened on
 ///     version 12040                    (13000)
 ///     free MIB                         of the GPU's 8 GiB, whatever is taken
-///     fail cuMemCreate 2               this function returns that status
+///     fail cuMemCreate 2 [new]         this function returns that status; new: where the context was opened under this order
 ///     local BYTES                      (0) of local memory that a thread of any kernel has
 ///     kernel NAME DO [MICROSECONDS]    what the kernel of this name does; see kernels.cpp
 ///     energy MICROSECONDS              the energy counter goes on in steps of so long (5000); 0: it stands still
@@ -46,6 +46,7 @@ struct Module {
 struct State {
   int broken = 0; ///< what every call returns once a kernel went wrong
   bool hangs = false;
+  bool isNew = false;      ///< its context was opened under an order for new ones
   double microseconds = 0; ///< of the device's clock
   double host = 0;         ///< of the host's, as far as it counts: when what was queued last was queued
   double joules = 0;       ///< that kernels needed
