@@ -225,7 +225,9 @@ void printCost(const RunSession& session, unsigned workers) {
   if (text.empty()) return;
   constexpr double few = 100;
   const double limit = session.info().settings.search.seconds;
-  const double expected = limit * std::max(1U, workers) / secondsPerEvaluation(seconds);
+  const std::size_t gpus = GpuServerProcess::uses().size(); // which run one replay at a time
+  const double atOnce = gpus > 0 ? double(gpus) : double(std::max(1U, workers));
+  const double expected = limit * atOnce / secondsPerEvaluation(seconds);
   if (limit > 0 && expected < few)
     text += fmt::format("; there is time for about {}", formatCount(std::max(1ULL, static_cast<unsigned long long>(expected))));
   fmt::print(stderr, "{}\n", text);
@@ -267,7 +269,8 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
     fmt::print(stderr, "run {}{} on the {}; the original takes {}{}\n", info.id, seriesText(info.settings), info.device,
                formatRuntime(info.originalRuntime),
                std::isnan(info.originalEnergy) ? "" : fmt::format(" and {}", formatEnergy(info.originalEnergy)));
-  if (!options.quiet && !options.json && !hasStopCondition(settings.search))
+  const bool ends = hasStopCondition(settings.search) || info.settings.search.parameters == ParameterMode::Tune;
+  if (!options.quiet && !options.json && !ends)
     fmt::print(stderr, "No --generations, --time, --target, --stagnation or --evaluations: the run goes on until Ctrl-C.\n");
   if (!options.quiet && !options.json)
     for (const std::string& note : info.report.notes) fmt::print(stderr, "{}\n", note);

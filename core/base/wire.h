@@ -15,6 +15,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
+#include "core/base/shared_bytes.h"
 
 #include <array>
 #include <bit>
@@ -32,12 +33,36 @@ static_assert(std::endian::native == std::endian::little, "the wire format is th
 template <class T>
 concept Scalar = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
-class Writer {
+/// Where written bytes go: nowhere but into a count, so that those that follow go to memory of just that size.
+class Counted {
+public:
+  void put(const std::uint8_t*, std::size_t size) { size_ += size; }
+  std::size_t size() const { return size_; }
+
+private:
+  std::size_t size_ = 0;
+};
+class Kept {
+public:
+  /// `size`: of all that will be put, counted before.
+  explicit Kept(std::size_t size) : bytes_(size) {}
+  void put(const std::uint8_t* first, std::size_t size) {
+    std::memcpy(bytes_.data() + used_, first, size);
+    used_ += size;
+  }
+  Bytes take() { return std::move(bytes_); }
+
+private:
+  Bytes bytes_;
+  std::size_t used_ = 0;
+};
+
+template <class Sink> class Writer {
 public:
   static constexpr bool reading = false;
 
+  explicit Writer(Sink& sink) : sink_(sink) {}
   template <class... T> void operator()(T&... values) { (write(values), ...); }
-  Bytes take() { return std::move(bytes_); }
 
 private:
   template <Scalar T> void write(const T& value) { raw(&value, sizeof value); }
@@ -47,7 +72,10 @@ private:
       sized(values.data(), values.size(), sizeof(T));
     } else if constexpr (std::is_same_v<T, bool>) {
       length(values.size());
-      for (const bool value : values) bytes_.push_back(value ? 1 : 0);
+      for (const bool value : values) {
+        const std::uint8_t byte = value ? 1 : 0;
+        raw(&byte, 1);
+      }
     } else {
       length(values.size());
       for (T& value : values) write(value);
@@ -61,6 +89,7 @@ private:
     raw(&present, 1);
     if (value) write(*value);
   }
+  void write(SharedBytes& bytes) { sized(ByteView(bytes).data(), bytes.size(), 1); }
   template <class T>
   requires(std::is_class_v<T>) void write(T& value) { fields(*this, value); }
   void length(std::uint64_t size) { raw(&size, sizeof size); }
@@ -70,11 +99,10 @@ private:
   }
   void raw(const void* data, std::size_t size) {
     if (size == 0) return;
-    const auto* first = static_cast<const std::uint8_t*>(data);
-    bytes_.insert(bytes_.end(), first, first + size);
+    sink_.put(static_cast<const std::uint8_t*>(data), size);
   }
 
-  Bytes bytes_;
+  Sink& sink_;
 };
 
 class Reader {
@@ -139,6 +167,11 @@ private:
     value.reset();
     if (present && good_) read(value.emplace());
   }
+  void read(SharedBytes& bytes) {
+    Bytes own;
+    read(own);
+    bytes = std::move(own);
+  }
   template <class T>
   requires(std::is_class_v<T>) void read(T& value) { fields(*this, value); }
   std::size_t length(std::size_t width) {
@@ -165,10 +198,15 @@ private:
 };
 
 template <class T> Bytes encode(const T& value) {
-  Writer writer;
   // Writing does not modify; one list of fields serves both directions.
-  writer(const_cast<T&>(value));
-  return writer.take();
+  T& written = const_cast<T&>(value);
+  Counted counted;
+  Writer count(counted);
+  count(written);
+  Kept kept(counted.size());
+  Writer keep(kept);
+  keep(written);
+  return kept.take();
 }
 
 template <class T> Result<T> decode(ByteView bytes, std::string_view what) {

@@ -4,6 +4,7 @@
 #include "core/base/wire.h"
 #include "core/devices/program_trust.h"
 #include "core/protocol/configure.h"
+#include "core/values/device_name.h"
 
 #include <algorithm>
 
@@ -42,6 +43,9 @@ Result<void> Configurations::findProgram() {
   if (!trusted) return std::unexpected(untrustedError(store_.path()));
   GEVO_TRY_ASSIGN(const std::filesystem::path folder, store_.programFolder());
   if (folder.empty()) return fail("the folder of the program of {} is not known", store_.path().string());
+  if (project_.build.hostRun.on && isGpu(project_.build.device))
+    return fail("the file of a live program made with --device cuda keeps only samples of its results, which can't show that a "
+                "configuration gives the same ones; make it with --device h200, and run it with --device cuda");
   folder_ = folder.string();
   return {};
 }
@@ -97,7 +101,7 @@ Result<ConfiguredProgram> Configurations::recorded(const Configuration& configur
   if ((*ended)->failure != JobFailure::None) return std::unexpected(Error{(*ended)->message, (*ended)->details});
   GEVO_TRY_ASSIGN(ConfiguredProgram program, wire::decode<ConfiguredProgram>((*ended)->reply, "worker's reply"));
   if (program.usable()) {
-    GEVO_TRY_ASSIGN(program.tests, testsOf(program, tests));
+    GEVO_TRY_ASSIGN(program.tests, testsOf(program.tests, tests));
   }
   return program;
 }

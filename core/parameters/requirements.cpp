@@ -12,8 +12,6 @@ namespace gevo {
 namespace {
 
 double remainder(double left, double right) { return std::fmod(left, right); }
-/// As C divides integers.
-double quotient(double left, double right) { return std::trunc(left / right); }
 double negation(double value) { return value == 0 ? 1 : 0; }
 
 bool assigns(const std::string& text) {

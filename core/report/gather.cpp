@@ -71,7 +71,7 @@ Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, Vari
     GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(subject.file, Store::Access::Read));
     GEVO_TRY_ASSIGN(std::optional<ConfiguredProgram> program, store->configuration(configuration));
     if (program) {
-      GEVO_TRY_ASSIGN(tests, testsOf(*program, withoutHeldOutTests(*subject.project).tests));
+      GEVO_TRY_ASSIGN(tests, testsOf(program->tests, withoutHeldOutTests(*subject.project).tests));
     } else {
       tests.clear();
     }

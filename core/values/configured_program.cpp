@@ -4,21 +4,20 @@
 
 namespace gevo {
 
-Bytes packTrace(const Bytes& trace, const Bytes& own) { return compressAgainst(trace, own); }
+Bytes packTrace(ByteView trace, ByteView own) { return compressAgainst(trace, own); }
 
-Result<std::vector<TestCase>> testsOf(const ConfiguredProgram& program, const std::vector<TestCase>& own) {
-  if (program.tests.size() != own.size())
-    return fail("a program in another configuration has other tests than the project; it is built again");
+Result<std::vector<TestCase>> testsOf(const std::vector<TestCase>& packed, const std::vector<TestCase>& own) {
+  if (packed.size() != own.size()) return fail("a program in another configuration has other tests than the project; it is built again");
   std::vector<TestCase> tests;
   for (std::size_t i = 0; i < own.size(); ++i) {
-    GEVO_TRY_ASSIGN(Bytes trace, decompressAgainst(program.tests[i].trace, own[i].trace));
-    tests.push_back({program.tests[i].role, program.tests[i].arguments, std::move(trace)});
+    GEVO_TRY_ASSIGN(Bytes trace, decompressAgainst(packed[i].trace, own[i].trace));
+    tests.push_back({packed[i].role, packed[i].arguments, std::move(trace)});
   }
   return tests;
 }
 
 Result<Project> configured(Project project, ConfiguredProgram program) {
-  GEVO_TRY_ASSIGN(project.tests, testsOf(program, project.tests));
+  GEVO_TRY_ASSIGN(project.tests, testsOf(program.tests, project.tests));
   project.configuration = std::move(program.configuration);
   project.base = std::move(program.base);
   project.baseText.clear();

@@ -23,9 +23,9 @@ struct ConfiguredProgram {
   bool usable() const { return reason == Reason::None; }
 };
 
-/// The tests with their traces; `own`: those of the project that they were recorded again for, in the same order.
-Result<std::vector<TestCase>> testsOf(const ConfiguredProgram& program, const std::vector<TestCase>& own);
-Bytes packTrace(const Bytes& trace, const Bytes& own);
+/// The tests of a program with their traces; `own`: those of the project that they were recorded again for, in the same order.
+Result<std::vector<TestCase>> testsOf(const std::vector<TestCase>& packed, const std::vector<TestCase>& own);
+Bytes packTrace(ByteView trace, ByteView own);
 
 /// The project as it is in that configuration.
 Result<Project> configured(Project project, ConfiguredProgram program);

@@ -3,6 +3,7 @@
 /// What `gevo new` makes and a .gevo file keeps: the program's sources, its base IR and one trace per test.
 
 #include "core/base/bytes.h"
+#include "core/base/shared_bytes.h"
 #include "core/edit/configuration.h"
 #include "core/values/host_run_settings.h"
 #include "core/values/parameter.h"
@@ -27,7 +28,7 @@ struct SourceFile {
 struct TestCase {
   TestRole role = TestRole::Test;
   std::string arguments; ///< the command line as the user wrote it
-  Bytes trace;           ///< a wire-encoded program::Trace (core/kernel/trace/trace.h)
+  SharedBytes trace;     ///< a wire-encoded program::Trace (core/kernel/trace/trace.h)
 };
 
 /// How the program's own build compiles one source. What BuildSettings gives for all sources is added.

@@ -36,8 +36,8 @@ using Messages = std::tuple<LoadRequest, OriginalReport, EvaluateRequest, Evalua
                             // Jobs on GPUs
                             CompareRequest, DeviceComparison, CalibrationSettings, CalibratedModel, GpuBuildInputs, GpuBuild,
                             // Between a worker and the host of a GPU
-                            cuda::TestRecipe, cuda::Oracle, cuda::MeasureOrder, cuda::Measurement, cuda::KnownTest, cuda::PrepareReply,
-                            cuda::GpuDescription, cuda::GpuRoom, GpuUse, std::vector<std::string>,
+                            cuda::TestRecipe, cuda::Oracle, cuda::MeasureOrder, cuda::Measurement, cuda::KnownTest, cuda::PrepareOrder,
+                            cuda::PrepareReply, cuda::GpuDescription, cuda::GpuRoom, GpuUse, std::vector<std::string>,
                             // Between a host program and what runs it
                             program::HostRunOrder, program::HostRunReport, cuda::Greeting, cuda::LoadCode, cuda::MemoryRange,
                             cuda::WrittenBytes, cuda::ProgramGpu::Launch, cuda::LaunchedThere, cuda::GpuTraits>;

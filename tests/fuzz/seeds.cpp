@@ -78,6 +78,9 @@ private:
   void fill(std::string& text) {
     if (text.empty()) text = "text";
   }
+  void fill(SharedBytes& bytes) {
+    if (bytes.empty()) bytes = Bytes{0};
+  }
   template <class T> void fill(std::vector<T>& values) {
     if (values.empty()) values.push_back(T());
     if constexpr (!wire::Scalar<T>)

@@ -25,14 +25,14 @@ DeviceComparison unsupported(const Error& error, bool onGpu) {
 
 } // namespace
 
-Result<std::unique_ptr<Comparison>> Comparison::open(const ir::BaseModule& base, const Project& project, const EvaluationSettings& settings,
-                                                     CudaDevice* gpu) {
+Result<std::unique_ptr<Comparison>> Comparison::open(const ir::BaseModule& base, const Project& project, const std::vector<TestCase>& tests,
+                                                     const EvaluationSettings& settings, CudaDevice* gpu) {
   GEVO_TRY_ASSIGN(std::unique_ptr<SimulatedDevice> simulated, SimulatedDevice::open(project, settings));
   std::unique_ptr<Comparison> comparison(new Comparison(gpu, std::move(simulated)));
   const auto original = base.original();
   ir::cleanUp(*original);
   ir::optimise(*original);
-  for (const TestCase& test : project.tests) {
+  for (const TestCase& test : tests) {
     if (test.role != TestRole::Test) continue;
     GEVO_TRY_ASSIGN(std::unique_ptr<PreparedTest> onSimulated, comparison->simulated_->prepare(test, *original));
     comparison->simulatedTests_.push_back(std::move(onSimulated));

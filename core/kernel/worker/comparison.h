@@ -11,8 +11,8 @@ namespace gevo::worker {
 class Comparison {
 public:
   /// Runs the original on both in every test with the role Test. `gpu` may be null.
-  static Result<std::unique_ptr<Comparison>> open(const ir::BaseModule& base, const Project& project, const EvaluationSettings& settings,
-                                                  CudaDevice* gpu);
+  static Result<std::unique_ptr<Comparison>> open(const ir::BaseModule& base, const Project& project, const std::vector<TestCase>& tests,
+                                                  const EvaluationSettings& settings, CudaDevice* gpu);
 
   /// Runs the optimised module of a variant on the simulated GPU, then, if it is valid there, on the real one.
   Result<DeviceComparison> compare(const llvm::Module& module, double relativeError);

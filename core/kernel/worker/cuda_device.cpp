@@ -1,6 +1,6 @@
 #include "core/kernel/worker/cuda_device.h"
 
-#include "core/base/wire.h"
+#include "core/kernel/cuda/replay/timing.h"
 #include "core/kernel/ir/gpu_code.h"
 #include "core/kernel/worker/screening.h"
 #include "core/values/device_name.h"
@@ -13,10 +13,12 @@ namespace gevo::worker {
 
 namespace {
 
+/// Of a valid variant: the check, and pairs with the original until their ratio is known, one of which warms up.
+constexpr double replaysOfAnEvaluation = 1 + 2 * (1 + double(cuda::TimingGoal().least));
+
 struct GpuTest : PreparedTest {
-  GpuTest(const TestCase& test, Hash128 name) : PreparedTest(test), key(name), trace(test.trace) {}
+  GpuTest(const TestCase& test, Hash128 name) : PreparedTest(test), key(name) {}
   Hash128 key; ///< by which the GPU knows it
-  Bytes trace;
 };
 
 Result<std::vector<cuda::SymbolAddress>> symbolAddresses(const llvm::Module& module) {
@@ -58,7 +60,7 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(const Project& project, con
 
 Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, const llvm::Module& original) {
   if (test.role == TestRole::Screen) return screener_->prepare(test, original);
-  cuda::TestRecipe recipe{test.trace, outputs_, settings_, {}, {}, {}};
+  cuda::TestRecipe recipe{test.trace, outputs_, settings_, {}, {}};
   if (own_ != nullptr) {
     const auto known = own_->prepared_.find({test.role, test.arguments});
     if (known == own_->prepared_.end()) return fail("the test \"{}\" has no recording of the program's own configuration", test.arguments);
@@ -69,22 +71,21 @@ Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, 
   recipe.symbols = std::move(symbols);
   GEVO_TRY_ASSIGN(Bytes code, access_.assembler.make(original));
   recipe.original = std::move(code);
-  Result<cuda::PrepareReply> reply = access_.client.prepare(recipe);
-  if (!reply)
-    return std::unexpected(Error{fmt::format("the test \"{}\": {}", test.arguments, reply.error().message), reply.error().details});
-  for (std::string& note : reply->notes) notes_.push_back(fmt::format("Test \"{}\": {}", test.arguments, std::move(note)));
-  access_.assembler.takeLog(reply->log);
-  auto prepared = std::make_unique<GpuTest>(test, reply->test);
-  prepared->microseconds = reply->microseconds;
-  prepared->error = reply->error;
-  prepared->relativeError = reply->relativeError;
-  prepared->repeats = reply->repeats;
-  prepared->energy = reply->energy;
-  prepared->energyError = reply->energyError;
-  prepared->energyPairs = reply->energyWindows;
-  if (hasConfigurations_)
-    prepared_[{test.role, test.arguments}] = {std::move(recipe.trace), std::move(recipe.symbols), std::move(recipe.original),
-                                              prepared->microseconds, prepared->energy};
+  Result<cuda::PreparedOnGpu> made = access_.client.prepare(recipe);
+  if (!made) return std::unexpected(Error{fmt::format("the test \"{}\": {}", test.arguments, made.error().message), made.error().details});
+  cuda::PrepareReply& reply = made->reply;
+  for (std::string& note : reply.notes) notes_.push_back(fmt::format("Test \"{}\": {}", test.arguments, std::move(note)));
+  access_.assembler.takeLog(reply.log);
+  auto prepared = std::make_unique<GpuTest>(test, made->test);
+  prepared->microseconds = reply.microseconds;
+  prepared->seconds = replaysOfAnEvaluation * reply.timedSeconds;
+  prepared->error = reply.error;
+  prepared->relativeError = reply.relativeError;
+  prepared->repeats = reply.repeats;
+  prepared->energy = reply.energy;
+  prepared->energyError = reply.energyError;
+  prepared->energyPairs = reply.energyWindows;
+  if (hasConfigurations_) prepared_[{test.role, test.arguments}] = made->test;
   return prepared;
 }
 
@@ -151,15 +152,9 @@ Result<MeasuredCode> CudaDevice::measureCode(std::span<const PreparedTest* const
 }
 
 std::map<std::string, std::vector<double>> CudaDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
-  if (!screens_) return {};
-  if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->profile(tests, module);
-  std::vector<program::Trace> traces;
-  for (const auto& test : tests)
-    if (auto trace = wire::decode<program::Trace>(static_cast<const GpuTest&>(*test).trace, "recorded test"))
-      traces.push_back(std::move(*trace));
-  std::vector<const program::Trace*> all;
-  for (const program::Trace& trace : traces) all.push_back(&trace);
-  return screener_->profileTraces(all, module);
+  const bool areScreens = std::ranges::all_of(tests, [](const auto& test) { return test->role == TestRole::Screen; });
+  if (!areScreens) return {};
+  return screener_->profile(tests, module);
 }
 
 } // namespace gevo::worker

@@ -44,7 +44,7 @@ public:
   Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
   Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
   Result<std::vector<program::ReplayReport>> runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) override;
-  /// Of the recorded launches, on the simulated GPU; empty without screening, since it may be unable to run the kernels.
+  /// Of the screens, on the simulated GPU; empty without screening, since it may be unable to run the kernels.
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
   const std::vector<KernelResources>& resources() const override { return access_.assembler.resources(); }
   std::vector<std::string> notes() const override { return notes_; }
@@ -65,8 +65,8 @@ private:
   EvaluationSettings settings_;
   std::vector<OutputInfo> outputs_;
   std::string shownName_;
-  bool hasConfigurations_ = false;                                     ///< others will be compared with this one:
-  std::map<std::pair<TestRole, std::string>, cuda::OwnTest> prepared_; ///< by role and arguments
+  bool hasConfigurations_ = false;                               ///< others will be compared with this one:
+  std::map<std::pair<TestRole, std::string>, Hash128> prepared_; ///< by which the GPU knows them, by role and arguments
   const CudaDevice* own_ = nullptr;
   bool screens_ = true;
   bool remeasure_ = false;

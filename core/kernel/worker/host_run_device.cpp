@@ -10,7 +10,7 @@ namespace {
 
 struct HostRunTest : PreparedTest {
   explicit HostRunTest(const TestCase& test) : PreparedTest(test), trace(test.trace) {}
-  Bytes trace; ///< as recorded, encoded
+  SharedBytes trace; ///< as recorded, encoded
   program::HostRunBaseline baseline;
 };
 
@@ -57,15 +57,15 @@ Result<std::vector<program::ReplayReport>> HostRunDevice::run(std::span<const Pr
 }
 
 std::map<std::string, std::vector<double>> HostRunDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
-  std::vector<const Bytes*> traces;
+  std::vector<const SharedBytes*> traces;
   for (const auto& test : tests) traces.push_back(&live(*test).trace);
   return profileTraces(traces, module);
 }
 
-std::map<std::string, std::vector<double>> HostRunDevice::profileTraces(const std::vector<const Bytes*>& encoded,
+std::map<std::string, std::vector<double>> HostRunDevice::profileTraces(const std::vector<const SharedBytes*>& encoded,
                                                                         const llvm::Module& module) {
   std::vector<program::Trace> traces;
-  for (const Bytes* one : encoded)
+  for (const SharedBytes* one : encoded)
     if (auto trace = wire::decode<program::Trace>(*one, "recorded test"); trace && !isOutline(*trace)) traces.push_back(std::move(*trace));
   std::vector<const program::Trace*> all;
   for (const program::Trace& trace : traces) all.push_back(&trace);

@@ -27,7 +27,7 @@ public:
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
 
   /// `traces`: recorded tests, encoded.
-  std::map<std::string, std::vector<double>> profileTraces(const std::vector<const Bytes*>& traces, const llvm::Module& module);
+  std::map<std::string, std::vector<double>> profileTraces(const std::vector<const SharedBytes*>& traces, const llvm::Module& module);
 
 private:
   HostRunDevice(std::shared_ptr<program::HostRunProgram> program, std::unique_ptr<SimulatedDevice> recorded)

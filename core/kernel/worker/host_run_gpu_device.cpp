@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 struct HostRunGpuTest : PreparedTest {
   explicit HostRunGpuTest(const TestCase& test) : PreparedTest(test), trace(test.trace) {}
-  Bytes trace; ///< as recorded, encoded
+  SharedBytes trace; ///< as recorded, encoded
   program::HostRunBaseline baseline;
   program::HostRunOrder original;                      ///< run beside each variant
   mutable std::deque<float> latest;                    ///< microseconds of the original
@@ -255,7 +255,7 @@ Result<std::vector<program::ReplayReport>> HostRunGpuDevice::runOther(std::span<
 std::map<std::string, std::vector<double>> HostRunGpuDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
   if (!screens_) return {};
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->profile(tests, module);
-  std::vector<const Bytes*> traces;
+  std::vector<const SharedBytes*> traces;
   for (const auto& test : tests) traces.push_back(&live(*test).trace);
   return screener_->profileTraces(traces, module);
 }

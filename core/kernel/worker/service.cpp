@@ -21,8 +21,18 @@ Service::~Service() = default;
 
 namespace {
 
-/// Each holds a base, traces and what is known of codes.
-constexpr std::size_t mostConfigurations = 6;
+/// Configurations that are held: each has a base, what is known of codes and, on the simulated GPU, traces.
+constexpr std::size_t mostConfigurations = 24;
+constexpr std::size_t leastConfigurations = 6;      ///< however large they are; all where each holds processes of a live program
+constexpr std::uint64_t mostTraceBytes = 256 << 20; ///< of all of them
+
+/// Which a device holds on to: on a GPU they are held there.
+std::uint64_t heldTraceBytes(const Project& project, const EvaluationSettings& settings) {
+  std::uint64_t bytes = 0;
+  for (const TestCase& test : project.tests)
+    if (test.role == TestRole::Screen || !isGpu(settings.device)) bytes += test.trace.size();
+  return bytes;
+}
 
 /// A host program may launch whatever it likes.
 Result<std::unique_ptr<ir::BaseModule>> loadBase(const Project& project) {
@@ -136,12 +146,15 @@ Result<OriginalReport> Service::loadConfiguration(LoadConfigurationRequest reque
   Configuration configuration = program.configuration;
   OriginalReport report;
   if (program.usable()) {
+    state->packed = program.tests;
     GEVO_TRY_ASSIGN(state->project, configured(own_->project, std::move(program)));
     const Result<void> sources = configure(state->project, configuration);
     Result<OriginalReport> opened = sources ? open(*state, request_) : std::unexpected(sources.error());
     if (opened) {
       report = std::move(*opened);
       state->numbering.emplace(*own_->base, *state->base);
+      state->traceBytes = heldTraceBytes(state->project, state->settings);
+      for (TestCase& test : state->project.tests) test.trace = {};
     } else {
       failure.reason = difference.empty() ? Reason::Configuration : Reason::WrongOutput;
       failure.message = difference.empty() ? opened.error().message : difference;
@@ -154,10 +167,22 @@ Result<OriginalReport> Service::loadConfiguration(LoadConfigurationRequest reque
   }
   state->project.configuration = std::move(configuration);
   std::erase_if(configured_, [&](const auto& other) { return other->project.configuration == state->project.configuration; });
-  if (configured_.size() >= mostConfigurations) configured_.erase(configured_.begin());
   configured_.push_back(std::move(state));
+  dropConfigurations();
   state_ = own_.get(); // the one before may be gone
   return report;
+}
+
+/// Those that were not used for longest.
+void Service::dropConfigurations() {
+  const auto traceBytes = [&] {
+    std::uint64_t sum = 0;
+    for (const auto& state : configured_) sum += state->traceBytes;
+    return sum;
+  };
+  const std::size_t most = own_->project.build.hostRun.on ? leastConfigurations : mostConfigurations;
+  while (configured_.size() > most || (configured_.size() > leastConfigurations && traceBytes() > mostTraceBytes))
+    configured_.erase(configured_.begin());
 }
 
 bool Service::choose(const Configuration& configuration) {
@@ -328,7 +353,9 @@ Result<DeviceComparison> Service::compare(const CompareRequest& request) {
   if (!state_) return notLoaded();
   if (state_->failure) return notUsable(*state_->failure);
   if (!state_->comparison) {
-    GEVO_TRY_ASSIGN(std::unique_ptr<Comparison> opened, Comparison::open(*state_->base, state_->project, state_->settings, state_->gpu));
+    GEVO_TRY_ASSIGN(const std::vector<TestCase> tests, state_->tests(*own_));
+    GEVO_TRY_ASSIGN(std::unique_ptr<Comparison> opened,
+                    Comparison::open(*state_->base, state_->project, tests, state_->settings, state_->gpu));
     state_->comparison = std::move(opened);
   }
   return state_->comparison->compare(*optimised(*state_->base, state_->numbered(request.edits)), request.relativeError);

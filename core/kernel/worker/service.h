@@ -66,6 +66,7 @@ public:
 
 private:
   struct State;
+  void dropConfigurations();
   Result<OriginalReport> open(State& state, const LoadRequest& request);
   Result<void> openDevice(State& state, const LoadRequest& request);
   Result<void> openGpuDevice(State& state, const LoadRequest& request);

@@ -9,6 +9,7 @@
 #include "core/kernel/worker/device.h"
 #include "core/kernel/worker/host_run_gpu_device.h"
 #include "core/kernel/worker/service.h"
+#include "core/values/configured_program.h"
 
 #include <llvm/IR/Module.h>
 
@@ -17,7 +18,9 @@ namespace gevo::worker {
 struct Service::State {
   Project project;
   std::optional<ir::Numbering> numbering;  ///< of a configuration that is not the project's own
+  std::vector<TestCase> packed;            ///< of such a one: its tests, whose traces `project` has no more
   std::optional<EvaluationResult> failure; ///< of every variant of a configuration that can't be used
+  std::uint64_t traceBytes = 0;            ///< of such a one: that its device holds
   EvaluationSettings settings;
   std::unique_ptr<ir::BaseModule> base;
   std::unique_ptr<ir::BaseModule> wholeBase; ///< `base` with kernels that no test launches; made when needed
@@ -29,6 +32,8 @@ struct Service::State {
   HostRunGpuDevice* liveGpu = nullptr;                  ///< the same
   std::unique_ptr<Comparison> comparison;
 
+  /// Those of the project, held-out ones apart.
+  Result<std::vector<TestCase>> tests(const State& own) const { return numbering ? testsOf(packed, own.project.tests) : project.tests; }
   /// The edits with the numbers of `base`.
   EditList numbered(const EditList& edits) const { return numbering ? numbering->toConfigured(edits) : edits; }
 };

@@ -54,11 +54,9 @@ private:
 };
 
 /// Those that are run, in order: all of the project that can be, then the held-out ones.
-std::vector<const TestCase*> testsToRun(const Project& project, bool screens, const std::vector<TestCase>& heldOut) {
-  std::vector<const TestCase*> tests;
-  for (const TestCase& test : project.tests)
-    if (test.role != TestRole::HeldOut && (test.role != TestRole::Screen || screens)) tests.push_back(&test);
-  for (const TestCase& test : heldOut) tests.push_back(&test);
+std::vector<TestCase> testsToRun(std::vector<TestCase> tests, bool screens, const std::vector<TestCase>& heldOut) {
+  std::erase_if(tests, [&](const TestCase& test) { return test.role == TestRole::HeldOut || (test.role == TestRole::Screen && !screens); });
+  tests.insert(tests.end(), heldOut.begin(), heldOut.end());
   return tests;
 }
 
@@ -80,9 +78,9 @@ Result<ValidationReport> Service::validateModule(const llvm::Module& asEdited, c
 
 /// In the program's own configuration, which is what a variant has to beat. Null: the request has no recording of it.
 Result<std::unique_ptr<PreparedTest>> Service::prepareOwn(std::size_t index, const ValidateRequest& request) {
-  const std::vector<const TestCase*> tests = testsToRun(own_->project, own_->settings.screen, request.own);
+  const std::vector<TestCase> tests = testsToRun(own_->project.tests, own_->settings.screen, request.own);
   if (index >= tests.size()) return nullptr;
-  return own_->device->prepare(*tests[index], *optimised(*own_->base, {}));
+  return own_->device->prepare(tests[index], *optimised(*own_->base, {}));
 }
 
 Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const llvm::Module& asEdited, const ValidateRequest& request) {
@@ -97,8 +95,8 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
   ValidationReport reply;
   reply.warnings = emptiedKernels(state_->project, *original, *variant);
   Excused excused;
-  for (const TestCase* one : testsToRun(state_->project, state_->settings.screen, request.heldOut)) {
-    const TestCase& test = *one;
+  GEVO_TRY_ASSIGN(std::vector<TestCase> ofProject, state_->tests(*own_));
+  for (const TestCase& test : testsToRun(std::move(ofProject), state_->settings.screen, request.heldOut)) {
     std::unique_ptr<PreparedTest> own;
     if (state_->numbering) { // first: this configuration is timed beside it
       GEVO_TRY_ASSIGN(own, prepareOwn(reply.tests.size(), request));

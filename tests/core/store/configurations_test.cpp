@@ -32,7 +32,7 @@ class ConfigurationsTest : public QObject {
     program.configuration = configuration;
     for (std::size_t i = 0; i < bytes; ++i)
       program.base.push_back(static_cast<std::uint8_t>((i * i * 2654435761U) >> 13)); // hardly compressible
-    program.tests = {{TestRole::Test, "4 5", {1, 2, 3}}};
+    program.tests = {{TestRole::Test, "4 5", Bytes{1, 2, 3}}};
     program.difference = "a differs";
     return program;
   }

@@ -22,7 +22,9 @@ ReplyFrame describe(GpuEvaluator& bench) {
 ReplyFrame adopt(GpuEvaluator& bench, ByteView payload) {
   const Result<KnownTest> known = wire::decode<KnownTest>(payload, "prepared test");
   if (!known) return errorReply(known.error());
-  const Result<void> adopted = bench.adopt(hashBytes(wire::encode(known->recipe)), *known);
+  const Result<TestRecipe> recipe = wire::decode<TestRecipe>(known->recipe, "test for the GPU");
+  if (!recipe) return errorReply(recipe.error());
+  const Result<void> adopted = bench.adopt(nameOf(*recipe), *recipe, known->oracle);
   if (!adopted) return errorReply(adopted.error());
   return reply(bench.room());
 }
@@ -35,7 +37,7 @@ ReplyFrame handle(GpuEvaluator& bench, GpuRequest kind, ByteView payload) {
     return adopt(bench, payload);
   case GpuRequest::Prepare: {
     const Result<TestRecipe> recipe = wire::decode<TestRecipe>(payload, "test for the GPU");
-    return recipe ? reply(bench.prepare(hashBytes(payload), *recipe)) : errorReply(recipe.error());
+    return recipe ? reply(bench.prepare(nameOf(*recipe), *recipe)) : errorReply(recipe.error());
   }
   case GpuRequest::Measure: {
     const Result<MeasureOrder> order = wire::decode<MeasureOrder>(payload, "variant for the GPU");

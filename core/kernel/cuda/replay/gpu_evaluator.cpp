@@ -82,20 +82,6 @@ Result<void> GpuEvaluator::enter(Test& test) {
   return {};
 }
 
-/// What the program delivers in its own configuration. Null: the test is of that.
-Result<std::unique_ptr<GpuEvaluator::Test>> GpuEvaluator::learnOwn(const TestRecipe& recipe) {
-  if (recipe.own.trace.empty()) return nullptr;
-  GEVO_TRY_ASSIGN(std::unique_ptr<Test> own,
-                  stage({recipe.own.trace, recipe.outputs, recipe.settings, recipe.own.symbols, recipe.own.original}));
-  Result<void> learned = enter(*own);
-  if (learned) learned = learnMemory(*own);
-  if (learned) learned = learnNoise(*own);
-  if (learned) learned = own->staged.memory().unmap();
-  entered_ = nullptr;
-  if (!learned) return std::unexpected(learned.error());
-  return own;
-}
-
 /// Holds the test to what the program delivers in its own configuration.
 Result<void> GpuEvaluator::expect(Test& test, const Test& own) const {
   const auto copies = copiesToHost(test.staged.trace());
@@ -118,26 +104,30 @@ Result<void> GpuEvaluator::expect(Test& test, const Test& own) const {
 }
 
 Result<Oracle> GpuEvaluator::prepare(const Hash128& key, const TestRecipe& recipe) {
-  GEVO_TRY_ASSIGN(const std::unique_ptr<Test> own, learnOwn(recipe));
+  const auto found = tests_.find(recipe.own);
+  Test* const own = found == tests_.end() ? nullptr : found->second.get();
+  if (!recipe.own.isNull() && own == nullptr)
+    return fail(
+        "the GPU's process does not know this test in the program's own configuration; this is an error in the program that uses it");
   GEVO_TRY_ASSIGN(std::unique_ptr<Test> test, stage(recipe));
   Result<void> learned = enter(*test);
   if (learned) learned = learnMemory(*test);
   if (learned) learned = learnNoise(*test);
-  if (learned && own) learned = expect(*test, *own);
-  if (learned) learned = own ? learnTimeBeside(*test, *own, recipe.own.microseconds) : learnTime(*test);
-  if (learned && measuresEnergy(test->settings)) learned = own ? learnEnergyBeside(*test, *own, recipe.own.energy) : learnEnergy(*test);
+  if (learned && own != nullptr) learned = expect(*test, *own);
+  if (learned) learned = own != nullptr ? learnTimeBeside(*test, *own) : learnTime(*test);
+  if (learned && measuresEnergy(test->settings)) learned = own != nullptr ? learnEnergyBeside(*test, *own) : learnEnergy(*test);
   if (learned) learned = enter(*test);
   if (!learned) {
-    entered_ = nullptr; // its memory goes with it
+    if (entered_ == test.get()) entered_ = nullptr; // its memory goes with it
     return std::unexpected(learned.error());
   }
   return (tests_[key] = std::move(test))->oracle;
 }
 
-Result<void> GpuEvaluator::adopt(const Hash128& key, const KnownTest& known) {
+Result<void> GpuEvaluator::adopt(const Hash128& key, const TestRecipe& recipe, const Oracle& oracle) {
   if (knows(key)) return {};
-  GEVO_TRY_ASSIGN(std::unique_ptr<Test> test, stage(known.recipe));
-  test->oracle = known.oracle;
+  GEVO_TRY_ASSIGN(std::unique_ptr<Test> test, stage(recipe));
+  test->oracle = oracle;
   tests_[key] = std::move(test);
   return {};
 }
@@ -205,19 +195,22 @@ Result<void> GpuEvaluator::learnNoise(Test& test) {
   return {};
 }
 
-/// Replays for `warmUp` seconds, at least once, come before those that are timed.
+/// Microseconds of its kernels. Replays for `warmUp` seconds, at least once, come before those that are timed.
 Result<std::vector<float>> GpuEvaluator::timesOfOriginal(Test& test, std::size_t count, double warmUp) {
   std::vector<float> times;
+  std::vector<float> seconds; // by the wall clock
   const auto begin = Clock::now();
   for (bool isWarm = false; times.size() < count;) {
     const auto began = Clock::now();
     beat(Play::Time);
     const Timed timed = player_.time(test.staged, {&test.original});
     if (!timed.valid()) return fail("the original does not run on {}: {}", gpu().name, timed.message);
-    test.oracle.replaySeconds = std::max(test.oracle.replaySeconds, secondsSince(began));
     if (isWarm) times.push_back(static_cast<float>(timed.microseconds[0]));
+    if (isWarm) seconds.push_back(static_cast<float>(secondsSince(began)));
     isWarm = isWarm || secondsSince(begin) >= warmUp;
   }
+  test.oracle.timedSeconds = estimate(seconds).median;
+  test.oracle.replaySeconds = std::max(test.oracle.replaySeconds, test.oracle.timedSeconds);
   return times;
 }
 
@@ -232,7 +225,7 @@ Result<void> GpuEvaluator::learnTime(Test& test) {
 }
 
 /// Of another configuration. What the card does meanwhile, raising or lowering its clocks, changes both and cancels out of the ratio.
-Result<void> GpuEvaluator::learnTimeBeside(Test& test, Test& own, double ownMicroseconds) {
+Result<void> GpuEvaluator::learnTimeBeside(Test& test, Test& own) {
   std::vector<float> ratios;
   for (std::size_t turn = 0; turn < besideTurns; ++turn) {
     double medians[2] = {}; // the configuration's, the own one's
@@ -246,7 +239,7 @@ Result<void> GpuEvaluator::learnTimeBeside(Test& test, Test& own, double ownMicr
     ratios.push_back(medians[1] > 0 ? static_cast<float>(medians[0] / medians[1]) : 1.0F); // a test may launch nothing
   }
   const RatioEstimate estimated = estimate(ratios);
-  test.oracle.microseconds = ownMicroseconds * estimated.median;
+  test.oracle.microseconds = own.oracle.microseconds * estimated.median;
   test.oracle.relativeError = std::isfinite(estimated.relativeError) ? estimated.relativeError : 0;
   test.oracle.repeats = besideTurns;
   test.oracle.log = test.original.log();
@@ -337,7 +330,7 @@ void GpuEvaluator::compareMemory(Test& test, Measurement& result) {
 /// Number of replays to queue before waiting: some milliseconds of the original, an even number or one.
 std::size_t GpuEvaluator::batchOf(const Test& test, double seconds, std::size_t most) const {
   constexpr std::size_t mostEvents = 512; // so that the driver's queue takes them all
-  const auto fit = static_cast<std::size_t>(seconds / std::max(test.oracle.replaySeconds, 1e-6));
+  const auto fit = static_cast<std::size_t>(seconds / std::max(test.oracle.timedSeconds, 1e-6));
   const std::size_t byEvents = mostEvents / std::max<std::size_t>(1, 2 * test.staged.launches());
   const std::size_t batch = std::min({most, fit, byEvents});
   return batch < 2 ? 1 : batch / 2 * 2;
@@ -409,7 +402,7 @@ Result<void> GpuEvaluator::learnEnergy(Test& test) {
   return {};
 }
 
-Result<void> GpuEvaluator::learnEnergyBeside(Test& test, Test& own, double ownEnergy) {
+Result<void> GpuEvaluator::learnEnergyBeside(Test& test, Test& own) {
   std::vector<float> ratios;
   for (std::size_t pair = 0; pair < energyGoal.least; ++pair) {
     double energies[2] = {}; // the configuration's, the own one's
@@ -420,7 +413,7 @@ Result<void> GpuEvaluator::learnEnergyBeside(Test& test, Test& own, double ownEn
     }
     ratios.push_back(static_cast<float>(energies[0] / energies[1]));
   }
-  keepEnergy(test.oracle, ownEnergy, ratios);
+  keepEnergy(test.oracle, own.oracle.energy, ratios);
   return {};
 }
 

@@ -24,7 +24,7 @@ public:
   /// error if it does not run, or if its decisions differ between the replays.
   Result<Oracle> prepare(const Hash128& key, const TestRecipe& recipe);
   /// The same for a test that another process prepared.
-  Result<void> adopt(const Hash128& key, const KnownTest& known);
+  Result<void> adopt(const Hash128& key, const TestRecipe& recipe, const Oracle& oracle);
   bool knows(const Hash128& key) const { return tests_.contains(key); }
   Measurement measure(const MeasureOrder& order);
 
@@ -44,16 +44,15 @@ private:
       : session_(std::move(session)), range_(range), player_(std::move(player)) {}
 
   Result<std::unique_ptr<Test>> stage(const TestRecipe& recipe);
-  Result<std::unique_ptr<Test>> learnOwn(const TestRecipe& recipe);
   Result<void> expect(Test& test, const Test& own) const;
   Result<void> enter(Test& test);
   Result<void> learnMemory(Test& test);
   Result<void> learnNoise(Test& test);
   Result<std::vector<float>> timesOfOriginal(Test& test, std::size_t count, double warmUp);
   Result<void> learnTime(Test& test);
-  Result<void> learnTimeBeside(Test& test, Test& own, double ownMicroseconds);
+  Result<void> learnTimeBeside(Test& test, Test& own);
   Result<void> learnEnergy(Test& test);
-  Result<void> learnEnergyBeside(Test& test, Test& own, double ownEnergy);
+  Result<void> learnEnergyBeside(Test& test, Test& own);
   Result<double> energyOf(Test& test, Code& code, Timed& last);
   Result<double> energyOfOriginal(Test& test);
   void measureEnergy(Test& test, Code& code, const MeasureOrder& order, Measurement& result);

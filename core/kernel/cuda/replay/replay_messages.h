@@ -12,24 +12,19 @@
 
 namespace gevo::cuda {
 
-/// The same test of the program in its own configuration: what it delivers on this GPU, other configurations have to deliver.
-struct OwnTest {
-  Bytes trace; ///< empty: the test is of the program's own configuration
-  std::vector<SymbolAddress> symbols;
-  Bytes original;
-  double microseconds = 0;     ///< as in its oracle; times of other configurations are this, times a ratio measured beside it
-  double energy = notMeasured; ///< the same
-};
-
 /// A test, and the original's code to compare variants with.
 struct TestRecipe {
-  Bytes trace; ///< as the store has it
+  SharedBytes trace; ///< as the store has it
   std::vector<OutputInfo> outputs;
   EvaluationSettings settings;
   std::vector<SymbolAddress> symbols;
   Bytes original; ///< a cubin, or PTX
-  OwnTest own = {};
+  /// The same test of the program in its own configuration, prepared before: other configurations have to deliver what that does, and
+  /// their times are its time, times a ratio measured beside it. Null: the test is of the program's own.
+  Hash128 own = {};
 };
+/// Names a test in orders.
+Hash128 nameOf(const TestRecipe& recipe);
 
 /// What the original does on this GPU.
 struct Oracle {
@@ -43,6 +38,7 @@ struct Oracle {
   std::uint32_t repeats = 0;          ///< that it is of
   std::string log;                    ///< of the driver's assembler, where it made the original's code
   double replaySeconds = 0;           ///< wall clock of the longest kind of replay
+  double timedSeconds = 0;            ///< of one that is timed, median
   std::vector<std::string> notes;     ///< messages for the user
   double energy = notMeasured;        ///< millijoules of a replay, copying included, where it is an objective
   double energyError = 0;             ///< of it
@@ -83,7 +79,7 @@ struct Measurement {
 };
 
 enum class GpuRequest : std::uint32_t {
-  Prepare, ///< TestRecipe -> PrepareReply (socket), Oracle (pipe)
+  Prepare, ///< PrepareOrder -> PrepareReply (socket), TestRecipe -> Oracle (pipe)
   Adopt,   ///< KnownTest -> GpuRoom (pipe)
   Measure, ///< MeasureOrder -> Measurement
   Describe ///< Done -> GpuDescription
@@ -92,13 +88,19 @@ enum class GpuRequest : std::uint32_t {
 struct Done {
   std::uint8_t nothing = 0;
 };
+/// Traces are large, and many workers prepare the same test: the recipe is sent only where the reply asks for it.
+struct PrepareOrder {
+  Hash128 test; ///< nameOf the recipe
+  Hash128 own;  ///< as in the recipe
+  Bytes recipe; ///< a TestRecipe, or empty
+};
 /// A prepared test, for a process that takes over.
 struct KnownTest {
-  TestRecipe recipe;
+  Bytes recipe; ///< a TestRecipe
   Oracle oracle;
 };
 struct PrepareReply {
-  Hash128 test; ///< names it in orders
+  bool needsRecipe = false; ///< ask again with it; nothing else is said
   double microseconds = 0;
   double noise = 0; ///< largest over its outputs
   double relativeError = 0;
@@ -108,7 +110,8 @@ struct PrepareReply {
   double energy = notMeasured; ///< as in Oracle
   double energyError = 0;
   std::uint32_t energyWindows = 0;
-  double error = 0; ///< as in Oracle
+  double error = 0;        ///< as in Oracle
+  double timedSeconds = 0; ///< the same
 };
 struct GpuDescription {
   std::string name;
@@ -121,11 +124,10 @@ struct GpuDescription {
 /// A reply on the pipe beside ReplyKind's: a replay begins and its deadline restarts. The payload is one byte, a Play.
 inline constexpr std::uint32_t beatKind = 2;
 
-template <class Archive> void fields(Archive& a, OwnTest& m) { a(m.trace, m.symbols, m.original, m.microseconds, m.energy); }
 template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.trace, m.outputs, m.settings, m.symbols, m.original, m.own); }
 template <class Archive> void fields(Archive& a, Oracle& m) {
-  a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.relativeError, m.repeats, m.log, m.replaySeconds, m.notes,
-    m.energy, m.energyError, m.energyWindows, m.error);
+  a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.relativeError, m.repeats, m.log, m.replaySeconds,
+    m.timedSeconds, m.notes, m.energy, m.energyError, m.energyWindows, m.error);
 }
 template <class Archive> void fields(Archive& a, MeasureOrder& m) {
   a(m.test, m.image, m.time, m.rejectWrongOutput, m.relativeError, m.exactly, m.remeasure, m.ratios, m.energy, m.energyRatios);
@@ -135,9 +137,11 @@ template <class Archive> void fields(Archive& a, Measurement& m) {
     m.energySeconds, m.energyRatios, m.energy, m.energyError);
 }
 template <class Archive> void fields(Archive& a, Done& m) { a(m.nothing); }
+template <class Archive> void fields(Archive& a, PrepareOrder& m) { a(m.test, m.own, m.recipe); }
 template <class Archive> void fields(Archive& a, KnownTest& m) { a(m.recipe, m.oracle); }
 template <class Archive> void fields(Archive& a, PrepareReply& m) {
-  a(m.test, m.microseconds, m.noise, m.relativeError, m.repeats, m.log, m.notes, m.energy, m.energyError, m.energyWindows, m.error);
+  a(m.needsRecipe, m.microseconds, m.noise, m.relativeError, m.repeats, m.log, m.notes, m.energy, m.energyError, m.energyWindows, m.error,
+    m.timedSeconds);
 }
 template <class Archive> void fields(Archive& a, GpuDescription& m) { a(m.name, m.architecture, m.driverVersion, m.room, m.use); }
 

@@ -32,7 +32,16 @@ template <class Reply> Result<Reply> GpuClient::ask(GpuRequest kind, ByteView pa
 }
 
 Result<GpuDescription> GpuClient::describe() { return ask<GpuDescription>(GpuRequest::Describe, wire::encode(Done{})); }
-Result<PrepareReply> GpuClient::prepare(const TestRecipe& recipe) { return ask<PrepareReply>(GpuRequest::Prepare, wire::encode(recipe)); }
+Result<PreparedOnGpu> GpuClient::prepare(const TestRecipe& recipe) {
+  PrepareOrder order{nameOf(recipe), recipe.own, {}};
+  Result<PrepareReply> reply = ask<PrepareReply>(GpuRequest::Prepare, wire::encode(order));
+  if (reply && reply->needsRecipe) {
+    order.recipe = wire::encode(recipe);
+    reply = ask<PrepareReply>(GpuRequest::Prepare, wire::encode(order));
+  }
+  GEVO_TRY(reply);
+  return PreparedOnGpu{order.test, *std::move(reply)};
+}
 Result<Measurement> GpuClient::measure(const MeasureOrder& order) { return ask<Measurement>(GpuRequest::Measure, wire::encode(order)); }
 
 } // namespace gevo::cuda

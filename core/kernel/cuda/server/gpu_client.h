@@ -7,13 +7,18 @@
 
 namespace gevo::cuda {
 
+struct PreparedOnGpu {
+  Hash128 test; ///< names it in orders
+  PrepareReply reply;
+};
+
 class GpuClient {
 public:
   static Result<GpuClient> connect(const std::string& socket);
 
   /// Each call waits for its reply.
   Result<GpuDescription> describe();
-  Result<PrepareReply> prepare(const TestRecipe& recipe);
+  Result<PreparedOnGpu> prepare(const TestRecipe& recipe);
   Result<Measurement> measure(const MeasureOrder& order);
 
 private:

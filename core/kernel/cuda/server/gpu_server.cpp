@@ -124,15 +124,33 @@ void GpuServer::receive(std::uint64_t id, Client& client) {
   client.channel.read();
   while (std::optional<Frame> frame = client.channel.receive()) enqueue(id, std::move(*frame));
   if (!client.channel.ended()) return;
-  std::erase_if(queue_, [&](const Job& job) { return job.client == id; });
+  const auto isGone = [&](const Job& job) { return job.client == id; };
+  std::erase_if(queue_, isGone);
+  std::erase_if(parked_, isGone);
+  std::vector<Hash128> lost;
+  for (const auto& [test, asked] : awaited_)
+    if (asked == id) lost.push_back(test);
+  for (const Hash128& test : lost) resume(test); // another one is asked
   clients_.erase(id);
 }
 
 void GpuServer::enqueue(std::uint64_t client, Frame frame) {
   Job job{.client = client, .kind = static_cast<GpuRequest>(frame.kind)};
   if (job.kind == GpuRequest::Prepare) {
-    job.test = hashBytes(frame.payload);
-    job.recipe = share(std::move(frame.payload));
+    Result<PrepareOrder> order = wire::decode<PrepareOrder>(frame.payload, "test for the GPU");
+    if (!order) return sendError(job, order.error());
+    job.test = order->test;
+    job.own = order->own;
+    if (!order->recipe.empty()) {
+      job.recipe = std::make_shared<const Bytes>(std::move(order->recipe));
+      const auto share = [&](Job& other) { // else it would be asked for again
+        if (other.kind == GpuRequest::Prepare && other.test == job.test && other.recipe == nullptr) other.recipe = job.recipe;
+      };
+      std::ranges::for_each(queue_, share);
+      std::ranges::for_each(parked_, share);
+      queue_.push_back(std::move(job));
+      return resume(order->test);
+    }
   } else if (job.kind == GpuRequest::Measure) {
     Result<MeasureOrder> order = wire::decode<MeasureOrder>(frame.payload, "variant for the GPU");
     if (!order) return sendError(job, order.error());
@@ -149,12 +167,35 @@ void GpuServer::enqueue(std::uint64_t client, Frame frame) {
   queue_.push_back(std::move(job));
 }
 
+/// Ends the wait for a recipe.
+void GpuServer::resume(const Hash128& test) {
+  awaited_.erase(test);
+  for (Job& job : parked_)
+    if (job.test == test) queue_.push_back(std::move(job));
+  std::erase_if(parked_, [&](const Job& job) { return job.test == test; });
+}
+
+/// Of a preparation without one: asks its client for the recipe, or parks it while another one sends that.
+bool GpuServer::awaitRecipe(Job& job) {
+  if (job.kind != GpuRequest::Prepare || job.recipe != nullptr) return false;
+  const auto [asked, isFirst] = awaited_.emplace(job.test, job.client);
+  if (isFirst || asked->second == job.client)
+    sendReply(job, PrepareReply{.needsRecipe = true});
+  else
+    parked_.push_back(std::move(job));
+  return true;
+}
+
 void GpuServer::dispatch() {
   while (!queue_.empty() && !current_) {
-    const Job& job = queue_.front();
+    Job& job = queue_.front();
     const bool isHopeless = startError_ && !active_ && spares_.empty();
     if (isHopeless || replyFromCache(job)) {
       if (isHopeless) sendError(job, *startError_);
+      queue_.pop_front();
+      continue;
+    }
+    if (awaitRecipe(job)) {
       queue_.pop_front();
       continue;
     }
@@ -194,12 +235,35 @@ void GpuServer::begin() {
   Job& job = *current_;
   job.begun = Clock::now();
   active_->deadline = Clock::now() + settings_.preparation;
-  if (job.kind == GpuRequest::Prepare) return active_->ask(GpuRequest::Prepare, job.recipe, job.test);
+  ++jobsBegun_;
+  if (job.kind == GpuRequest::Prepare) {
+    const auto own = tests_.find(job.own);
+    if (own != tests_.end()) {
+      own->second.used = jobsBegun_;
+      adopt(*active_, job.own);
+    }
+    return active_->ask(GpuRequest::Prepare, job.recipe, job.test);
+  }
+  tests_.at(job.test).used = jobsBegun_;
   if (active_->tests.contains(job.test)) return askMeasurement();
-  // A former spare may be adopting the test already; its reply will come.
+  adopt(*active_, job.test);
+}
+
+/// A former spare may know the test, or be adopting it: its reply will come.
+void GpuServer::adopt(ContextChild& child, const Hash128& test) {
+  const std::shared_ptr<const Bytes>& adoption = tests_.at(test).adoption;
   const bool isAsked = std::ranges::any_of(
-      active_->expected, [&](const ContextChild::Expectation& e) { return e.kind == GpuRequest::Adopt && e.test == job.test; });
-  if (!isAsked) active_->ask(GpuRequest::Adopt, tests_.at(job.test).adoption, job.test);
+      child.expected, [&](const ContextChild::Expectation& e) { return e.kind == GpuRequest::Adopt && e.test == test; });
+  if (!isAsked && adoption != nullptr && !child.tests.contains(test)) child.ask(GpuRequest::Adopt, adoption, test);
+}
+
+void GpuServer::adoptInAdvance(ContextChild& child) {
+  std::vector<std::pair<std::uint64_t, Hash128>> known;
+  for (const auto& [name, test] : tests_)
+    if (test.adoption) known.emplace_back(test.used, name);
+  std::ranges::sort(known, std::greater());
+  if (known.size() > mostAdoptedInAdvance) known.resize(mostAdoptedInAdvance);
+  for (const auto& [used, name] : known) adopt(child, name);
 }
 
 void GpuServer::askMeasurement() {
@@ -265,8 +329,7 @@ void GpuServer::handleDescription(ContextChild& child, const Frame& frame) {
   description_.driverVersion = description->driverVersion;
   child.ready = true;
   failedStarts_ = 0;
-  for (const auto& [key, test] : tests_)
-    if (test.adoption) child.ask(GpuRequest::Adopt, test.adoption, key);
+  adoptInAdvance(child);
   dropSpareIfTight(child, description->room);
 }
 
@@ -279,8 +342,9 @@ void GpuServer::handleAdoption(ContextChild& child, const Frame& frame, const Ha
     return active_ ? dropSpare(child) : void(); // if it takes over, it is asked again when it has a job
   }
   if (current_) child.deadline = Clock::now() + settings_.preparation;
-  if (!current_ || current_->kind != GpuRequest::Measure || current_->test != test) return;
-  if (adopted) return askMeasurement();
+  const bool isPreparation = current_ && current_->kind == GpuRequest::Prepare;
+  if (!current_ || test != (isPreparation ? current_->own : current_->test)) return;
+  if (adopted) return isPreparation ? void() : askMeasurement(); // a preparation has been asked for behind it
   if (retryAlone()) return;
   if (const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's reply"))
     sendError(*current_, {error->message, error->details});
@@ -294,17 +358,17 @@ void GpuServer::handleOracle(ContextChild& child, const Frame& frame) {
   if (!isResult(frame) && !spares_.empty() && retryAlone()) return;
   const Job job = std::move(*current_);
   current_.reset();
-  Result<TestRecipe> recipe = wire::decode<TestRecipe>(*job.recipe, "test for the GPU");
   Result<Oracle> oracle = wire::decode<Oracle>(frame.payload, "GPU's reply");
   Known& known = tests_[job.test];
-  if (!isResult(frame) || !oracle || !recipe) {
+  if (!isResult(frame) || !oracle) {
     const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's reply");
     known.error = error ? Error{error->message, error->details} : oracle.error();
     sendError(job, known.error);
     return retire(child); // the original may have crashed it
   }
   known.replaySeconds = oracle->replaySeconds;
-  known.reply = {job.test,
+  known.used = jobsBegun_;
+  known.reply = {false,
                  oracle->microseconds,
                  oracle->noise.empty() ? 0 : std::ranges::max(oracle->noise),
                  oracle->relativeError,
@@ -314,12 +378,13 @@ void GpuServer::handleOracle(ContextChild& child, const Frame& frame) {
                  oracle->energy,
                  oracle->energyError,
                  oracle->energyWindows,
-                 oracle->error};
-  known.adoption = share(wire::encode(KnownTest{std::move(*recipe), std::move(*oracle)}));
+                 oracle->error,
+                 oracle->timedSeconds};
+  known.adoption = share(wire::encode(KnownTest{*job.recipe, std::move(*oracle)}));
   child.tests.insert(job.test);
   sendReply(job, known.reply);
   for (const auto& spare : spares_)
-    if (spare->ready) spare->ask(GpuRequest::Adopt, known.adoption, job.test);
+    if (spare->ready && spare->tests.size() < mostAdoptedInAdvance) spare->ask(GpuRequest::Adopt, known.adoption, job.test);
 }
 
 void GpuServer::handleMeasurement(ContextChild& child, const Frame& frame) {

@@ -15,7 +15,7 @@ namespace gevo::cuda {
 struct GpuServerSettings {
   std::vector<std::string> context;             ///< command of a process that serves a context
   std::string socket;                           ///< path to listen at, in a folder that is the user's alone
-  double deadlineFactor = 20;                   ///< deadline of a replay: so many times the original's,
+  double deadlineFactor = 10;                   ///< deadline of a replay: so many times the original's,
   std::chrono::milliseconds leastDeadline{200}; ///< at least this,
   std::chrono::seconds preparation{60};         ///< deadline of loading code or opening a context
   std::chrono::milliseconds deathsCount{5000};  ///< SparePolicy's
@@ -43,7 +43,8 @@ private:
     Hash128 test;
     Hash128 code; ///< of a measurement
     MeasureOrder order;
-    std::shared_ptr<const Bytes> recipe; ///< of a preparation
+    std::shared_ptr<const Bytes> recipe; ///< of a preparation; null: it is asked for if the test is not known
+    Hash128 own;                         ///< of a preparation: as in the recipe
     int attempts = 0;
     ContextChild::Clock::time_point begun;
   };
@@ -52,7 +53,10 @@ private:
     PrepareReply reply;
     double replaySeconds = 0;
     Error error;
+    std::uint64_t used = 0; ///< number of the last job with it
   };
+  /// Tests that a new process is given in advance: those of the last jobs. Each is as large as its trace.
+  static constexpr std::size_t mostAdoptedInAdvance = 6;
 
   explicit GpuServer(GpuServerSettings settings) : settings_(std::move(settings)), policy_(settings_.deathsCount) {}
   Result<void> listen();
@@ -72,6 +76,10 @@ private:
   }
   void dispatch();
   bool replyFromCache(const Job& job);
+  bool awaitRecipe(Job& job);
+  void resume(const Hash128& test);
+  void adopt(ContextChild& child, const Hash128& test);
+  void adoptInAdvance(ContextChild& child);
   void begin();
   void askMeasurement();
   void receive(ContextChild& child);
@@ -101,6 +109,9 @@ private:
   std::uint64_t nextClient_ = 1;
   std::map<std::uint64_t, Client> clients_;
   std::deque<Job> queue_;
+  std::map<Hash128, std::uint64_t> awaited_; ///< tests whose recipe a client was asked for
+  std::vector<Job> parked_;                  ///< preparations of those by other clients
+  std::uint64_t jobsBegun_ = 0;
   std::optional<Job> current_; ///< on the active child
   std::unique_ptr<ContextChild> active_;
   std::vector<std::unique_ptr<ContextChild>> spares_;

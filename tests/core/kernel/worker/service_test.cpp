@@ -238,7 +238,8 @@ private slots:
 
   void damagedTraceIsReported() {
     Project damaged = project_;
-    damaged.tests[1].trace.resize(damaged.tests[1].trace.size() / 2);
+    const ByteView whole = damaged.tests[1].trace;
+    damaged.tests[1].trace = Bytes(whole.begin(), whole.begin() + std::ptrdiff_t(whole.size() / 2));
     worker::Service service;
     Result<OriginalReport> reply = service.load({damaged, {}, true});
     QVERIFY(!reply.has_value());

@@ -2,8 +2,11 @@
 
 #include <QTest>
 
+#include "core/base/wire.h"
 #include "core/kernel/cuda/server/gpu_client.h"
 #include "core/kernel/cuda/server/gpu_server.h"
+#include "core/protocol/frames.h"
+#include "core/protocol/reply.h"
 #include "tests/core/kernel/cuda/fake_driver.h"
 #include "tests/core/kernel/cuda/small_test.h"
 
@@ -11,10 +14,38 @@
 #include <csignal>
 #include <latch>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <thread>
 
 using namespace gevo;
 using namespace gevo::cuda;
+
+namespace {
+
+/// A client whose frames the test chooses.
+class Asking {
+public:
+  explicit Asking(const std::string& socket) : socket_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::memcpy(address.sun_path, socket.c_str(), socket.size());
+    if (::connect(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) qFatal("no connection");
+  }
+  void ask(const TestRecipe& recipe, bool withRecipe) {
+    const PrepareOrder order{nameOf(recipe), recipe.own, withRecipe ? wire::encode(recipe) : Bytes()};
+    if (!writeFrame(socket_.get(), static_cast<std::uint32_t>(GpuRequest::Prepare), wire::encode(order))) qFatal("not sent");
+  }
+  PrepareReply reply() {
+    const auto frame = readFrame(socket_.get());
+    if (!frame || !*frame || (*frame)->kind != static_cast<std::uint32_t>(ReplyKind::Result)) qFatal("no reply");
+    return wire::decode<PrepareReply>((*frame)->payload, "reply").value();
+  }
+
+private:
+  Descriptor socket_;
+};
+
+} // namespace
 
 class GpuServerTest : public QObject {
   Q_OBJECT
@@ -70,7 +101,7 @@ class GpuServerTest : public QObject {
     return found;
   }
   static Hash128 prepare(GpuClient& client) {
-    const Result<PrepareReply> reply = client.prepare(SmallTest().recipe(codeThat("twice 10")));
+    const Result<PreparedOnGpu> reply = client.prepare(SmallTest().recipe(codeThat("twice 10")));
     if (!reply) qWarning("%s", reply.error().message.c_str());
     return reply ? reply->test : Hash128{};
   }
@@ -230,6 +261,58 @@ private slots:
     QCOMPARE(right.load(), workers * 6);
   }
 
+  void aRecipeThatOneClientSendsServesAll() {
+    const TestRecipe recipe = SmallTest().recipe(codeThat("twice 10"));
+    Asking first(socket());
+    first.ask(recipe, false);
+    QVERIFY(first.reply().needsRecipe);
+    Asking second(socket());
+    second.ask(recipe, false);
+    first.ask(recipe, true);
+    QCOMPARE(qRound(first.reply().microseconds), 10);
+    const PrepareReply waited = second.reply();
+    QVERIFY(!waited.needsRecipe);
+    QCOMPARE(qRound(waited.microseconds), 10);
+  }
+
+  void anotherClientIsAskedForARecipeIfTheFirstIsGone() {
+    const TestRecipe recipe = SmallTest().recipe(codeThat("twice 10"));
+    auto first = std::make_unique<Asking>(socket());
+    first->ask(recipe, false);
+    QVERIFY(first->reply().needsRecipe);
+    Asking second(socket());
+    second.ask(recipe, false);
+    first.reset();
+    QVERIFY(second.reply().needsRecipe);
+    second.ask(recipe, true);
+    QCOMPARE(qRound(second.reply().microseconds), 10);
+  }
+
+  /// Each configuration is timed beside the program's own, which a process that takes over has to learn about first.
+  void aConfigurationIsPreparedByAProcessThatKnowsNothingYet() {
+    GpuClient client = connect();
+    const Hash128 own = prepare(client);
+    QVERIFY(measure(client, own, "illegal 1").reason == Reason::OutOfBounds);
+    TestRecipe recipe = SmallTest().recipe(codeThat("twice 5"));
+    recipe.own = own;
+    const Result<PreparedOnGpu> configured = client.prepare(recipe);
+    QVERIFY2(configured.has_value(), configured ? "" : configured.error().message.c_str());
+    QCOMPARE(qRound(configured->reply.microseconds), 5);
+    QCOMPARE(qRound(measure(client, configured->test, "twice 4").microseconds), 4);
+  }
+
+  void testsThatWereNotAdoptedInAdvanceAreStillKnown() {
+    GpuClient client = connect();
+    std::vector<Hash128> tests;
+    for (int time = 10; time < 20; ++time) {
+      const Result<PreparedOnGpu> made = client.prepare(SmallTest().recipe(codeThat(fmt::format("twice {}", time))));
+      QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
+      tests.push_back(made->test);
+    }
+    QVERIFY(measure(client, tests.back(), "illegal 1").reason == Reason::OutOfBounds);
+    for (const Hash128& test : tests) QVERIFY(measure(client, test, "twice 5").valid());
+  }
+
   void workerCrashLeavesTheGpuToOthers() {
     GpuClient client = connect();
     const Hash128 test = prepare(client);
@@ -253,7 +336,7 @@ private slots:
 
   void crashingOriginalIsReportedAndTheNextTestWorks() {
     GpuClient client = connect();
-    const Result<PrepareReply> bad = client.prepare(SmallTest().recipe(codeThat("illegal 10")));
+    const Result<PreparedOnGpu> bad = client.prepare(SmallTest().recipe(codeThat("illegal 10")));
     QVERIFY(!bad.has_value());
     QVERIFY(bad.error().message.find("does not run on") != std::string::npos);
     QVERIFY(measure(client, prepare(client), "twice 5").valid());
