@@ -35,8 +35,9 @@ Result<PatchJudge> PatchJudge::start(const Store& store, const RunInfo& run, con
     return fail("{} was made elsewhere, and a patch is made by compiling its sources with its own flags; allow it with gevo check --trust "
                 "in the folder of the sources",
                 store.path().string());
-  GEVO_TRY_ASSIGN(Project project, store.project());
-  judge.project_ = std::make_unique<Project>(withoutHeldOutTests(std::move(project)));
+  GEVO_TRY_ASSIGN(const Project project, store.project());
+  if (!configuration.empty() && isGpu(run.settings.evaluation.device)) judge.own_ = heldOutTests(project);
+  judge.project_ = std::make_unique<Project>(withoutHeldOutTests(project));
   GEVO_TRY_ASSIGN(const std::string runFolder, hostRunFolder(store, *judge.project_));
   const LoadRequest load{*judge.project_, run.settings.evaluation, true, Targeting::Uniform, runFolder}; // the project as it is
   GEVO_TRY(configure(*judge.project_, configuration));
@@ -61,7 +62,7 @@ Result<PatchJudge> PatchJudge::start(const Store& store, const RunInfo& run, con
   judges.jobLimit = std::chrono::minutes(5);
   judges.yields = true;
   judges.configurations = configurationsOf(store.path(), settings.workerProgram);
-  GEVO_TRY(fitEvaluation(judges, *judge.project_, run.settings.evaluation));
+  GEVO_TRY(fitEvaluation(judges, project, run.settings.evaluation)); // held-out tests come with requests
   GEVO_TRY_ASSIGN(judge.judges_, WorkerPool::start(judges, wire::encode(load)));
   return judge;
 }
@@ -114,21 +115,21 @@ Result<Judged> PatchJudge::judgeOnce(const JudgeRequest& request) {
   return knownEdits_.emplace(key, std::move(judged)).first->second;
 }
 
-Result<Judged> PatchJudge::edits(const EditList& edits) { return judgeOnce({inConfiguration(edits), {}, {}, false, {}}); }
+Result<Judged> PatchJudge::edits(const EditList& edits) { return judgeOnce({inConfiguration(edits), {}, {}, false, {}, {}}); }
 
 Result<Judged> PatchJudge::validate(const Texts& changed, const std::vector<TestCase>& heldOut) {
   GEVO_TRY_ASSIGN(const Bytes plain, compile(changed, Lines::AsTheyAre));
   if (const auto aligned = compile(changed, Lines::OfTheOriginal)) {
-    GEVO_TRY_ASSIGN(Judged judged, ask(*judges_, JudgeRequest{inConfiguration({}), *aligned, {}, true, heldOut}));
-    GEVO_TRY_ASSIGN(const Judged code, ask(*judges_, JudgeRequest{inConfiguration({}), plain, judged.code, false, {}}));
+    GEVO_TRY_ASSIGN(Judged judged, ask(*judges_, JudgeRequest{inConfiguration({}), *aligned, {}, true, heldOut, own_}));
+    GEVO_TRY_ASSIGN(const Judged code, ask(*judges_, JudgeRequest{inConfiguration({}), plain, judged.code, false, {}, {}}));
     if (code.code == judged.code) return judged;
   }
   // Its code knows its lines (__LINE__).
-  return ask(*judges_, JudgeRequest{inConfiguration({}), plain, {}, true, heldOut});
+  return ask(*judges_, JudgeRequest{inConfiguration({}), plain, {}, true, heldOut, own_});
 }
 
 Result<Judged> PatchJudge::validate(const EditList& edits, const std::vector<TestCase>& heldOut) {
-  return judgeOnce({inConfiguration(edits), {}, {}, true, heldOut});
+  return judgeOnce({inConfiguration(edits), {}, {}, true, heldOut, own_});
 }
 
 Result<std::vector<std::optional<Judged>>> PatchJudge::texts(const std::vector<Texts>& candidates, const std::optional<Hash128>& expected,
@@ -155,7 +156,7 @@ Result<std::vector<std::optional<Judged>>> PatchJudge::texts(const std::vector<T
         known_[key] = std::nullopt;
         return;
       }
-      judges_->submit(RequestKind::Judge, wire::encode(JudgeRequest{inConfiguration({}), std::move(code->base), expected, false, {}}),
+      judges_->submit(RequestKind::Judge, wire::encode(JudgeRequest{inConfiguration({}), std::move(code->base), expected, false, {}, {}}),
                       [&, i, key](JobResult tested) {
                         --open;
                         std::optional<Judged> given;

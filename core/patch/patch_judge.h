@@ -41,6 +41,7 @@ private:
   std::unique_ptr<Project> project_; ///< without held-out tests
   std::string folder_;
   Configuration configuration_;
+  std::vector<TestCase> own_; ///< on a GPU: held-out tests of the project's own configuration, where the variants' is another
   std::unique_ptr<WorkerPool> compilers_;
   std::unique_ptr<WorkerPool> judges_;
   std::map<Hash128, std::optional<Judged>> known_; ///< by the changed texts

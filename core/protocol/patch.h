@@ -47,7 +47,8 @@ struct JudgeRequest {
   Bytes base;
   std::optional<Hash128> expected; ///< of code that needs no tests where it is this one
   bool validates = false;          ///< on every test, and the held-out ones
-  std::vector<TestCase> heldOut;
+  std::vector<TestCase> heldOut;   ///< as recorded in the configuration of the edits
+  std::vector<TestCase> own;       ///< the same in the project's own configuration, where that is another
 };
 struct KernelCode {
   std::string kernel;
@@ -67,7 +68,7 @@ template <class Archive> void fields(Archive& a, CompileSourcesRequest& m) { a(m
 template <class Archive> void fields(Archive& a, CompiledSources& m) { a(m.base); }
 template <class Archive> void fields(Archive& a, FindRewritesRequest& m) { a(m.edits, m.syntax); }
 template <class Archive> void fields(Archive& a, FoundRewrites& m) { a(m.perEdit); }
-template <class Archive> void fields(Archive& a, JudgeRequest& m) { a(m.edits, m.base, m.expected, m.validates, m.heldOut); }
+template <class Archive> void fields(Archive& a, JudgeRequest& m) { a(m.edits, m.base, m.expected, m.validates, m.heldOut, m.own); }
 template <class Archive> void fields(Archive& a, KernelCode& m) { a(m.kernel, m.code); }
 template <class Archive> void fields(Archive& a, Judged& m) { a(m.code, m.kernels, m.result, m.report); }
 

@@ -95,10 +95,7 @@ const Result<ValidationReport>& Exporter::testReports() {
 
 Result<const std::vector<TestLaunches>*> Exporter::launches() {
   if (!launches_) {
-    const Result<ValidationReport>& reports = testReports();
-    GEVO_TRY_ASSIGN(
-        std::vector<TestLaunches> made,
-        validatedLaunches(subject_, worker_, reports ? std::span<const TestReport>(reports->tests) : std::span<const TestReport>()));
+    GEVO_TRY_ASSIGN(std::vector<TestLaunches> made, validatedLaunches(subject_, worker_, testReports()));
     launches_ = std::move(made);
   }
   return &*launches_;

@@ -1,6 +1,7 @@
 #include "core/report/gather.h"
 
 #include "core/validation/validation.h"
+#include "core/values/device_name.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,10 +26,18 @@ double meanRuntime(std::span<const TestReport> tests) {
   return count == 0 ? unknown : sum / static_cast<double>(count);
 }
 
-bool passes(const TestCase& test, std::span<const TestReport> testReports) {
-  return std::ranges::any_of(testReports, [&](const TestReport& report) {
-    return report.role == test.role && report.arguments == test.arguments && report.result.valid();
-  });
+/// On a GPU, or by running its program: not in this process.
+bool isJudgedElsewhere(const Subject& subject) {
+  return isGpu(subject.run.settings.evaluation.device) || subject.project->build.hostRun.on;
+}
+
+/// When run again, or in the run where that is not done here.
+bool passed(const Subject& subject, const TestCase& test, const Result<ValidationReport>& again) {
+  const EvaluationResult& result = subject.variant.result;
+  if (isJudgedElsewhere(subject)) return result.valid() && result.stage == Stage::Done && test.role != TestRole::HeldOut;
+  return again && std::ranges::any_of(again->tests, [&](const TestReport& report) {
+           return report.role == test.role && report.arguments == test.arguments && report.result.valid();
+         });
 }
 
 /// Appends the held-out tests that the variant passed.
@@ -62,9 +71,8 @@ Result<std::vector<HeldOutResult>> heldOutResults(const Subject& subject) {
   return results;
 }
 
-Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, VariantWorker& worker,
-                                                    std::span<const TestReport> testReports) {
-  std::vector<TestCase> passed;
+Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, VariantWorker& worker, const Result<ValidationReport>& again) {
+  std::vector<TestCase> validated;
   const Configuration configuration = configurationOf(subject.variant.edits);
   std::vector<TestCase> tests = subject.project->tests;
   if (!configuration.empty()) { // launches depend on parameters; held-out tests are not kept in other configurations
@@ -77,9 +85,9 @@ Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, Vari
     }
   }
   for (TestCase& test : tests)
-    if (passes(test, testReports)) passed.push_back(std::move(test));
-  if (configuration.empty()) GEVO_TRY(addHeldOut(subject, passed));
-  return worker.launches(passed);
+    if (passed(subject, test, again)) validated.push_back(std::move(test));
+  if (configuration.empty()) GEVO_TRY(addHeldOut(subject, validated));
+  return worker.launches(validated);
 }
 
 std::vector<double> sharesOf(const Individual& variant, VariantWorker& worker, std::span<const TestReport> testReports) {

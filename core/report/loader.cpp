@@ -73,6 +73,18 @@ const char* gpuNote(const std::string& architecture) {
   return numbered ? "; newer GPUs can run it too" : "; other GPUs cannot run it";
 }
 
+/// Of a variant that only belongs to a program built with other values than the original's.
+std::string valuesNote(const std::string& values) {
+  if (values.empty()) return {};
+  return "//\n" + comment("Build your program with " + values + ", which gevo export --patch sets, and this file with") +
+         comment("-DGEVO_PARAMETERS_SET besides. Until then the original runs: with other values the variant computes something else.");
+}
+
+std::string valuesOf(const Subject& subject) {
+  const Configuration configuration = configurationOf(subject.variant.edits);
+  return configuration.empty() ? std::string() : oneLine(printConfiguration(configuration));
+}
+
 std::string headText(const Subject& subject, const LoaderParts& parts) {
   std::string wraps;
   for (const char* const name : wrapped) wraps += fmt::format(" -Xlinker --wrap={}", name);
@@ -81,7 +93,7 @@ std::string headText(const Subject& subject, const LoaderParts& parts) {
   return comment(fmt::format("Runs {} in place of the kernels that your program launches with <<<>>>; its host code does not change.",
                              titleOf(subject))) +
          comment(resultSummary(subject)) +
-         comment(fmt::format("PTX for {}{}.", parts.code.architecture, gpuNote(parts.code.architecture))) +
+         comment(fmt::format("PTX for {}{}.", parts.code.architecture, gpuNote(parts.code.architecture))) + valuesNote(valuesOf(subject)) +
          R"(//
 // Build it with your program in one of three ways (this file: loader.cpp, your program: app.cu):
 //
@@ -135,10 +147,9 @@ std::string dataText(const Subject& subject, const LoaderParts& parts) {
   const PtxModule module = parsePtx(parts.code.text);
   std::string text = fmt::format("const char* const title = {};\nconst char* const architecture = {};\n",
                                  literal(oneLine(titleOf(subject))), literal(parts.code.architecture));
-  const Configuration configuration = configurationOf(subject.variant.edits);
   text +=
       fmt::format("// What the program has to be built with; empty: what it is built with anyway.\nconst char* const configuration = {};\n",
-                  literal(configuration.empty() ? std::string() : oneLine(printConfiguration(configuration))));
+                  literal(valuesOf(subject)));
   text += "\n// A launch in the tests that the variant passed: blocks, threads per block, bytes of dynamic shared memory.\n"
           "struct Shape {\n  unsigned grid[3];\n  unsigned block[3];\n  size_t shared;\n};\n";
   std::string table;
@@ -172,7 +183,14 @@ void substitute(std::string& text, std::string_view mark, const std::string& wit
 } // namespace
 
 Result<std::string> loaderText(const Subject& subject, const LoaderParts& parts) {
+  if (const std::string values = valuesOf(subject); parts.replaced.empty() && !values.empty())
+    return fail("{} changes how its kernels are launched and none of them: build your program with {}", titleOf(subject), values);
   if (parts.replaced.empty()) return fail("{} changes no kernel, so there is nothing to load; choose another variant", titleOf(subject));
+  const bool isTested =
+      std::ranges::any_of(parts.replaced, [&](const std::string& kernel) { return !shapesOf(parts.launches, kernel).empty(); });
+  if (const std::string values = valuesOf(subject); !values.empty() && !isTested)
+    return fail("it is not known how {} is launched with {}, so a loader could not tell whether a program fits it; use the patch",
+                titleOf(subject), values);
   GEVO_TRY_ASSIGN(const std::filesystem::path path, resourcePath("loader/loader.cpp.in"));
   Result<std::string> text = readFile(path);
   GEVO_TRY(text);

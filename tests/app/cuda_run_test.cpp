@@ -190,6 +190,19 @@ private slots:
     }
     const Command checked = gevo({"check", path, "--variant", "1"});
     QVERIFY2(checked.out.contains("passed"), qPrintable(checked.out + checked.err));
+    // Its launches are those that the GPU has tested, though no GPU is used for the export.
+    const QString manifest = program.filePath("manifest.json");
+    const Command exported = gevo({"export", path, "--variant", "1", "--manifest", manifest});
+    QVERIFY2(exported.exitCode == 0, qPrintable(exported.err));
+    QFile json(manifest);
+    QVERIFY(json.open(QIODevice::ReadOnly));
+    const QJsonArray kernels = QJsonDocument::fromJson(json.readAll()).object()["kernels"].toArray();
+    QVERIFY(!kernels.isEmpty() && !kernels[0].toObject()["validated_launches"].toArray().isEmpty());
+    // A patch is held to the held-out tests too, which are timed beside the program's own.
+    const QString patch = program.filePath("p.diff");
+    const Command patched = gevo({"export", path, "--variant", "1", "--patch", patch});
+    QVERIFY2(patched.exitCode == 0, qPrintable(patched.err));
+    QVERIFY2(patched.out.contains("no faster than the original"), qPrintable(patched.out));
   }
 
   void anOriginalThatFailsOnTheGpuIsAnError() {

@@ -337,7 +337,7 @@ Result<Judged> Service::judge(const JudgeRequest& request) {
   judged.kernels = codeOfKernels(*optimal);
   if (request.expected == judged.code) return judged;
   if (request.validates) {
-    GEVO_TRY_ASSIGN(judged.report, validateModule(*code, {{}, request.heldOut, {}}));
+    GEVO_TRY_ASSIGN(judged.report, validateModule(*code, {{}, request.heldOut, request.own}));
   }
   GEVO_TRY_ASSIGN(judged.result, evaluateModule(*code));
   return judged;

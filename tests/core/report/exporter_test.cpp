@@ -88,8 +88,28 @@ private slots:
     FakeWorker worker;
     worker.dead = true;
     Exporter exporter(subjectWithTests(), worker, {});
-    const Result<Exported> loader = exporter.make(ExportKind::Loader);
-    QVERIFY(loader.has_value());
+    QVERIFY(exporter.make(ExportKind::Loader).has_value());
+    QCOMPARE(worker.requested, Names{});
+  }
+
+  void whatPassedOnAGpuCountsWithoutOne() {
+    FakeWorker worker;
+    worker.dead = true;
+    Subject subject = subjectWithTests();
+    subject.run.settings.evaluation.device = "cuda";
+    Exporter exporter(subject, worker, {});
+    QVERIFY(exporter.make(ExportKind::Loader).has_value());
+    QCOMPARE(worker.requested, (Names{"10 1", "100 2"}));
+  }
+
+  void whatFailedOnAGpuDoesNotCount() {
+    FakeWorker worker;
+    worker.dead = true;
+    Subject subject = subjectWithTests();
+    subject.run.settings.evaluation.device = "cuda";
+    subject.variant.result.reason = Reason::WrongOutput;
+    Exporter exporter(subject, worker, {});
+    QVERIFY(exporter.make(ExportKind::Loader).has_value());
     QCOMPARE(worker.requested, Names{});
   }
 

@@ -57,11 +57,11 @@ class LoaderTest : public QObject {
     return loaderOf(shared + entry(changed, "") + entry(same, ""), shared + entry(changed, body) + entry(same, ""));
   }
 
-  std::string loaderOf(const std::string& original, const std::string& variant) {
+  std::string loaderOf(const std::string& original, const std::string& variant, const Subject& subject = synthetic::subject()) {
     const ExportedCode code{head + variant, "sm_90"};
     const std::set<std::string> replaced = kernelsToReplace(parsePtx(head + original), parsePtx(code.text));
     const std::vector<TestLaunches> launches{{TestRole::Test, "4", {{changed, {4, 2, 1}, {32, 1, 1}, 8, 3}}, 0, 0}};
-    const Result<std::string> text = loaderText(synthetic::subject(), {code, replaced, launches});
+    const Result<std::string> text = loaderText(subject, {code, replaced, launches});
     if (!text) qFatal("%s", text.error().message.c_str());
     return *text;
   }
@@ -95,6 +95,16 @@ private slots:
     write("later.cpp", loaderOf(entry(later, ""), entry(later, "\tbar.sync 0;\n")));
     for (const QString name : {"loader", "variables", "hidden", "unloadable", "later"})
       compile({"-o", name, "program.o", name + ".cpp", "-L.", "-lcudart", "-ldl"});
+    Subject tuned = synthetic::subject();
+    tuned.variant.edits.push_back(setEdit({"TILE", "8"}));
+    write("tuned.cpp",
+          loaderOf(entry(changed, "") + entry(same, ""), entry(changed, "\tbar.sync 0;\n") + entry(same, "\tbar.sync 0;\n"), tuned));
+    compile({"-o", "tuned", "program.o", "tuned.cpp", "-L.", "-lcudart", "-ldl"});
+    compile({"-DGEVO_PARAMETERS_SET", "-o", "tuned-set", "program.o", "tuned.cpp", "-L.", "-lcudart", "-ldl"});
+    const std::string counter = ".visible .global .align 4 .b8 counter[16];\n";
+    write("counting.cpp",
+          loaderOf(counter + entry(changed, "") + entry(same, ""), counter + entry(changed, "\tbar.sync 0;\n") + entry(same, ""), tuned));
+    compile({"-DGEVO_PARAMETERS_SET", "-o", "counting", "program.o", "counting.cpp", "-L.", "-lcudart", "-ldl"});
     compile({"-o", "plain", "program.o", "-L.", "-lcudart"});
     compile({"-shared", "-o", "libvariant.so", "loader.cpp", "-ldl"});
     // The third way that the file describes, with g++ instead of nvcc.
@@ -137,6 +147,44 @@ private slots:
              QString("variant _Z7changedPi grid 4 1 1 block 32 1 1 shared 8 argument 7 stream 0"));
     QCOMPARE(linesWith(run("loader", {"extended"}).out, "grid"),
              QString("variant, extended, _Z7changedPi grid 3 1 1 block 32 1 1 shared 0 argument 7 stream 0"));
+  }
+
+  void aTunedVariantRunsInAProgramThatIsBuiltWithItsValues() {
+    const Output output = run("tuned-set", {"handle"});
+    QCOMPARE(linesWith(output.out, "grid"), QString("variant _Z7changedPi grid 4 1 1 block 32 1 1 shared 8 argument 7 stream 0"));
+    QCOMPARE(output.err, QString());
+  }
+
+  void aTunedVariantRunsInNoOtherProgram_data() {
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QString>("launch");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("not said to be built so") << "tuned"
+                                             << "launch"
+                                             << "build the program with TILE=8, and this loader with -DGEVO_PARAMETERS_SET";
+    QTest::newRow("a block of no test") << "tuned-set"
+                                        << "narrow"
+                                        << "_Z7changedPi is launched with blocks of 16 x 1 x 1 threads, as in no test";
+    QTest::newRow("a kernel of no test") << "tuned-set"
+                                         << "unknown"
+                                         << "_Z4samePi is launched with blocks of 32 x 1 x 1 threads, as in no test";
+  }
+  void aTunedVariantRunsInNoOtherProgram() {
+    QFETCH(QString, program);
+    QFETCH(QString, launch);
+    QFETCH(QString, message);
+    const Output output = run(program, {launch});
+    QVERIFY2(!output.out.contains("variant _Z"), qPrintable(output.out));
+    QVERIFY2(output.out.contains("original _Z"), qPrintable(output.out));
+    QVERIFY2(output.err.contains(message), qPrintable(output.err));
+    QCOMPARE(output.err.count('\n'), 1);
+  }
+
+  /// What the program has written is in the variant's variables, which the original does not read.
+  void anUntestedLaunchFailsWhereVariablesAreTheVariants() {
+    const Output output = run("counting", {"narrow"});
+    QVERIFY2(!output.out.contains("_Z7changedPi grid"), qPrintable(output.out));
+    QVERIFY2(output.err.contains("The launch fails."), qPrintable(output.err));
   }
 
   void attributesOfTheOriginalApplyToTheVariant() {
