@@ -33,6 +33,14 @@ class CudaRunTest : public QObject {
                  "--workers", "2", "--quiet"});
   }
 
+  /// The doubling program with a parameter that changes its launch.
+  void writeParametric(const QString& path) {
+    QFile original(QStringLiteral(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/doubled.cu"));
+    QFile parametric(path);
+    QVERIFY(original.open(QIODevice::ReadOnly) && parametric.open(QIODevice::WriteOnly));
+    parametric.write("#define BLOCK 256\n" + original.readAll().replace("<<<2, 256>>>", "<<<512 / BLOCK, BLOCK>>>"));
+  }
+
 private slots:
   void initTestCase() {
     qputenv("GEVO_CUDA_DRIVER", GEVO_FAKE_DRIVER_LIBRARY);
@@ -170,17 +178,14 @@ private slots:
     QFETCH(QStringList, live);
     QTemporaryDir program;
     const QString source = program.filePath("doubled.cu");
-    QFile original(QStringLiteral(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/doubled.cu"));
-    QFile parametric(source);
-    QVERIFY(original.open(QIODevice::ReadOnly) && parametric.open(QIODevice::WriteOnly));
-    parametric.write("#define BLOCK 256\n" + original.readAll().replace("<<<2, 256>>>", "<<<512 / BLOCK, BLOCK>>>"));
-    parametric.close();
+    writeParametric(source);
     const QString path = program.filePath("doubled.gevo");
     order("kernel _Z7twofoldPfPKfj twice 30");
     const Command made = gevo(QStringList{"new", path, source, "--parameter", "BLOCK=128,256,512", "--test", "", "--heldout", ""} + live);
     QVERIFY2(made.exitCode == 0, qPrintable(made.err));
-    const Command ran = gevo({"run", path, "--device", "cuda:0", "--parameters", "tune", "--workers", "1", "--quiet"});
+    const Command ran = gevo({"run", path, "--device", "cuda:0", "--parameters", "tune", "--workers", "1"});
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    QVERIFY2(!ran.err.contains("Ctrl-C"), "it ends when no configuration is left");
     const QString found = gevo({"show", path, "--configurations", "--csv"}).out;
     const QStringList lines = found.split('\n', Qt::SkipEmptyParts).mid(1);
     QCOMPARE(lines.size(), 3);
@@ -203,6 +208,24 @@ private slots:
     const Command patched = gevo({"export", path, "--variant", "1", "--patch", patch});
     QVERIFY2(patched.exitCode == 0, qPrintable(patched.err));
     QVERIFY2(patched.out.contains("no faster than the original"), qPrintable(patched.out));
+  }
+
+  /// Their file has too little of what the program delivers.
+  void parametersOfLiveProgramsMadeOnAGpuStayAsTheyAre() {
+    if (gevo({"doctor"}).out.contains("--  clang")) QSKIP("no compiler");
+    QTemporaryDir program;
+    const QString source = program.filePath("doubled.cu");
+    writeParametric(source);
+    const QString path = program.filePath("doubled.gevo");
+    order("kernel _Z7twofoldPfPKfj twice 30");
+    const Command made = gevo({"new", path, source, "--parameter", "BLOCK=128,256,512", "--test", "", "--live", "--quality-regex",
+                               "sum = ([0-9.e+-]+)", "--device", "cuda:0"});
+    QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+    const Command ran = gevo({"run", path, "--device", "cuda", "--population", "4", "--generations", "1", "--mutation-attempts", "1",
+                              "--seed", "2", "--workers", "2"});
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    QVERIFY2(ran.err.contains("keeps only samples of its results"), qPrintable(ran.err));
+    QVERIFY2(!gevo({"show", path, "--evaluations", "--csv"}).out.contains("BLOCK="), "no variant has another value");
   }
 
   void anOriginalThatFailsOnTheGpuIsAnError() {

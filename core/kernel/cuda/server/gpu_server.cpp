@@ -142,12 +142,12 @@ void GpuServer::enqueue(std::uint64_t client, Frame frame) {
     job.test = order->test;
     job.own = order->own;
     if (!order->recipe.empty()) {
-      job.recipe = std::make_shared<const Bytes>(std::move(order->recipe));
-      const auto share = [&](Job& other) { // else it would be asked for again
+      job.recipe = share(std::move(order->recipe));
+      const auto hand = [&](Job& other) { // else it would be asked for again
         if (other.kind == GpuRequest::Prepare && other.test == job.test && other.recipe == nullptr) other.recipe = job.recipe;
       };
-      std::ranges::for_each(queue_, share);
-      std::ranges::for_each(parked_, share);
+      std::ranges::for_each(queue_, hand);
+      std::ranges::for_each(parked_, hand);
       queue_.push_back(std::move(job));
       return resume(order->test);
     }
