@@ -22,8 +22,12 @@ void fillFrom(const Sample& sample, NewProject& project) {
   project.folder = sample.source.parent_path();
   if (project.build.kernels.empty()) project.build.kernels = sample.kernels;
   if (!project.build.hostRun.on) project.build.hostRun = sample.hostRun;
-  if (project.screen.empty()) project.screen = sample.screen;
   const bool onGpu = isGpu(project.build.device) && !sample.gpuTests.empty();
+  if (project.screen.empty()) {
+    project.screen = sample.screen;
+    // What the smallest test misses would take a context of the GPU with it; the simulated GPU's own tests cost little beside.
+    if (onGpu) project.screen.insert(project.screen.end(), sample.tests.begin(), sample.tests.end());
+  }
   if (project.tests.empty()) project.tests = onGpu ? sample.gpuTests : sample.tests;
   if (project.heldOut.empty()) project.heldOut = onGpu ? sample.gpuHeldOut : sample.heldOut;
   if (project.parameters.empty() && project.findsParameters) {

@@ -13,8 +13,11 @@ namespace gevo::worker {
 
 namespace {
 
-/// Of a valid variant: the check, and pairs with the original until their ratio is known, one of which warms up.
-constexpr double replaysOfAnEvaluation = 1 + 2 * (1 + double(cuda::TimingGoal().least));
+/// Of a valid variant: the check, and pairs with the original until their ratio is known.
+double replaysOfAnEvaluation(double replaySeconds) {
+  const cuda::TimingGoal goal = cuda::forSelection({}, replaySeconds);
+  return double(1 + 2 * (goal.warmUps + goal.least));
+}
 
 struct GpuTest : PreparedTest {
   GpuTest(const TestCase& test, Hash128 name) : PreparedTest(test), key(name) {}
@@ -78,7 +81,7 @@ Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, 
   access_.assembler.takeLog(reply.log);
   auto prepared = std::make_unique<GpuTest>(test, made->test);
   prepared->microseconds = reply.microseconds;
-  prepared->seconds = replaysOfAnEvaluation * reply.timedSeconds;
+  prepared->seconds = replaysOfAnEvaluation(reply.timedSeconds) * reply.timedSeconds;
   prepared->error = reply.error;
   prepared->relativeError = reply.relativeError;
   prepared->repeats = reply.repeats;

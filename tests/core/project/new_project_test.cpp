@@ -18,6 +18,7 @@ private slots:
   void heldOutTestsGetANumberThatNoTestUses();
   void missingInputsAreReported();
   void sampleFillsMissingInputs();
+  void smallTestsOfASampleScreenOnAGpu();
   void anExistingFileIsReplacedOnlyWhenAsked();
   void aFailedReplacementKeepsTheOldFile();
   void aFileThatIsBeingWrittenIsNotReplaced();
@@ -78,6 +79,16 @@ void NewProjectTest::sampleFillsMissingInputs() {
   QCOMPARE(project.build.files, std::vector<std::string>{"stencil.cu"});
   QCOMPARE(project.tests, std::vector<std::string>{"mine"});
   QCOMPARE(project.screen, std::vector<std::string>{"8"});
+}
+
+void NewProjectTest::smallTestsOfASampleScreenOnAGpu() {
+  Sample sample{"stencil", "", "/samples/stencil/stencil.cu", {"8"}, {"64"}, {"512 {seed}"}, {}};
+  sample.gpuTests = {"4096"};
+  NewProject project;
+  project.build.device = "cuda";
+  fillFrom(sample, project);
+  QCOMPARE(project.screen, (std::vector<std::string>{"8", "64"}));
+  QCOMPARE(project.tests, std::vector<std::string>{"4096"});
 }
 
 void NewProjectTest::anExistingFileIsReplacedOnlyWhenAsked() {

@@ -337,7 +337,8 @@ std::size_t GpuEvaluator::batchOf(const Test& test, double seconds, std::size_t 
 }
 
 void GpuEvaluator::time(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
-  const TimingGoal goal = goalOf(order.relativeError);
+  const bool selects = order.rejectWrongOutput && !order.exactly && !order.remeasure;
+  const TimingGoal goal = selects ? forSelection(goalOf(order.relativeError), test.oracle.timedSeconds) : goalOf(order.relativeError);
   result.ratios = order.ratios;
   const auto began = Clock::now();
   const std::size_t batch = batchOf(test, 0.005, 16);
@@ -353,15 +354,15 @@ void GpuEvaluator::time(Test& test, Code& code, const MeasureOrder& order, Measu
       times.push_back(timed.microseconds[i]);
       if (times.size() < 2) continue;
       const bool variantFirst = codes[i] != &code;
-      if (taken > 1)
-        result.ratios.push_back(static_cast<float>(variantFirst ? times[0] / times[1] : times[1] / times[0])); // the first pair warms up
+      if (taken >= 2 * goal.warmUps) result.ratios.push_back(static_cast<float>(variantFirst ? times[0] / times[1] : times[1] / times[0]));
       times.clear();
     }
-    if (result.ratios.size() < goal.least || taken < 4) continue;
+    if (taken < 2 * (goal.warmUps + 1)) continue; // also of code that is measured once more
     const RatioEstimate estimated = estimate(result.ratios);
     result.relativeError = estimated.relativeError;
+    if (selects && goal.isSettled(result.ratios, estimated)) break;
+    if (result.ratios.size() < goal.least) continue;
     if (estimated.relativeError <= goal.relativeError || secondsSince(began) > goal.seconds) break;
-    if (order.rejectWrongOutput && !order.exactly && !order.remeasure && goal.isSettled(estimated, result.ratios.size())) break;
   }
   result.microseconds = test.oracle.microseconds * estimate(result.ratios).median;
 }

@@ -45,13 +45,24 @@ RatioEstimate estimate(std::span<const float> ratios) {
   return result;
 }
 
-bool TimingGoal::isSettled(const RatioEstimate& estimated, std::size_t count) const {
+bool TimingGoal::isSettled(std::span<const float> ratios, const RatioEstimate& estimated) const {
+  constexpr float clearlySlower = 1.05F;
+  if (ratios.size() >= leastIfSlower && std::ranges::min(ratios) > clearlySlower) return true;
   constexpr std::size_t enough = 2; // times the least: an error from few ratios is often too small
   constexpr double certain = 3;     // standard errors
   constexpr double slower = 1.02;
   constexpr double wellEnough = 0.05;
-  return count >= enough * least && estimated.relativeError <= wellEnough &&
+  return ratios.size() >= enough * least && estimated.relativeError <= wellEnough &&
          estimated.median * (1 - certain * estimated.relativeError) > slower;
+}
+
+TimingGoal forSelection(TimingGoal goal, double replaySeconds) {
+  constexpr double isLong = 0.01;
+  if (replaySeconds < isLong) return goal;
+  goal.warmUps = 0;
+  goal.least = 3;
+  goal.leastIfSlower = 1;
+  return goal;
 }
 
 } // namespace gevo::cuda

@@ -18,13 +18,17 @@ RatioEstimate estimate(std::span<const float> ratios);
 /// When to stop measuring.
 struct TimingGoal {
   double relativeError = 0.01;
-  std::size_t least = 5;  ///< ratios, before the error counts
-  std::size_t most = 200; ///< new ones, whatever the error
-  double seconds = 2;     ///< on new ones, whatever the error
+  std::size_t least = 5;         ///< ratios, before the error counts
+  std::size_t most = 200;        ///< new ones, whatever the error
+  double seconds = 2;            ///< on new ones, whatever the error
+  std::size_t warmUps = 1;       ///< pairs before the first ratio
+  std::size_t leastIfSlower = 3; ///< ratios, if each is of a clearly slower variant
 
-  /// Clearly slower than the baseline, so that it will not be selected, and measured well enough.
-  bool isSettled(const RatioEstimate& estimated, std::size_t count) const;
+  /// Slower than the baseline, so that it will not be selected, and measured well enough for that.
+  bool isSettled(std::span<const float> ratios, const RatioEstimate& estimated) const;
 };
+/// What selection needs to know of a variant whose baseline's replay takes this long: a long one warms up itself and averages over much.
+TimingGoal forSelection(TimingGoal goal, double replaySeconds);
 /// For energy, a pair of which takes some tenths of a second.
 inline constexpr TimingGoal energyGoal{.relativeError = 0.01, .least = 3, .most = 9, .seconds = 8};
 /// A smaller error than the default may take up to ten times as long.

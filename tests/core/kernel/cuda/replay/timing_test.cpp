@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <random>
+#include <span>
 
 using namespace gevo::cuda;
 
@@ -40,6 +41,27 @@ private slots:
       squares += (found.median / 0.8 - 1) * (found.median / 0.8 - 1) / 1000;
     }
     QVERIFY(std::abs(said / std::sqrt(squares) - 1) < 0.1);
+  }
+  void threeClearlySlowerRatiosSettleAVariant() {
+    const float slower[] = {1.2F, 1.1F, 1.3F};
+    const float mixed[] = {1.2F, 1.04F, 1.3F};
+    QVERIFY(!TimingGoal().isSettled(std::span(slower).first(2), estimate(std::span(slower).first(2))));
+    QVERIFY(TimingGoal().isSettled(slower, estimate(slower)));
+    QVERIFY(!TimingGoal().isSettled(mixed, estimate(mixed)));
+  }
+  void aFasterVariantIsNeverSettled() {
+    QVERIFY(rc::check([](std::vector<std::uint8_t> values) {
+      std::vector<float> ratios{0.99F};
+      for (const auto value : values) ratios.push_back(0.5F + static_cast<float>(value) / 512);
+      RC_ASSERT(!TimingGoal().isSettled(ratios, estimate(ratios)));
+    }));
+  }
+  void selectionTakesFewerPairsOfLongReplays() {
+    const float slower[] = {1.06F};
+    QCOMPARE(forSelection({}, 0.001).least, TimingGoal().least);
+    QVERIFY(!forSelection({}, 0.001).isSettled(slower, estimate(slower)));
+    QCOMPARE(forSelection({}, 0.05).least, std::size_t(3));
+    QVERIFY(forSelection({}, 0.05).isSettled(slower, estimate(slower)));
   }
   void estimateIgnoresScaleAndOrder() {
     QVERIFY(rc::check([](std::vector<std::uint8_t> values) {
