@@ -20,7 +20,7 @@ constexpr int oracleReplays = 5;
 constexpr std::size_t originalTimings = 7;
 constexpr double warmUpSeconds = 0.05; ///< in which a card that was idle raises its clocks
 constexpr std::size_t besideTurns = 7; ///< of a configuration and the program's own, and
-constexpr std::size_t timedInTurn = 3; ///< replays in each
+constexpr std::size_t timedInTurn = 3; ///< replays in each after one that warms up; one alone if it is long
 /// A variant may differ from the first replay in the opposite direction to the four replays that followed it.
 constexpr double noiseMargin = 2;
 
@@ -195,12 +195,12 @@ Result<void> GpuEvaluator::learnNoise(Test& test) {
   return {};
 }
 
-/// Microseconds of its kernels. Replays for `warmUp` seconds, at least once, come before those that are timed.
+/// Microseconds of its kernels. Replays for `warmUp` seconds, at least once, come before those that are timed; unless it is negative.
 Result<std::vector<float>> GpuEvaluator::timesOfOriginal(Test& test, std::size_t count, double warmUp) {
   std::vector<float> times;
   std::vector<float> seconds; // by the wall clock
   const auto begin = Clock::now();
-  for (bool isWarm = false; times.size() < count;) {
+  for (bool isWarm = warmUp < 0; times.size() < count;) {
     const auto began = Clock::now();
     beat(Play::Time);
     const Timed timed = player_.time(test.staged, {&test.original});
@@ -233,7 +233,9 @@ Result<void> GpuEvaluator::learnTimeBeside(Test& test, Test& own) {
       const bool isOwn = (turn + side) % 2 == 1;
       Test& one = isOwn ? own : test;
       GEVO_TRY(enter(one));
-      GEVO_TRY_ASSIGN(const std::vector<float> times, timesOfOriginal(one, timedInTurn, turn == 0 ? warmUpSeconds : 0));
+      const bool isLong = isLongReplay(one.oracle.timedSeconds);
+      const double warmUp = turn == 0 ? warmUpSeconds : isLong ? -1 : 0;
+      GEVO_TRY_ASSIGN(const std::vector<float> times, timesOfOriginal(one, isLong ? 1 : timedInTurn, warmUp));
       medians[isOwn ? 1 : 0] = estimate(times).median;
     }
     ratios.push_back(medians[1] > 0 ? static_cast<float>(medians[0] / medians[1]) : 1.0F); // a test may launch nothing

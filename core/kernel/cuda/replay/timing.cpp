@@ -56,9 +56,10 @@ bool TimingGoal::isSettled(std::span<const float> ratios, const RatioEstimate& e
          estimated.median * (1 - certain * estimated.relativeError) > slower;
 }
 
+bool isLongReplay(double seconds) { return seconds >= 0.003; }
+
 TimingGoal forSelection(TimingGoal goal, double replaySeconds) {
-  constexpr double isLong = 0.01;
-  if (replaySeconds < isLong) return goal;
+  if (!isLongReplay(replaySeconds)) return goal;
   goal.warmUps = 0;
   goal.least = 3;
   goal.leastIfSlower = 1;

@@ -27,7 +27,9 @@ struct TimingGoal {
   /// Slower than the baseline, so that it will not be selected, and measured well enough for that.
   bool isSettled(std::span<const float> ratios, const RatioEstimate& estimated) const;
 };
-/// What selection needs to know of a variant whose baseline's replay takes this long: a long one warms up itself and averages over much.
+/// Whether a replay of this duration needs none before it to warm up, and averages over so much that one tells as much as several.
+bool isLongReplay(double seconds);
+/// What selection needs to know of a variant whose baseline's replay takes this long.
 TimingGoal forSelection(TimingGoal goal, double replaySeconds);
 /// For energy, a pair of which takes some tenths of a second.
 inline constexpr TimingGoal energyGoal{.relativeError = 0.01, .least = 3, .most = 9, .seconds = 8};
