@@ -121,7 +121,9 @@ LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const
     return runCooperative(state_->program, kernel, state_->model, launch, limits, memory, *state_->executor, state_->residents);
   if (limits.schedule.order == Schedule::Order::Interleaved && sim::canInterleave(kernel))
     return runInterleaved(state_->program, kernel, state_->model, launch, limits, memory, state_->residents);
-  return Executor(state_->program, kernel, state_->model, launch, limits, memory, *state_->executor).run();
+  LaunchReport report = Executor(state_->program, kernel, state_->model, launch, limits, memory, *state_->executor).run();
+  report.isSameInAllSchedules = report.isSameInAllSchedules && !sim::dependsOnOrder(kernel) && !readsClock(kernel);
+  return report;
 }
 
 } // namespace gevo::sim

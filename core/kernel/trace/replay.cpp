@@ -40,6 +40,7 @@ private:
     const sim::LaunchReport launched = state_.launch(event, limits());
     report_.launchWarpInstructions.push_back(launched.statistics.warpInstructions);
     report_.microseconds += model_.microseconds(launched.statistics.cycles);
+    report_.isSameInAllSchedules = report_.isSameInAllSchedules && launched.isSameInAllSchedules;
     sim::collect(report_.races, launched.races);
     sim::collect(report_.undefined, launched.undefined);
     sim::collect(report_.undefinedReads, launched.undefinedReads);

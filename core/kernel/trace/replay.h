@@ -41,6 +41,7 @@ struct ReplayReport {
   std::vector<sim::Race> races;               ///< all that were seen
   std::vector<sim::UndefinedValue> undefined; ///< likewise
   std::vector<sim::UndefinedRead> undefinedReads;
+  bool isSameInAllSchedules = true; ///< each launch that ran, as in sim::LaunchReport
   std::vector<std::uint64_t> launchWarpInstructions;
   std::vector<Bytes> delivered;        ///< as in Baseline; of the original only
   bool followsSynchronisation = false; ///< as in Baseline; of the original only

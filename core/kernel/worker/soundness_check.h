@@ -2,8 +2,8 @@
 
 /// Detects variants whose results depend on undefined behaviour or on the order in which threads run. Their code is replayed as the edits
 /// left it, before any optimisation, and every poison flag and precondition is checked: nsw, nuw, exact, inbounds and the like, shifts,
-/// divisions, conversions; then once more in each of several orders of blocks, warps and lanes; and where undefined loads of the original
-/// are tolerated, with other values of what they load.
+/// divisions, conversions; then once more in each of several orders of blocks, warps and lanes, unless the first run shows that they all
+/// give the same; and where undefined loads of the original are tolerated, with other values of what they load.
 
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/trace/replay.h"
@@ -21,6 +21,8 @@ public:
   Result<program::ReplayReport> run(const TestCase& test);
 
 private:
+  struct Ascending;
+  Ascending runAscending(const program::Trace& trace);
   program::ReplayReport runIn(const program::Trace& trace, const sim::Schedule& schedule);
   program::ReplayReport runWithUndefined(std::uint8_t byte, const program::Trace& trace);
   SoundnessCheck(sim::Simulator original, sim::Simulator variant) : original_(std::move(original)), variant_(std::move(variant)) {}

@@ -32,6 +32,11 @@ bool dependsOnOrder(const KernelCode& kernel) {
   return std::ranges::any_of(kernel.functions, shares) || std::ranges::any_of(kernel.functions, allocates);
 }
 
+bool readsClock(const KernelCode& kernel) {
+  return std::ranges::any_of(kernel.functions,
+                             [](const CodeFunction& function) { return std::ranges::any_of(function.blocks, &Block::readsClock); });
+}
+
 LaunchReport runInterleaved(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch,
                             const Limits& limits, GlobalMemory& global, std::vector<std::unique_ptr<ExecutorState>>& states) {
   Limits own = limits;

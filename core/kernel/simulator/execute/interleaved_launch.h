@@ -15,6 +15,8 @@ bool canInterleave(const KernelCode& kernel);
 /// Something but barriers may order threads, or what they get may depend on who comes first: atomic operations, volatile accesses, malloc.
 /// In a kernel without them, a launch without a race has the same results in every order.
 bool dependsOnOrder(const KernelCode& kernel);
+/// What it finds depends on how long others have taken. The clocks of asynchronous copies are the model's own and count too.
+bool readsClock(const KernelCode& kernel);
 
 /// `states`: of the resident blocks, kept from launch to launch. The schedule's seed decides on the turns.
 LaunchReport runInterleaved(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch,

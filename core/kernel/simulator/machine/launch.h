@@ -169,6 +169,9 @@ struct LaunchReport {
   std::vector<UndefinedValue> undefined;
   std::vector<UndefinedRead> undefinedReads; ///< with Limits::undefinedByte only
   std::string printed;                       ///< by printf, thread after thread; at most 1 MiB
+  /// It does the same in every Schedule: barriers of whole blocks order each write and the accesses of other threads there, and nothing
+  /// else depends on whose turn it is. False where that was not found out.
+  bool isSameInAllSchedules = false;
   LaunchStatistics statistics;
 };
 

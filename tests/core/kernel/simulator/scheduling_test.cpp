@@ -3,6 +3,7 @@
 #include "device.h"
 
 #include <QTest>
+#include <span>
 
 using namespace gevo::sim;
 using namespace gevo::sim::testing;
@@ -15,6 +16,8 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.bar.warp.sync(i32)
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare void @llvm.nvvm.barrier.cta.sync.aligned.count(i32, i32)
+declare i32 @llvm.nvvm.read.ptx.sreg.clock()
 )";
 
 /// Every lane takes a lock, adds one to a counter that is not atomic, and gives the lock back.
@@ -110,6 +113,25 @@ end:
 )";
 }
 
+/// A kernel of 64 threads, %t, each with a place of its own, %own, and that of a thread of the other warp, %other. `memory` is zero.
+std::string withTwoWarps(const std::string& body) {
+  return head + R"(
+define ptx_kernel void @kernel(ptr %memory, ptr %out) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %partner = xor i32 %t, 32
+  %own = getelementptr i32, ptr %memory, i32 %t
+  %other = getelementptr i32, ptr %memory, i32 %partner
+  %result = getelementptr i32, ptr %out, i32 %t
+)" + body +
+         R"(
+  ret void
+}
+)";
+}
+
+constexpr Schedule otherSchedules[] = {{Schedule::Order::Descending, 0}, {Schedule::Order::Shuffled, 1}, {Schedule::Order::Shuffled, 2}};
+
 } // namespace
 
 class SchedulingTest : public QObject {
@@ -164,6 +186,56 @@ private slots:
     const LaunchStatistics alone = counted(false);
     QCOMPARE(after.cycles, alone.cycles);
     QCOMPARE(after.warpInstructions, alone.warpInstructions);
+  }
+
+  void launchWhoseAccessesBarriersOrderIsTheSameInAllSchedules_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<bool>("isSame");
+    const auto row = [](const char* name, bool isSame, const char* body) { QTest::newRow(name) << QString(body) << isSame; };
+    const char* const barrier = "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n";
+    const std::string exchange = std::string("store i32 %t, ptr %own\n") + barrier + "%v = load i32, ptr %other\nstore i32 %v, ptr %result";
+    row("barrier between", true, exchange.c_str());
+    row("own places only", true, "store i32 %t, ptr %result");
+    row("reads of one place", true, "%v = load i32, ptr %memory\nstore i32 %v, ptr %result");
+    row("race", false, "store i32 %t, ptr %own\n%v = load i32, ptr %other\nstore i32 %v, ptr %result");
+    row("written as it was, after others read it", false, "%v = load i32, ptr %other\nstore i32 0, ptr %own\nstore i32 %v, ptr %result");
+    row("equal values at one place", false, "store i32 7, ptr %memory");
+    row("atomic operation", false, "%v = atomicrmw add ptr %memory, i32 1 monotonic\nstore i32 %v, ptr %result");
+    row("volatile access", false, "store volatile i32 %t, ptr %own");
+    row("clock", false, "%v = call i32 @llvm.nvvm.read.ptx.sreg.clock()\nstore i32 %v, ptr %result");
+    row("barrier of a number of warps", false,
+        "%warp = lshr i32 %t, 5\ncall void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 %warp, i32 32)\nstore i32 %t, ptr %result");
+  }
+
+  void launchWhoseAccessesBarriersOrderIsTheSameInAllSchedules() {
+    QFETCH(QString, body);
+    QFETCH(bool, isSame);
+    const std::string text = withTwoWarps(body.toStdString());
+    const auto launch = [&](const Schedule& schedule, std::vector<int>& result) {
+      Device device(valueOf(simulatorOfText(text)));
+      device.limits.schedule = schedule;
+      const auto memory = device.upload(std::vector<int>(64));
+      const auto out = device.upload(std::vector<int>(64));
+      LaunchReport report = device.launch("kernel", {1, 1, 1}, {64, 1, 1}, memory, out);
+      result = device.download<int>(out, 64);
+      return report;
+    };
+    std::vector<int> result;
+    const LaunchReport report = launch({}, result);
+    QCOMPARE(faultMessage(report), std::string());
+    QCOMPARE(report.isSameInAllSchedules, isSame);
+    for (const Schedule& schedule : isSame ? std::span<const Schedule>(otherSchedules) : std::span<const Schedule>()) {
+      std::vector<int> other;
+      QVERIFY(launch(schedule, other).races.empty());
+      QCOMPARE(other, result);
+    }
+  }
+
+  void schedulesAreNotComparedWithoutRaceChecks() {
+    Device device(valueOf(simulatorOfText(withTwoWarps("store i32 %t, ptr %result"))));
+    const auto memory = device.upload(std::vector<int>(64));
+    device.limits.checkRaces = false;
+    QVERIFY(!device.launch("kernel", {1, 1, 1}, {64, 1, 1}, memory, memory).isSameInAllSchedules);
   }
 
   void warpBarrierWaitsForItsMembers() {

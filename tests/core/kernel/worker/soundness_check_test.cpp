@@ -69,6 +69,69 @@ TestCase test() {
   return {TestRole::Test, "", wire::encode(trace)};
 }
 
+/// Two blocks of one thread. Each delivers its own of two numbers.
+std::string twoBlocks(const std::string& body) {
+  return R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare float @llvm.maxnum.f32(float, float)
+define ptx_kernel void @deliver(ptr %out, ptr %in) {
+entry:
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %p = getelementptr float, ptr %in, i32 %b
+  %q = getelementptr float, ptr %out, i32 %b
+  %v = load float, ptr %p
+)" + body +
+         R"(
+  store float %r, ptr %q
+  ret void
+}
+)";
+}
+
+constexpr const char* plainBody = "%r = fadd float %v, 0.0";
+
+/// The second block writes what the first has read, as it was.
+constexpr const char* silentlyWritingBody = R"(
+  %end = getelementptr float, ptr %in, i32 1
+  %other = load float, ptr %end
+  %second = icmp eq i32 %b, 1
+  br i1 %second, label %write, label %deliver
+write:
+  store float %other, ptr %end
+  br label %deliver
+deliver:
+  %none = fmul float %other, 0.0
+  %r = fadd float %v, %none
+)";
+
+/// Right as long as what was there before is not a number.
+constexpr const char* accumulatingBody = "%old = load float, ptr %q\n%r = call float @llvm.maxnum.f32(float %old, float %v)";
+
+/// The output is 9 before the launch.
+TestCase deliveringTest() {
+  program::Trace trace;
+  constexpr std::uint64_t in = sim::deviceBase + (2ULL << 20);
+  const auto event = [&](program::EventKind kind, std::uint64_t address, std::vector<float> values) {
+    program::Event& added = trace.events.emplace_back();
+    added.kind = kind;
+    added.address = address;
+    added.size = 8;
+    for (const float value : values) append(added.data, value);
+  };
+  event(program::EventKind::Allocate, sim::deviceBase, {});
+  event(program::EventKind::Allocate, in, {});
+  event(program::EventKind::CopyToDevice, sim::deviceBase, {9, 9});
+  event(program::EventKind::CopyToDevice, in, {1, 2});
+  event(program::EventKind::Launch, 0, {});
+  trace.events.back().name = "deliver";
+  trace.events.back().grid = {2, 1, 1};
+  append(trace.events.back().data, sim::deviceBase);
+  append(trace.events.back().data, in);
+  event(program::EventKind::CopyToHost, sim::deviceBase, {1, 2});
+  return {TestRole::Test, "", wire::encode(trace)};
+}
+
 } // namespace
 
 class SoundnessCheckTest : public QObject {
@@ -80,6 +143,14 @@ class SoundnessCheckTest : public QObject {
     settings.mode = Mode::Exact;
     const ir::Applied applied = ir::applyEdits(*base_, parseEdits(edits).value());
     return worker::SoundnessCheck::open(*base_, *applied.module, settings, {}).value().run(test()).value();
+  }
+
+  static program::ReplayReport delivered(const char* body) {
+    EvaluationSettings settings;
+    settings.mode = Mode::Exact;
+    const auto base = ir::loadText(twoBlocks(plainBody));
+    const auto variant = ir::loadText(twoBlocks(body));
+    return worker::SoundnessCheck::open(*base, *variant->original(), settings, {}).value().run(deliveringTest()).value();
   }
 
   EvaluationResult searched(const std::string& edits) {
@@ -114,6 +185,25 @@ private slots:
     const program::ReplayReport report = checked(deadLoad);
     QVERIFY2(report.valid(), report.message.c_str());
     QCOMPARE(searched(deadLoad).reason, Reason::NoOp);
+  }
+
+  void variantThatIsTheSameInAllOrdersPasses() {
+    const program::ReplayReport report = delivered(plainBody);
+    QVERIFY2(report.valid(), report.message.c_str());
+  }
+
+  /// In the first order the write changes nothing and comes after the read.
+  void raceThatOnlyAnotherOrderShowsIsRejected() {
+    const program::ReplayReport report = delivered(silentlyWritingBody);
+    QCOMPARE(report.reason, Reason::Race);
+    QVERIFY2(report.message.starts_with("with its threads in another order, "), report.message.c_str());
+  }
+
+  /// The first order is run with the outputs poisoned before, others as the program leaves them.
+  void resultThatOnlyPoisonMakesRightIsRejected() {
+    const program::ReplayReport report = delivered(accumulatingBody);
+    QCOMPARE(report.reason, Reason::WrongOutput);
+    QVERIFY2(report.message.starts_with("with its threads in another order, "), report.message.c_str());
   }
 
   /// An edited instruction loses its poison flags.

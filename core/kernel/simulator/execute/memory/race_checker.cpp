@@ -17,6 +17,7 @@ void RaceChecker::startLaunch(const std::vector<SourceLocation>& locations, cons
   if (order_) order_->startLaunch(threadsPerBlock);
   launchStart_ = ++epoch_;
   takesTurns_ = opens_ = arrivedUnordered_ = false;
+  isOrdered_ = true;
   round_ = 1;
 }
 
@@ -57,6 +58,7 @@ void RaceChecker::barrier() {
 }
 
 void RaceChecker::barrier(const std::vector<unsigned>& warps) {
+  isOrdered_ = false; // who comes first may decide which warps meet
   ++epoch_;
   std::array<std::uint32_t, mostWarps> together{};
   for (const unsigned warp : warps)
@@ -218,9 +220,13 @@ RaceAccess raceAccess(AccessMode mode) {
 
 } // namespace
 
-/// Reports a race unless the two accesses are ordered.
-void RaceChecker::reportConflict(Stamp earlier, RaceFindings::Access earlierAccess, const CellAccess& now) {
+/// Reports a race unless the two accesses are ordered, or what the later one does is tolerated.
+void RaceChecker::reportConflict(Stamp earlier, RaceFindings::Access earlierAccess, const CellAccess& now, bool isTolerated) {
   if (!mayConflict(earlier, now.stamp, now.isShared)) return;
+  if (isTolerated) {
+    isOrdered_ = false;
+    return;
+  }
   const bool isStrong = earlier.isVolatile() || earlierAccess.kind == RaceAccess::Atomic;
   const auto strongAt = isStrong ? std::optional(now.address) : std::nullopt;
   const std::optional<MissingOrder> missing = order_ ? order_->missing(earlier, strongAt, now.stamp.thread()) : MissingOrder::All;
@@ -246,12 +252,12 @@ void RaceChecker::reportConflicts(const ShadowCells& cells, std::uint64_t cell, 
   // lines.
   forEachThread(cells.write[cell], cells.writeLocations[cell], bytes, [&](Stamp writer, std::uint32_t location) {
     const bool agreed = now.sameValue && (now.isShared || !isOtherBlock(writer));
-    if (!agreed) reportConflict(writer, {location, RaceAccess::Store}, now);
+    reportConflict(writer, {location, RaceAccess::Store}, now, agreed);
   });
   for (unsigned i = 0; i < 2; ++i) {
-    if (now.kind.writes() && !now.sameValue)
+    if (now.kind.writes())
       forEachThread(cells.readers.stamps[i][cell], cells.readers.locations[i][cell], bytes, [&](Stamp reader, std::uint32_t location) {
-        reportConflict(reader, {location, RaceAccess::Load}, now);
+        reportConflict(reader, {location, RaceAccess::Load}, now, now.sameValue);
       });
     if (cells.atomics.stamps[0] == nullptr) continue;
     forEachThread(cells.atomics.stamps[i][cell], cells.atomics.locations[i][cell], bytes, [&](Stamp atomic, std::uint32_t location) {

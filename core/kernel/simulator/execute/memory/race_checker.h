@@ -76,6 +76,9 @@ public:
                          Stamp first, Stamp last, std::uint32_t location);
   bool lanesInLockstep() const { return lanesInLockstep_; }
   bool hasFound() const { return !findings_.isEmpty(); }
+  /// Of the launch so far: barriers of whole blocks order each write and the accesses of other threads there. Without a race that is not so
+  /// where a thread wrote what was there already, which counts as a race if its turn comes before the other's.
+  bool isOrdered() const { return findings_.isEmpty() && isOrdered_; }
   std::vector<Race> races(const std::string& kernel) const { return findings_.races(kernel); }
 
   /// A few bits of time are left before the count of epochs starts again: shadows must be forgotten first.
@@ -94,7 +97,7 @@ private:
   void reportConflicts(const Shadow& shadow, const GranuleAccess& access, CellAccess now);
   void reportConflicts(const ShadowCells& cells, std::uint64_t cell, unsigned bytes, const CellAccess& now);
   template <class Report> static void forEachThread(std::uint64_t stamp, std::uint32_t location, unsigned bytes, Report report);
-  void reportConflict(Stamp earlier, RaceFindings::Access earlierAccess, const CellAccess& now);
+  void reportConflict(Stamp earlier, RaceFindings::Access earlierAccess, const CellAccess& now, bool isTolerated = false);
   bool mayConflict(Stamp earlier, Stamp now, bool isShared) const;
   /// `first` is the stamp of lane 0.
   /// For the grid-wide barrier.
@@ -132,6 +135,7 @@ private:
   bool opens_ = false;            ///< all have arrived, and the last block has yet to meet
   bool arrivedUnordered_ = false; ///< a block of this round
   bool lanesInLockstep_ = false;
+  bool isOrdered_ = true;
 };
 
 } // namespace gevo::sim
