@@ -9,11 +9,21 @@
 #include "core/kernel/worker/device.h"
 #include "core/kernel/worker/host_run_gpu_device.h"
 #include "core/kernel/worker/service.h"
+#include "core/kernel/worker/soundness_original.h"
 #include "core/values/configured_program.h"
+
+#include <map>
 
 #include <llvm/IR/Module.h>
 
 namespace gevo::worker {
+
+/// What validations compare with, on the tests of the last one: the next is often one on the same.
+struct ValidatedOriginal {
+  const ir::BaseModule* base = nullptr; ///< of which it is
+  std::optional<SoundnessOriginal> soundness;
+  std::map<std::pair<TestRole, Hash128>, std::unique_ptr<PreparedTest>> prepared; ///< by role and trace; on the simulated GPU only
+};
 
 struct Service::State {
   Project project;
@@ -31,6 +41,7 @@ struct Service::State {
   CudaDevice* gpu = nullptr;                            ///< `device`, if it is one
   HostRunGpuDevice* liveGpu = nullptr;                  ///< the same
   std::unique_ptr<Comparison> comparison;
+  ValidatedOriginal validated;
 
   /// Those of the project, held-out ones apart.
   Result<std::vector<TestCase>> tests(const State& own) const { return numbering ? testsOf(packed, own.project.tests) : project.tests; }

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <fmt/ranges.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <set>
 
 namespace gevo::worker {
 
@@ -60,6 +61,24 @@ std::vector<TestCase> testsToRun(std::vector<TestCase> tests, bool screens, cons
   return tests;
 }
 
+/// What is kept of the original takes several times as much.
+constexpr std::uint64_t mostKeptTraces = 64ULL << 20;
+
+/// Forgets what is of no use for these tests.
+void keepFor(const std::vector<TestCase>& tests, const ir::BaseModule& base, ValidatedOriginal& known) {
+  if (known.base != &base) known = {&base, std::nullopt, {}};
+  std::set<Hash128> traces;
+  for (const TestCase& test : tests) traces.insert(hashBytes(test.trace));
+  std::erase_if(known.prepared, [&](const auto& one) { return !traces.contains(one.first.second); });
+  if (known.soundness) known.soundness->keepOnly(traces);
+}
+
+bool areSmall(const std::vector<TestCase>& tests) {
+  std::uint64_t bytes = 0;
+  for (const TestCase& test : tests) bytes += test.trace.size();
+  return bytes <= mostKeptTraces;
+}
+
 } // namespace
 
 /// By the faster compiler: a variant has to beat that.
@@ -83,25 +102,55 @@ Result<std::unique_ptr<PreparedTest>> Service::prepareOwn(std::size_t index, con
   return own_->device->prepare(tests[index], *optimised(*own_->base, {}));
 }
 
+/// There may be many configurations.
+void Service::forgetOtherValidations() {
+  if (own_.get() != state_) own_->validated = {};
+  for (const auto& other : configured_)
+    if (other.get() != state_) other->validated = {};
+}
+
+/// On the simulated GPU, where it is the same every time, once for all variants. `once` owns it elsewhere.
+Result<const PreparedTest*> Service::prepareKnown(const TestCase& test, const llvm::Module& original, std::unique_ptr<PreparedTest>& once) {
+  if (state_->project.build.hostRun.on || isGpu(state_->settings.device)) {
+    GEVO_TRY_ASSIGN(once, state_->device->prepare(test, original));
+    return once.get();
+  }
+  auto& prepared = state_->validated.prepared;
+  const std::pair key(test.role, hashBytes(test.trace));
+  if (const auto known = prepared.find(key); known != prepared.end()) return known->second.get();
+  GEVO_TRY_ASSIGN(std::unique_ptr<PreparedTest> made, state_->device->prepare(test, original));
+  return prepared.emplace(key, std::move(made)).first->second.get();
+}
+
 Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const llvm::Module& asEdited, const ValidateRequest& request) {
   if (!state_->evaluates) return cannotEvaluate();
   const std::unique_ptr<llvm::Module> original = optimised(base, {});
   const std::unique_ptr<llvm::Module> variant = optimised(llvm::CloneModule(asEdited));
+  GEVO_TRY_ASSIGN(std::vector<TestCase> ofProject, state_->tests(*own_));
+  const std::vector<TestCase> tests = testsToRun(std::move(ofProject), state_->settings.screen, request.heldOut);
+  forgetOtherValidations();
+  ValidatedOriginal& known = state_->validated;
+  keepFor(tests, base, known);
+  const bool keepsAll = areSmall(tests);
   std::optional<SoundnessCheck> soundnessCheck;
   if (state_->settings.screen) {
-    GEVO_TRY_ASSIGN(SoundnessCheck opened, SoundnessCheck::open(base, asEdited, state_->settings, state_->project.outputs));
+    if (!known.soundness) {
+      GEVO_TRY_ASSIGN(known.soundness, SoundnessOriginal::open(base, state_->settings, state_->project.outputs));
+    }
+    GEVO_TRY_ASSIGN(SoundnessCheck opened, SoundnessCheck::open(*known.soundness, asEdited));
     soundnessCheck.emplace(std::move(opened));
   }
   ValidationReport reply;
   reply.warnings = emptiedKernels(state_->project, *original, *variant);
   Excused excused;
-  GEVO_TRY_ASSIGN(std::vector<TestCase> ofProject, state_->tests(*own_));
-  for (const TestCase& test : testsToRun(std::move(ofProject), state_->settings.screen, request.heldOut)) {
+  for (const TestCase& test : tests) {
+    if (!keepsAll) keepFor({}, base, known);
     std::unique_ptr<PreparedTest> own;
     if (state_->numbering) { // first: this configuration is timed beside it
       GEVO_TRY_ASSIGN(own, prepareOwn(reply.tests.size(), request));
     }
-    Result<std::unique_ptr<PreparedTest>> opened = state_->device->prepare(test, *original);
+    std::unique_ptr<PreparedTest> once;
+    const Result<const PreparedTest*> opened = prepareKnown(test, *original, once);
     if (!opened && state_->numbering) {
       // The configuration alone gives other results.
       TestReport& report = reply.tests.emplace_back();
@@ -113,14 +162,13 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
       continue;
     }
     GEVO_TRY(opened);
-    const std::unique_ptr<PreparedTest> prepared = *std::move(opened);
-    const PreparedTest* const chosen = prepared.get();
+    const PreparedTest* const chosen = *opened;
     GEVO_TRY_ASSIGN(std::vector<program::ReplayReport> reports, state_->device->run({&chosen, 1}, *variant));
     program::ReplayReport& replayed = reports.front();
     TestReport& report = reply.tests.emplace_back();
     report.role = test.role;
     report.arguments = test.arguments;
-    report.originalRuntime = own ? fastestOriginal(*own_, *own) : fastestOriginal(*state_, *prepared);
+    report.originalRuntime = own ? fastestOriginal(*own_, *own) : fastestOriginal(*state_, *chosen);
     report.result.stage = Stage::Done;
     report.result.reason = replayed.reason;
     report.result.message = std::move(replayed.message);
@@ -146,6 +194,7 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
       if (std::ranges::find(report.races, text) == report.races.end()) report.races.push_back(std::move(text));
     }
   }
+  if (!keepsAll) known = {};
   const bool passed = std::ranges::all_of(reply.tests, [](const TestReport& test) { return test.result.valid(); });
   if (std::string warning = excused.warning(); passed && !warning.empty()) reply.warnings.push_back(std::move(warning));
   return reply;

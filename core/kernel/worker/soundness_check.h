@@ -5,16 +5,15 @@
 /// divisions, conversions; then once more in each of several orders of blocks, warps and lanes, unless the first run shows that they all
 /// give the same; and where undefined loads of the original are tolerated, with other values of what they load.
 
-#include "core/kernel/ir/base_module.h"
-#include "core/kernel/trace/replay.h"
+#include "core/kernel/worker/soundness_original.h"
 
 namespace gevo::worker {
 
 class SoundnessCheck {
 public:
-  /// Always on the simulated GPU. `variant`: as its edits left it. An error says why it can't run the code.
-  static Result<SoundnessCheck> open(const ir::BaseModule& base, const llvm::Module& variant, const EvaluationSettings& settings,
-                                     std::vector<OutputInfo> outputs);
+  /// Always on the simulated GPU. `variant`: as its edits left it; `original` has to outlive the check. An error says why it can't run the
+  /// code.
+  static Result<SoundnessCheck> open(SoundnessOriginal& original, const llvm::Module& variant);
 
   /// Valid if the variant violates no poison flag or precondition that the original keeps at the same place, and gives the test's results
   /// in each order and with each value of undefined bytes.
@@ -22,16 +21,12 @@ public:
 
 private:
   struct Ascending;
-  Ascending runAscending(const program::Trace& trace);
-  program::ReplayReport runIn(const program::Trace& trace, const sim::Schedule& schedule);
-  program::ReplayReport runWithUndefined(std::uint8_t byte, const program::Trace& trace);
-  SoundnessCheck(sim::Simulator original, sim::Simulator variant) : original_(std::move(original)), variant_(std::move(variant)) {}
+  Ascending runAscending(const program::Trace& trace, const SoundnessOriginal::Ascending& original);
+  program::ReplayReport compare(const program::Trace& trace, const program::Baseline& baseline);
+  SoundnessCheck(SoundnessOriginal& original, sim::Simulator variant) : original_(original), variant_(std::move(variant)) {}
 
-  sim::Simulator original_;
+  SoundnessOriginal& original_;
   sim::Simulator variant_;
-  sim::Model model_;
-  EvaluationSettings settings_;
-  std::vector<OutputInfo> outputs_;
 };
 
 } // namespace gevo::worker

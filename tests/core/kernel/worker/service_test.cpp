@@ -11,6 +11,7 @@
 
 #include <QTest>
 #include <cmath>
+#include <set>
 
 using namespace gevo;
 
@@ -174,6 +175,31 @@ private slots:
     QCOMPARE(report->tests[2].role, TestRole::HeldOut);
     QVERIFY(report->tests[1].result.valid());
     QCOMPARE(report->tests[1].result.fitness.runtime, mutant->result.fitness.runtime);
+  }
+
+  /// Whether they pass or fail, and whatever was validated before.
+  void whatIsKnownOfTheOriginalChangesNoValidation() {
+    const std::vector<TestCase> heldOut = heldOutTests(project_);
+    constexpr std::size_t ofEach = 4;
+    std::vector<EditList> variants;
+    std::map<bool, std::size_t> chosen;
+    for (std::uint32_t i = 0; i < 400 && variants.size() < 2 * ofEach; ++i) {
+      const EvaluateReply tried = evaluate({{}, 1, keyOf(i)});
+      if (tried.result.stage < Stage::Screen || tried.result.reason == Reason::NoOp) continue;
+      if (chosen[tried.result.valid()]++ < ofEach) variants.push_back(tried.edits);
+    }
+    std::set<bool> verdicts;
+    for (const EditList& edits : variants) {
+      worker::Service fresh;
+      QVERIFY(fresh.load({project_, {}, true}).has_value());
+      const Bytes first = wire::encode(fresh.validate({edits, heldOut}).value());
+      QVERIFY(fresh.validate({edits, {}}).has_value()); // other tests
+      QCOMPARE(wire::encode(fresh.validate({edits, heldOut}).value()), first);
+      const ValidationReport known = service_.validate({edits, heldOut}).value();
+      QCOMPARE(wire::encode(known), first);
+      verdicts.insert(std::ranges::all_of(known.tests, [](const TestReport& test) { return test.result.valid(); }));
+    }
+    QCOMPARE(verdicts.size(), std::size_t{2});
   }
 
   void inspectDescribesEveryEdit() {

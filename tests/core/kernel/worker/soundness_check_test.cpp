@@ -142,7 +142,8 @@ class SoundnessCheckTest : public QObject {
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
     const ir::Applied applied = ir::applyEdits(*base_, parseEdits(edits).value());
-    return worker::SoundnessCheck::open(*base_, *applied.module, settings, {}).value().run(test()).value();
+    auto original = worker::SoundnessOriginal::open(*base_, settings, {}).value();
+    return worker::SoundnessCheck::open(original, *applied.module).value().run(test()).value();
   }
 
   static program::ReplayReport delivered(const char* body) {
@@ -150,7 +151,8 @@ class SoundnessCheckTest : public QObject {
     settings.mode = Mode::Exact;
     const auto base = ir::loadText(twoBlocks(plainBody));
     const auto variant = ir::loadText(twoBlocks(body));
-    return worker::SoundnessCheck::open(*base, *variant->original(), settings, {}).value().run(deliveringTest()).value();
+    auto original = worker::SoundnessOriginal::open(*base, settings, {}).value();
+    return worker::SoundnessCheck::open(original, *variant->original()).value().run(deliveringTest()).value();
   }
 
   EvaluationResult searched(const std::string& edits) {

@@ -98,7 +98,8 @@ class ToleratedLoadsTest : public QObject {
   program::ReplayReport checked(const llvm::Module& variant) {
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
-    return worker::SoundnessCheck::open(*base_, variant, settings, {}).value().run(test()).value();
+    auto original = worker::SoundnessOriginal::open(*base_, settings, {}).value();
+    return worker::SoundnessCheck::open(original, variant).value().run(test()).value();
   }
 
   EvaluationResult searched(std::unique_ptr<llvm::Module> variant) {
