@@ -139,7 +139,8 @@ public:
     content += axisLine(axes()) + runtimes();
     return figure(titleRoom + plotHeight + 16, "Configurations in parallel coordinates", content,
                   "Each line is a configuration: its values, and at the right the runtime of its best variant. "
-                  "<span class=\"good\">Green</span> is faster than the original, <span class=\"bad\">red</span> slower, grey failed; "
+                  "<span class=\"good\">Green</span> is faster than the original, <span class=\"bad\">red</span> slower, grey has no "
+                  "variant that passed; "
                   "<a>blue</a> is the variant's configuration.");
   }
 
@@ -204,7 +205,7 @@ private:
 };
 
 std::string failures(const SpaceModel& model) {
-  HtmlTable table("list", {"Configuration", "Why it failed"});
+  HtmlTable table("list", {"Configuration", "Why no variant passed"});
   std::size_t count = 0;
   for (const SpaceLine& line : model.lines) {
     if (line.valid() || ++count > mostFailures) continue;
@@ -228,7 +229,7 @@ std::string spaceSection(const ReportContent& content, const RunHistory& history
   if (model.axes.empty()) return {};
   const Picture picture{model, speedupScale(model), lineOf(model, space, configurationOf(content.subject.variant.edits))};
   std::string html = "<h2>Parameters</h2>\n";
-  const auto failed = static_cast<std::uint64_t>(std::ranges::count_if(model.lines, [](const SpaceLine& line) { return !line.valid(); }));
+  const auto failed = static_cast<std::uint64_t>(std::ranges::count_if(model.lines, &SpaceLine::failed));
   html += element("p", {},
                   fmt::format("The run tried {} of the program's parameters{}.", formatCounted(model.lines.size(), "configuration"),
                               failed > 0 ? fmt::format(", of which {} failed", formatCount(failed)) : ""));

@@ -7,7 +7,8 @@ namespace gevo {
 std::string spaceCsv(const SpaceModel& model) {
   std::vector<std::string> cells;
   for (const SpaceAxis& axis : model.axes) cells.push_back(axis.name);
-  for (const char* name : {"evaluations", "best", "runtime_us", "speedup", "error", "reason", "message"}) cells.emplace_back(name);
+  for (const char* name : {"evaluations", "best", "runtime_us", "speedup", "error", "reason", "message", "only_with_edits"})
+    cells.emplace_back(name);
   Csv csv(cells);
   for (const SpaceLine& line : model.lines) {
     cells.clear();
@@ -17,6 +18,7 @@ std::string spaceCsv(const SpaceModel& model) {
     for (const double figure : {line.runtime, line.speedup, line.error}) cells.push_back(csvNumber(figure));
     cells.emplace_back(line.valid() ? "" : reasonName(line.reason));
     cells.push_back(line.message);
+    cells.emplace_back(line.withEdits ? "yes" : "no");
     csv.add(cells);
   }
   return csv.text();

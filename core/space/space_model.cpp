@@ -57,7 +57,8 @@ int indexOf(const Values& values, const std::string& value) {
 
 /// A configuration may be written in two ways, with its own values and without.
 void merge(SpaceLine& line, const ConfigurationResult& result) {
-  const bool first = line.evaluations == 0;
+  const bool tells = line.evaluations == 0 || (line.withEdits && !result.withEdits);
+  if (tells) line.withEdits = result.withEdits;
   line.evaluations += result.evaluations;
   if (result.best >= 0 && (!line.valid() || result.runtime < line.runtime)) {
     line.best = result.best;
@@ -65,7 +66,7 @@ void merge(SpaceLine& line, const ConfigurationResult& result) {
     line.error = result.error;
     line.reason = Reason::None;
     line.message.clear();
-  } else if (first) {
+  } else if (tells && !line.valid()) {
     line.reason = result.reason;
     line.message = result.message;
   }
@@ -146,8 +147,11 @@ std::string configurationText(const SpaceModel& model, const SpaceLine& line) {
 std::string failureReason(const SpaceLine& line) {
   std::string message = oneLine(line.message);
   message.erase(message.find_last_not_of(' ') + 1); // compilers end with a line's end
-  if (message.empty()) return reasonName(line.reason);
-  return line.reason == Reason::Configuration ? message : reasonName(line.reason) + (": " + message); // the message says it all
+  if (message.empty())
+    message = reasonName(line.reason);
+  else if (line.reason != Reason::Configuration) // whose message says it all
+    message = reasonName(line.reason) + (": " + message);
+  return line.withEdits ? "only tried with edits, first: " + message : message;
 }
 
 std::vector<int> bestFirst(const SpaceModel& model) {

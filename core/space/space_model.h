@@ -29,7 +29,9 @@ struct SpaceLine {
   double error = unknown;
   Reason reason = Reason::None; ///< why there is none
   std::string message;
+  bool withEdits = false; ///< only tried so
   bool valid() const { return best >= 0; }
+  bool failed() const { return !valid() && !withEdits; }
 };
 
 struct SpaceModel {
@@ -76,7 +78,7 @@ std::pair<int, int> strongestAxes(const SpaceModel& model);
 struct SpaceCell {
   int line = -1; ///< the fastest of them, else one that failed; -1: none was tried
   int tried = 0;
-  int failed = 0;
+  int failed = 0; ///< no variant passed
 };
 
 struct SpaceGrid {

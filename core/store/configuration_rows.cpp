@@ -111,17 +111,24 @@ std::vector<ConfigurationResult> selectConfigurationResults(const Database& data
   rows.bind(run);
   while (rows.next()) {
     EditList chosen;
+    bool withEdits = false;
     for (const std::uint32_t number : unpackNumbers(rows.blob(6)))
-      if (const auto setting = settings.find(number); setting != settings.end()) chosen.push_back(setting->second);
+      if (const auto setting = settings.find(number); setting != settings.end())
+        chosen.push_back(setting->second);
+      else
+        withEdits = true;
+    const Reason reason = reasonValue(database, rows.integer(1));
+    if (reason == Reason::Configuration) withEdits = false; // they were never applied
     const auto [place, isNew] = places.try_emplace(configurationOf(chosen), results.size());
-    if (isNew) {
-      results.push_back({place->first});
-      results.back().reason = reasonValue(database, rows.integer(1));
-      results.back().message = rows.text(5);
-    }
+    if (isNew) results.push_back({place->first});
     ConfigurationResult& result = results[place->second];
     ++result.evaluations;
-    const bool passed = rows.integer(1) == std::int64_t(Reason::None) && rows.integer(2) == std::int64_t(Stage::Done);
+    if (isNew || (result.withEdits && !withEdits)) {
+      result.withEdits = withEdits;
+      if (result.best < 0) result.reason = reason;
+      if (result.best < 0) result.message = rows.text(5);
+    }
+    const bool passed = reason == Reason::None && rows.integer(2) == std::int64_t(Stage::Done);
     if (!passed || (result.best >= 0 && rows.real(3) >= result.runtime)) continue;
     result.best = rows.integer(0);
     result.runtime = rows.real(3);

@@ -35,8 +35,9 @@ struct ConfigurationResult {
   std::int64_t best = -1;       ///< the fastest variant that passed all tests; -1: none did
   double runtime = unknown;     ///< microseconds, of the best
   double error = unknown;       ///< likewise
-  Reason reason = Reason::None; ///< why there is no best: of the first evaluation
+  Reason reason = Reason::None; ///< why there is no best: of the first evaluation without edits, else of the first
   std::string message;          ///< likewise
+  bool withEdits = false;       ///< each evaluation had edits, so the configuration alone may pass
 };
 
 /// The writer's heartbeat, stored with the run so that a reader can show a run that another process drives.

@@ -48,7 +48,7 @@ void SpacePane::setResults(const ParameterSpace& space, const std::vector<Config
 
 void SpacePane::nameResults() {
   const std::vector<SpaceLine>& lines = view_->model().lines;
-  const auto failed = static_cast<std::uint64_t>(std::ranges::count_if(lines, [](const SpaceLine& line) { return !line.valid(); }));
+  const auto failed = static_cast<std::uint64_t>(std::ranges::count_if(lines, &SpaceLine::failed));
   QString text = lines.empty() ? QString() : countedText(lines.size(), tr("configuration"), tr("configurations"));
   if (failed > 0) text += tr(", %1 failed").arg(countText(failed));
   subtitle_->setText(text);

@@ -56,16 +56,16 @@ QString cellSummary(const SpaceModel& model, const SpaceCell& cell, int x, int c
   if (cell.line < 0) return (lines << QObject::tr("not tried")).join("<br>");
   QString count = QObject::tr("the best of %1 configurations").arg(countText(static_cast<std::uint64_t>(cell.tried)));
   if (cell.failed == cell.tried)
-    count = QObject::tr("%1 configurations failed").arg(countText(static_cast<std::uint64_t>(cell.tried)));
+    count = QObject::tr("%1 configurations, no variant of which passed").arg(countText(static_cast<std::uint64_t>(cell.tried)));
   else if (cell.failed > 0)
-    count += QObject::tr(", %1 failed").arg(countText(static_cast<std::uint64_t>(cell.failed)));
+    count += QObject::tr("; of %1, none passed").arg(countText(static_cast<std::uint64_t>(cell.failed)));
   const SpaceLine& line = model.lines[static_cast<std::size_t>(cell.line)];
   lines << count << configurationWords(model, line).toHtmlEscaped();
   return (lines + factsOf(line)).join("<br>");
 }
 
 QString failureText(const SpaceModel& model, const SpaceLine& line) {
-  return QObject::tr("%1 failed: %2").arg(configurationWords(model, line), reasonText(line));
+  return (line.withEdits ? QObject::tr("%1: %2") : QObject::tr("%1 failed: %2")).arg(configurationWords(model, line), reasonText(line));
 }
 
 QString shortSpeedup(double speedup) {

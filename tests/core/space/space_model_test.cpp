@@ -29,6 +29,7 @@ private slots:
   void aConfigurationIsFoundByItsValues();
   void aLineIsNamedByItsValues();
   void aFailureIsOneLine();
+  void whatWasOnlyTriedWithEditsHasNotFailed();
   void theDataHaveALinePerConfiguration();
 };
 
@@ -157,13 +158,21 @@ void SpaceModelTest::aFailureIsOneLine() {
   QCOMPARE(reasonOf(Reason::Crash, ""), std::string("crash"));
 }
 
+void SpaceModelTest::whatWasOnlyTriedWithEditsHasNotFailed() {
+  ConfigurationResult edited = failed({{"TILE", "2"}}, Reason::WrongOutput, "out differs");
+  edited.withEdits = true;
+  const SpaceModel model = spaceModel(twoParameters(), {found({}, 0, 20), edited}, originalRuntime);
+  QVERIFY(!model.lines[1].valid() && !model.lines[1].failed());
+  QCOMPARE(failureReason(model.lines[1]), std::string("only tried with edits, first: wrong output: out differs"));
+}
+
 void SpaceModelTest::theDataHaveALinePerConfiguration() {
   const QList<QByteArray> lines =
       QByteArray::fromStdString(spaceCsv(spaceModel(twoParameters(), twoParameterResults(), originalRuntime))).trimmed().split('\n');
   QCOMPARE(lines.size(), 6);
-  QCOMPARE(lines[0], QByteArray("BLOCK,TILE,evaluations,best,runtime_us,speedup,error,reason,message"));
-  QCOMPARE(lines[3], QByteArray("32,1,3,12,10,2,0,,"));
-  QCOMPARE(lines[5], QByteArray("32,4,1,,,,,configuration,\"stencil needs 66,560 bytes of shared memory\""));
+  QCOMPARE(lines[0], QByteArray("BLOCK,TILE,evaluations,best,runtime_us,speedup,error,reason,message,only_with_edits"));
+  QCOMPARE(lines[3], QByteArray("32,1,3,12,10,2,0,,,no"));
+  QCOMPARE(lines[5], QByteArray("32,4,1,,,,,configuration,\"stencil needs 66,560 bytes of shared memory\",no"));
 }
 
 } // namespace gevo

@@ -2,6 +2,7 @@
 
 #include <QTest>
 
+#include "core/edit/edit_text.h"
 #include "core/store/configuration_rows.h"
 #include "core/store/store.h"
 #include "tests/core/base/value_of.h"
@@ -99,11 +100,11 @@ private slots:
     const std::int64_t run = valueOf(store->beginRun({}, "simulated H200", original));
     GenerationResult generation;
     generation.stage = SearchStage::Tune;
-    const auto add = [&](const Configuration& configuration, Reason reason, double runtime) {
+    const auto add = [&](const Configuration& configuration, Reason reason, double runtime, const EditList& edits = {}) {
       Individual one = original;
       one.id = static_cast<std::int64_t>(generation.evaluations.size()) + 1;
       one.origin = Origin::Tuned;
-      one.edits = withConfiguration({}, configuration);
+      one.edits = withConfiguration(edits, configuration);
       one.active.assign(one.edits.size(), true);
       one.result.reason = reason;
       one.result.message = reason == Reason::None ? "" : "out differs";
@@ -115,19 +116,25 @@ private slots:
     add({{"BLOCK", "32"}}, Reason::None, 8);
     add({{"BLOCK", "64"}}, Reason::WrongOutput, 1);
     add({{"BLOCK", "32"}}, Reason::None, 7);
-    generation.population.erase(generation.population.begin() + 1);
-    generation.rank.pop_back();
+    const EditList edits = valueOf(parseEdits("delete 0000000000000001 @1"));
+    add({{"BLOCK", "8"}}, Reason::Crash, 1, edits);
+    add({{"BLOCK", "16"}}, Reason::Crash, 1, edits);
+    add({{"BLOCK", "16"}}, Reason::WrongOutput, 1);
+    generation.population = {1, 3};
+    generation.rank = {0, 0};
     QVERIFY(store->addGeneration(run, generation));
     const auto results = valueOf(store->configurationResults(run));
-    QCOMPARE(results.size(), std::size_t(3));
+    QCOMPARE(results.size(), std::size_t(5));
     QVERIFY(results[0].configuration.empty() && results[0].best == 0);
     QCOMPARE(results[1].best, std::int64_t(3));
     QCOMPARE(results[1].evaluations, std::uint64_t(2));
     QCOMPARE(results[2].best, std::int64_t(-1));
     QCOMPARE(results[2].reason, Reason::WrongOutput);
+    QVERIFY(results[3].withEdits && results[3].reason == Reason::Crash);
+    QVERIFY(!results[4].withEdits && results[4].reason == Reason::WrongOutput); // of the configuration alone
     QCOMPARE(valueOf(store->generations(run)).at(0).stage, SearchStage::Tune);
     const Checkpoint checkpoint = valueOf(store->checkpoint(run));
-    QCOMPARE(checkpoint.tuned.size(), std::size_t(3));
+    QCOMPARE(checkpoint.tuned.size(), std::size_t(6));
     QCOMPARE(checkpoint.stages, std::vector<SearchStage>{SearchStage::Tune});
   }
 };
