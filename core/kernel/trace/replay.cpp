@@ -14,10 +14,16 @@ class Replayer {
 public:
   Replayer(sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs, const EvaluationSettings& settings,
            const Baseline* baseline, const sim::Schedule& schedule, bool followsSynchronisation, std::uint8_t undefinedByte)
-      : model_(model), outputs_(outputs), settings_(settings), baseline_(baseline), schedule_(schedule), undefinedByte_(undefinedByte),
-        state_(simulator) {
+      : model_(model), outputs_(outputs), settings_(settings), baseline_(baseline), budgeted_(baseline),
+        budgetFactor_(settings.budgetFactor), schedule_(schedule), undefinedByte_(undefinedByte), state_(simulator) {
     report_.followsSynchronisation = followsSynchronisation;
     if (undefinedByte != 0) state_.chooseUndefinedByte(undefinedByte);
+  }
+
+  /// Before run(), where there is no baseline that does.
+  void limitTo(const Baseline& budgets, double factor) {
+    budgeted_ = &budgets;
+    budgetFactor_ = factor;
   }
 
   ReplayReport run(const Trace& trace) {
@@ -58,8 +64,8 @@ private:
       limits.endsAtRace = baseline_->races.empty() && settings_.races != RacePolicy::Flag;
     }
     const std::size_t index = report_.launchWarpInstructions.size();
-    if (baseline_ == nullptr || index >= baseline_->launchWarpInstructions.size()) return limits;
-    limits.warpInstructions = launchBudget(baseline_->launchWarpInstructions[index], settings_.budgetFactor);
+    if (budgeted_ == nullptr || index >= budgeted_->launchWarpInstructions.size()) return limits;
+    limits.warpInstructions = launchBudget(budgeted_->launchWarpInstructions[index], budgetFactor_);
     return limits;
   }
 
@@ -171,12 +177,22 @@ private:
   const std::vector<OutputInfo>& outputs_;
   const EvaluationSettings& settings_;
   const Baseline* baseline_;
+  const Baseline* budgeted_; ///< by which launches have a budget; null: the fixed one
+  double budgetFactor_;
   sim::Schedule schedule_;
   std::uint8_t undefinedByte_; ///< 0: the trace's own
   DeviceState state_;
   ReplayReport report_;
   std::size_t copies_ = 0; ///< to the host so far
 };
+
+/// `run`: replays, with or without following synchronisation, which takes time for each variant: only where it makes a difference.
+template <class Run> ReplayReport withFewestRaces(Run run) {
+  ReplayReport plain = run(false);
+  if (plain.races.empty() || !plain.valid()) return plain;
+  ReplayReport followed = run(true);
+  return sim::areSame(plain.races, followed.races) ? plain : followed;
+}
 
 } // namespace
 
@@ -189,13 +205,20 @@ ReplayReport replay(const Trace& trace, sim::Simulator& simulator, const sim::Mo
 }
 
 ReplayReport replayOriginal(const Trace& trace, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
-                            const EvaluationSettings& settings, const sim::Schedule& schedule) {
-  const auto run = [&](bool follows) { return Replayer(simulator, model, outputs, settings, nullptr, schedule, follows, 0).run(trace); };
-  ReplayReport plain = run(false);
-  if (plain.races.empty()) return plain;
-  // Following takes time for each variant: only where it makes a difference.
-  ReplayReport followed = run(true);
-  return sim::areSame(plain.races, followed.races) ? plain : followed;
+                            const EvaluationSettings& settings) {
+  return withFewestRaces([&](bool follows) { return Replayer(simulator, model, outputs, settings, nullptr, {}, follows, 0).run(trace); });
+}
+
+ReplayReport replayOriginalIn(const sim::Schedule& schedule, const Baseline& ascending, const Trace& trace, sim::Simulator& simulator,
+                              const sim::Model& model, const std::vector<OutputInfo>& outputs, const EvaluationSettings& settings) {
+  // Blocks that take turns may wait long; where one runs after the other, a block that waits for a later one waits forever.
+  const double patience = schedule.order == sim::Schedule::Order::Interleaved ? 10 : 1;
+  const double factor = patience * settings.budgetFactor;
+  return withFewestRaces([&](bool follows) {
+    Replayer replayer(simulator, model, outputs, settings, nullptr, schedule, follows, 0);
+    replayer.limitTo(ascending, factor);
+    return replayer.run(trace);
+  });
 }
 
 ReplayReport replayWithUndefined(std::uint8_t byte, const Trace& trace, sim::Simulator& simulator, const sim::Model& model,

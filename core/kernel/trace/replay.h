@@ -56,10 +56,13 @@ struct ReplayReport {
   bool valid() const { return reason == Reason::None; }
 };
 
-/// The original itself: no budget but the fixed one, and races never reject. Its races are those that synchronisation leaves. In others
-/// than the ascending schedule its outputs may differ from the recorded ones; not valid: the host program would go on differently.
+/// The original itself: no budget but the fixed one, and races never reject. Its races are those that synchronisation leaves.
 ReplayReport replayOriginal(const Trace& trace, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
-                            const EvaluationSettings& settings, const sim::Schedule& schedule = {});
+                            const EvaluationSettings& settings);
+/// In another than the ascending schedule, of which `ascending` is the baseline. Its outputs may differ from the recorded ones. Not valid:
+/// the host program would go on differently, or a block waits for one that comes later, forever or for more than the budget.
+ReplayReport replayOriginalIn(const sim::Schedule& schedule, const Baseline& ascending, const Trace& trace, sim::Simulator& simulator,
+                              const sim::Model& model, const std::vector<OutputInfo>& outputs, const EvaluationSettings& settings);
 /// How often replayOriginal replayed it.
 inline int replaysOf(const ReplayReport& original) { return original.races.empty() && !original.followsSynchronisation ? 1 : 2; }
 /// The original with another value for each undefined byte, in a trace that tolerates loads of them. `spread` says which outputs depend on

@@ -78,7 +78,8 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
   prepared->baselines.front().overwritten = program::findOverwritten(prepared->trace, simulator);
   if (test.role == TestRole::Screen)
     for (const sim::Schedule& schedule : program::otherSchedules(simulator)) {
-      const auto other = program::replayOriginal(prepared->trace, simulator, model_, outputs_, settings_, schedule);
+      const auto other =
+          program::replayOriginalIn(schedule, prepared->baselines.front(), prepared->trace, simulator, model_, outputs_, settings_);
       if (other.valid()) prepared->baselines.push_back(program::baselineOf(other, schedule));
     }
   if (test.role == TestRole::Screen && program::toleratesUndefined(prepared->trace))

@@ -43,7 +43,8 @@ const SoundnessOriginal::Ascending& SoundnessOriginal::ascending(Runs& runs, con
 const program::Baseline* SoundnessOriginal::inOrder(const sim::Schedule& schedule, Runs& runs, const program::Trace& trace) {
   auto found = std::ranges::find_if(runs.inOtherOrders, [&](const auto& known) { return known.first == schedule; });
   if (found == runs.inOtherOrders.end()) {
-    const program::ReplayReport report = program::replayOriginal(trace, simulator_, model_, outputs_, settings_, schedule);
+    const program::Baseline& known = ascending(runs, trace).baseline;
+    const program::ReplayReport report = program::replayOriginalIn(schedule, known, trace, simulator_, model_, outputs_, settings_);
     found = runs.inOtherOrders.insert(found, {schedule, std::nullopt});
     if (report.valid()) found->second = program::baselineOf(report, schedule);
   }

@@ -9,11 +9,23 @@ void HappensBefore::Scopes::join(const Scopes& other) {
   device.join(other.device);
 }
 
-void HappensBefore::Thread::join(const Thread& other) {
+void HappensBefore::Knowledge::join(const Knowledge& other) {
   known.join(other.known);
   fenced.join(other.fenced);
   observed.join(other.observed);
   for (const auto& [address, accesses] : other.coherent) coherent[address].join(accesses);
+}
+
+LaunchClock HappensBefore::Thread::known() const {
+  LaunchClock all = own.known;
+  if (met) all.join(met->known);
+  return all;
+}
+
+HappensBefore::Scopes HappensBefore::Thread::fenced() const {
+  Scopes all = own.fenced;
+  if (met) all.join(met->fenced);
+  return all;
 }
 
 void HappensBefore::startLaunch(unsigned threadsPerBlock) {
@@ -28,11 +40,20 @@ void HappensBefore::startBlock(std::uint32_t number) {
   std::erase_if(locations_, [](const auto& entry) { return entry.first - sharedWindow < windowBytes; });
 }
 
-void HappensBefore::meet(std::span<Thread* const> threads) const {
-  if (threads.empty()) return;
-  Thread all = *threads.front();
-  for (const Thread* thread : threads.subspan(1)) all.join(*thread);
-  for (Thread* thread : threads) *thread = all;
+void HappensBefore::meet(std::span<Thread* const> threads) {
+  std::vector<const Knowledge*> parts;
+  for (const Thread* thread : threads) {
+    if (thread->met && std::ranges::find(parts, thread->met.get()) == parts.end()) parts.push_back(thread->met.get());
+  }
+  const bool alike = parts.size() <= 1 && std::ranges::all_of(threads, [&](const Thread* thread) {
+                       return thread->own.empty() && (thread->met != nullptr) == !parts.empty();
+                     });
+  if (alike) return;
+  for (const Thread* thread : threads)
+    if (!thread->own.empty()) parts.push_back(&thread->own);
+  const auto all = std::make_shared<Knowledge>(*parts.front());
+  for (const Knowledge* part : std::span(parts).subspan(1)) all->join(*part);
+  for (Thread* thread : threads) *thread = {all, {}};
 }
 
 void HappensBefore::barrier(std::span<const unsigned> warps) {
@@ -54,42 +75,49 @@ void HappensBefore::fence(unsigned thread, std::uint32_t flags, const std::share
   const bool isForDevice = (flags & FenceForBlockOnly) == 0;
   Thread& own = threads_[thread];
   if (flags & FenceAcquires) {
-    own.known.join(own.observed.block);
-    if (isForDevice) own.known.join(own.observed.device);
+    const auto learn = [&](const Scopes& observed) {
+      own.own.known.join(observed.block);
+      if (isForDevice) own.own.known.join(observed.device);
+    };
+    learn(own.own.observed);
+    if (own.met) learn(own.met->observed);
   }
   if ((flags & FenceReleases) == 0) return;
-  LaunchClock now = own.known;
+  LaunchClock now = own.known();
   now.add(block_, seen);
-  own.fenced.block.join(now);
-  if (isForDevice) own.fenced.device.join(now);
+  own.own.fenced.block.join(now);
+  if (isForDevice) own.own.fenced.device.join(now);
 }
 
 bool HappensBefore::orders(const Earlier& earlier, unsigned now) const {
+  const auto isOrderedBy = [&](const Knowledge& knowledge) {
+    if (knowledge.known.covers(earlier.block, earlier.thread, earlier.epoch)) return true;
+    if (!earlier.strongAt) return false;
+    const auto found = knowledge.coherent.find(*earlier.strongAt);
+    return found != knowledge.coherent.end() && found->second.covers(earlier.block, earlier.thread, earlier.epoch);
+  };
   const Thread& thread = threads_[now];
-  if (thread.known.covers(earlier.block, earlier.thread, earlier.epoch)) return true;
-  if (!earlier.strongAt) return false;
-  const auto found = thread.coherent.find(*earlier.strongAt);
-  return found != thread.coherent.end() && found->second.covers(earlier.block, earlier.thread, earlier.epoch);
+  return isOrderedBy(thread.own) || (thread.met && isOrderedBy(*thread.met));
 }
 
 void HappensBefore::read(unsigned thread, std::uint64_t address, AccessKind kind, const std::shared_ptr<const ThreadEpochs>& seen) {
   Location& location = locations_[address];
   location.accesses.add(block_, seen);
-  threads_[thread].coherent[address] = location.accesses;
+  Knowledge& own = threads_[thread].own;
+  own.coherent[address] = location.accesses;
   Scopes got;
   if (location.block == block_) got.block = location.released.block;
   if (!kind.isBlockScoped) got.device = location.released.device;
-  Thread& own = threads_[thread];
   if (needs_.acquireFence && !kind.acquires) return own.observed.join(got);
   own.known.join(got.block);
   own.known.join(got.device);
 }
 
 void HappensBefore::write(unsigned thread, std::uint64_t address, AccessKind kind, const std::shared_ptr<const ThreadEpochs>& seen) {
-  const Thread& own = threads_[thread];
-  Scopes given = own.fenced;
+  Thread& own = threads_[thread];
+  Scopes given = own.fenced();
   if (!needs_.releaseFence || kind.releases) {
-    LaunchClock now = own.known;
+    LaunchClock now = own.known();
     now.add(block_, seen);
     given = {now, now};
   }
@@ -102,7 +130,7 @@ void HappensBefore::write(unsigned thread, std::uint64_t address, AccessKind kin
   location.block = block_;
   location.released.join(given);
   location.accesses.add(block_, seen);
-  threads_[thread].coherent[address] = location.accesses;
+  own.own.coherent[address] = location.accesses;
 }
 
 } // namespace gevo::sim

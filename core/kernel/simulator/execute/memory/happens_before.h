@@ -10,7 +10,7 @@
 #include "core/kernel/simulator/execute/memory/launch_clock.h"
 #include "core/kernel/simulator/lanes/lanes.h"
 
-#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -55,22 +55,32 @@ private:
     LaunchClock block;
     LaunchClock device;
     void join(const Scopes& other);
+    bool empty() const { return block.empty() && device.empty(); }
   };
-  struct Thread {
-    LaunchClock known; ///< happens before its next access
+  struct Knowledge {
+    LaunchClock known; ///< happens before the thread's next access
     Scopes fenced;     ///< happened before its last fences, or those of threads that it met since
     Scopes observed;   ///< was released by what it read, and is known after a fence
     /// By address, the strong accesses of a location that come before the thread's last: its next ones of that location come after them
     /// too.
-    std::map<std::uint64_t, LaunchClock> coherent;
-    void join(const Thread& other);
+    std::unordered_map<std::uint64_t, LaunchClock> coherent;
+    void join(const Knowledge& other);
+    bool empty() const { return known.empty() && fenced.empty() && observed.empty() && coherent.empty(); }
+  };
+  /// Threads that meet share what they know from then on: there are many of them, and much that they know.
+  struct Thread {
+    std::shared_ptr<const Knowledge> met; ///< null: none
+    Knowledge own;                        ///< since it met others
+    /// Joins both.
+    LaunchClock known() const;
+    Scopes fenced() const;
   };
   struct Location {
     Scopes released;
     std::uint32_t block = 0; ///< whose `released.block` is
     LaunchClock accesses;    ///< strong ones
   };
-  void meet(std::span<Thread* const> threads) const;
+  static void meet(std::span<Thread* const> threads);
 
   Needs needs_;
   std::uint32_t block_ = 0;
