@@ -51,6 +51,20 @@ std::string qualifiedName(const std::string& symbol) {
   return taken(demangler.isFunction() ? demangler.getFunctionName(nullptr, nullptr) : demangler.finishDemangle(nullptr, nullptr));
 }
 
+std::string briefName(const std::string& symbol) {
+  constexpr std::size_t isLong = 80;
+  std::string name = qualifiedName(symbol);
+  if (name.size() < isLong) return name;
+  std::string brief;
+  int depth = 0;
+  for (const char character : name) {
+    if (character == '>') --depth;
+    if (depth == 0) brief += character;
+    if (character == '<' && depth++ == 0) brief += "…";
+  }
+  return brief;
+}
+
 std::string fullName(const std::string& symbol) {
   const std::string mangled = withoutSuffix(symbol); // the demangler points into it
   llvm::ItaniumPartialDemangler demangler;

@@ -8,6 +8,8 @@ namespace gevo {
 
 /// The qualified name with template arguments, without parameters: "nw::fill<float>", "hotspot(float*)::tile".
 std::string qualifiedName(const std::string& symbol);
+/// For messages: the qualified name, whose template arguments are left out where they make it long: "cub::detail::scan<…>".
+std::string briefName(const std::string& symbol);
 /// The whole of it: "void nw::fill<float>(float*, int)".
 std::string fullName(const std::string& symbol);
 /// The qualified name without its scope: "fill<nw::Plus>", "tile".

@@ -83,18 +83,18 @@ std::string indexText(const Dim3& index) { return fmt::format("({}, {}, {})", in
 
 std::string Fault::message() const {
   if (kind == FaultKind::Unsupported) return cause;
-  if (kind == FaultKind::BadLaunch) return fmt::format("a launch of kernel {} with {}", qualifiedName(kernel), cause);
-  return fmt::format("{} in kernel {} at {}, block {}, thread {}: {}", faultName(kind), qualifiedName(kernel), locationText(location),
+  if (kind == FaultKind::BadLaunch) return fmt::format("a launch of kernel {} with {}", briefName(kernel), cause);
+  return fmt::format("{} in kernel {} at {}, block {}, thread {}: {}", faultName(kind), briefName(kernel), locationText(location),
                      indexText(block), indexText(thread), cause);
 }
 
 std::string Race::message() const {
-  return fmt::format("race in kernel {} on {} memory between {} and {}{}{}", qualifiedName(kernel), shared ? "shared" : "global",
+  return fmt::format("race in kernel {} on {} memory between {} and {}{}{}", briefName(kernel), shared ? "shared" : "global",
                      accessText(first), accessText(second), sameWarp ? ", within one warp" : "", missingText(missing));
 }
 
 std::string UndefinedValue::message() const {
-  return fmt::format("{} in kernel {} at {}", useText(use), qualifiedName(kernel), locationText(location));
+  return fmt::format("{} in kernel {} at {}", useText(use), briefName(kernel), locationText(location));
 }
 
 std::string UndefinedRead::place() const { return locationText(location); }
@@ -103,7 +103,7 @@ std::string UndefinedRead::message() const {
   const char* const what = source == UndefinedSource::UnwrittenShared   ? "shared memory that nobody has written"
                            : source == UndefinedSource::UnwrittenGlobal ? "memory that nobody has written"
                                                                         : "bytes just outside of an allocation";
-  return fmt::format("a load of {} in kernel {} at {}", what, qualifiedName(kernel), locationText(location));
+  return fmt::format("a load of {} in kernel {} at {}", what, briefName(kernel), locationText(location));
 }
 
 } // namespace gevo::sim

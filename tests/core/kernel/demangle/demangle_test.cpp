@@ -56,6 +56,12 @@ private slots:
     QTEST(QString::fromStdString(qualifiedName(symbol.toStdString())), "qualified");
     QTEST(QString::fromStdString(unqualifiedName(symbol.toStdString())), "unqualified");
   }
+  void messagesLeaveLongTemplateArgumentsOut() {
+    const std::string policy = "90" + std::string(90, 'x');
+    QCOMPARE(briefName("_ZN3cub4scanIfEEvPf"), std::string("cub::scan<float>"));
+    QCOMPARE(briefName("_ZN3cub4scanI" + policy + "EEvPf"), std::string("cub::scan<…>"));
+    QCOMPARE(briefName("_ZN3cub5AgentI" + policy + "E4scanIfEEvPf"), std::string("cub::Agent<…>::scan<…>"));
+  }
 };
 
 QTEST_GUILESS_MAIN(DemangleTest)

@@ -6,19 +6,49 @@
 namespace gevo::sim {
 
 bool LaunchClock::covers(std::uint32_t block, unsigned thread, std::uint32_t epoch) const {
+  if (isBeyond(block, height_)) return false;
   const void* at = root_.get();
-  for (unsigned level = levels; at != nullptr && level-- > 0;) at = static_cast<const Node*>(at)->children[indexOf(block, level)].get();
+  for (unsigned level = height_; at != nullptr && level-- > 0;) at = static_cast<const Node*>(at)->children[indexOf(block, level)].get();
   return at != nullptr && epoch < (*static_cast<const ThreadEpochs*>(at))[thread];
 }
 
 void LaunchClock::add(std::uint32_t block, std::shared_ptr<const ThreadEpochs> epochs) {
-  Child child = std::move(epochs);
-  for (unsigned level = 0; level < levels; ++level) {
-    auto node = std::make_shared<Node>();
-    node->children[indexOf(block, level)] = std::move(child);
-    child = std::move(node);
+  unsigned height = std::max(height_, 1U);
+  while (isBeyond(block, height)) ++height;
+  raiseTo(height);
+  root_ = added(root_, static_cast<int>(height) - 1, block, epochs);
+}
+
+void LaunchClock::join(const LaunchClock& other) {
+  if (other.height_ < height_) {
+    LaunchClock raised = other;
+    raised.raiseTo(height_);
+    root_ = joined(root_, raised.root_, static_cast<int>(height_) - 1);
+    return;
   }
-  root_ = joined(root_, child, levels - 1);
+  raiseTo(other.height_);
+  root_ = joined(root_, other.root_, static_cast<int>(height_) - 1);
+}
+
+void LaunchClock::raiseTo(unsigned height) {
+  for (; height_ < height; ++height_) {
+    if (!root_) continue;
+    auto node = std::make_shared<Node>();
+    node->children[0] = std::move(root_);
+    root_ = std::move(node);
+  }
+}
+
+/// `to` itself where it covers that already.
+LaunchClock::Child LaunchClock::added(const Child& to, int level, std::uint32_t block, const std::shared_ptr<const ThreadEpochs>& epochs) {
+  if (level < 0) return joined(to, epochs, level);
+  const unsigned index = indexOf(block, static_cast<unsigned>(level));
+  const Child* const old = to ? &nodeOf(to).children[index] : nullptr;
+  Child child = added(old != nullptr ? *old : Child(), level - 1, block, epochs);
+  if (old != nullptr && child == *old) return to;
+  auto node = to ? std::make_shared<Node>(nodeOf(to)) : std::make_shared<Node>();
+  node->children[index] = std::move(child);
+  return node;
 }
 
 /// One of the two where that covers the other.

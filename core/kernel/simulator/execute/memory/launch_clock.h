@@ -21,23 +21,26 @@ public:
   /// Covers more of a block's threads.
   void add(std::uint32_t block, std::shared_ptr<const ThreadEpochs> epochs);
   /// Covers what `other` covers too.
-  void join(const LaunchClock& other) { root_ = joined(root_, other.root_, levels - 1); }
+  void join(const LaunchClock& other);
   bool empty() const { return !root_; }
 
 private:
   static constexpr unsigned levelBits = 5;
-  static constexpr unsigned levels = 7; ///< enough for 2^32 blocks
   /// A level's children are nodes of the level below; the lowest one's are ThreadEpochs.
   using Child = std::shared_ptr<const void>;
   struct Node {
     std::array<Child, 1U << levelBits> children;
   };
-  static unsigned indexOf(std::uint32_t block, unsigned level) { return block >> (level * levelBits) & ((1U << levelBits) - 1); }
+  static unsigned indexOf(std::uint64_t block, unsigned level) { return block >> (level * levelBits) & ((1U << levelBits) - 1); }
   static const Node& nodeOf(const Child& child) { return *static_cast<const Node*>(child.get()); }
+  static bool isBeyond(std::uint64_t block, unsigned height) { return block >> (height * levelBits) != 0; }
+  void raiseTo(unsigned height);
+  static Child added(const Child& to, int level, std::uint32_t block, const std::shared_ptr<const ThreadEpochs>& epochs);
   static Child joined(const Child& a, const Child& b, int level);
   static Child joinedEpochs(const Child& a, const Child& b);
 
   Child root_;
+  unsigned height_ = 0; ///< levels of nodes; most launches have few blocks
 };
 
 } // namespace gevo::sim
