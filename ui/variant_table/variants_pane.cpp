@@ -97,7 +97,7 @@ void VariantsPane::setUpColumns() {
 }
 
 int VariantsPane::leastWidth(int column) const {
-  constexpr int figure = 48, margins = 16, arrow = 14;
+  constexpr int figure = 48, margins = 26, arrow = 10;
   const QHeaderView* header = table_->horizontalHeader();
   const QString name = rows_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
   return std::max(figure, header->fontMetrics().horizontalAdvance(name) + margins) + (column == header->sortIndicatorSection() ? arrow : 0);
