@@ -26,7 +26,7 @@ void fillFrom(const Sample& sample, NewProject& project) {
   if (project.screen.empty()) {
     project.screen = sample.screen;
     // What the smallest test misses would take a context of the GPU with it; the simulated GPU's own tests cost little beside.
-    if (onGpu) project.screen.insert(project.screen.end(), sample.tests.begin(), sample.tests.end());
+    if (onGpu && !project.build.hostRun.on) project.screen.insert(project.screen.end(), sample.tests.begin(), sample.tests.end());
   }
   if (project.tests.empty()) project.tests = onGpu ? sample.gpuTests : sample.tests;
   if (project.heldOut.empty()) project.heldOut = onGpu ? sample.gpuHeldOut : sample.heldOut;

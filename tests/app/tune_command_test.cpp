@@ -40,7 +40,7 @@ private slots:
 
   void csvHasTheValuesAndTheReason() {
     const QStringList lines = shown({"--csv"}).trimmed().split('\n');
-    QCOMPARE(lines[0], QString("threads,evaluations,best,runtime_us,speedup,error,reason,message"));
+    QCOMPARE(lines[0], QString("threads,evaluations,best,runtime_us,speedup,error,reason,message,only_with_edits"));
     QCOMPARE(lines.size(), 5);
     QCOMPARE(lines.filter("2048,1,,,,,configuration,").size(), 1);
   }

@@ -58,7 +58,7 @@ std::string briefName(const std::string& symbol) {
   std::string brief;
   int depth = 0;
   for (const char character : name) {
-    if (character == '>') --depth;
+    if (character == '>' && depth > 0) --depth;
     if (depth == 0) brief += character;
     if (character == '<' && depth++ == 0) brief += "…";
   }

@@ -117,8 +117,12 @@ LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const
     return report;
   }
   const KernelCode& kernel = found->second;
-  if (launch.isCooperative)
-    return runCooperative(state_->program, kernel, state_->model, launch, limits, memory, *state_->executor, state_->residents);
+  if (launch.isCooperative) {
+    LaunchReport report =
+        runCooperative(state_->program, kernel, state_->model, launch, limits, memory, *state_->executor, state_->residents);
+    report.isSameInAllSchedules = false; // not found out
+    return report;
+  }
   if (limits.schedule.order == Schedule::Order::Interleaved && sim::canInterleave(kernel))
     return runInterleaved(state_->program, kernel, state_->model, launch, limits, memory, state_->residents);
   LaunchReport report = Executor(state_->program, kernel, state_->model, launch, limits, memory, *state_->executor).run();

@@ -10,6 +10,9 @@
 namespace gevo::program {
 namespace {
 
+/// Warp instructions that take less than a second: threads of a block may wait long for each other in another order.
+constexpr std::uint64_t leastForOriginal = 10'000'000;
+
 class Replayer {
 public:
   Replayer(sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs, const EvaluationSettings& settings,
@@ -65,7 +68,9 @@ private:
     }
     const std::size_t index = report_.launchWarpInstructions.size();
     if (budgeted_ == nullptr || index >= budgeted_->launchWarpInstructions.size()) return limits;
-    limits.warpInstructions = launchBudget(budgeted_->launchWarpInstructions[index], budgetFactor_);
+    const std::uint64_t budget = launchBudget(budgeted_->launchWarpInstructions[index], budgetFactor_);
+    if (baseline_ == nullptr) limits.warpInstructions = std::min(limits.warpInstructions, std::max(leastForOriginal, budget));
+    if (baseline_ != nullptr) limits.warpInstructions = budget;
     return limits;
   }
 

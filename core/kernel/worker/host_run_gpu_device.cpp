@@ -210,7 +210,7 @@ Result<program::ReplayReport> HostRunGpuDevice::measure(const HostRunGpuTest& te
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
     if (taken.count() > goal.seconds || ratios.size() >= goal.most) return true;
     if (ratios.size() < goal.least) return glances_ && ratios.size() == 1 && ratios.front() >= slower;
-    return estimated.relativeError <= goal.relativeError || goal.isSettled(ratios, estimated);
+    return estimated.relativeError <= goal.relativeError || (glances_ && goal.isSettled(ratios, estimated));
   };
   while (!isDone()) {
     GEVO_TRY_ASSIGN(program::ReplayReport once, runOnce(test, module, code, evaluator));

@@ -227,17 +227,18 @@ Result<void> GpuEvaluator::learnTime(Test& test) {
 /// Of another configuration. What the card does meanwhile, raising or lowering its clocks, changes both and cancels out of the ratio.
 Result<void> GpuEvaluator::learnTimeBeside(Test& test, Test& own) {
   std::vector<float> ratios;
+  bool areLong = false; // both, and known after the first turn
   for (std::size_t turn = 0; turn < besideTurns; ++turn) {
     double medians[2] = {}; // the configuration's, the own one's
     for (std::size_t side = 0; side < 2; ++side) {
       const bool isOwn = (turn + side) % 2 == 1;
       Test& one = isOwn ? own : test;
       GEVO_TRY(enter(one));
-      const bool isLong = isLongReplay(one.oracle.timedSeconds);
-      const double warmUp = turn == 0 ? warmUpSeconds : isLong ? -1 : 0;
-      GEVO_TRY_ASSIGN(const std::vector<float> times, timesOfOriginal(one, isLong ? 1 : timedInTurn, warmUp));
+      const double warmUp = turn == 0 ? warmUpSeconds : areLong ? -1 : 0;
+      GEVO_TRY_ASSIGN(const std::vector<float> times, timesOfOriginal(one, areLong ? 1 : timedInTurn, warmUp));
       medians[isOwn ? 1 : 0] = estimate(times).median;
     }
+    if (turn == 0) areLong = isLongReplay(std::min(test.oracle.timedSeconds, own.oracle.timedSeconds));
     ratios.push_back(medians[1] > 0 ? static_cast<float>(medians[0] / medians[1]) : 1.0F); // a test may launch nothing
   }
   const RatioEstimate estimated = estimate(ratios);

@@ -44,7 +44,8 @@ LaunchReport Executor::end() {
   profiler_.finish();
   LaunchReport& report = reporter_.report();
   if (context_.limits.checkRaces) report.races = races_.races(context_.kernel.name);
-  report.isSameInAllSchedules = context_.limits.checkRaces && !context_.limits.lanesInLockstep && !report.fault && races_.isOrdered();
+  report.isSameInAllSchedules = context_.limits.checkRaces && !context_.limits.lanesInLockstep && !report.fault && races_.isOrdered() &&
+                                report.undefined.empty() && report.undefinedReads.empty();
   report.statistics.cycles = timer_.cycles(accessTiming_.distinctBytes() + distinctBytes_);
   return std::move(report);
 }
