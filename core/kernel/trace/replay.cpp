@@ -10,7 +10,7 @@
 namespace gevo::program {
 namespace {
 
-/// Warp instructions that take less than a second: threads of a block may wait long for each other in another order.
+/// Warp instructions that take about a second: threads of a block may wait long for each other in another order.
 constexpr std::uint64_t leastForOriginal = 10'000'000;
 
 class Replayer {
