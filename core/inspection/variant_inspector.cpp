@@ -133,7 +133,7 @@ Result<std::shared_ptr<const VariantDetails>> VariantInspector::details(const In
 }
 
 Result<Evaluation> VariantInspector::evaluate(const InspectedRun& run, const EditList& edits) {
-  const EvaluateRequest request{.edits = edits};
+  const EvaluateRequest request{.edits = edits, .remeasure = isGpu(run.settings.device)};
   GEVO_TRY_ASSIGN(auto* pool, poolFor(run, Purpose::Evaluate));
   WorkerPool& workers = *pool->pool;
   GEVO_TRY_ASSIGN(const JobResult ended, waitFor(workers, RequestKind::Evaluate, wire::encode(request), stop_));

@@ -5,6 +5,7 @@
 #include "core/devices/program_trust.h"
 #include "core/protocol/load.h"
 #include "core/protocol/request.h"
+#include "core/values/device_name.h"
 #include "core/worker_pool/evaluation_reply.h"
 
 namespace gevo {
@@ -17,6 +18,7 @@ Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo
   SubsetEvaluator evaluator(settings);
   GEVO_TRY_ASSIGN(const Individual original, store.individual(run.id, 0));
   evaluator.run_ = run.id;
+  evaluator.remeasure_ = isGpu(run.settings.evaluation.device);
   evaluator.original_ = original.result.fitness;
   GEVO_TRY_ASSIGN(Project project, store.project());
   GEVO_TRY_ASSIGN(const std::string folder, hostRunFolder(store, project));
@@ -33,6 +35,7 @@ Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo
 Result<EvaluateReply> SubsetEvaluator::evaluate(const EditList& edits, const std::string& doing) {
   EvaluateRequest request;
   request.edits = edits;
+  request.remeasure = remeasure_;
   std::optional<JobResult> result;
   pool_->submit(RequestKind::Evaluate, wire::encode(request), [&](JobResult given) { result = std::move(given); });
   while (!result && !settings_.cancel.stop_requested()) {

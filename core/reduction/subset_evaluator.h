@@ -22,6 +22,7 @@ private:
 
   JobOptions settings_;
   std::int64_t run_ = 0;
+  bool remeasure_ = false; ///< on a GPU, where a search measures no better than it needs for selection
   Fitness original_;
   std::unique_ptr<WorkerPool> pool_;
 };

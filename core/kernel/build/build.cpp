@@ -15,6 +15,7 @@
 #include "core/kernel/host_run/host_run_evaluator.h"
 #include "core/kernel/host_run/quality.h"
 #include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/parameter_reads.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/toolchain/registers.h"
 #include "core/kernel/trace/host_decisions.h"
@@ -171,6 +172,7 @@ private:
     const auto baseline = module->original();
     ir::cleanUp(*baseline);
     ir::optimise(*baseline);
+    parameterReads_ = ir::findParameterReads(*baseline);
     const FoundRegisters found = findRegisters(*baseline, project.build.architecture);
     if (!found.note.empty()) reply_.notes.push_back(found.note);
     for (const KernelDescription& kernel : device_.kernels) {
@@ -205,6 +207,7 @@ private:
     run.gpuCode = onGpu(test) ? gpuCode_ : fs::path();
     run.outline = live().on && onGpu(test);
     run.toleratesUndefined = project.build.toleratesUndefined;
+    run.parameterReads = parameterReads_;
     if (isConfiguration()) run.limit = configurationLimit;
     return run;
   }
@@ -411,6 +414,7 @@ private:
   DeviceDescription device_;
   sim::Model model_;
   std::optional<sim::Simulator> simulator_;
+  ir::ParameterReads parameterReads_;
   Bytes original_;                  ///< optimised bitcode
   std::optional<RecordingGpu> gpu_; ///< that the program runs on; nothing for a simulated one
   fs::path gpuCode_;

@@ -4,6 +4,7 @@
 #include "core/kernel/compile/compile.h"
 #include "core/kernel/compile/project_program.h"
 #include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/parameter_reads.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/trace/host_decisions.h"
 #include "core/kernel/trace/record.h"
@@ -59,15 +60,18 @@ Result<void> decide(Recorded& recorded, const RecordTestsRequest& request, const
   return {};
 }
 
-/// The project's kernels as PTX for the GPU that its tests are recorded on; an empty path for a simulated one.
-Result<fs::path> gpuCodeOf(const Project& project, const fs::path& scratch, const FindGpu& findGpu) {
+/// What recording needs to know of the kernels' code.
+Result<void> describeKernels(RecordRequest& run, const Project& project, const FindGpu& findGpu) {
   GEVO_TRY_ASSIGN(const auto gpu, recordingGpu(project.build.device, findGpu));
-  if (!gpu) return fs::path();
   GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project.base, project.build.kernels));
   const auto original = base->original();
   ir::cleanUp(*original);
   ir::optimise(*original);
-  return writeGpuCode(*original, *gpu, scratch);
+  run.parameterReads = ir::findParameterReads(*original);
+  if (gpu) { // else the device is simulated
+    GEVO_TRY_ASSIGN(run.gpuCode, writeGpuCode(*original, *gpu, run.scratch));
+  }
+  return {};
 }
 
 Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const CompilerSetup& setup, const InputFiles& files,
@@ -85,8 +89,7 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   GEVO_TRY(writeFile(base, bitcode));
 
   RecordRequest run{program, base, setup.folder, setup.scratch, project.build.device, registersOf(project)};
-  GEVO_TRY_ASSIGN(auto gpuCode, gpuCodeOf(project, setup.scratch, findGpu));
-  run.gpuCode = std::move(gpuCode);
+  GEVO_TRY(describeKernels(run, project, findGpu));
   run.toleratesUndefined = project.build.toleratesUndefined;
   run.outline = project.build.hostRun.on && !run.gpuCode.empty();
   GEVO_TRY_ASSIGN(auto recorded, record(request, run, progress));

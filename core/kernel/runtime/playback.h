@@ -40,6 +40,7 @@ private:
   explicit Playback(std::string folder) : folder_(std::move(folder)) {}
   bool isPastLaunches() const { return next_ > lastLaunch_; }
   void advance();
+  bool isRecorded(const program::Event& asked) const;
   [[noreturn]] void differ();
   void write(bool isSame) const;
   Bytes changed(const program::Event& copy) const;
@@ -49,8 +50,9 @@ private:
   program::Trace trace_;
   std::vector<double> launchMicroseconds_;
   program::Change change_ = program::Change::None;
-  std::map<std::uint32_t, program::ElementType> types_; ///< of outputs to change
-  std::size_t next_ = 0;                                ///< in the trace
+  std::map<std::uint32_t, program::ElementType> types_;     ///< of outputs to change
+  std::map<std::string, std::vector<bool>> parameterReads_; ///< by kernel
+  std::size_t next_ = 0;                                    ///< in the trace
   std::size_t lastLaunch_ = 0;
   std::size_t launches_ = 0;       ///< so far
   std::vector<std::size_t> taken_; ///< by `take` since the last other event

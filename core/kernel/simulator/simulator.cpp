@@ -15,10 +15,17 @@ namespace {
 thread_local std::unique_ptr<ExecutorState> spareExecutor;
 
 std::unique_ptr<ExecutorState> takeExecutor() {
-  std::unique_ptr<ExecutorState> executor = std::move(spareExecutor);
-  if (!executor || executor->memory.nearlyExhausted() || executor->races.nearlyExhausted()) return std::make_unique<ExecutorState>();
-  executor->profile = {};
-  return executor;
+  if (!spareExecutor) return std::make_unique<ExecutorState>();
+  spareExecutor->profile = {};
+  return std::move(spareExecutor);
+}
+
+/// Numbers of blocks and epochs may not start again while shadows hold earlier ones.
+void renewIfExhausted(std::unique_ptr<ExecutorState>& executor) {
+  if (!executor->memory.nearlyExhausted() && !executor->races.nearlyExhausted()) return;
+  auto fresh = std::make_unique<ExecutorState>();
+  fresh->profile = std::move(executor->profile);
+  executor = std::move(fresh);
 }
 
 } // namespace
@@ -117,6 +124,8 @@ LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const
     return report;
   }
   const KernelCode& kernel = found->second;
+  renewIfExhausted(state_->executor);
+  std::ranges::for_each(state_->residents, renewIfExhausted);
   if (launch.isCooperative) {
     LaunchReport report =
         runCooperative(state_->program, kernel, state_->model, launch, limits, memory, *state_->executor, state_->residents);

@@ -70,7 +70,8 @@ public:
   }
 
   Result<bool> play(const Outputs& changed, Change change) {
-    PlaybackOrder order{change, {}, times_.launchMicroseconds};
+    PlaybackOrder order{change, {}, times_.launchMicroseconds, {}};
+    for (const auto& [kernel, bytes] : request_.parameterReads) order.parameterReads.push_back({kernel, bytes});
     for (const std::uint32_t output : changed) order.outputs.push_back({output, outputs_[output].type});
     GEVO_TRY(write(playbackOrderName, wire::encode(order)));
     const std::filesystem::path file = folder_ / playbackReportName;

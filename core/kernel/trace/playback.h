@@ -19,10 +19,17 @@ struct ChangedOutput {
   std::string type;         ///< OutputInfo::type
 };
 
+/// As RecordRequest::parameterReads.
+struct KernelReads {
+  std::string kernel;
+  std::vector<bool> bytes;
+};
+
 struct PlaybackOrder {
   Change change = Change::None;
-  std::vector<ChangedOutput> outputs;     ///< whose copies are changed
-  std::vector<double> launchMicroseconds; ///< kernel time, per launch
+  std::vector<ChangedOutput> outputs;      ///< whose copies are changed
+  std::vector<double> launchMicroseconds;  ///< kernel time, per launch
+  std::vector<KernelReads> parameterReads; ///< the other bytes may differ
 };
 
 /// Missing where the program crashed or was killed before the last launch.
@@ -31,7 +38,8 @@ struct PlaybackReport {
 };
 
 template <class Archive> void fields(Archive& a, ChangedOutput& o) { a(o.output, o.type); }
-template <class Archive> void fields(Archive& a, PlaybackOrder& o) { a(o.change, o.outputs, o.launchMicroseconds); }
+template <class Archive> void fields(Archive& a, KernelReads& r) { a(r.kernel, r.bytes); }
+template <class Archive> void fields(Archive& a, PlaybackOrder& o) { a(o.change, o.outputs, o.launchMicroseconds, o.parameterReads); }
 template <class Archive> void fields(Archive& a, PlaybackReport& r) { a(r.isSame); }
 
 } // namespace gevo::program

@@ -6,6 +6,8 @@
 #include "core/kernel/toolchain/registers.h"
 #include "core/kernel/trace/trace.h"
 
+#include <map>
+
 namespace gevo::program {
 
 struct RecordRequest {
@@ -17,7 +19,9 @@ struct RecordRequest {
   sim::KernelRegisters registers;
   bool outline = false;            ///< of each copy only its size and some words (capture.h): the run may copy more than memory holds
   bool toleratesUndefined = false; ///< see BuildSettings
-  std::filesystem::path gpuCode;   ///< the kernels' PTX, where the device is a real GPU (gpu_recording.h)
+  /// By kernel: per byte of a launch's parameters, whether its code may read it (ir/parameter_reads.h). Kernels that are not there: it may.
+  std::map<std::string, std::vector<bool>> parameterReads;
+  std::filesystem::path gpuCode; ///< the kernels' PTX, where the device is a real GPU (gpu_recording.h)
   WorkLimit limit{std::chrono::hours(1)};
 };
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/ranges.h>
+#include <llvm/ADT/ScopeExit.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <set>
 
@@ -132,6 +133,9 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
   ValidatedOriginal& known = state_->validated;
   keepFor(tests, base, known);
   const bool keepsAll = areSmall(tests);
+  const auto forget = llvm::make_scope_exit([&] {
+    if (!keepsAll) known = {};
+  });
   std::optional<SoundnessCheck> soundnessCheck;
   if (state_->settings.screen) {
     if (!known.soundness) {
@@ -195,7 +199,6 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
       if (std::ranges::find(report.races, text) == report.races.end()) report.races.push_back(std::move(text));
     }
   }
-  if (!keepsAll) known = {};
   const bool passed = std::ranges::all_of(reply.tests, [](const TestReport& test) { return test.result.valid(); });
   if (std::string warning = excused.warning(); passed && !warning.empty()) reply.warnings.push_back(std::move(warning));
   return reply;

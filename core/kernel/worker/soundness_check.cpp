@@ -12,6 +12,21 @@ struct SoundnessCheck::Ascending {
   bool isSameInAllSchedules = false; ///< so other orders need not be run
 };
 
+namespace {
+
+/// Another run of the same test.
+void add(program::ReplayReport run, const char* how, program::ReplayReport& all) {
+  all.error = std::max(all.error, run.error);
+  sim::collect(all.races, run.races);
+  sim::collect(all.undefined, run.undefined);
+  sim::collect(all.undefinedReads, run.undefinedReads);
+  if (run.valid()) return;
+  all.reason = run.reason;
+  all.message = how + run.message;
+}
+
+} // namespace
+
 Result<SoundnessCheck> SoundnessCheck::open(SoundnessOriginal& original, const llvm::Module& variant) {
   GEVO_TRY_ASSIGN(sim::Simulator changed, decodeAsEdited(variant, original.model()));
   return SoundnessCheck(original, std::move(changed));
@@ -24,19 +39,15 @@ Result<program::ReplayReport> SoundnessCheck::run(const TestCase& test) {
   if (!report.valid()) report.message = "before optimisation, " + report.message;
   for (const sim::Schedule& schedule : original_.otherSchedules()) {
     if (!report.valid() || isSameInAllSchedules) break;
-    const program::Baseline* const baseline = original_.inOrder(schedule, runs, trace);
-    report = baseline != nullptr ? compare(trace, *baseline) : program::ReplayReport();
-    if (!report.valid()) report.message = "with its threads in another order, " + report.message;
+    if (const program::Baseline* const baseline = original_.inOrder(schedule, runs, trace))
+      add(compare(trace, *baseline), "with its threads in another order, ", report);
   }
   if (!program::toleratesUndefined(trace)) return report;
-  const std::vector<sim::UndefinedRead> reads = std::move(report.undefinedReads);
   for (const std::uint8_t byte : program::otherUndefinedBytes) {
     if (!report.valid()) break;
-    const program::Baseline* const baseline = original_.withUndefined(byte, runs, trace);
-    report = baseline != nullptr ? compare(trace, *baseline) : program::ReplayReport();
-    if (!report.valid()) report.message = "with another value of undefined bytes, " + report.message;
+    if (const program::Baseline* const baseline = original_.withUndefined(byte, runs, trace))
+      add(compare(trace, *baseline), "with another value of undefined bytes, ", report);
   }
-  report.undefinedReads = reads;
   return report;
 }
 

@@ -16,7 +16,7 @@ public:
   static Result<SoundnessCheck> open(SoundnessOriginal& original, const llvm::Module& variant);
 
   /// Valid if the variant violates no poison flag or precondition that the original keeps at the same place, and gives the test's results
-  /// in each order and with each value of undefined bytes.
+  /// in each order and with each value of undefined bytes. The error is the largest of all these runs, and what is excused is of all.
   Result<program::ReplayReport> run(const TestCase& test);
 
 private:

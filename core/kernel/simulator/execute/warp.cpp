@@ -13,7 +13,7 @@ void Warp::startThreadBlock() {
   gridArrival = gridOpening = 0;
   waitsAtGrid = false;
   stack.start({0, noBlock, existing});
-  local.startThreadBlock();
+  local.startThreadBlock(calls.front().function->localBytes);
   pending.clear();
 }
 

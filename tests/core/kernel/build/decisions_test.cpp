@@ -23,6 +23,8 @@ __global__ void sum(const float* x, float* total) {
   *total = 0;
   for (int i = 0; i < 32; ++i) *total += x[i];
 }
+struct Scale { char sign; float factor; int unused; };
+__global__ void scale(float* x, Scale by) { x[threadIdx.x] *= by.sign * by.factor; }
 __global__ void compare(const float* x, int* goOn) { if (threadIdx.x == 0) *goOn = x[0] > 0.01f; }
 float *x, *total;
 int* goOn;
@@ -135,6 +137,29 @@ private slots:
 )");
     QCOMPARE(deciding(), (std::vector<std::string>{"total", "goOn"}));
     QVERIFY2(notes().find("the program does not do the same twice") != std::string::npos, notes().c_str());
+  }
+
+  /// What the program never sets there differs from run to run.
+  void bytesOfParametersThatNoKernelReadsAreNoDifference() {
+    make(R"(
+  Scale by;
+  std::memset(&by, getpid(), sizeof by);
+  by.unused = getpid();
+  by.sign = 1;
+  by.factor = 0.5f;
+  for (int round = 0; round < 2; ++round) {
+    scale<<<1, 32>>>(x, by);
+    sum<<<1, 32>>>(x, total);
+    compare<<<1, 32>>>(x, goOn);
+    float now;
+    int flag;
+    cudaMemcpy(&now, total, sizeof now, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&flag, goOn, sizeof flag, cudaMemcpyDeviceToHost);
+    by.factor = flag ? 0.5f : 2;
+    std::printf("%g\n", now);
+  }
+)");
+    QCOMPARE(deciding(), std::vector<std::string>{"goOn"});
   }
 
   /// A sum that ends a loop, beside a flag that is only reported.

@@ -156,6 +156,33 @@ fine:
 }
 )";
 
+/// The first block calls a function with a large array; the next one reads far behind its own small one.
+const std::string deepBlock = head + R"(
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+define internal i32 @deep(i32 %n) noinline {
+  %large = alloca [512 x i32], align 4
+  %place = getelementptr i32, ptr %large, i32 %n
+  store volatile i32 %n, ptr %place
+  %r = load volatile i32, ptr %place
+  ret i32 %r
+}
+define ptx_kernel void @kernel(ptr %out, i32 %n) {
+  %own = alloca [2 x i32], align 4
+  store volatile i32 1, ptr %own
+  %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %first = icmp eq i32 %block, 0
+  br i1 %first, label %calls, label %reads
+calls:
+  %r = call i32 @deep(i32 %n)
+  store i32 %r, ptr %out
+  ret void
+reads:
+  %far = getelementptr i32, ptr %own, i32 %n
+  %x = load volatile i32, ptr %far
+  ret void
+}
+)";
+
 } // namespace
 
 class CallsTest : public QObject {
@@ -218,6 +245,16 @@ private slots:
     const LaunchReport report = run(heap, 64, 2, out);
     QVERIFY(report.fault.has_value());
     QVERIFY2(report.fault->message().contains("free() of 0x2e"), report.fault->message().c_str());
+  }
+
+  /// Else it would be right in one order of blocks only.
+  void localMemoryOfAnEarlierBlocksCallsIsOutOfBounds() {
+    Device device(valueOf(simulatorOfText(deepBlock)));
+    const auto place = device.upload(std::vector<int>(1));
+    QCOMPARE(faultMessage(device.launch("kernel", {1, 1, 1}, {32, 1, 1}, place, 300)), std::string());
+    const LaunchReport report = device.launch("kernel", {2, 1, 1}, {32, 1, 1}, place, 300);
+    QVERIFY(report.fault.has_value());
+    QCOMPARE(report.fault->kind, FaultKind::OutOfBounds);
   }
 
   void failedAssertionIsQuoted() {

@@ -18,7 +18,7 @@ void LocalMemory::clear() {
 
 Bytes LocalMemory::grown(const Bytes& old, std::uint32_t bytesPerLane, std::uint8_t fill) const {
   Bytes result(static_cast<std::size_t>(bytesPerLane) * laneCount, fill);
-  for (unsigned lane = 0; lane < laneCount && bytesPerLane_ > 0; ++lane)
+  for (unsigned lane = 0; lane < laneCount; ++lane)
     std::memcpy(result.data() + static_cast<std::size_t>(lane) * bytesPerLane, old.data() + static_cast<std::size_t>(lane) * bytesPerLane_,
                 bytesPerLane_);
   return result;
@@ -26,14 +26,19 @@ Bytes LocalMemory::grown(const Bytes& old, std::uint32_t bytesPerLane, std::uint
 
 void LocalMemory::grow(std::uint32_t bytesPerLane) {
   if (bytesPerLane <= bytesPerLane_) return;
-  bytes_ = grown(bytes_, bytesPerLane, unwritten);
-  written_ = grown(written_, bytesPerLane, 0);
+  if (bytesPerLane_ == 0) { // takes the room that earlier blocks had
+    bytes_.assign(static_cast<std::size_t>(bytesPerLane) * laneCount, unwritten);
+    written_.assign(bytes_.size(), 0);
+  } else {
+    bytes_ = grown(bytes_, bytesPerLane, unwritten);
+    written_ = grown(written_, bytesPerLane, 0);
+  }
   bytesPerLane_ = bytesPerLane;
 }
 
-void LocalMemory::startThreadBlock() {
-  std::ranges::fill(bytes_, unwritten);
-  std::ranges::fill(written_, 0);
+void LocalMemory::startThreadBlock(std::uint32_t kernelBytesPerLane) {
+  bytesPerLane_ = 0;
+  grow(kernelBytesPerLane);
 }
 
 void LocalMemory::overwrite(std::uint32_t begin, std::uint32_t bytes, Mask lanes) {

@@ -17,8 +17,9 @@ public:
   void clear();
   /// At least so much for each lane; what is there stays.
   void grow(std::uint32_t bytesPerLane);
-  /// Nobody has written anything yet.
-  void startThreadBlock();
+  /// Nobody has called or written anything yet. What earlier blocks needed is out of bounds again, so that an access is in bounds in each
+  /// order of blocks or in none.
+  void startThreadBlock(std::uint32_t kernelBytesPerLane);
   /// What an earlier call left in the lanes' bytes from `begin` on is not an initial value.
   void overwrite(std::uint32_t begin, std::uint32_t bytes, Mask lanes);
 
