@@ -59,6 +59,7 @@ Result<void> readTexts(RunOptions& options) {
   if (read) read = store(parseMetric(options.metric), evaluation.metric);
   if (read) read = store(parseRacePolicy(options.races), evaluation.races);
   if (read) read = store(parseTargeting(options.targets), search.targeting);
+  if (read) read = store(parseOperators(options.operators), search.operators);
   if (read) read = store(parseParameterMode(options.parameters), search.parameters);
   if (read) read = store(parseObjectives(options.objectives), evaluation.objectives);
   if (read) read = readElites(options.elites, search);
@@ -95,6 +96,7 @@ constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
                                   {"--elites", "/search/eliteShare"},
                                   {"--elites", "/search/eliteCount"},
                                   {"--targets", "/search/targets"},
+                                  {"--operators", "/search/operators"},
                                   {"--keep-inactive", "/search/dropInactive"},
                                   {"--random-test", "/search/randomTest"},
                                   {"--parameters", "/search/parameters"},
@@ -153,6 +155,12 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
   SearchSettings& search = options.settings.search;
   command.add_option("--population", search.population, "Individuals of a generation")->capture_default_str()->check(CLI::Range(4, 65536));
   command.add_option("--targets", options.targets, "Where mutations go: executed (weighted by cycles) or uniform")->capture_default_str();
+  command
+      .add_option(
+          "--operators", options.operators,
+          "Which operators mutations draw: gevo (the six of the paper), all, or some of copy, delete, move, replace, operand, swap, "
+          "unroll, cache and registers, with commas; the last two on real GPUs only")
+      ->capture_default_str();
   command.add_option("--crossover", search.crossoverRate, "Crossover rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
   command.add_option("--mutation", search.mutationRate, "Mutation rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
   command.add_option("--mutation-attempts", search.mutationAttempts, "Attempts at one mutation until it is valid")

@@ -26,6 +26,7 @@ struct RunOptions {
   std::string metric = "max-rel";
   std::string races = "reject";
   std::string targets = "executed";
+  std::string operators = "all";
   std::string parameters = "evolve";
   std::string elites = "0.25";
   std::string target;

@@ -6,16 +6,20 @@
 #include <compare>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gevo {
 
-/// The mutation operators of Liou et al. 2019, III-D, and Set, which gives a parameter of the program another value
-/// (Langdon 2015, 8.12): the search draws it, not a worker.
-enum class Operator : std::uint8_t { Copy, Delete, Move, ReplaceInstruction, ReplaceOperand, Swap, Set };
-inline constexpr std::size_t operatorCount = 7;
-/// Of those that change the code.
-inline constexpr std::size_t codeOperatorCount = 6;
+/// The mutation operators of Liou et al. 2019, III-D; Set, which gives a parameter of the program another value
+/// (Langdon 2015, 8.12): the search draws it, not a worker; and directives, which tell the compiler how to compile what the code
+/// computes (Langdon 2015, 8.12.2 to 8.12.6).
+enum class Operator : std::uint8_t { Copy, Delete, Move, ReplaceInstruction, ReplaceOperand, Swap, Set, Unroll, Cache, Registers };
+inline constexpr std::size_t operatorCount = 10;
+/// What an edit of it gives its target is `Edit::value`.
+constexpr bool isDirective(Operator op) { return op > Operator::Set; }
+/// Small letters and digits, at least one.
+bool isDirectiveValue(std::string_view value);
 
 /// Names an instruction: one of the base module by its id (ids are numbers given once, in a fixed order), or the one that
 /// an edit created, by that edit's uid. Such references survive crossover.
@@ -61,6 +65,10 @@ struct OperandChoice {
 ///   ReplaceOperand      `choices` holds the one new operand of `target`
 ///   Swap                `target` and `other` change places
 ///   Set                 `parameter` takes `value`: the other edits apply to the program built with it; see configuration.h
+///   Unroll              the loop that `target`, a branch, goes back to the beginning of is unrolled `value` times: a number, 1 for not at
+///                       all, or "full"
+///   Cache               `target`, a load or store, has the cache operator `value`: PTX ISA, "Cache Operators"
+///   Registers           the kernel whose first block `target`, a terminator, ends has at most `value` registers for each thread
 ///
 /// `choices` are repairs and wirings, made once when the edit is proposed: operands of an inserted or moved instruction
 /// that have no value at the new position, and the later use that takes the result of an inserted instruction.
@@ -79,7 +87,7 @@ struct Edit {
 
 using EditList = std::vector<Edit>;
 
-/// "copy", "delete", "move", "replace", "operand", "swap", "set".
+/// "copy", "delete", "move", "replace", "operand", "swap", "set", "unroll", "cache", "registers".
 const char* operatorName(Operator op);
 
 } // namespace gevo

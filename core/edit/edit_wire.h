@@ -16,6 +16,7 @@ template <class Archive> void fields(Archive& archive, OperandChoice& choice) { 
 template <class Archive> void fields(Archive& archive, Edit& edit) {
   archive(edit.uid, edit.op, edit.target, edit.other, edit.substitute, edit.choices);
   if (edit.op == Operator::Set) archive(edit.parameter, edit.value); // earlier versions wrote neither
+  if (isDirective(edit.op)) archive(edit.value);
 }
 
 } // namespace gevo

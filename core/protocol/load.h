@@ -2,6 +2,7 @@
 
 /// The first request to a worker: the project, and how its variants are evaluated.
 
+#include "core/edit/edit_wire.h"
 #include "core/protocol/request.h"
 #include "core/values/original_report.h"
 #include "core/values/project.h"
@@ -16,9 +17,10 @@ struct LoadRequest {
   bool evaluate = true; ///< replay the original now and reply to Evaluate later; views need neither
   Targeting targeting = Targeting::Executed;
   std::string folder; ///< where the relative paths of a host-executed program start; its owner trusts it
+  Operators operators = allOperators(); ///< that mutations draw, as far as the device tells what they change
 };
 
-template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting, m.folder); }
+template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting, m.folder, m.operators); }
 
 template <> struct RequestTraits<LoadRequest> : RequestWith<OriginalReport, RequestKind::Load> {};
 

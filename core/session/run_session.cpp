@@ -86,7 +86,9 @@ Result<void> RunSession::State::startPool(Project project) {
   const std::size_t gpus = settings.rotatingArguments.size();
   GEVO_TRY(openConfigurations(project, settings));
   for (const TestCase& test : withoutHeldOutTests(project).tests) tests.push_back({test.role, test.arguments, {}});
-  const LoadRequest load{withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, info.settings.search.targeting, folder};
+  const SearchSettings& search = info.settings.search;
+  const LoadRequest load{
+      withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, search.targeting, folder, search.operators};
   GEVO_TRY_ASSIGN(auto started, WorkerPool::start(std::move(settings), wire::encode(load)));
   pool = std::move(started);
   GEVO_TRY_ASSIGN(OriginalReport reply, pool->loaded(options.loading));

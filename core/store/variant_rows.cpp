@@ -41,10 +41,10 @@ VariantRow variantOf(const Query& row) {
 }
 
 /// The operators of a run's edits, by their numbers: the first word of their texts.
-class Operators {
+class EditKinds {
 public:
   /// `all`: of a whole run, where one scan is quicker than many look-ups.
-  Operators(const Database& database, std::int64_t run, bool all) : database_(database), run_(run) {
+  EditKinds(const Database& database, std::int64_t run, bool all) : database_(database), run_(run) {
     if (!all) return;
     Query rows = database.query("SELECT id, substr(text, 1, 12) FROM edit WHERE run = ?");
     rows.bind(run);
@@ -62,8 +62,8 @@ public:
 private:
   static StepKind kindOf(const std::string& text) {
     const std::string_view word = std::string_view(text).substr(0, text.find(' '));
-    for (std::size_t kind = 0; kind < codeOperatorCount; ++kind)
-      if (word == operatorName(Operator(kind))) return StepKind(kind);
+    for (std::size_t op = 0; op < operatorCount; ++op)
+      if (word == operatorName(Operator(op))) return stepKindOf(Operator(op));
     return StepKind::Other;
   }
 
@@ -72,7 +72,7 @@ private:
   std::unordered_map<std::int64_t, StepKind> known_;
 };
 
-std::vector<VariantRow> variantsOf(Query& rows, Operators& operators) {
+std::vector<VariantRow> variantsOf(Query& rows, EditKinds& kinds) {
   std::vector<VariantRow> variants;
   while (rows.next()) {
     VariantRow variant = variantOf(rows);
@@ -81,7 +81,7 @@ std::vector<VariantRow> variantsOf(Query& rows, Operators& operators) {
     if (variant.origin == Origin::Crossover)
       variant.step = StepKind::Crossover;
     else if ((variant.origin == Origin::Mutation || variant.origin == Origin::InitialMutation) && last.size() == 1)
-      variant.step = operators.of(last.front());
+      variant.step = kinds.of(last.front());
     else if (variant.origin == Origin::Tuned)
       variant.step = StepKind::Parameter;
     variants.push_back(variant);
@@ -104,8 +104,8 @@ VariantRow pointOf(const Individual& individual) {
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from) {
   Query rows = database.query(variantColumns() + "individual WHERE run = ? AND id >= ? AND reason = 0 ORDER BY id");
   rows.bind(run, from);
-  Operators operators(database, run, from == 0);
-  return variantsOf(rows, operators);
+  EditKinds kinds(database, run, from == 0);
+  return variantsOf(rows, kinds);
 }
 
 std::vector<FailedRow> selectFailures(const Database& database, std::int64_t run, std::int64_t from) {
@@ -148,8 +148,8 @@ std::vector<VariantRow> selectMembers(const Database& database, std::int64_t run
   Query rows = database.query(variantColumns() + "member CROSS JOIN individual ON individual.run = member.run AND "
                                                  "individual.id = member.individual WHERE member.run = ? ORDER BY position");
   rows.bind(run);
-  Operators operators(database, run, false);
-  return variantsOf(rows, operators);
+  EditKinds kinds(database, run, false);
+  return variantsOf(rows, kinds);
 }
 
 std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_t run) {
@@ -162,11 +162,11 @@ std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_
 
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, const std::vector<std::int64_t>& ids) {
   std::vector<VariantRow> variants;
-  Operators operators(database, run, false);
+  EditKinds kinds(database, run, false);
   for (const std::int64_t id : ids) {
     Query row = database.query(variantColumns() + "individual WHERE run = ? AND id = ? AND reason = 0");
     row.bind(run, id);
-    std::ranges::move(variantsOf(row, operators), std::back_inserter(variants));
+    std::ranges::move(variantsOf(row, kinds), std::back_inserter(variants));
   }
   return variants;
 }
@@ -234,8 +234,8 @@ std::vector<VariantRow> selectFront(const Database& database, std::int64_t run) 
   Query rows = database.query(variantColumns() + "front CROSS JOIN individual ON individual.run = front.run AND individual.id = "
                                                  "front.individual WHERE front.run = ? ORDER BY runtime, individual.id");
   rows.bind(run);
-  Operators operators(database, run, false);
-  return variantsOf(rows, operators);
+  EditKinds kinds(database, run, false);
+  return variantsOf(rows, kinds);
 }
 
 } // namespace gevo

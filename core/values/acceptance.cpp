@@ -1,5 +1,6 @@
 #include "core/values/acceptance.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -7,7 +8,19 @@ namespace gevo {
 
 namespace {
 
-static_assert(std::size_t(StepKind::Crossover) == codeOperatorCount, "a kind of step for each operator, in their order");
+/// By StepKind; Set where no operator makes it alone.
+constexpr std::array<Operator, stepKindCount> operators{Operator::Copy,
+                                                        Operator::Delete,
+                                                        Operator::Move,
+                                                        Operator::ReplaceInstruction,
+                                                        Operator::ReplaceOperand,
+                                                        Operator::Swap,
+                                                        Operator::Set,
+                                                        Operator::Set,
+                                                        Operator::Set,
+                                                        Operator::Unroll,
+                                                        Operator::Cache,
+                                                        Operator::Registers};
 
 nlohmann::json toJson(const StepCounts& counts) {
   nlohmann::json object{{"tries", counts.evaluations()}, {"reused", counts.reused}};
@@ -20,9 +33,15 @@ nlohmann::json toJson(const StepCounts& counts) {
 } // namespace
 
 const char* stepKindName(StepKind kind) {
-  if (std::size_t(kind) < codeOperatorCount) return operatorName(Operator(kind));
+  if (std::size_t(kind) >= operators.size()) return "other";
+  if (const Operator op = operators[std::size_t(kind)]; op != Operator::Set) return operatorName(op);
   if (kind == StepKind::Parameter) return "parameter";
   return kind == StepKind::Crossover ? "crossover" : "other";
+}
+
+StepKind stepKindOf(Operator op) {
+  const auto* const found = std::ranges::find(operators, op);
+  return op == Operator::Set || found == operators.end() ? StepKind::Other : StepKind(found - operators.begin());
 }
 
 StepKind stepKindOf(const Individual& individual) {
@@ -33,7 +52,7 @@ StepKind stepKindOf(const Individual& individual) {
   case Origin::Mutation:
     // Where a worker found no edit, or died before it replied, the edits are the parent's.
     if (individual.result.stage == Stage::Propose || individual.edits.empty()) return StepKind::Other;
-    return individual.edits.back().op == Operator::Set ? StepKind::Other : StepKind(individual.edits.back().op);
+    return stepKindOf(individual.edits.back().op);
   case Origin::Tuned:
     return StepKind::Parameter;
   case Origin::Original:

@@ -11,11 +11,26 @@ namespace gevo {
 
 /// How an offspring was made from its parents. Mutations by operator; Other: the original, members taken from elsewhere, and evaluations
 /// that ended before an edit was known. Parameter: another configuration.
-enum class StepKind : std::uint8_t { Copy, Delete, Move, ReplaceInstruction, ReplaceOperand, Swap, Crossover, Other, Parameter };
-inline constexpr std::size_t stepKindCount = 9;
+enum class StepKind : std::uint8_t {
+  Copy,
+  Delete,
+  Move,
+  ReplaceInstruction,
+  ReplaceOperand,
+  Swap,
+  Crossover,
+  Other,
+  Parameter,
+  Unroll,
+  Cache,
+  Registers
+};
+inline constexpr std::size_t stepKindCount = 12;
 
-/// "copy", ..., "swap", "crossover", "other", "parameter".
+/// "copy", ..., "swap", "crossover", "other", "parameter", "unroll", ...
 const char* stepKindName(StepKind kind);
+/// Of a mutation by that operator.
+StepKind stepKindOf(Operator op);
 /// Of a mutation: the operator of its last edit.
 StepKind stepKindOf(const Individual& individual);
 

@@ -101,11 +101,21 @@ Result<void> takeSearch(const json& object, SearchSettings& settings) {
   take(object, "dropInactive", settings.dropInactive);
   take(object, "randomTest", settings.randomTest);
   take(object, "tunings", settings.tunings);
+  settings.operators = gevoOperators();
+  GEVO_TRY(takeNamed(object, "operators", settings.operators, parseOperators));
   GEVO_TRY(takeNamed(object, "parameters", settings.parameters, parseParameterMode));
   return takeNamed(object, "targets", settings.targeting, parseTargeting);
 }
 
 bool isShare(double value) { return value >= 0 && value <= 1; }
+
+/// A device that is not chosen yet may be a real GPU.
+Result<void> checkOperators(const Operators& operators, const std::string& device) {
+  if (operators.empty()) return fail("no operators are given; give gevo, all, or some of {}", printOperators(allOperators()));
+  if (!usableOperators(operators, device.empty() || isGpu(device)).empty()) return {};
+  return fail("{} can't tell what {} changes; give other operators too, or run on a real GPU (--device cuda)", device,
+              printOperators(operators));
+}
 
 /// Settings for measuring on a real GPU. A device that is not chosen yet may be one.
 Result<void> checkMeasuring(const EvaluationSettings& evaluation) {
@@ -198,6 +208,7 @@ Result<void> checkRunSettings(const RunSettings& settings) {
   if (!(evaluation.budgetFactor >= 1) || !std::isfinite(evaluation.budgetFactor))
     return fail("the instruction budget is at least 1 times the original's, not {}", evaluation.budgetFactor);
   GEVO_TRY(checkMeasuring(evaluation));
+  GEVO_TRY(checkOperators(search.operators, evaluation.device));
   if (settings.runs < 1 || settings.runs > 10000) return fail("a series has 1 to 10000 runs, not {}", settings.runs);
   if (settings.position < 1 || settings.position > settings.runs)
     return fail("a series of {} has no run {}", settings.runs, settings.position);
@@ -234,6 +245,7 @@ std::string printRunSettings(const RunSettings& settings) {
                     {"stagnation", s.stagnation},
                     {"tries", s.evaluations},
                     {"targets", targetingName(s.targeting)},
+                    {"operators", printOperators(s.operators)},
                     {"dropInactive", s.dropInactive},
                     {"randomTest", s.randomTest},
                     {"parameters", parameterModeName(s.parameters)},

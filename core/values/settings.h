@@ -3,6 +3,7 @@
 /// The settings of a run, as `gevo run` and the run set-up of the explorer give them; stored with the run.
 
 #include "core/base/result.h"
+#include "core/edit/operators.h"
 
 #include <cstdint>
 #include <string>
@@ -56,7 +57,8 @@ struct SearchSettings {
   std::uint32_t stagnation = 0;  ///< stop after this many generations without a better front; 0: never
   std::uint64_t evaluations = 0; ///< stop at the end of the generation that reaches this number; 0: no limit
   Targeting targeting = Targeting::Executed;
-  bool dropInactive = true; ///< edits that do nothing in the parent are not passed on
+  Operators operators = allOperators(); ///< that mutations draw; of earlier versions' runs the six
+  bool dropInactive = true;             ///< edits that do nothing in the parent are not passed on
   ParameterMode parameters = ParameterMode::Evolve;
   std::uint32_t tunings = 0; ///< configurations to try before the code evolves, and half as many after; 0: 64
   bool randomTest = false;   ///< one test for each generation, drawn at random, instead of all (Langdon 2015, 8.14.5)

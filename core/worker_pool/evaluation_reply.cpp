@@ -20,7 +20,8 @@ bool isValid(const EvaluateReply& reply, const EvaluateRequest& request) {
   const auto isOwn = [&](const Edit& edit) {
     return edit.op != Operator::Set || std::ranges::find(request.edits, edit) != request.edits.end();
   };
-  if (!std::ranges::all_of(reply.edits, isOwn)) return false;
+  const auto hasText = [](const Edit& edit) { return !isDirective(edit.op) || isDirectiveValue(edit.value); };
+  if (!std::ranges::all_of(reply.edits, isOwn) || !std::ranges::all_of(reply.edits, hasText)) return false;
   const bool fits = reply.kept <= request.edits.size() && reply.active.size() == reply.kept + reply.edits.size();
   return fits && (finite || !reply.result.valid());
 }

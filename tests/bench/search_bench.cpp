@@ -1,6 +1,7 @@
 /// The cost of the search without the workers: ranking and selection, chains of evaluations, the protocol, and whole generations on fake
 /// workers that cost nothing. `search` of the last is the main process' CPU time for choosing parents and survivors, per evaluation.
 
+#include "core/edit/operators.h"
 #include "core/evolution/evolution.h"
 #include "core/evolution/population.h"
 #include "core/protocol/load.h"
@@ -18,7 +19,7 @@ EditList someEdits(std::size_t count, RandomStream& stream) {
   EditList edits(count);
   for (Edit& edit : edits) {
     edit.uid = stream.next();
-    edit.op = Operator(stream.below(codeOperatorCount));
+    edit.op = Operator(stream.below(gevoOperators().size()));
     edit.target = InstructionRef::base(stream.below(500));
     edit.other = InstructionRef::base(stream.below(500));
     edit.choices.resize(2);

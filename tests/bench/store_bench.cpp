@@ -1,6 +1,7 @@
 // The cost of reading and writing a file of a long run: 200,000 evaluations, half of them valid. The file is created once, in the folder
 // for temporary files, and removed at the end.
 
+#include "core/edit/operators.h"
 #include "core/search/random.h"
 #include "core/store/follower.h"
 #include "core/store/store.h"
@@ -24,7 +25,7 @@ constexpr std::int64_t run = 1;
 Edit makeEdit(RandomStream& stream) {
   Edit edit;
   edit.uid = stream.next();
-  edit.op = Operator(stream.below(codeOperatorCount));
+  edit.op = Operator(stream.below(gevoOperators().size()));
   edit.target = InstructionRef::base(stream.below(200));
   edit.other = InstructionRef::base(stream.below(200));
   edit.choices.push_back({edit.target, std::uint32_t(stream.below(3)), {ValueRef::Kind::Instruction, edit.other, 0}});

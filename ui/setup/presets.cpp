@@ -31,15 +31,18 @@ std::vector<Preset> presets() {
   look.settings.search.generations = 20;
   Preset& gevo =
       all.emplace_back(tr("GEVO on Rodinia"), tr("256 variants, 100 generations, the best quarter kept; error up to 1 %"), RunSettings{});
+  gevo.settings.search.operators = gevoOperators();
   gevo.settings.search.generations = 100;
   Preset& adept =
       all.emplace_back(tr("GEVO on ADEPT"), tr("256 variants, 300 generations, the best four kept; exact outputs only"), RunSettings{});
   adept.settings.evaluation.mode = Mode::Exact;
+  adept.settings.search.operators = gevoOperators();
   adept.settings.search.generations = 300;
   adept.settings.search.eliteCount = 4;
   Preset& simcov =
       all.emplace_back(tr("GEVO on SIMCoV"), tr("256 variants, 130 generations, the best four kept; exact outputs only"), RunSettings{});
   simcov.settings.evaluation.mode = Mode::Exact;
+  simcov.settings.search.operators = gevoOperators();
   simcov.settings.search.generations = 130;
   simcov.settings.search.eliteCount = 4;
   return all;

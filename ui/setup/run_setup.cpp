@@ -30,6 +30,8 @@
 namespace gevo::ui {
 namespace {
 
+QString textOf(const Operators& operators) { return QString::fromStdString(printOperators(operators)); }
+
 QSpinBox* makeSpin(int least, int most, const QString& suffix, QWidget* parent) {
   auto* spin = new QSpinBox(parent);
   spin->setRange(least, most);
@@ -197,6 +199,12 @@ QWidget* RunSetup::makeSearch() {
   elites->addWidget(eliteUnit_);
   targets_ = new QComboBox(group);
   targets_->addItems({tr("where the tests spend time"), tr("anywhere, as in the paper")});
+  operators_ = new QComboBox(group);
+  operators_->addItem(tr("all"), textOf(allOperators()));
+  operators_->addItem(tr("the six of the paper"), textOf(gevoOperators()));
+  operators_->setToolTip(
+      tr("The paper's six rearrange the code. The others tell the compiler how to compile it: unrolling of loops and, on "
+         "real GPUs, cache operators and limits of registers"));
   dropInactive_ = new QCheckBox(tr("drop edits that have no effect"), group);
   randomTest_ = new QCheckBox(tr("one random test per generation"), group);
   seed_ = makeSpin(0, std::numeric_limits<int>::max(), {}, group);
@@ -206,6 +214,7 @@ QWidget* RunSetup::makeSearch() {
   form->addRow(tr("Mutation"), mutation_);
   form->addRow(tr("Elites"), elites);
   form->addRow(tr("Mutation sites"), targets_);
+  form->addRow(tr("Operators"), operators_);
   form->addRow(QString(), dropInactive_);
   form->addRow(QString(), randomTest_);
   form->addRow(tr("Seed"), seed_);
@@ -214,7 +223,7 @@ QWidget* RunSetup::makeSearch() {
   runs_->setToolTip(tr("One after another, with consecutive seeds"));
   for (QSpinBox* spin : {population_, crossover_, mutation_, elites_, seed_, runs_})
     connect(spin, &QSpinBox::valueChanged, this, &RunSetup::refresh);
-  for (QComboBox* box : {eliteUnit_, targets_, races_}) connect(box, &QComboBox::currentIndexChanged, this, &RunSetup::refresh);
+  for (QComboBox* box : {eliteUnit_, targets_, operators_, races_}) connect(box, &QComboBox::currentIndexChanged, this, &RunSetup::refresh);
   for (QCheckBox* box : {dropInactive_, randomTest_}) connect(box, &QCheckBox::toggled, this, &RunSetup::refresh);
   return group;
 }
@@ -299,6 +308,9 @@ void RunSetup::show(const RunSettings& settings) {
   eliteUnit_->setCurrentIndex(search.eliteCount > 0 ? 1 : 0);
   elites_->setValue(search.eliteCount > 0 ? static_cast<int>(search.eliteCount) : static_cast<int>(std::lround(search.eliteShare * 100)));
   targets_->setCurrentIndex(static_cast<int>(search.targeting));
+  const QString operators = textOf(search.operators);
+  if (operators_->findData(operators) < 0) operators_->addItem(operators, operators);
+  operators_->setCurrentIndex(operators_->findData(operators));
   dropInactive_->setChecked(search.dropInactive);
   randomTest_->setChecked(search.randomTest);
   parameters_->show(search);
@@ -337,6 +349,7 @@ RunSettings RunSetup::settings() const {
   search.eliteCount = counted ? static_cast<std::uint32_t>(elites_->value()) : 0;
   search.eliteShare = counted ? RunSettings().search.eliteShare : std::min(1.0, percent(elites_, shown_.search.eliteShare));
   search.targeting = static_cast<Targeting>(targets_->currentIndex());
+  if (const auto chosen = parseOperators(operators_->currentData().toString().toStdString())) search.operators = *chosen;
   search.dropInactive = dropInactive_->isChecked();
   search.randomTest = randomTest_->isChecked();
   parameters_->fill(search);

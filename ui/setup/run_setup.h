@@ -79,6 +79,7 @@ private:
   QSpinBox* elites_;
   QComboBox* eliteUnit_;
   QComboBox* targets_;
+  QComboBox* operators_; ///< the data of an item: as printOperators has them
   QCheckBox* dropInactive_;
   QCheckBox* randomTest_;
   QCheckBox* energy_ = nullptr; ///< energy as an objective

@@ -58,6 +58,13 @@ std::vector<SourcePosition> SourceMap::chainOf(const llvm::DILocation* location)
   return chain;
 }
 
+std::vector<SourcePosition> SourceMap::chainOf(const llvm::Function& function) const {
+  const llvm::DISubprogram* const subprogram = function.getSubprogram();
+  const std::int32_t file = subprogram != nullptr ? fileIndex(subprogram->getFile()) : -1;
+  if (file < 0) return {};
+  return {{sources_[static_cast<std::size_t>(file)].name, subprogram->getLine(), 0, subprogram->getName().str()}};
+}
+
 std::string SourceMap::inlining(const llvm::DILocation* location) const {
   if (!location || !location->getInlinedAt()) return {};
   std::string text;

@@ -12,6 +12,7 @@
 namespace llvm {
 class DIFile;
 class DILocation;
+class Function;
 class Instruction;
 } // namespace llvm
 
@@ -35,6 +36,8 @@ public:
   std::vector<SourcePosition> chain(const llvm::Instruction& instruction) const;
   /// Of a location of its own only.
   std::vector<SourcePosition> chainOf(const llvm::DILocation* location) const;
+  /// Of its definition.
+  std::vector<SourcePosition> chainOf(const llvm::Function& function) const;
 
 private:
   std::int32_t fileIndex(const llvm::DIFile* file) const;

@@ -173,6 +173,25 @@ void ConsequenceFinder::after(const Edit& edit, std::int32_t index) {
   }
 }
 
+void ConsequenceFinder::directed(const Edit& edit, std::int32_t index, const std::string& text) {
+  directives_[{edit.op, edit.target}] = {index, text};
+}
+
+void ConsequenceFinder::tellDirectives() {
+  for (const auto& [about, directive] : directives_) {
+    const Instruction* const target = application_.find(about.second);
+    if (target == nullptr) continue;
+    const Entry* const entry = entryOf(target);
+    if (about.first == Operator::Registers)
+      sentences_.push_back(
+          {{-1, sources_.chainOf(*target->getFunction()), kernelOf(*target), directive.text}, nullptr, {}, {directive.edit}});
+    else if (entry != nullptr)
+      tell(*entry, {directive.edit}, directive.text, true);
+    else
+      sentences_.push_back({{-1, sources_.chain(*target), kernelOf(*target), directive.text}, nullptr, {}, {directive.edit}});
+  }
+}
+
 std::vector<Consequence> ConsequenceFinder::finish() {
   live_ = liveCode(application_.module());
   tellReplacedValues();
@@ -186,11 +205,12 @@ std::vector<Consequence> ConsequenceFinder::finish() {
   }
   for (const Created& created : created_) tellCreated(created);
   tellUnreached();
+  tellDirectives();
 
   std::vector<Consequence> consequences;
   for (Told& told : sentences_) {
     if (told.entry) {
-      told.consequence.text += otherLinesOf(*told.entry) + shareOf(*told.entry, told.who.size());
+      told.consequence.text += otherLinesOf(*told.entry) + shareOf(*told.entry, told.who.size(), told.isDirective);
     }
     told.consequence.edit = *told.edits.rbegin();
     told.consequence.ofSeveral = told.edits.size() > 1;
@@ -211,7 +231,7 @@ std::vector<SourcePosition> ConsequenceFinder::lineOf(const Instruction& origina
 }
 
 /// Instructions of the same code (it was unrolled, or inlined twice) that changed alike are told once.
-void ConsequenceFinder::tell(const Entry& entry, const Edits& edits, const Words& text) {
+void ConsequenceFinder::tell(const Entry& entry, const Edits& edits, const Words& text, bool isDirective) {
   Consequence consequence{-1, lineOf(*entry.original), kernelOf(*entry.original), text.value_or(noSimpleWords)};
   for (Told& told : sentences_) {
     const Consequence& other = told.consequence;
@@ -222,14 +242,15 @@ void ConsequenceFinder::tell(const Entry& entry, const Edits& edits, const Words
     told.edits.insert(edits.begin(), edits.end());
     return;
   }
-  sentences_.push_back({std::move(consequence), &entry, {&entry}, edits});
+  sentences_.push_back({std::move(consequence), &entry, {&entry}, edits, isDirective});
 }
 
-std::string ConsequenceFinder::shareOf(const Entry& entry, std::size_t told) const {
+std::string ConsequenceFinder::shareOf(const Entry& entry, std::size_t told, bool isDirective) const {
   const auto code = codeOf(entry);
   const auto count = code ? counts_.find(*code) : counts_.end();
   if (count == counts_.end() || count->second <= told) return {};
-  return fmt::format(", in {} of several instructions made of this code", told == 1 ? "one" : fmt::format("{}", told));
+  const std::string some = told == 1 ? "one" : fmt::format("{}", told);
+  return fmt::format(", in {} of several {} of this code", some, isDirective ? "copies" : "instructions made");
 }
 
 /// LLVM computes once what several lines ask for.

@@ -28,6 +28,9 @@ public:
 
   /// After each `applyEdit(application, edit)`; `index` is the edit's in its list.
   void after(const Edit& edit, std::int32_t index);
+  /// After an edit that was applied and changes how code is compiled, not what it computes; `text` says how. Of edits that do so to the
+  /// same code the last one counts.
+  void directed(const Edit& edit, std::int32_t index, const std::string& text);
   /// Call last. Sorted by file and line.
   std::vector<Consequence> finish();
 
@@ -59,7 +62,7 @@ private:
   };
 
   /// `edits`: that have a part in it.
-  void tell(const Entry& entry, const Edits& edits, const std::optional<std::string>& text);
+  void tell(const Entry& entry, const Edits& edits, const std::optional<std::string>& text, bool isDirective = false);
   void tellRemoved(const Entry& entry);
   void tellReplacedValues();
   void tellOperands(const Entry& entry);
@@ -74,6 +77,7 @@ private:
   std::optional<std::string> storedWords(const llvm::StoreInst& store, const llvm::Instruction* at) const;
   void tellCreated(const Created& created);
   void tellUnreached();
+  void tellDirectives();
 
   /// Edits that have a part in the sentence about an operand.
   static Edits editsOf(const Entry& entry, unsigned operand);
@@ -93,7 +97,7 @@ private:
   std::vector<SourcePosition> lineOf(const llvm::Instruction& original) const;
   /// ", also for line 98": that use a value without a name.
   std::string otherLinesOf(const Entry& entry) const;
-  std::string shareOf(const Entry& entry, std::size_t told) const;
+  std::string shareOf(const Entry& entry, std::size_t told, bool isDirective = false) const;
   const Loops& flowOf(const llvm::Function& function) const;
   const llvm::LoopInfo& loopsOf(const llvm::Function& function) const;
   const llvm::DominatorTree& treeOf(const llvm::Function& function) const;
@@ -131,8 +135,14 @@ private:
     const Entry* entry;         ///< null where there is none
     std::set<const Entry*> who; ///< instructions of the same code of which it is true
     Edits edits;
+    bool isDirective = false; ///< it says how the code is compiled
   };
   std::vector<Told> sentences_;
+  struct Directive {
+    std::int32_t edit = -1;
+    std::string text;
+  };
+  std::map<std::pair<Operator, InstructionRef>, Directive> directives_;
   /// How many instructions of the base are of the same function, source positions and operations: code was unrolled, say.
   using Code = std::pair<const llvm::Function*, std::string>;
   std::optional<Code> codeOf(const Entry& entry) const;

@@ -27,7 +27,9 @@ Result<void> describeEdits(Application& application, const BaseModule& base, con
     definition->describe(describer, edit, description);
     meanings.before(edit);
     description.active = applyEdit(application, edit);
-    if (description.active) consequences.after(edit, static_cast<std::int32_t>(reply.edits.size()));
+    const auto index = static_cast<std::int32_t>(reply.edits.size());
+    if (description.active) consequences.after(edit, index);
+    if (description.active && isDirective(edit.op)) consequences.directed(edit, index, description.text);
     if (description.active) description.meaning = meanings.after(edit);
     if (description.active) describer.after(edit);
     if (const llvm::Instruction* place = meanings.place(); place && edit.op == Operator::Copy && !description.meaning.empty())

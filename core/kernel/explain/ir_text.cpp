@@ -1,5 +1,7 @@
 #include "core/kernel/explain/ir_text.h"
 #include "core/kernel/describe/symbols.h"
+#include "core/kernel/ir/cache_hints.h"
+#include "core/kernel/ir/directives.h"
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/AssemblyAnnotationWriter.h>
@@ -9,6 +11,9 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/FormattedStream.h>
 #include <llvm/Support/raw_ostream.h>
+
+#include <fmt/format.h>
+#include <map>
 
 namespace gevo::ir {
 namespace {
@@ -23,11 +28,17 @@ struct Origins {
   };
   llvm::DenseMap<const llvm::Instruction*, Origin> of;
   std::vector<std::string> chains;
+  std::map<const llvm::Value*, std::string> directives; ///< of instructions and functions: metadata and attributes are not shown
 
   Origins(const llvm::Module& module, const SourceMap& sources) {
     llvm::StringMap<std::int32_t> known;
     for (const llvm::Function& function : module) {
+      if (const std::string limit = registerLimitOf(function); !limit.empty())
+        directives[&function] = fmt::format("at most {} registers for each thread", limit);
       for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+        if (const std::string value = unrollingOf(instruction); !value.empty())
+          directives[&instruction] = value == "1" ? "not unrolled further" : "unroll " + value;
+        if (const std::string hint = cacheHintOf(instruction); !hint.empty()) directives[&instruction] = "." + hint;
         Origin& origin = of[&instruction];
         origin.line = sources.line(instruction.getDebugLoc());
         const std::string chain = sources.inlining(instruction.getDebugLoc());
@@ -47,6 +58,14 @@ public:
   void emitInstructionAnnot(const llvm::Instruction* instruction, llvm::formatted_raw_ostream& stream) override {
     const Origins::Origin origin = origins_.of.lookup(instruction);
     stream << marker << origin.line.file << ' ' << origin.line.line << ' ' << origin.chain << '\n';
+  }
+
+  void printInfoComment(const llvm::Value& value, llvm::formatted_raw_ostream& stream) override {
+    if (const auto said = origins_.directives.find(&value); said != origins_.directives.end() && llvm::isa<llvm::Instruction>(value))
+      stream << " ; " << said->second;
+  }
+  void emitFunctionAnnot(const llvm::Function* function, llvm::formatted_raw_ostream& stream) override {
+    if (const auto said = origins_.directives.find(function); said != origins_.directives.end()) stream << "; " << said->second << '\n';
   }
 
 private:
@@ -140,6 +159,7 @@ MappedText irText(llvm::Module& module, const SourceMap& sources) {
 
 MappedText plainIrText(const llvm::Module& module, const SourceMap& sources) {
   Origins origins(module, sources);
+  origins.directives.clear(); // LLVM prints them itself
   Marks marks(origins);
   std::string printed;
   llvm::raw_string_ostream stream(printed);

@@ -1,6 +1,7 @@
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/constants.h"
 
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -118,6 +119,24 @@ bool Application::dominatesUse(const Instruction& position, const Instruction& u
   if (&position == &end) return true;
   if (position.getParent() == end.getParent()) return position.comesBefore(&end);
   return dominance(*end.getFunction()).dominates(position.getParent()->getNumber(), end.getParent()->getNumber());
+}
+
+std::vector<Instruction*> Application::backEdgesBeside(const Instruction& terminator) const {
+  if (!terminator.isTerminator()) return {};
+  const llvm::Function& function = *terminator.getFunction();
+  const BlockDominance& order = dominance(function);
+  const auto beginsLoopOf = [&](const llvm::BasicBlock& header, const llvm::BasicBlock& block) {
+    return order.dominates(header.getNumber(), block.getNumber());
+  };
+  for (const llvm::BasicBlock* header : llvm::successors(&terminator)) {
+    if (!beginsLoopOf(*header, *terminator.getParent())) continue;
+    std::vector<Instruction*> all;
+    for (llvm::BasicBlock* block : llvm::predecessors(const_cast<llvm::BasicBlock*>(header)))
+      if (beginsLoopOf(*header, *block) && std::ranges::find(all, block->getTerminator()) == all.end())
+        all.push_back(block->getTerminator());
+    return all;
+  }
+  return {};
 }
 
 bool Application::legal(const Instruction& user, unsigned operand, const Value& value) const {

@@ -60,6 +60,8 @@ public:
   /// An instruction directly before `position` would be available to this operand of `user`.
   bool dominatesUse(const llvm::Instruction& position, const llvm::Instruction& user, unsigned operand) const;
   bool legal(const llvm::Instruction& user, unsigned operand, const llvm::Value& value) const;
+  /// Of the loop that this terminator goes back to the beginning of: all that do, itself among them. Empty: it does not.
+  std::vector<llvm::Instruction*> backEdgesBeside(const llvm::Instruction& terminator) const;
 
   // Changing (operators only)
 
@@ -76,6 +78,8 @@ public:
   void repairUses(llvm::Instruction& value, const Edit& edit, llvm::Value* substitute, bool all);
   /// Applies all choices of the edit that are legal now. Call last, so that later uses can take the result of what was inserted.
   void wireUses(const Edit& edit);
+  /// Of the loop with these back edges, in place of what its metadata said: `value` is as in Edit. False: that is what it said.
+  bool setUnrolling(const std::vector<llvm::Instruction*>& backEdges, const InstructionRef& loop, const std::string& value);
   /// Removes an instruction without uses from its function; later references to it lead to `successor`.
   void remove(llvm::Instruction& instruction, llvm::Value* successor);
 

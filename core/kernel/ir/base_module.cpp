@@ -1,6 +1,7 @@
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/base_state.h"
+#include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/constants.h"
 #include "core/kernel/ir/launched_code.h"
 
@@ -62,6 +63,7 @@ BaseModule::~BaseModule() = default;
 Result<std::unique_ptr<BaseModule>> BaseModule::load(ByteView base, const std::vector<std::string>& kernels,
                                                      const std::vector<std::string>& unlaunched, CodeOf held) {
   auto state = std::make_unique<State>();
+  cacheKind(state->context); // now: bitcode lists the kinds that its context has, whichever edits came before
   const llvm::StringRef content(reinterpret_cast<const char*>(base.data()), base.size());
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(content, "base"), state->context);
   if (!parsed) return fail("the base module is damaged: {}", llvm::toString(parsed.takeError()));

@@ -9,6 +9,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
+#include <map>
+
 namespace gevo::ir {
 
 /// A module to clone. Functions, blocks and instructions keep their order in the clone, which is how ids find it.
@@ -40,6 +42,9 @@ struct BaseModule::State {
   std::vector<BlockDominance> dominance;      ///< likewise
   std::vector<llvm::Constant*> fullConstants; ///< the table that ValueRef::Constant indexes, in `full`
   std::vector<llvm::Constant*> leanConstants; ///< the same, in `lean`
+  /// Loop metadata that edits add, by the instruction's number and the edit's value, of `full` and of `lean`. Distinct nodes stay in the
+  /// context forever, so each is made once.
+  mutable std::map<std::tuple<bool, std::uint64_t, std::string>, llvm::MDNode*> unrollings;
 };
 
 } // namespace gevo::ir

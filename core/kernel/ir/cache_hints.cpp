@@ -3,6 +3,7 @@
 #include "core/kernel/inline_ptx/translate.h"
 
 #include <fmt/format.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
@@ -138,9 +139,41 @@ void writeStore(llvm::StoreInst& store, llvm::StringRef hint) {
   store.eraseFromParent();
 }
 
+/// Shared memory and a thread's own have no caches.
+bool mayBeGlobal(const Value& pointer) {
+  llvm::SmallVector<const Value*, 4> objects;
+  llvm::getUnderlyingObjects(&pointer, objects);
+  return llvm::all_of(objects, [](const Value* object) {
+    return !llvm::isa<llvm::AllocaInst>(object) && object->getType()->getPointerAddressSpace() <= 1;
+  });
+}
+
 } // namespace
 
 unsigned cacheKind(llvm::LLVMContext& context) { return context.getMDKindID(assembly::cacheMetadata); }
+
+bool mayTakeCacheHint(const llvm::Instruction& instruction) {
+  const Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
+  if (!pointer || instruction.isAtomic() || instruction.isVolatile() || pointer->getType()->getPointerAddressSpace() > 1) return false;
+  if (!mayBeGlobal(*pointer)) return false;
+  return shapeOf(llvm::getLoadStoreType(&instruction), llvm::getLoadStoreAlignment(&instruction)).has_value();
+}
+
+std::string cacheHintOf(const llvm::Instruction& access) {
+  const llvm::MDNode* const node = access.getMetadata(cacheKind(access.getContext()));
+  const auto* const text = node && node->getNumOperands() == 1 ? llvm::dyn_cast<llvm::MDString>(node->getOperand(0)) : nullptr;
+  return text ? text->getString().str() : std::string();
+}
+
+bool setCacheHint(llvm::Instruction& access, const std::string& hint) {
+  llvm::LLVMContext& context = access.getContext();
+  llvm::MDNode* const node = llvm::MDNode::get(context, llvm::MDString::get(context, hint));
+  const std::string present = cacheHintOf(access);
+  const bool isDefault = hint == (llvm::isa<llvm::LoadInst>(access) ? "ca" : "wb");
+  if (present == hint || (present.empty() && isDefault)) return false;
+  access.setMetadata(cacheKind(context), node);
+  return true;
+}
 
 void writeCacheHints(llvm::Module& module) {
   const unsigned kind = cacheKind(module.getContext());
@@ -149,11 +182,9 @@ void writeCacheHints(llvm::Module& module) {
     for (llvm::Instruction& instruction : llvm::instructions(function))
       if (instruction.hasMetadataOtherThanDebugLoc() && instruction.getMetadata(kind)) accesses.push_back(&instruction);
   for (llvm::Instruction* access : accesses) {
-    const llvm::MDNode* node = access->getMetadata(kind);
-    const auto* text = node->getNumOperands() == 1 ? llvm::dyn_cast<llvm::MDString>(node->getOperand(0)) : nullptr;
+    const std::string hint = cacheHintOf(*access);
     const llvm::Value* pointer = llvm::getLoadStorePointerOperand(access);
-    if (!text || !pointer || access->isAtomic() || pointer->getType()->getPointerAddressSpace() > 1) continue;
-    const std::string hint = text->getString().str();
+    if (hint.empty() || !pointer || access->isAtomic() || pointer->getType()->getPointerAddressSpace() > 1) continue;
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(access))
       writeLoad(*load, hint);
     else

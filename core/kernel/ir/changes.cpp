@@ -3,6 +3,7 @@
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/constants.h"
+#include "core/kernel/ir/directives.h"
 
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -44,6 +45,14 @@ void Application::setOperand(Instruction& user, unsigned operand, Value& value) 
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&user)) markChangedArgument(*call, i);
     if (value.getType()->isPtrOrPtrVectorTy()) changedPointers_.insert(user.getFunction());
   }
+}
+
+bool Application::setUnrolling(const std::vector<Instruction*>& backEdges, const InstructionRef& loop, const std::string& value) {
+  if (unrollingOf(*backEdges.front()) == value) return false;
+  llvm::MDNode*& node = base_.unrollings[{full_, loop.id, value}];
+  if (!node) node = withUnrolling(module_->getContext(), backEdges.front()->getMetadata(llvm::LLVMContext::MD_loop), value);
+  for (Instruction* edge : backEdges) edge->setMetadata(llvm::LLVMContext::MD_loop, node);
+  return true;
 }
 
 void Application::markChanged(Instruction& instruction) {

@@ -1,6 +1,7 @@
 #include "core/kernel/ir/pipeline.h"
 
 #include "core/kernel/ir/cache_hints.h"
+#include "core/kernel/ir/directives.h"
 #include "core/kernel/ir/target_machine.h"
 
 #include <llvm/IR/DebugInfo.h>
@@ -12,6 +13,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <map>
@@ -55,6 +57,17 @@ const std::string& pipeline() {
   return text;
 }
 
+/// Functions in which no edit asks for unrolling stay as they are.
+class UnrollAsEdited : public llvm::PassInfoMixin<UnrollAsEdited> {
+public:
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    constexpr int optimisation = 3;
+    constexpr bool onlyWhereAsked = true;
+    if (!editsAskForUnrolling(function)) return llvm::PreservedAnalyses::all();
+    return llvm::LoopUnrollPass(llvm::LoopUnrollOptions(optimisation, onlyWhereAsked)).run(function, analyses);
+  }
+};
+
 /// Pass managers and analyses for one architecture, made once: registering them costs more than the light clean-up itself.
 class Passes {
 public:
@@ -76,8 +89,11 @@ public:
   void optimise(llvm::Module& module) {
     // Built each time: LLVM's inliner stage can run only once. Building takes 20 us.
     llvm::ModulePassManager passes;
+    // First: the combiner may drop the flags that tell how many rounds a loop has.
+    if (llvm::any_of(module, editsAskForUnrolling)) passes.addPass(llvm::createModuleToFunctionPassAdaptor(UnrollAsEdited()));
     llvm::cantFail(builder_.parsePassPipeline(passes, pipeline()));
     passes.run(module, moduleAnalyses_);
+    dropUnrolling(module);
     forget();
   }
 

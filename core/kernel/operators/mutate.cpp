@@ -16,9 +16,9 @@ std::uint64_t drawUid(RandomStream& stream) {
 }
 
 /// The edit that is returned has been applied already.
-std::optional<Edit> proposeNext(Application& application, RandomStream& stream, const ExecutionProfile* executionProfile) {
-  MutationSampler sampler(application, stream, executionProfile);
-  const OperatorDefinition* definition = findOperator(static_cast<Operator>(stream.below(codeOperatorCount)));
+std::optional<Edit> proposeNext(Application& application, RandomStream& stream, const MutationChoice& choice) {
+  MutationSampler sampler(application, stream, choice);
+  const OperatorDefinition* definition = findOperator(choice.operators[stream.below(choice.operators.size())]);
   const std::uint64_t uid = drawUid(stream);
   for (int i = 0; i < drawsPerOperator; ++i) {
     // An inactive edit leaves the application unchanged, so the next draw still sees the parent.
@@ -30,20 +30,18 @@ std::optional<Edit> proposeNext(Application& application, RandomStream& stream, 
 
 } // namespace
 
-std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream,
-                                const ExecutionProfile* executionProfile) {
+std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream, const MutationChoice& choice) {
   Application application(base.state());
   for (const Edit& edit : parent) applyEdit(application, edit);
-  return proposeNext(application, stream, executionProfile);
+  return proposeNext(application, stream, choice);
 }
 
-Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream,
-              const ExecutionProfile* executionProfile) {
+Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream, const MutationChoice& choice) {
   Application application(base.state());
   Mutant mutant{parent, {}};
   for (const Edit& edit : parent) mutant.applied.active.push_back(applyEdit(application, edit));
   for (std::uint32_t i = 0; i < mutations; ++i) {
-    std::optional<Edit> edit = proposeNext(application, stream, executionProfile);
+    std::optional<Edit> edit = proposeNext(application, stream, choice);
     if (!edit) return mutant;
     mutant.edits.push_back(std::move(*edit));
     mutant.applied.active.push_back(true);

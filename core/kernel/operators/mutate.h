@@ -3,7 +3,7 @@
 /// Proposing edits (Liou et al. 2019, III-D): one operator, chosen with equal probability, with every repair choice stored.
 
 #include "core/kernel/operators/apply.h"
-#include "core/kernel/operators/execution_profile.h"
+#include "core/kernel/operators/mutation_choice.h"
 #include "core/search/random.h"
 
 #include <optional>
@@ -11,10 +11,8 @@
 namespace gevo::ir {
 
 /// A new edit for the individual `parent`; empty when the chosen operator found no legal form in several draws.
-/// Deterministic in (base, parent, stream, executionProfile). Without an execution profile all targets are equally likely
-/// (Targeting::Uniform).
-std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream,
-                                const ExecutionProfile* executionProfile = nullptr);
+/// Deterministic in (base, parent, stream, choice).
+std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream, const MutationChoice& choice = {});
 
 /// `parent` with `mutations` new edits, applied: the same as proposing one after the other and applying the list, at the
 /// cost of one application. Ends early, without a module, when there is nothing to propose.
@@ -22,7 +20,6 @@ struct Mutant {
   EditList edits;
   Applied applied;
 };
-Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream,
-              const ExecutionProfile* executionProfile);
+Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream, const MutationChoice& choice);
 
 } // namespace gevo::ir

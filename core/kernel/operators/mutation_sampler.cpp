@@ -26,12 +26,17 @@ ValueRef instructionRef(const InstructionRef& ref) { return {ValueRef::Kind::Ins
 
 } // namespace
 
-MutationSampler::MutationSampler(Application& application, RandomStream& stream, const ExecutionProfile* executionProfile)
-    : application_(application), stream_(stream), executionProfile_(executionProfile) {
+MutationSampler::MutationSampler(Application& application, RandomStream& stream, const MutationChoice& choice)
+    : application_(application), stream_(stream), choice_(choice), executionProfile_(choice.executionProfile) {
   for (const Entry& entry : application.present()) {
     if (application.reachable(*entry.second->getParent())) present_.push_back(entry);
   }
-  if (executionProfile) findLiveCode();
+  if (executionProfile_) findLiveCode();
+}
+
+unsigned MutationSampler::registersOf(const llvm::Function& kernel) const {
+  const auto known = choice_.registers.find(kernel.getName().str());
+  return known != choice_.registers.end() ? known->second : 0;
 }
 
 template <class Candidate, class Weigh> const Candidate& MutationSampler::choose(const std::vector<Candidate>& candidates, Weigh weigh) {
@@ -65,7 +70,7 @@ void MutationSampler::findLiveCode() {
   }
 }
 
-std::optional<MutationSampler::Entry> MutationSampler::instruction(bool (*accept)(const Instruction&)) {
+std::optional<MutationSampler::Entry> MutationSampler::instruction(Accept accept) {
   std::vector<Entry> candidates;
   std::ranges::copy_if(present_, std::back_inserter(candidates),
                        [&](const Entry& entry) { return accept(*entry.second) && live(*entry.second); });
@@ -73,8 +78,7 @@ std::optional<MutationSampler::Entry> MutationSampler::instruction(bool (*accept
   return choose(candidates, [&](const Entry& entry) { return weightOf(*entry.second) * (decides(*entry.second) ? deciding : 1); });
 }
 
-std::optional<MutationSampler::Entry> MutationSampler::instructionNear(const Instruction& neighbour, Near near,
-                                                                       bool (*accept)(const Instruction&)) {
+std::optional<MutationSampler::Entry> MutationSampler::instructionNear(const Instruction& neighbour, Near near, Accept accept) {
   std::vector<Entry> candidates;
   std::ranges::copy_if(present_, std::back_inserter(candidates),
                        [&](const Entry& entry) { return entry.second->getFunction() == neighbour.getFunction() && accept(*entry.second); });

@@ -5,8 +5,10 @@
 /// more likely: hot, near, and of the right type; what only dead code would use is left out.
 
 #include "core/kernel/ir/application.h"
-#include "core/kernel/operators/execution_profile.h"
+#include "core/kernel/operators/mutation_choice.h"
 #include "core/search/random.h"
+
+#include <llvm/ADT/STLFunctionalExtras.h>
 
 namespace gevo::ir {
 
@@ -14,20 +16,24 @@ class MutationSampler {
 public:
   using Entry = std::pair<InstructionRef, llvm::Instruction*>;
 
-  /// `executionProfile` may be null.
-  MutationSampler(Application& application, RandomStream& stream, const ExecutionProfile* executionProfile);
+  /// `choice` has to outlive it.
+  MutationSampler(Application& application, RandomStream& stream, const MutationChoice& choice);
 
   Application& application() { return application_; }
   RandomStream& stream() { return stream_; }
   /// The instructions in reachable code of editable kernels.
   const std::vector<Entry>& present() const { return present_; }
 
+  using Accept = llvm::function_ref<bool(const llvm::Instruction&)>;
+  /// Those of the original; 0: not known.
+  unsigned registersOf(const llvm::Function& kernel) const;
+
   /// One of the entries that `accept` admits.
-  std::optional<Entry> instruction(bool (*accept)(const llvm::Instruction&));
+  std::optional<Entry> instruction(Accept accept);
   /// Where to put `neighbour`, or what to exchange it for.
   enum class Near : std::uint8_t { InsertionPoint, Partner };
   /// The same within the function of `neighbour`.
-  std::optional<Entry> instructionNear(const llvm::Instruction& neighbour, Near near, bool (*accept)(const llvm::Instruction&));
+  std::optional<Entry> instructionNear(const llvm::Instruction& neighbour, Near near, Accept accept);
   /// An instruction's result or an argument of the type that is available before `position`, except the given ones;
   /// else the default.
   ValueRef valueBefore(const llvm::Instruction& position, llvm::Type* type, std::initializer_list<const llvm::Value*> except);
@@ -49,6 +55,7 @@ private:
 
   Application& application_;
   RandomStream& stream_;
+  const MutationChoice& choice_;
   const ExecutionProfile* executionProfile_;
   std::vector<Entry> present_;
   llvm::DenseSet<const llvm::Instruction*> live_;

@@ -2,17 +2,21 @@
 
 namespace gevo::ir {
 
+extern const OperatorDefinition cacheOperator;
 extern const OperatorDefinition copyOperator;
 extern const OperatorDefinition deleteOperator;
 extern const OperatorDefinition moveOperator;
+extern const OperatorDefinition registersOperator;
 extern const OperatorDefinition replaceInstructionOperator;
 extern const OperatorDefinition replaceOperandOperator;
 extern const OperatorDefinition setOperator;
 extern const OperatorDefinition swapOperator;
+extern const OperatorDefinition unrollOperator;
 
 const OperatorDefinition* findOperator(Operator op) {
   for (const OperatorDefinition* definition :
-       {&copyOperator, &deleteOperator, &moveOperator, &replaceInstructionOperator, &replaceOperandOperator, &swapOperator, &setOperator}) {
+       {&copyOperator, &deleteOperator, &moveOperator, &replaceInstructionOperator, &replaceOperandOperator, &swapOperator, &setOperator,
+        &unrollOperator, &cacheOperator, &registersOperator}) {
     if (definition->op == op) return definition;
   }
   return nullptr;

@@ -1,5 +1,6 @@
 #include "core/kernel/rewriting/rewrite_finder.h"
 
+#include "core/kernel/rewriting/directives.h"
 #include "core/kernel/rewriting/function_copies.h"
 #include "core/kernel/rewriting/loops.h"
 #include "core/kernel/rewriting/node_rules.h"
@@ -81,6 +82,8 @@ void RewriteFinder::before(const Edit& edit) {
 }
 
 std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
+  if (const Instruction* target = application_.find(edit.target); target && isDirective(edit.op))
+    for (SourceRewrite& one : waysToDirect(tree_, edit, nodesOf(*target))) add(std::move(one));
   // The certain ones first: what the edit names, then what follows from it.
   for (const auto& [instruction, operands] : earlier_)
     if (!instruction->getParent() && isStatement(*instruction)) removed(*instruction);
@@ -98,8 +101,10 @@ std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
     }
   }
   round_.reset();
-  simplify(edit.target);
-  simplify(edit.other);
+  if (!isDirective(edit.op)) {
+    simplify(edit.target);
+    simplify(edit.other);
+  }
   if (found_.size() > rewriteLimit) found_.resize(rewriteLimit);
   copyFunctions(edit);
   return std::move(found_);

@@ -23,6 +23,17 @@ bool isStatement(SyntaxKind kind) {
   }
 }
 
+/// "#pragma unroll 4", "#pragma unroll(4)" and "#pragma nounroll" are of the word "unroll", "#pragma unroll_and_jam" is not.
+bool isPragma(std::string_view text, std::string_view word) {
+  constexpr std::string_view begin = "#pragma ";
+  if (!text.starts_with(begin)) return false;
+  text.remove_prefix(std::min(text.find_first_not_of(' ', begin.size()), text.size()));
+  if (text.starts_with("no")) text.remove_prefix(2);
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return text.empty() || std::string_view(" \t\r(").find(text.front()) != std::string_view::npos;
+}
+
 } // namespace
 
 Result<SyntaxTree> SyntaxTree::make(const SourceSyntax& syntax, const std::vector<SourceFile>& sources) {
@@ -168,6 +179,28 @@ std::vector<Replacement> SyntaxTree::insertBefore(Node statement, const std::vec
   for (const std::string& text : texts) all += text + gap;
   if (!isControlled) return {{of.file, of.begin, of.begin, all}};
   return {{of.file, of.begin, of.begin, "{ " + all}, {of.file, of.end, of.end, " }"}};
+}
+
+std::vector<Replacement> SyntaxTree::writePragma(Node statement, std::string_view word, const std::string& directive) const {
+  const SyntaxNode& of = (*this)[statement];
+  const std::string_view all = (*sources_)[static_cast<std::size_t>(of.file)].text;
+  const std::uint32_t first = line(statement);
+  const auto& begins = lines_[static_cast<std::size_t>(of.file)];
+  if (const std::string indentation = indentationOf(statement); indentation != "\n" && first > 1) {
+    const std::uint32_t begin = begins[first - 2];
+    const std::string_view before = all.substr(begin, begins[first - 1] - begin - 1);
+    const std::size_t pragma = before.find_first_not_of(" \t");
+    if (pragma != std::string_view::npos && isPragma(before.substr(pragma), word)) {
+      const std::string text = "#pragma " + directive;
+      const auto at = begin + static_cast<std::uint32_t>(pragma);
+      const auto end = begin + static_cast<std::uint32_t>(before.find_last_not_of(" \t\r") + 1);
+      if (all.substr(at, end - at) == text) return {};
+      return {{of.file, at, end, text}};
+    }
+  }
+  // A line of its own, or within one.
+  const bool ownsLine = !isControlled(statement) && indentationOf(statement) != "\n";
+  return insertBefore(statement, {ownsLine ? "#pragma " + directive : "_Pragma(\"" + directive + "\")"});
 }
 
 std::string SyntaxTree::freshName(Node place, const std::string& wish) const {

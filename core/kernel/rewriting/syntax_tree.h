@@ -48,6 +48,8 @@ public:
   Replacement replace(Node node, std::string text) const;
   /// Before the statement, on a line of its own where it begins one; in braces where it stands alone under an `if` or a loop.
   std::vector<Replacement> insertBefore(Node statement, const std::vector<std::string>& texts) const;
+  /// "#pragma unroll 8" before the statement, in place of a pragma of that word in the line above. Nothing: it stands there already.
+  std::vector<Replacement> writePragma(Node statement, std::string_view word, const std::string& directive) const;
   std::vector<Replacement> insertAfter(Node statement, const std::string& text) const;
   /// Between the two.
   std::vector<Replacement> surround(Node statement, const std::string& before, const std::string& after) const;

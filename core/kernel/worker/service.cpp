@@ -200,6 +200,8 @@ bool Service::choose(const Configuration& configuration) {
 Result<OriginalReport> Service::open(State& opened, const LoadRequest& request) {
   State* const state = &opened;
   state->settings = request.settings;
+  state->operators = usableOperators(request.operators, isGpu(request.settings.device));
+  if (state->operators.empty()) return fail("{} draws none of these operators; give others, or a real GPU", request.settings.device);
   GEVO_TRY_ASSIGN(std::unique_ptr<ir::BaseModule> base, loadBase(state->project));
   state->base = std::move(base);
   const auto report = [this](const char* step) {
@@ -248,8 +250,9 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
   EvaluateReply reply;
   reply.result.stage = Stage::Propose;
   RandomStream stream(request.key);
-  const ir::ExecutionProfile* executionProfile = state_->executionProfile ? &*state_->executionProfile : nullptr;
-  ir::Mutant mutant = ir::mutate(*state_->base, state_->numbered(request.edits), request.mutations, stream, executionProfile);
+  ir::MutationChoice choice{state_->operators, state_->executionProfile ? &*state_->executionProfile : nullptr};
+  for (const KernelInfo& kernel : state_->project.kernels) choice.registers[kernel.name] = kernel.registers;
+  ir::Mutant mutant = ir::mutate(*state_->base, state_->numbered(request.edits), request.mutations, stream, choice);
   reply.edits = state_->numbering ? state_->numbering->toProject(std::move(mutant.edits)) : std::move(mutant.edits);
   if (!mutant.applied.module) {
     reply.active.assign(reply.edits.size(), false);

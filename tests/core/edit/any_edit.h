@@ -2,7 +2,7 @@
 
 /// Edits of any shape, for property tests.
 
-#include "core/edit/edit.h"
+#include "core/edit/operators.h"
 
 #include <rapidcheck.h>
 
@@ -38,16 +38,23 @@ inline rc::Gen<Edit> anySetting() {
                               rc::gen::set(&Edit::value, rc::gen::element<std::string>("16", "-3", "unsigned int", "a=b", "on", "")));
 }
 
+inline rc::Gen<Edit> anyDirective() {
+  return rc::gen::build<Edit>(rc::gen::set(&Edit::uid, rc::gen::arbitrary<std::uint64_t>()),
+                              rc::gen::set(&Edit::op, rc::gen::element(Operator::Unroll, Operator::Cache, Operator::Registers)),
+                              rc::gen::set(&Edit::target, anyInstruction()),
+                              rc::gen::set(&Edit::value, rc::gen::element<std::string>("8", "full", "cg", "01", "what")));
+}
+
 inline rc::Gen<Edit> anyEdit() {
   const auto choice = rc::gen::build<OperandChoice>(rc::gen::set(&OperandChoice::user, anyInstruction()),
                                                     rc::gen::set(&OperandChoice::operand, rc::gen::arbitrary<std::uint32_t>()),
                                                     rc::gen::set(&OperandChoice::value, anyValue()));
-  const auto op = rc::gen::map(rc::gen::inRange<std::size_t>(0, codeOperatorCount), [](std::size_t i) { return static_cast<Operator>(i); });
+  const auto op = rc::gen::elementOf(gevoOperators());
   const auto ofCode = rc::gen::build<Edit>(rc::gen::set(&Edit::uid, rc::gen::arbitrary<std::uint64_t>()), rc::gen::set(&Edit::op, op),
                                            rc::gen::set(&Edit::target, anyInstruction()), rc::gen::set(&Edit::other, anyInstruction()),
                                            rc::gen::set(&Edit::substitute, anyValue()),
                                            rc::gen::set(&Edit::choices, rc::gen::container<std::vector<OperandChoice>>(choice)));
-  return rc::gen::weightedOneOf<Edit>({{6, ofCode}, {1, anySetting()}});
+  return rc::gen::weightedOneOf<Edit>({{6, ofCode}, {1, anySetting()}, {2, anyDirective()}});
 }
 
 } // namespace gevo::sample

@@ -2,6 +2,7 @@
 
 /// Projects, individuals and generations to store.
 
+#include "core/edit/operators.h"
 #include "core/search/random.h"
 #include "core/store/store.h"
 
@@ -38,7 +39,7 @@ inline Project project(std::size_t tapeBytes = 20'000) {
 inline Edit edit(std::uint64_t uid) {
   Edit edit;
   edit.uid = uid;
-  edit.op = Operator(uid % codeOperatorCount);
+  edit.op = Operator(uid % gevoOperators().size());
   edit.target = InstructionRef::base(uid % 40);
   edit.other = InstructionRef::base(uid % 7);
   return edit;

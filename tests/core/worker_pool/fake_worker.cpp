@@ -4,6 +4,7 @@
 /// same), "energy" (it measures energy), "slow" (its tests are reported to take a minute).
 
 #include "core/base/wire.h"
+#include "core/edit/operators.h"
 #include "core/protocol/error_reply.h"
 #include "core/protocol/evaluate.h"
 #include "core/protocol/frames.h"
@@ -121,7 +122,7 @@ EvaluateReply evaluate(const EvaluateRequest& request) {
   for (std::uint32_t i = 0; i < request.mutations; ++i) {
     Edit edit;
     edit.uid = stream.next();
-    edit.op = Operator(stream.below(codeOperatorCount));
+    edit.op = Operator(stream.below(gevoOperators().size()));
     edit.target = InstructionRef::base(stream.below(targets));
     edit.other = InstructionRef::base(stream.below(targets));
     reply.edits.push_back(edit);

@@ -84,6 +84,7 @@ void RunSetupTest::shownSettingsAreReturnedUnchanged_data() {
     s.search.mutationRate = 0.5;
     s.search.eliteShare = 0.1;
     s.search.targeting = Targeting::Uniform;
+    s.search.operators = {Operator::Delete, Operator::Unroll};
     s.search.dropInactive = false;
     s.search.randomTest = true;
     s.search.seed = 123456;

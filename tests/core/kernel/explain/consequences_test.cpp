@@ -44,6 +44,19 @@ private slots:
     QVERIFY2(text.contains("ty") && text.contains(" is now "), qPrintable(text));
   }
 
+  /// Of two for the same loop the later one.
+  void directivesAreSaidAtTheirLoopAccessAndKernel() {
+    int branch = 0;
+    while (id("br ", branch) != "@missing" && said("unroll 1 " + id("br ", branch) + " to 4").isEmpty()) ++branch;
+    const std::string loop = id("br ", branch);
+    QCOMPARE(said("unroll 1 " + loop + " to 2\nunroll 2 " + loop + " to 4"),
+             QString("%1: this loop is to be unrolled, 4 rounds at once\n").arg(lineOf("for (int i")));
+    QCOMPARE(said("registers 1 " + id("br ", 0) + " to 64"),
+             QString("%1: each thread of stencil may take at most 64 registers\n").arg(lineOf("__global__")));
+    QCOMPARE(said("cache 1 " + id("%load", 0) + " to cg"),
+             QString("%1: load of `in[index]` is to be cached in L2 only (`.cg`)\n").arg(lineOf("= in[index]")));
+  }
+
   void whatAnEditUndoesIsNotSaid() {
     const std::string sum = id("%left = ");
     const std::string there = "operand 1 " + sum + " with " + sum + ".0=" + id("%ty = ");

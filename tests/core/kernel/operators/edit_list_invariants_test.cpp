@@ -180,13 +180,13 @@ private slots:
       const EditList parent = anyMixture(base);
       const auto seed = *rc::gen::arbitrary<std::uint64_t>();
       const ExecutionProfile cold(base.module(), {});
-      const ExecutionProfile* executionProfile = *rc::gen::arbitrary<bool>() ? &cold : nullptr;
+      const MutationChoice choice{allOperators(), *rc::gen::arbitrary<bool>() ? &cold : nullptr};
       RandomStream stream = testStream(seed, 1);
-      const Mutant mutant = mutate(base, parent, 3, stream, executionProfile);
+      const Mutant mutant = mutate(base, parent, 3, stream, choice);
       EditList expected = parent;
       RandomStream same = testStream(seed, 1);
       for (int i = 0; i < 3; ++i) {
-        auto edit = proposeEdit(base, expected, same, executionProfile);
+        auto edit = proposeEdit(base, expected, same, choice);
         if (!edit) break;
         expected.push_back(std::move(*edit));
       }

@@ -111,9 +111,9 @@ private slots:
     for (std::uint32_t i = 0; i < 500; ++i) {
       RandomStream stream = testStream(2, i);
       RandomStream same = testStream(2, i);
-      const auto edit = proposeEdit(*base, {}, stream, &executionProfile);
+      const auto edit = proposeEdit(*base, {}, stream, {gevoOperators(), &executionProfile});
       QVERIFY(!edit || edit->target != InstructionRef::base(2));
-      const auto any = proposeEdit(*base, {}, same);
+      const auto any = proposeEdit(*base, {}, same, {gevoOperators()});
       uniform += any && any->target == InstructionRef::base(2) ? 1 : 0;
     }
     QVERIFY2(uniform > 0, "without heat it is one like any other");
@@ -126,7 +126,7 @@ private:
     std::map<std::uint64_t, int> targets;
     for (std::uint32_t i = 0; i < 3000; ++i) {
       RandomStream stream = testStream(1, i);
-      const auto edit = proposeEdit(*base, {}, stream, &executionProfile);
+      const auto edit = proposeEdit(*base, {}, stream, {gevoOperators(), &executionProfile});
       if (edit && edit->target.kind == InstructionRef::Kind::Base) ++targets[edit->target.id];
     }
     return targets;

@@ -53,7 +53,21 @@ struct Program {
     return texts;
   }
 
-private:
+  /// The branch that goes back to the beginning of the only loop.
+  std::string backEdge() const {
+    std::uint64_t id = 0;
+    for (const llvm::Function& function : base->module()) {
+      std::vector<const llvm::BasicBlock*> seen;
+      for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+        seen.push_back(instruction.getParent());
+        for (unsigned i = 0; instruction.isTerminator() && i < instruction.getNumSuccessors(); ++i)
+          if (std::ranges::find(seen, instruction.getSuccessor(i)) != seen.end()) return fmt::format("@{}", id);
+        ++id;
+      }
+    }
+    throw std::runtime_error("no loop");
+  }
+
   template <class Predicate> std::string id(const std::string& text, const Predicate& isMeant, int skip) const {
     const std::string& all = read.sources[0].text;
     const auto line = static_cast<unsigned>(std::count(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.find(text)), '\n')) + 1;
@@ -75,6 +89,43 @@ class RewriteFinderTest : public QObject {
 private slots:
   void initTestCase() {
     if (const std::string missing = missingTools(); !missing.empty()) QSKIP(missing.c_str());
+  }
+
+  void loopIsUnrolledByAPragma() {
+    const Program program("  float sum = 0;\n"
+                          "  for (int row = 0; row < n; ++row) {\n"
+                          "    sum += in[row];\n"
+                          "    __syncthreads();\n"
+                          "  }\n"
+                          "  out[i] = sum;");
+    const QString body = "  float sum = 0;\n%1"
+                         "  for (int row = 0; row < n; ++row) {\n"
+                         "    sum += in[row];\n"
+                         "    __syncthreads();\n"
+                         "  }\n"
+                         "  out[i] = sum;";
+    QCOMPARE(program.candidates("unroll 1 " + program.backEdge() + " to 4"), QStringList{body.arg("  #pragma unroll 4\n")});
+    QCOMPARE(program.candidates("unroll 1 " + program.backEdge() + " to full"), QStringList{body.arg("  #pragma unroll\n")});
+  }
+
+  void pragmaThatIsThereIsReplaced() {
+    const Program program("  float sum = 0;\n"
+                          "  #pragma unroll 1\n"
+                          "  for (int row = 0; row < n; ++row) sum += in[row];\n"
+                          "  out[i] = sum;");
+    QCOMPARE(program.candidates("unroll 1 " + program.backEdge() + " to 2"),
+             QStringList{"  float sum = 0;\n"
+                         "  #pragma unroll 2\n"
+                         "  for (int row = 0; row < n; ++row) sum += in[row];\n"
+                         "  out[i] = sum;"});
+  }
+
+  void cacheOperatorsAreFunctions() {
+    const Program program("  out[i] = in[i] * 2;");
+    const auto isLoad = [](const llvm::Instruction& one) { return llvm::isa<llvm::LoadInst>(one); };
+    const auto isStore = [](const llvm::Instruction& one) { return llvm::isa<llvm::StoreInst>(one); };
+    QCOMPARE(program.candidates("cache 1 " + program.id("out[i]", isLoad, 0) + " to cg"), QStringList{"  out[i] = __ldcg(&in[i]) * 2;"});
+    QCOMPARE(program.candidates("cache 1 " + program.id("out[i]", isStore, 0) + " to cs"), QStringList{"  __stcs(&out[i], in[i] * 2);"});
   }
 
   /// The branch is located at the `for`, the comparison in a part of what it decides by.

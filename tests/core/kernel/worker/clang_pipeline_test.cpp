@@ -75,7 +75,7 @@ private slots:
     std::uint32_t compared = 0;
     for (std::uint32_t i = 0; i < 150; ++i) {
       RandomStream stream(RandomKey{1, 0, i, 0, Purpose::Test});
-      const auto proposed = i == 0 ? std::nullopt : ir::proposeEdit(*base, {}, stream);
+      const auto proposed = i == 0 ? std::nullopt : ir::proposeEdit(*base, {}, stream, {gevoOperators()});
       const EditList edits = proposed ? EditList{*proposed} : EditList{};
       const std::optional<double> ours = runtime(*device, *test, *base, edits, [](llvm::Module& module) {
         ir::cleanUp(module);

@@ -1,0 +1,56 @@
+#include "core/kernel/rewriting/directives.h"
+
+#include <fmt/format.h>
+
+namespace gevo::ir {
+
+namespace {
+
+using Node = SyntaxTree::Node;
+
+bool isLoop(SyntaxKind kind) { return kind == SyntaxKind::For || kind == SyntaxKind::While || kind == SyntaxKind::Do; }
+
+Node loopAround(const SyntaxTree& tree, Node node) {
+  while (node != SyntaxTree::none && !isLoop(tree[node].kind)) node = tree[node].parent;
+  return node;
+}
+
+std::vector<SourceRewrite> unrolled(const SyntaxTree& tree, const std::string& value, const std::vector<Node>& nodes) {
+  std::vector<SourceRewrite> found;
+  const std::string directive = value == "full" ? "unroll" : "unroll " + value;
+  for (const Node node : nodes)
+    if (const Node loop = loopAround(tree, node); loop != SyntaxTree::none)
+      if (std::vector<Replacement> written = tree.writePragma(loop, "unroll", directive); !written.empty())
+        found.push_back({std::move(written), fmt::format("`#pragma {}` before line {}", directive, tree.line(loop))});
+  return found;
+}
+
+/// CUDA C++ Programming Guide, "Load Functions Using Cache Hints" and "Store Functions Using Cache Hints".
+std::vector<SourceRewrite> cached(const SyntaxTree& tree, const std::string& value, const std::vector<Node>& nodes) {
+  std::vector<SourceRewrite> found;
+  for (const Node node : nodes) {
+    const SyntaxNode& of = tree[node];
+    if (of.kind == SyntaxKind::Assignment && of.name == "=") {
+      const Node left = tree.child(node, SyntaxRole::Left);
+      const Node right = tree.child(node, SyntaxRole::Right);
+      if (left == SyntaxTree::none || right == SyntaxTree::none) continue;
+      const std::string call = fmt::format("__st{}(&{}, {})", value, tree.text(left), tree.text(right));
+      found.push_back({{tree.replace(node, call)}, fmt::format("`{}` in line {}", call, tree.line(node))});
+    }
+    const bool isRead = of.kind == SyntaxKind::Subscript || (of.kind == SyntaxKind::Unary && of.name == "*");
+    if (!isRead || !tree.isExpression(node) || of.role == SyntaxRole::Left) continue;
+    const std::string call = fmt::format("__ld{}(&{})", value, tree.text(node));
+    found.push_back({{tree.replace(node, call)}, fmt::format("`{}` in line {}", call, tree.line(node))});
+  }
+  return found;
+}
+
+} // namespace
+
+std::vector<SourceRewrite> waysToDirect(const SyntaxTree& tree, const Edit& edit, const std::vector<Node>& nodes) {
+  if (edit.op == Operator::Unroll) return unrolled(tree, edit.value, nodes);
+  if (edit.op == Operator::Cache) return cached(tree, edit.value, nodes);
+  return {}; // clang has no way to limit registers
+}
+
+} // namespace gevo::ir
