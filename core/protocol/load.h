@@ -16,11 +16,13 @@ struct LoadRequest {
   EvaluationSettings settings;
   bool evaluate = true; ///< replay the original now and reply to Evaluate later; views need neither
   Targeting targeting = Targeting::Executed;
-  std::string folder; ///< where the relative paths of a host-executed program start; its owner trusts it
+  std::string folder;                   ///< where the relative paths of a host-executed program start; its owner trusts it
   Operators operators = allOperators(); ///< that mutations draw, as far as the device tells what they change
 };
 
-template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting, m.folder, m.operators); }
+template <class Archive> void fields(Archive& a, LoadRequest& m) {
+  a(m.project, m.settings, m.evaluate, m.targeting, m.folder, m.operators);
+}
 
 template <> struct RequestTraits<LoadRequest> : RequestWith<OriginalReport, RequestKind::Load> {};
 

@@ -14,7 +14,7 @@ namespace gevo::ir {
 namespace {
 
 constexpr llvm::StringRef prefix = "llvm.loop.unroll.";
-/// A property that edits add where they want a loop unrolled, with what the base said of that.
+/// A property that edits add where they say how a loop is unrolled, with what the base said of that.
 constexpr llvm::StringRef byEdit = "gevo.unroll";
 constexpr llvm::StringRef registerAttribute = "nvvm.maxnreg";
 
@@ -42,7 +42,7 @@ std::string unrollingOf(const llvm::MDNode* loop) {
   return {};
 }
 
-/// What the base said of a loop that an edit wants unrolled; nothing where none does.
+/// What the base said of a loop of which an edit says it; nothing where none does.
 std::optional<std::string> saidBefore(const llvm::MDNode* loop) {
   for (const llvm::MDOperand& operand : loop ? loop->operands() : llvm::ArrayRef<llvm::MDOperand>())
     if (const auto [name, property] = propertyOf(operand); name == byEdit && property->getNumOperands() == 2)
@@ -82,11 +82,9 @@ llvm::MDNode* withoutUnrolling(llvm::LLVMContext& context, llvm::MDNode* loop) {
 } // namespace
 
 llvm::MDNode* withUnrolling(llvm::LLVMContext& context, llvm::MDNode* loop, const std::string& value) {
-  llvm::SmallVector<llvm::MDNode*, 2> says{unrollingProperty(context, value)};
-  const std::string before = saidBefore(loop).value_or(unrollingOf(loop));
-  if (value != "1")
-    says.push_back(llvm::MDNode::get(context, {llvm::MDString::get(context, byEdit), llvm::MDString::get(context, before)}));
-  return llvm::makePostTransformationMetadata(context, loop, {prefix, byEdit}, says);
+  const std::string before = saidBefore(loop).value_or(unrollingOf(loop)); // the base's, whichever edits came before this one
+  llvm::MDNode* const mark = llvm::MDNode::get(context, {llvm::MDString::get(context, byEdit), llvm::MDString::get(context, before)});
+  return llvm::makePostTransformationMetadata(context, loop, {prefix, byEdit}, {unrollingProperty(context, value), mark});
 }
 
 std::string unrollingOf(const llvm::Instruction& terminator) { return unrollingOf(terminator.getMetadata(llvm::LLVMContext::MD_loop)); }
