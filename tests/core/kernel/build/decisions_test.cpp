@@ -14,6 +14,15 @@ using namespace gevo::program;
 
 namespace {
 
+/// Both copied to the host.
+const std::string sumAndFlag = R"(    sum<<<1, 32>>>(x, total);
+    compare<<<1, 32>>>(x, goOn);
+    float now;
+    int flag;
+    cudaMemcpy(&now, total, sizeof now, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&flag, goOn, sizeof flag, cudaMemcpyDeviceToHost);
+)";
+
 /// Kernels that halve, sum and compare, around a main.
 std::string source(const std::string& main) {
   return std::string("#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <unistd.h>\n") + R"(
@@ -127,13 +136,8 @@ private slots:
   for (int round = 0; round < 2; ++round) {
     host[0] = getpid();
     cudaMemcpy(x, host, sizeof host, cudaMemcpyHostToDevice);
-    sum<<<1, 32>>>(x, total);
-    compare<<<1, 32>>>(x, goOn);
-    float now;
-    int flag;
-    cudaMemcpy(&now, total, sizeof now, cudaMemcpyDeviceToHost);
-    cudaMemcpy(&flag, goOn, sizeof flag, cudaMemcpyDeviceToHost);
-  }
+)" + sumAndFlag +
+         R"(  }
 )");
     QCOMPARE(deciding(), (std::vector<std::string>{"total", "goOn"}));
     QVERIFY2(notes().find("the program does not do the same twice") != std::string::npos, notes().c_str());
@@ -149,13 +153,8 @@ private slots:
   by.factor = 0.5f;
   for (int round = 0; round < 2; ++round) {
     scale<<<1, 32>>>(x, by);
-    sum<<<1, 32>>>(x, total);
-    compare<<<1, 32>>>(x, goOn);
-    float now;
-    int flag;
-    cudaMemcpy(&now, total, sizeof now, cudaMemcpyDeviceToHost);
-    cudaMemcpy(&flag, goOn, sizeof flag, cudaMemcpyDeviceToHost);
-    by.factor = flag ? 0.5f : 2;
+)" + sumAndFlag +
+         R"(    by.factor = flag ? 0.5f : 2;
     std::printf("%g\n", now);
   }
 )");
