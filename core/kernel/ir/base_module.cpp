@@ -1,7 +1,7 @@
 #include "core/kernel/ir/base_module.h"
+#include "core/kernel/inline_ptx/translate.h"
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/base_state.h"
-#include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/constants.h"
 #include "core/kernel/ir/launched_code.h"
 
@@ -43,6 +43,12 @@ Result<std::vector<bool>> editableFunctions(const llvm::Module& module, const st
   return editable;
 }
 
+/// Those that edits and the simulator ask for: bitcode lists the kinds that its context knows, and is to be the same whatever was done
+/// before.
+void registerMetadataKinds(llvm::LLVMContext& context) {
+  for (const char* kind : {assembly::cacheMetadata, assembly::unsupportedMetadata, "srcloc"}) context.getMDKindID(kind);
+}
+
 void dropNames(llvm::Module& module) {
   for (llvm::Function& function : module) {
     for (llvm::Argument& argument : function.args()) argument.setName("");
@@ -63,7 +69,7 @@ BaseModule::~BaseModule() = default;
 Result<std::unique_ptr<BaseModule>> BaseModule::load(ByteView base, const std::vector<std::string>& kernels,
                                                      const std::vector<std::string>& unlaunched, CodeOf held) {
   auto state = std::make_unique<State>();
-  cacheKind(state->context); // now: bitcode lists the kinds that its context has, whichever edits came before
+  registerMetadataKinds(state->context);
   const llvm::StringRef content(reinterpret_cast<const char*>(base.data()), base.size());
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(content, "base"), state->context);
   if (!parsed) return fail("the base module is damaged: {}", llvm::toString(parsed.takeError()));

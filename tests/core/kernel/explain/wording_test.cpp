@@ -6,7 +6,7 @@
 #include "core/base/file.h"
 #include "core/edit/edit_text.h"
 #include "core/kernel/explain/consequences.h"
-#include "core/kernel/operators/apply.h"
+#include "core/kernel/operators/mutate.h"
 
 #include <QtTest>
 
@@ -30,7 +30,8 @@ struct Said {
 /// What one edit does to the code.
 Said saidOf(const BaseModule& base, const std::vector<SourceFile>& sources, std::uint32_t number) {
   RandomStream stream = testStream(5, number);
-  const EditList edits = proposeList(base, 1, stream);
+  EditList edits;
+  if (auto edit = proposeEdit(base, {}, stream, {.operators = gevoOperators()})) edits.push_back(std::move(*edit));
   Application application(base.state(), true);
   const SourceMap map(sources);
   ConsequenceFinder finder(application, base.state(), map);

@@ -7,6 +7,8 @@
 #ifndef Q_MOC_RUN
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+
+#include "tests/core/kernel/ir/random_module.h"
 #endif
 #include <rapidcheck.h>
 
@@ -91,6 +93,22 @@ private slots:
       optimise(*applied.module);
     }
     QCOMPARE(printModule(base->module()), before);
+  }
+
+  /// Bitcode lists them all, used or not.
+  void editsMakeNoKindsOfMetadataKnown() {
+    const auto base = std::move(BaseModule::load(prepareBase(randomModule(1)).value()).value());
+    const auto kinds = [&] {
+      llvm::SmallVector<llvm::StringRef> names;
+      base->module().getContext().getMDKindNames(names);
+      return names.size();
+    };
+    const std::size_t before = kinds();
+    for (std::uint32_t i = 0; i < 20; ++i) {
+      RandomStream stream = testStream(11, i);
+      applyEdits(*base, proposeList(*base, 10, stream));
+    }
+    QCOMPARE(kinds(), before);
   }
 
   void onlyNamedKernelsAreEdited() {
