@@ -159,7 +159,7 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
       .add_option(
           "--operators", options.operators,
           "Which operators mutations draw: gevo (the six of the paper), all, or some of copy, delete, move, replace, operand, swap, "
-          "unroll, cache and registers, with commas; the last two on real GPUs only")
+          "unroll, cache and registers (on real GPUs), approximate, precision and perforate (not with --mode exact), with commas")
       ->capture_default_str();
   command.add_option("--crossover", search.crossoverRate, "Crossover rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
   command.add_option("--mutation", search.mutationRate, "Mutation rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));

@@ -12,12 +12,28 @@
 namespace gevo {
 
 /// The mutation operators of Liou et al. 2019, III-D; Set, which gives a parameter of the program another value
-/// (Langdon 2015, 8.12): the search draws it, not a worker; and directives, which tell the compiler how to compile what the code
-/// computes (Langdon 2015, 8.12.2 to 8.12.6).
-enum class Operator : std::uint8_t { Copy, Delete, Move, ReplaceInstruction, ReplaceOperand, Swap, Set, Unroll, Cache, Registers };
-inline constexpr std::size_t operatorCount = 10;
+/// (Langdon 2015, 8.12): the search draws it, not a worker; and directives, which leave the code as it is and tell the compiler how to
+/// compile it (Langdon 2015, 8.12.2 to 8.12.6), or, approximations, to compute it less exactly.
+enum class Operator : std::uint8_t {
+  Copy,
+  Delete,
+  Move,
+  ReplaceInstruction,
+  ReplaceOperand,
+  Swap,
+  Set,
+  Unroll,
+  Cache,
+  Registers,
+  Approximate,
+  Precision,
+  Perforate
+};
+inline constexpr std::size_t operatorCount = 13;
 /// What an edit of it gives its target is `Edit::value`.
 constexpr bool isDirective(Operator op) { return op > Operator::Set; }
+/// Made to compute something else, though near.
+constexpr bool isApproximation(Operator op) { return op >= Operator::Approximate; }
 /// Small letters and digits, at least one.
 bool isDirectiveValue(std::string_view value);
 
@@ -69,6 +85,9 @@ struct OperandChoice {
 ///                       all, or "full"
 ///   Cache               `target`, a load or store, has the cache operator `value`: PTX ISA, "Cache Operators"
 ///   Registers           the kernel whose first block `target`, a terminator, ends has at most `value` registers for each thread
+///   Approximate         `target`, a division or a square root of floats, is computed by the GPU's approximation: `value` is "approx"
+///   Precision           `target`, of doubles, and the expression that it is the result of are computed in `value`: "float"
+///   Perforate           of the rounds of the loop that `target`, a branch, goes back to the beginning of only every `value`-th runs
 ///
 /// `choices` are repairs and wirings, made once when the edit is proposed: operands of an inserted or moved instruction
 /// that have no value at the new position, and the later use that takes the result of an inserted instruction.
@@ -87,7 +106,8 @@ struct Edit {
 
 using EditList = std::vector<Edit>;
 
-/// "copy", "delete", "move", "replace", "operand", "swap", "set", "unroll", "cache", "registers".
+/// "copy", "delete", "move", "replace", "operand", "swap", "set", "unroll", "cache", "registers", "approximate",
+/// "precision", "perforate".
 const char* operatorName(Operator op);
 
 } // namespace gevo

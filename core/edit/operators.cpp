@@ -28,8 +28,8 @@ Operators allOperators() {
 
 bool needsGpu(Operator op) { return op == Operator::Cache || op == Operator::Registers; }
 
-Operators usableOperators(Operators operators, bool onGpu) {
-  std::erase_if(operators, [&](Operator op) { return !onGpu && needsGpu(op); });
+Operators usableOperators(Operators operators, bool onGpu, bool exact) {
+  std::erase_if(operators, [&](Operator op) { return (!onGpu && needsGpu(op)) || (exact && isApproximation(op)); });
   return operators;
 }
 

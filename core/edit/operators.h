@@ -20,8 +20,8 @@ Operators allOperators();
 
 /// The simulated GPU can't tell what they change: mutations draw them on real GPUs only.
 bool needsGpu(Operator op);
-/// Those that mutations draw on such a device.
-Operators usableOperators(Operators operators, bool onGpu);
+/// Those that mutations draw on such a device, and for variants that must be exact, if they must.
+Operators usableOperators(Operators operators, bool onGpu, bool exact);
 
 /// "gevo", or names with commas between: what a file holds means the same in later versions, which may have more.
 std::string printOperators(const Operators& operators);

@@ -20,7 +20,10 @@ constexpr std::array<Operator, stepKindCount> operators{Operator::Copy,
                                                         Operator::Set,
                                                         Operator::Unroll,
                                                         Operator::Cache,
-                                                        Operator::Registers};
+                                                        Operator::Registers,
+                                                        Operator::Approximate,
+                                                        Operator::Precision,
+                                                        Operator::Perforate};
 
 nlohmann::json toJson(const StepCounts& counts) {
   nlohmann::json object{{"tries", counts.evaluations()}, {"reused", counts.reused}};

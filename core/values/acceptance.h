@@ -23,9 +23,12 @@ enum class StepKind : std::uint8_t {
   Parameter,
   Unroll,
   Cache,
-  Registers
+  Registers,
+  Approximate,
+  Precision,
+  Perforate
 };
-inline constexpr std::size_t stepKindCount = 12;
+inline constexpr std::size_t stepKindCount = 15;
 
 /// "copy", ..., "swap", "crossover", "other", "parameter", "unroll", ...
 const char* stepKindName(StepKind kind);

@@ -110,9 +110,12 @@ Result<void> takeSearch(const json& object, SearchSettings& settings) {
 bool isShare(double value) { return value >= 0 && value <= 1; }
 
 /// A device that is not chosen yet may be a real GPU.
-Result<void> checkOperators(const Operators& operators, const std::string& device) {
+Result<void> checkOperators(const Operators& operators, const std::string& device, Mode mode) {
   if (operators.empty()) return fail("no operators are given; give gevo, all, or some of {}", printOperators(allOperators()));
-  if (!usableOperators(operators, device.empty() || isGpu(device)).empty()) return {};
+  const bool onGpu = device.empty() || isGpu(device);
+  if (!usableOperators(operators, onGpu, mode == Mode::Exact).empty()) return {};
+  if (mode == Mode::Exact && !usableOperators(operators, onGpu, false).empty())
+    return fail("{} approximates, and this run is to be exact; give other operators too, or --mode trade-off", printOperators(operators));
   return fail("{} can't tell what {} changes; give other operators too, or run on a real GPU (--device cuda)", device,
               printOperators(operators));
 }
@@ -208,7 +211,7 @@ Result<void> checkRunSettings(const RunSettings& settings) {
   if (!(evaluation.budgetFactor >= 1) || !std::isfinite(evaluation.budgetFactor))
     return fail("the instruction budget is at least 1 times the original's, not {}", evaluation.budgetFactor);
   GEVO_TRY(checkMeasuring(evaluation));
-  GEVO_TRY(checkOperators(search.operators, evaluation.device));
+  GEVO_TRY(checkOperators(search.operators, evaluation.device, evaluation.mode));
   if (settings.runs < 1 || settings.runs > 10000) return fail("a series has 1 to 10000 runs, not {}", settings.runs);
   if (settings.position < 1 || settings.position > settings.runs)
     return fail("a series of {} has no run {}", settings.runs, settings.position);

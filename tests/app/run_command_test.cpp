@@ -36,7 +36,7 @@ class RunCommandTest : public QObject {
 
   /// Edits are named "OPERATOR UID ...".
   static QSet<QString> uidsOf(const QString& text) {
-    static const QRegularExpression edit("\\b(?:copy|delete|move|replace|operand|swap) ([0-9a-f]{16}) ");
+    static const QRegularExpression edit("\\b[a-z]+ ([0-9a-f]{16}) ");
     QSet<QString> uids;
     for (const auto& match : edit.globalMatch(text)) uids << match.captured(1);
     return uids;

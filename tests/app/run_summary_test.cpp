@@ -36,7 +36,7 @@ class RunSummaryTest : public QObject {
 private slots:
   void initTestCase() {
     path_ = freshProject();
-    const Command command = run(path_, {"--population", "8", "--generations", "1", "--seed", "5"});
+    const Command command = run(path_, {"--population", "8", "--generations", "1", "--operators", "gevo", "--seed", "5"});
     QVERIFY2(command.exitCode == 0, qPrintable(command.err));
     lines_ = command.out.split('\n', Qt::SkipEmptyParts);
     QCOMPARE(lines_.size(), 3);
@@ -122,7 +122,7 @@ private slots:
 
   void jsonEndsWithTheValidationOfBothCriteria() {
     const QString path = freshProject();
-    const Command command = run(path, {"--population", "8", "--generations", "1", "--seed", "5", "--json"});
+    const Command command = run(path, {"--population", "8", "--generations", "1", "--operators", "gevo", "--seed", "5", "--json"});
     QCOMPARE(command.exitCode, 0);
     const QJsonObject last = QJsonDocument::fromJson(command.out.trimmed().section('\n', -1).toUtf8()).object();
     QCOMPARE(last["run"].toInt(), 1);

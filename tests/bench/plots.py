@@ -172,6 +172,30 @@ def compile_time_plot():
     return picture.svg()
 
 
+def registers_plot():
+    """What is estimated over what ptxas gives; a dot for each pair that occurs."""
+    rows = read("registers.csv")
+    top, bottom, left, right = 40, 400, 60, 420
+    picture = Picture(bottom + 50, "Registers of variants' kernels: estimated over those by ptxas")
+    x, y = log_axis(4, 255, left, right), log_axis(4, 255, bottom, top)
+    picture.text(left, 18, f"registers of {len(rows):,} kernels of variants", weight="600", color="#222")
+    for tick in [4, 8, 16, 32, 64, 128, 255]:
+        picture.line(x(tick), top, x(tick), bottom, "#e4e4e4")
+        picture.line(left, y(tick), right, y(tick), "#e4e4e4")
+        picture.text(x(tick), bottom + 16, f"{tick}", "middle")
+        picture.text(left - 8, y(tick) + 4, f"{tick}", "end")
+    for share in [0.85, 1, 1.15]:
+        picture.line(x(4), y(4 * share), x(255), y(255 * share), "#999" if share == 1 else "#ccc", 1.5 if share == 1 else 1)
+    picture.text((left + right) / 2, bottom + 36, "by ptxas", "middle")
+    picture.text(left + 8, top + 16, "estimated")
+    for estimate, ptxas, changed in sorted({(int(row["estimate"]), int(row["ptxas"]), row["original"] != row["ptxas"]) for row in rows}):
+        picture.dot(x(ptxas), y(estimate), BLUE if changed else GREY, changed)
+    picture.legend(right + 24, top + 12, [("other than the original's", BLUE, True)])
+    picture.legend(right + 24, top + 32, [("the original's", GREY, False)])
+    picture.text(right + 34, top + 56, "thin lines: 15 % off")
+    return picture.svg()
+
+
 # Tables: lists of lines for a page.
 
 
@@ -230,6 +254,17 @@ def fidelity_tables():
     return {"By sample": table(["sample", "codes", "span", "pairs", "Spearman", "Kendall", "error", "measured, us", "simulated, us"], rows)}
 
 
+def registers_tables():
+    rows = read("registers.csv")
+    near = lambda row, key: abs(int(row[key]) - int(row["ptxas"])) <= 0.15 * int(row["ptxas"])
+    share = lambda chosen, key: f"{100 * sum(near(row, key) for row in chosen) / len(chosen):.0f} %"
+    changed = [row for row in rows if row["original"] != row["ptxas"]]
+    variants = len({(row["sample"], row["variant"]) for row in rows})
+    lines = [[f"all of {variants} variants", f"{len(rows):,}", share(rows, "estimate"), share(rows, "original")],
+             ["those that differ from the original's", f"{len(changed):,}", share(changed, "estimate"), share(changed, "original")]]
+    return {"Registers of variants": table(["kernels", "number", "estimate within 15 %", "original's within 15 %"], lines)}
+
+
 def compile_time_tables():
     rates = {(row["method"], int(row["kernels_per_module"]), int(row["threads"])): float(row["individuals_per_second"]) for row in read("compile-time.csv")}
     lines = [[text, f"{batch}", f"{1000 / rates[method, batch, 1]:.0f} ms", f"{rates[method, batch, 16]:.0f} a second"]
@@ -254,8 +289,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
-    made = {"samples.svg": samples_plot(), "fidelity.svg": fidelity_plot(), "compile-time.svg": compile_time_plot()}
-    for name, tables in [("samples.md", samples_tables()), ("fidelity.md", fidelity_tables()), ("compile-time.md", compile_time_tables())]:
+    made = {"samples.svg": samples_plot(), "fidelity.svg": fidelity_plot(), "compile-time.svg": compile_time_plot(), "registers.svg": registers_plot()}
+    for name, tables in [("samples.md", samples_tables()), ("fidelity.md", fidelity_tables() | registers_tables()), ("compile-time.md", compile_time_tables())]:
         made[name] = filled((PAGES / name).read_text(), tables)
     stale = [name for name, text in made.items() if not (PAGES / name).exists() or (PAGES / name).read_text() != text]
     if not arguments.check:

@@ -42,13 +42,6 @@ OperatorBars operatorBars(const Acceptance& acceptance, std::size_t most) {
   return result;
 }
 
-Acceptance acceptanceOf(const RunModel& model) {
-  Acceptance complete;
-  for (const GenerationRow& row : model.generations()) complete += row.acceptance;
-  const Acceptance& live = model.run().status.progress.acceptance;
-  return live.total().evaluations() > complete.total().evaluations() ? live : complete;
-}
-
 OperatorsPlot::OperatorsPlot(const RunModel& model, QWidget* parent)
     : GenerationPlot(model, tr("Evaluation results of each operator"), parent) {
   plot()->yAxis->setRangeReversed(true);
@@ -66,7 +59,7 @@ OperatorsPlot::OperatorsPlot(const RunModel& model, QWidget* parent)
 void OperatorsPlot::fillPlot() {
   plot()->clearPlottables();
   plot()->clearItems();
-  const OperatorBars all = operatorBars(acceptanceOf(model()), shownReasons);
+  const OperatorBars all = operatorBars(model().acceptance(), shownReasons);
   shown_ = all.bars.size();
   const auto labels = QSharedPointer<QCPAxisTickerText>::create();
   for (std::size_t i = 0; i < all.bars.size(); ++i)
@@ -103,7 +96,7 @@ void OperatorsPlot::fitRanges() {
 }
 
 QByteArray OperatorsPlot::csv() const {
-  const OperatorBars all = operatorBars(acceptanceOf(model()), reasonCount);
+  const OperatorBars all = operatorBars(model().acceptance(), reasonCount);
   std::vector<std::string> cells{"operator", "tries", "valid_percent"};
   for (const Reason reason : all.reasons) cells.push_back(std::string(reasonName(reason)) + "_percent");
   Csv csv(cells);

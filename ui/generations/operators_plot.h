@@ -23,9 +23,6 @@ struct OperatorBars {
 /// In the order of StepKind; without evaluations that had no operator.
 OperatorBars operatorBars(const Acceptance& acceptance, std::size_t most);
 
-/// Of all known evaluations: those of complete generations, or those of the run in this process if these are more.
-Acceptance acceptanceOf(const RunModel& model);
-
 class OperatorsPlot : public GenerationPlot {
   Q_OBJECT
 public:

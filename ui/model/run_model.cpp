@@ -23,6 +23,13 @@ const VariantRow* RunModel::evaluationUnderWay(std::int64_t id) const {
   return found != unfinished_.end() ? &*found : nullptr;
 }
 
+Acceptance RunModel::acceptance() const {
+  Acceptance complete;
+  for (const GenerationRow& row : generations_) complete += row.acceptance;
+  const Acceptance& live = run().status.progress.acceptance;
+  return live.total().evaluations() > complete.total().evaluations() ? live : complete;
+}
+
 const std::vector<RunCurve>& RunModel::runs() const {
   static const std::vector<RunCurve> none;
   return runs_ ? *runs_ : none;

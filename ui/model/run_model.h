@@ -39,6 +39,8 @@ public:
   /// As stored in the file; AnnotationService also knows those that are not written yet.
   const std::vector<Annotation>& annotations() const { return annotations_; }
   const std::vector<GenerationRow>& generations() const { return generations_; }
+  /// Of all known evaluations: those of complete generations, or those of the run in this process if these are more.
+  Acceptance acceptance() const;
   /// Every run of the file, in order; this one among them.
   const std::vector<RunCurve>& runs() const;
   /// By runtime.

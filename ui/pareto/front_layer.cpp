@@ -37,25 +37,30 @@ void FrontLayer::drawBandLabel(QCPPainter* painter) const {
   drawLabel(painter, area, taken ? Qt::AlignLeft : Qt::AlignRight, QObject::tr("exact"), theme_.dim);
 }
 
-/// In a column at the top right.
+/// In a column at the top right: the kinds that occur.
 void FrontLayer::drawLegend(QCPPainter* painter) const {
   constexpr int line = 15;
   constexpr int width = 84;
   const std::array<QRgb, scatterColours> palette = scatterPalette(theme_);
   const QRectF area = scale_.area();
-  const QRectF box(area.right() - width - 6, area.top() + 6, width, double(stepKindCount) * line + 8);
+  std::vector<StepKind> kinds;
+  const Acceptance acceptance = model_.acceptance();
+  for (std::size_t kind = 0; kind < stepKindCount; ++kind)
+    if (acceptance.kinds[kind].evaluations() > 0) kinds.push_back(static_cast<StepKind>(kind));
+  if (kinds.empty()) return;
+  const QRectF box(area.right() - width - 6, area.top() + 6, width, double(kinds.size()) * line + 8);
   painter->setPen(QPen(theme_.line, 1));
   painter->setBrush(translucent(theme_.card, 0.88F));
   painter->drawRoundedRect(box, 5, 5);
   painter->setFont(plotFont());
-  for (std::size_t kind = 0; kind < stepKindCount; ++kind) {
-    const double y = box.top() + 4 + double(kind) * line;
+  for (std::size_t row = 0; row < kinds.size(); ++row) {
+    const double y = box.top() + 4 + double(row) * line;
     painter->setPen(Qt::NoPen);
-    painter->setBrush(QColor::fromRgba(palette[scatterShades + kind]));
+    painter->setBrush(QColor::fromRgba(palette[scatterShades + std::size_t(kinds[row])]));
     painter->drawEllipse(QPointF(box.left() + 10, y + line / 2.0), 3.2, 3.2);
     painter->setPen(theme_.dim);
     painter->drawText(QRectF(box.left() + 19, y, width - 20, line), int(Qt::AlignLeft | Qt::AlignVCenter),
-                      QString::fromUtf8(stepKindName(static_cast<StepKind>(kind))));
+                      QString::fromUtf8(stepKindName(kinds[row])));
   }
 }
 

@@ -12,8 +12,13 @@ std::array<QRgb, scatterColours> scatterPalette(const Theme& theme) {
                                      : QColor::fromHslF(207 / 360.0, 0.35 + 0.40 * depth, 0.76 - 0.28 * depth, 0.85);
     palette[shade] = colour.rgba();
   }
+  // More kinds than colours that everybody can tell apart: the later ones are another shade of one.
+  const auto colourOf = [&](std::size_t kind) {
+    const QColor& colour = theme.links[kind % theme.links.size()];
+    return kind < theme.links.size() ? colour : theme.dark ? colour.lighter(145) : colour.darker(165);
+  };
   for (std::size_t kind = 0; kind < stepKindCount; ++kind) {
-    const QColor colour = static_cast<StepKind>(kind) == StepKind::Other ? theme.dim : theme.links[kind % theme.links.size()];
+    const QColor colour = static_cast<StepKind>(kind) == StepKind::Other ? theme.dim : colourOf(kind);
     palette[scatterShades + kind] = translucent(colour, 0.8F).rgba();
   }
   return palette;

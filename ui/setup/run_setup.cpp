@@ -17,9 +17,11 @@
 #include <QFormLayout>
 #include <QFutureWatcher>
 #include <QGroupBox>
+#include <QMenu>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <QtConcurrent>
 
@@ -145,6 +147,7 @@ QWidget* RunSetup::makeGoal() {
   auto* row = new QHBoxLayout;
   row->addWidget(tradeOff_);
   row->addWidget(tolerance_);
+  row->addWidget(makeUsualTolerances(group));
   row->addStretch();
   energy_ = new QCheckBox(tr("Trade off energy too"), group);
   energy_->setObjectName("energy");
@@ -165,6 +168,28 @@ QWidget* RunSetup::makeGoal() {
     refresh();
   });
   return group;
+}
+
+QWidget* RunSetup::makeUsualTolerances(QWidget* group) {
+  auto* button = new QToolButton(group);
+  button->setObjectName("tolerances");
+  button->setText(tr("Usual"));
+  button->setToolTip(tr("Tolerances that are often used"));
+  button->setPopupMode(QToolButton::InstantPopup);
+  auto* menu = new QMenu(button);
+  const auto add = [&](const QString& text, Metric metric, double tolerance) {
+    connect(menu->addAction(text), &QAction::triggered, this, [this, metric, tolerance] {
+      tradeOff_->setChecked(true);
+      metric_->setCurrentIndex(static_cast<int>(metric));
+      tolerance_->setValue(tolerance * errorScale(metric));
+    });
+  };
+  add(tr("1 %: results that are rounded otherwise"), Metric::MaxRelative, 0.01);
+  add(tr("5 %: approximations, where no value may be far off"), Metric::MaxRelative, 0.05);
+  add(tr("Picture quality: root mean square of 2.5, a hundredth of 256 shades"), Metric::Rmse, 2.5);
+  add(tr("One value in a hundred may differ, as in labels and masks"), Metric::Mismatch, 0.01);
+  button->setMenu(menu);
+  return button;
 }
 
 QWidget* RunSetup::makeStops() {
@@ -204,7 +229,8 @@ QWidget* RunSetup::makeSearch() {
   operators_->addItem(tr("the six of the paper"), textOf(gevoOperators()));
   operators_->setToolTip(
       tr("The paper's six rearrange the code. The others tell the compiler how to compile it: unrolling of loops and, on "
-         "real GPUs, cache operators and limits of registers"));
+         "real GPUs, cache operators and limits of registers. With a tolerance they also approximate: divisions and roots, "
+         "doubles as floats, loops that leave out rounds"));
   dropInactive_ = new QCheckBox(tr("drop edits that have no effect"), group);
   randomTest_ = new QCheckBox(tr("one random test per generation"), group);
   seed_ = makeSpin(0, std::numeric_limits<int>::max(), {}, group);

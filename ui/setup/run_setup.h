@@ -50,6 +50,7 @@ signals:
 private:
   void addPreset(QVBoxLayout* column);
   QWidget* makeGoal();
+  QWidget* makeUsualTolerances(QWidget* group);
   QWidget* makeStops();
   QWidget* makeSearch();
   QWidget* makeMachine();

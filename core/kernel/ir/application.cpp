@@ -1,4 +1,5 @@
 #include "core/kernel/ir/application.h"
+#include "core/kernel/ir/approximations.h"
 #include "core/kernel/ir/constants.h"
 
 #include <llvm/IR/CFG.h>
@@ -31,6 +32,7 @@ Application::~Application() {
 std::unique_ptr<llvm::Module> Application::finish() {
   eraseStaleAssumptions();
   dropStaleAliasInformation();
+  carryOutApproximations(*module_);
   return std::move(module_);
 }
 

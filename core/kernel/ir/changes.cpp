@@ -1,6 +1,7 @@
 // The part of Application that changes the module.
 
 #include "core/kernel/ir/application.h"
+#include "core/kernel/ir/approximations.h"
 #include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/constants.h"
 #include "core/kernel/ir/directives.h"
@@ -56,7 +57,8 @@ bool Application::setUnrolling(const std::vector<Instruction*>& backEdges, const
 }
 
 void Application::markChanged(Instruction& instruction) {
-  const unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath, cacheKind(instruction.getContext())};
+  llvm::LLVMContext& context = instruction.getContext();
+  const unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath, cacheKind(context), approximationKind(context)};
   changed_.insert(&instruction);
   if (instruction.mayWriteToMemory()) memoryChanged_ = true;
   dropPreconditions(instruction);

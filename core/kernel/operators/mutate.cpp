@@ -18,12 +18,17 @@ std::uint64_t drawUid(RandomStream& stream) {
 /// The edit that is returned has been applied already.
 std::optional<Edit> proposeNext(Application& application, RandomStream& stream, const MutationChoice& choice) {
   MutationSampler sampler(application, stream, choice);
-  const OperatorDefinition* definition = findOperator(choice.operators[stream.below(choice.operators.size())]);
-  const std::uint64_t uid = drawUid(stream);
-  for (int i = 0; i < drawsPerOperator; ++i) {
-    // An inactive edit leaves the application unchanged, so the next draw still sees the parent.
-    std::optional<Edit> edit = definition->propose(sampler, uid);
-    if (edit && applyEdit(application, *edit)) return edit;
+  Operators operators = choice.operators;
+  std::uint64_t uid = 0;
+  while (!operators.empty()) {
+    const auto drawn = operators.begin() + static_cast<std::ptrdiff_t>(stream.below(operators.size()));
+    if (uid == 0) uid = drawUid(stream);
+    for (int i = 0; i < drawsPerOperator; ++i) {
+      // An inactive edit leaves the application unchanged, so the next draw still sees the parent.
+      std::optional<Edit> edit = findOperator(*drawn)->propose(sampler, uid);
+      if (edit && applyEdit(application, *edit)) return edit;
+    }
+    operators.erase(drawn); // such as those of loops, in code without one
   }
   return std::nullopt;
 }

@@ -2,10 +2,13 @@
 
 namespace gevo::ir {
 
+extern const OperatorDefinition approximateOperator;
 extern const OperatorDefinition cacheOperator;
 extern const OperatorDefinition copyOperator;
 extern const OperatorDefinition deleteOperator;
 extern const OperatorDefinition moveOperator;
+extern const OperatorDefinition perforateOperator;
+extern const OperatorDefinition precisionOperator;
 extern const OperatorDefinition registersOperator;
 extern const OperatorDefinition replaceInstructionOperator;
 extern const OperatorDefinition replaceOperandOperator;
@@ -16,7 +19,7 @@ extern const OperatorDefinition unrollOperator;
 const OperatorDefinition* findOperator(Operator op) {
   for (const OperatorDefinition* definition :
        {&copyOperator, &deleteOperator, &moveOperator, &replaceInstructionOperator, &replaceOperandOperator, &swapOperator, &setOperator,
-        &unrollOperator, &cacheOperator, &registersOperator}) {
+        &unrollOperator, &cacheOperator, &registersOperator, &approximateOperator, &precisionOperator, &perforateOperator}) {
     if (definition->op == op) return definition;
   }
   return nullptr;

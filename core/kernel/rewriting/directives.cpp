@@ -1,4 +1,5 @@
 #include "core/kernel/rewriting/directives.h"
+#include "core/kernel/rewriting/approximations.h"
 
 #include <fmt/format.h>
 
@@ -8,18 +9,11 @@ namespace {
 
 using Node = SyntaxTree::Node;
 
-bool isLoop(SyntaxKind kind) { return kind == SyntaxKind::For || kind == SyntaxKind::While || kind == SyntaxKind::Do; }
-
-Node loopAround(const SyntaxTree& tree, Node node) {
-  while (node != SyntaxTree::none && !isLoop(tree[node].kind)) node = tree[node].parent;
-  return node;
-}
-
 std::vector<SourceRewrite> unrolled(const SyntaxTree& tree, const std::string& value, const std::vector<Node>& nodes) {
   std::vector<SourceRewrite> found;
   const std::string directive = value == "full" ? "unroll" : "unroll " + value;
   for (const Node node : nodes)
-    if (const Node loop = loopAround(tree, node); loop != SyntaxTree::none)
+    if (const Node loop = tree.loopOf(node); loop != SyntaxTree::none)
       if (std::vector<Replacement> written = tree.writePragma(loop, "unroll", directive); !written.empty())
         found.push_back({std::move(written), fmt::format("`#pragma {}` before line {}", directive, tree.line(loop))});
   return found;
@@ -48,6 +42,7 @@ std::vector<SourceRewrite> cached(const SyntaxTree& tree, const std::string& val
 } // namespace
 
 std::vector<SourceRewrite> waysToDirect(const SyntaxTree& tree, const Edit& edit, const std::vector<Node>& nodes) {
+  if (isApproximation(edit.op)) return waysToApproximate(tree, edit, nodes);
   if (edit.op == Operator::Unroll) return unrolled(tree, edit.value, nodes);
   if (edit.op == Operator::Cache) return cached(tree, edit.value, nodes);
   return {}; // clang has no way to limit registers

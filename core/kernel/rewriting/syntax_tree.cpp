@@ -114,6 +114,12 @@ SyntaxTree::Node SyntaxTree::conditionalOf(Node node) const {
   return node == none ? none : (*this)[node].parent;
 }
 
+SyntaxTree::Node SyntaxTree::loopOf(Node node) const {
+  const auto isLoop = [](SyntaxKind kind) { return kind == SyntaxKind::For || kind == SyntaxKind::While || kind == SyntaxKind::Do; };
+  while (node != none && !isLoop((*this)[node].kind)) node = (*this)[node].parent;
+  return node;
+}
+
 SyntaxTree::Node SyntaxTree::functionOf(Node node) const {
   while (node != none && (*this)[node].kind != SyntaxKind::Function) node = (*this)[node].parent;
   return node;

@@ -37,6 +37,8 @@ public:
   Node statementOf(Node node) const;
   /// The `if` or loop of whose condition the node is part.
   Node conditionalOf(Node node) const;
+  /// The innermost loop that the node is, or is part of.
+  Node loopOf(Node node) const;
   Node functionOf(Node node) const;
   /// Variables and assignments of that name within the function of `place`.
   std::vector<Node> definitionsOf(std::string_view name, Node place) const;

@@ -1,8 +1,13 @@
 #include "core/kernel/toolchain/registers.h"
 
 #include "core/kernel/ir/pipeline.h"
+#include "core/kernel/ir/register_pressure.h"
 #include "core/kernel/toolchain/ptxas.h"
 
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 
 namespace gevo::program {
@@ -35,6 +40,31 @@ sim::KernelRegisters registersOf(const Project& project) {
   sim::KernelRegisters registers;
   for (const KernelInfo& kernel : project.kernels)
     if (kernel.registers > 0) registers[kernel.name] = kernel.registers;
+  return registers;
+}
+
+KernelPressures pressuresOf(const llvm::Module& module) {
+  KernelPressures pressures;
+  for (const llvm::Function& function : module)
+    if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel && !function.isDeclaration())
+      pressures[function.getName().str()] = ir::registerPressure(function);
+  return pressures;
+}
+
+sim::KernelRegisters estimateRegisters(const sim::KernelRegisters& original, const KernelPressures& ofOriginal,
+                                       const KernelPressures& ofVariant) {
+  // ptxas evens out a part of the difference, by another order.
+  constexpr double kept = 0.8;
+  constexpr double most = 255;
+  constexpr double fewest = 4;
+  sim::KernelRegisters registers = original;
+  for (auto& [kernel, count] : registers) {
+    const auto before = ofOriginal.find(kernel);
+    const auto now = ofVariant.find(kernel);
+    if (before == ofOriginal.end() || now == ofVariant.end()) continue;
+    const double difference = kept * (double(now->second) - double(before->second));
+    count = static_cast<std::uint32_t>(std::clamp(std::round(count + difference), fewest, most));
+  }
   return registers;
 }
 

@@ -2,7 +2,6 @@
 
 #include "core/base/cpu_time.h"
 #include "core/base/wire.h"
-#include "core/kernel/toolchain/registers.h"
 #include "core/values/device_name.h"
 
 namespace gevo::worker {
@@ -40,7 +39,12 @@ Result<std::unique_ptr<SimulatedDevice>> SimulatedDevice::open(const Project& pr
 
 Result<sim::Simulator> SimulatedDevice::decode(const llvm::Module& module, sim::Detail detail) const {
   Result<sim::Simulator> simulator = sim::Simulator::create(module, model_, detail);
-  if (simulator) simulator->useRegisters(registers_);
+  // Without optimisation only results count.
+  const bool isVariant = simulator && detail == sim::Detail::None && !pressures_.empty() && !registers_.empty();
+  if (isVariant)
+    simulator->useRegisters(program::estimateRegisters(registers_, pressures_, program::pressuresOf(module)));
+  else if (simulator)
+    simulator->useRegisters(registers_);
   return simulator;
 }
 
@@ -63,6 +67,7 @@ program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Sim
 
 Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& test, const llvm::Module& original) {
   GEVO_TRY_ASSIGN(program::Trace trace, wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\""));
+  if (test.role != TestRole::Screen && pressures_.empty()) pressures_ = program::pressuresOf(original);
   GEVO_TRY_ASSIGN(sim::Simulator simulator, decode(original, detailFor(test.role)));
 
   auto prepared = std::make_unique<LoadedTest>(test, std::move(trace));

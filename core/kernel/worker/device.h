@@ -2,6 +2,7 @@
 
 /// Recorded tests, replayed on the simulated GPU: no host code runs.
 
+#include "core/kernel/toolchain/registers.h"
 #include "core/kernel/worker/test_device.h"
 
 namespace gevo::worker {
@@ -30,7 +31,8 @@ private:
   EvaluationSettings settings_;
   sim::Model model_;
   std::vector<OutputInfo> outputs_;
-  sim::KernelRegisters registers_;
+  sim::KernelRegisters registers_;     ///< the original's
+  program::KernelPressures pressures_; ///< the original's, optimised; empty: not known yet
   std::string shownName_;
   bool isRecordedOnGpu_ = false; ///< all but the screens
   bool isConfigured_ = false;    ///< results are those of another configuration

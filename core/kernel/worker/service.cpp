@@ -200,7 +200,7 @@ bool Service::choose(const Configuration& configuration) {
 Result<OriginalReport> Service::open(State& opened, const LoadRequest& request) {
   State* const state = &opened;
   state->settings = request.settings;
-  state->operators = usableOperators(request.operators, isGpu(request.settings.device));
+  state->operators = usableOperators(request.operators, isGpu(request.settings.device), request.settings.mode == Mode::Exact);
   if (state->operators.empty()) return fail("{} draws none of these operators; give others, or a real GPU", request.settings.device);
   GEVO_TRY_ASSIGN(std::unique_ptr<ir::BaseModule> base, loadBase(state->project));
   state->base = std::move(base);

@@ -49,6 +49,7 @@ class ConfiguredRunTest : public QObject {
     options.settings.search.generations = 2;
     options.settings.search.tunings = 8;
     options.settings.search.seed = 3;
+    options.settings.search.operators = gevoOperators();
     return options;
   }
 

@@ -30,9 +30,13 @@ private slots:
     }
   }
   void simulatedGpusDrawNoneWhoseChangesTheyCannotTell() {
-    QVERIFY(std::ranges::none_of(usableOperators(allOperators(), false), needsGpu));
-    QVERIFY(usableOperators(allOperators(), true) == allOperators());
-    QVERIFY(usableOperators(gevoOperators(), false) == gevoOperators());
+    QVERIFY(std::ranges::none_of(usableOperators(allOperators(), false, false), needsGpu));
+    QVERIFY(usableOperators(allOperators(), true, false) == allOperators());
+    QVERIFY(usableOperators(gevoOperators(), false, false) == gevoOperators());
+  }
+  void exactRunsDrawNoApproximations() {
+    QVERIFY(std::ranges::none_of(usableOperators(allOperators(), true, true), isApproximation));
+    QVERIFY(usableOperators(gevoOperators(), true, true) == gevoOperators());
   }
 };
 

@@ -147,12 +147,12 @@ void GenerationsViewTest::operatorsOfARunningRunAreUpdated() {
   RunModel model;
   const auto update = synthetic::run();
   model.apply(update);
-  const std::uint64_t known = acceptanceOf(model).total().evaluations();
+  const std::uint64_t known = model.acceptance().total().evaluations();
   RunStatus status = update->run.status;
   for (const GenerationRow& row : update->generations) status.progress.acceptance += row.acceptance;
   status.progress.acceptance[StepKind::Copy].reasons[std::size_t(Reason::Race)] += 5;
   model.setStatus(status);
-  QCOMPARE(acceptanceOf(model).total().evaluations(), known + 5);
+  QCOMPARE(model.acceptance().total().evaluations(), known + 5);
 }
 
 void GenerationsViewTest::operatorsTabDrawsOneBarPerOperator() {
@@ -165,7 +165,7 @@ void GenerationsViewTest::operatorsTabDrawsOneBarPerOperator() {
   model.apply(synthetic::run());
   view.showPlot(view.operators());
   QCustomPlot* plot = view.operators()->plot();
-  const OperatorBars bars = operatorBars(acceptanceOf(model), 5);
+  const OperatorBars bars = operatorBars(model.acceptance(), 5);
   QCOMPARE(plot->plottableCount(), int(bars.reasons.size()) + 2);
   const auto* valid = qobject_cast<QCPBars*>(plot->plottable(0));
   QVERIFY(valid != nullptr);

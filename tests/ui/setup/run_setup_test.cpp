@@ -6,10 +6,12 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QMenu>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QtTest>
 
 namespace gevo::ui {
@@ -21,6 +23,7 @@ private slots:
   void shownSettingsAreReturnedUnchanged();
   void startingEmitsTheSettings();
   void presetFillsTheFields();
+  void usualTolerancesAreOneClickAway();
   void seedAndWorkersDoNotBelongToPresets();
   void changedFieldClearsThePreset();
   void invalidSettingsCannotStartAndShowWhy();
@@ -130,6 +133,20 @@ void RunSetupTest::presetFillsTheFields() {
     QCOMPARE(dialog.settings().search.seed, std::uint64_t(42));
     QCOMPARE(dialog.settings().workers, 2U);
   }
+}
+
+void RunSetupTest::usualTolerancesAreOneClickAway() {
+  RunSettings exact;
+  exact.evaluation.mode = Mode::Exact;
+  RunSetup dialog(with(exact));
+  const QList<QAction*> usual = dialog.findChild<QToolButton*>("tolerances")->menu()->actions();
+  usual[1]->trigger();
+  QCOMPARE(dialog.settings().evaluation.mode, Mode::TradeOff);
+  QCOMPARE(dialog.settings().evaluation.metric, Metric::MaxRelative);
+  QCOMPARE(dialog.settings().evaluation.tolerance, 0.05);
+  usual[2]->trigger();
+  QCOMPARE(dialog.settings().evaluation.metric, Metric::Rmse);
+  QCOMPARE(dialog.settings().evaluation.tolerance, 2.5);
 }
 
 void RunSetupTest::seedAndWorkersDoNotBelongToPresets() {

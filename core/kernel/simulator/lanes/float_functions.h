@@ -14,6 +14,24 @@ struct FMul {
 struct FDiv {
   template <class T> static T run(T a, T b) { return canonical(a / b); }
 };
+// A GPU's approximations are off by up to a unit in the last place here and there, which differs from GPU to GPU. So that nothing is
+// exact here and off there, these are off wherever they are not exact: the value's other neighbour. `rest` is below 0 where the size of
+// `rounded` is too small, 0 where it is exact.
+float offByOne(float rounded, float rest) {
+  const bool isFinite = __builtin_fabsf(rounded) < __builtin_inff();
+  const std::uint32_t step = isFinite ? std::uint32_t{rest < 0.0F} - std::uint32_t{rest > 0.0F} : 0U;
+  return __builtin_bit_cast(float, __builtin_bit_cast(std::uint32_t, rounded) + step);
+}
+// PTX's div.approx: a divisor too large for its reciprocal gives 0, or NaN for infinity.
+struct ApproximateQuotient {
+  static float run(float a, float b) {
+    constexpr float large = 0x1p126F;
+    const float rounded = 1.0F / b;
+    const float reciprocal = offByOne(rounded, __builtin_fmaf(rounded, b, -1.0F));
+    return canonical(a * (__builtin_fabsf(b) > large ? __builtin_copysignf(0.0F, b) : reciprocal));
+  }
+  static double run(double a, double b) { return canonical(a / b); }
+};
 struct FRem {
   template <class T> static T run(T a, T b) {
     return canonical(static_cast<T>(sizeof(T) == 4 ? __builtin_fmodf(a, b) : __builtin_fmod(a, b)));
@@ -85,6 +103,13 @@ struct ReciprocalRoot {
     const double rest = __builtin_fma(-product, y, 1.0) - lost * y;
     return canonical(rest > -1.0 && rest < 1.0 ? __builtin_fma(0.5 * y, rest, y) : y);
   }
+};
+struct ApproximateRoot {
+  static float run(float a) {
+    const float root = __builtin_sqrtf(a);
+    return canonical(offByOne(root, __builtin_fmaf(root, root, -a)));
+  }
+  static double run(double a) { return canonical(__builtin_sqrt(a)); }
 };
 struct Saturate {
   template <class T> static T run(T a) { return a > T{0} ? (a < T{1} ? a : T{1}) : T{0}; }

@@ -67,6 +67,7 @@ void fillFloats(LaneTable& table) {
   GEVO_FLOAT(binaryFloat, FSub);
   GEVO_FLOAT(binaryFloat, FMul);
   GEVO_FLOAT(binaryFloat, FDiv);
+  GEVO_FLOAT(binaryFloat, ApproximateQuotient);
   GEVO_FLOAT(binaryFloat, FRem);
   GEVO_FLOAT(binaryFloat, FMinNumber);
   GEVO_FLOAT(binaryFloat, FMaxNumber);
@@ -79,6 +80,7 @@ void fillFloats(LaneTable& table) {
   GEVO_FLOAT(unaryFloat, RoundEven);
   GEVO_FLOAT(unaryFloat, RoundAway);
   GEVO_FLOAT(unaryFloat, SquareRoot);
+  GEVO_FLOAT(unaryFloat, ApproximateRoot);
   GEVO_FLOAT(unaryFloat, ReciprocalRoot);
   GEVO_FLOAT(unaryFloat, Reciprocal);
   GEVO_FLOAT(unaryFloat, Exp2);

@@ -62,6 +62,7 @@ enum class LaneFamily : std::uint8_t {
   FSub,
   FMul,
   FDiv,
+  ApproximateQuotient, ///< by the product with the reciprocal
   FRem,
   FMinNumber,
   FMaxNumber,
@@ -77,6 +78,7 @@ enum class LaneFamily : std::uint8_t {
   RoundEven,
   RoundAway,
   SquareRoot,
+  ApproximateRoot,
   ReciprocalRoot,
   Reciprocal,
   Exp2,

@@ -128,6 +128,42 @@ private slots:
     QCOMPARE(program.candidates("cache 1 " + program.id("out[i]", isStore, 0) + " to cs"), QStringList{"  __stcs(&out[i], in[i] * 2);"});
   }
 
+  void approximateDivisionIsAFunction() {
+    const Program program("  out[i] = in[i] / (n + 1);");
+    const auto isDivision = [](const llvm::Instruction& one) { return one.getOpcode() == llvm::Instruction::FDiv; };
+    QCOMPARE(program.candidates("approximate 1 " + program.id("out[i]", isDivision, 0) + " to approx"),
+             QStringList{"  out[i] = __fdividef(in[i], (n + 1));"});
+  }
+
+  void expressionsInFloatAreCast() {
+    const Program program("  double x = in[i];\n"
+                          "  out[i] = (x + 0.5) * n;");
+    const auto isProduct = [](const llvm::Instruction& one) { return one.getOpcode() == llvm::Instruction::FMul; };
+    QCOMPARE(program.candidates("precision 1 " + program.id("out[i]", isProduct, 0) + " to float"),
+             QStringList{"  double x = in[i];\n"
+                         "  out[i] = ((float)x + 0.5f) * (float)n;"});
+  }
+
+  void perforatedLoopStepsFurther() {
+    const Program program("  float sum = 0;\n"
+                          "  for (int row = 0; row < n; ++row) {\n"
+                          "    float x = in[row];\n"
+                          "    x += 1;\n"
+                          "    sum += x;\n"
+                          "    __syncthreads();\n"
+                          "  }\n"
+                          "  out[i] = sum;");
+    const QString body = "  float sum = 0;\n"
+                         "  for (int row = 0; row < n; row += 4) {\n"
+                         "    float x = in[row];\n"
+                         "    x += 1;\n"
+                         "    sum += %1;\n"
+                         "    __syncthreads();\n"
+                         "  }\n"
+                         "  out[i] = sum;";
+    QCOMPARE(program.candidates("perforate 1 " + program.backEdge() + " to 4"), (QStringList{body.arg("4 * (x)"), body.arg("x")}));
+  }
+
   /// The branch is located at the `for`, the comparison in a part of what it decides by.
   void aPartOfALoopsConditionBecomesAnother() {
     const Program program("  for (int row = 1; row < 40 && i + row < n + 5; ++row) {\n"

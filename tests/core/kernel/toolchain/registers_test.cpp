@@ -18,6 +18,14 @@ private slots:
     QCOMPARE(parseRegisters(printRegisters(registers)), registers);
     QCOMPARE(parseRegisters(""), sim::KernelRegisters{});
   }
+  void variantsDifferFromTheOriginalAsTheirValuesDo() {
+    const sim::KernelRegisters original{{"f", 32}, {"g", 40}, {"h", 250}};
+    const KernelPressures before{{"f", 20}, {"g", 24}, {"h", 240}};
+    QCOMPARE(estimateRegisters(original, before, {{"f", 20}, {"g", 34}, {"h", 280}}),
+             (sim::KernelRegisters{{"f", 32}, {"g", 48}, {"h", 255}}));
+    QCOMPARE(estimateRegisters(original, before, {{"f", 0}, {"g", 19}}), (sim::KernelRegisters{{"f", 16}, {"g", 36}, {"h", 250}}));
+    QCOMPARE(estimateRegisters(original, {}, before), original);
+  }
   void parsingStopsAtAnInvalidNumber() { QCOMPARE(parseRegisters("f 3\ng many\nh 4\n"), (sim::KernelRegisters{{"f", 3}})); }
 };
 

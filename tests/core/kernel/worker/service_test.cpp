@@ -95,7 +95,7 @@ private slots:
     int differing = 0;
     for (std::uint32_t i = 0; i < 20; ++i) {
       RandomStream stream(keyOf(i));
-      const auto plain = ir::proposeEdit(**base, {}, stream, {usableOperators(allOperators(), false)});
+      const auto plain = ir::proposeEdit(**base, {}, stream, {usableOperators(allOperators(), false, false)});
       const EvaluateReply reply = uniform.evaluate({{}, 1, keyOf(i), {}, false}).value();
       QVERIFY(plain ? reply.edits == EditList{*plain} : reply.edits.empty());
       differing += reply.edits != evaluate({{}, 1, keyOf(i), {}, false}).edits ? 1 : 0;

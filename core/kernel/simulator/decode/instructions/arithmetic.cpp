@@ -51,10 +51,21 @@ LaneFamily familyOf(unsigned opcode) {
   }
 }
 
+/// PTX's div.approx.f32, which is what LLVM makes of a division that may be approximate.
+bool isApproximateDivision(const llvm::BinaryOperator& instruction) {
+  return instruction.getOpcode() == llvm::Instruction::FDiv && instruction.getType()->getScalarType()->isFloatTy() &&
+         instruction.hasApproxFunc();
+}
+
+Cost approximateQuotientCost(const CostTable& costs) {
+  return {costs.transcendental.issue + costs.arithmetic.issue, costs.transcendental.latency + costs.arithmetic.latency};
+}
+
 Cost binaryCost(const CostTable& costs, const llvm::BinaryOperator& instruction, ScalarType type) {
   const bool wide = type.cell == CellKind::Double;
   const unsigned opcode = instruction.getOpcode();
   if (instruction.getType()->isFPOrFPVectorTy()) {
+    if (isApproximateDivision(instruction)) return approximateQuotientCost(costs);
     if (opcode == llvm::Instruction::FDiv || opcode == llvm::Instruction::FRem) return wide ? costs.doubleDivide : costs.floatDivide;
     return wide ? costs.doubleArithmetic : costs.arithmetic;
   }
@@ -194,7 +205,7 @@ void decodeBinary(DecoderParts& parts, const llvm::BinaryOperator& instruction) 
   const Slots& b = parts.values.slotsOf(instruction.getOperand(1));
   const Slots& results = parts.values.define(instruction);
   if (parts.function.failed()) return;
-  const LaneFamily family = familyOf(instruction.getOpcode());
+  const LaneFamily family = isApproximateDivision(instruction) ? LaneFamily::ApproximateQuotient : familyOf(instruction.getOpcode());
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const ScalarType type = fields[i].type;
     if (type.cell == CellKind::Mask)

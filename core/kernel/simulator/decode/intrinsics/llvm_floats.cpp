@@ -60,6 +60,12 @@ bool loadExponent(DecoderParts& parts, const llvm::CallInst& call) {
   return true;
 }
 
+/// Where it may be approximate LLVM makes PTX's sqrt.approx.f32 of it.
+bool squareRoot(DecoderParts& parts, const llvm::CallInst& call) {
+  const bool isApproximate = call.getType()->getScalarType()->isFloatTy() && call.hasApproxFunc();
+  return isApproximate ? perLane<F::ApproximateRoot, 1, &C::transcendental>(parts, call) : perLane<F::SquareRoot, 1, &C::root>(parts, call);
+}
+
 constexpr Intrinsic table[] = {
     {"llvm.fma", perLane<F::Fma, 3, &C::arithmetic>},
     {"llvm.fmuladd", perLane<F::Fma, 3, &C::arithmetic>},
@@ -82,7 +88,7 @@ constexpr Intrinsic table[] = {
     {"llvm.fptosi.sat", saturating<F::FloatToSigned>},
     {"llvm.fptoui.sat", saturating<F::FloatToUnsigned>},
     {"llvm.ldexp", loadExponent},
-    {"llvm.sqrt", perLane<F::SquareRoot, 1, &C::root>},
+    {"llvm.sqrt", squareRoot},
     {"llvm.exp2", perLane<F::Exp2, 1, &C::transcendental>},
     {"llvm.log2", perLane<F::Log2, 1, &C::transcendental>},
     {"llvm.tanh", perLane<F::Tanh, 1, &C::transcendental>},

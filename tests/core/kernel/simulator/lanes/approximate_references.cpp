@@ -29,12 +29,34 @@ long double power(long double a, long double b) {
   return std::isinf(a) ? std::pow(static_cast<double>(a), static_cast<double>(b)) : std::pow(a, b);
 }
 
+/// PTX's div.approx.f32 has two units within bounds of the divisor; beyond them it is what the product with the reciprocal gives.
+std::vector<Reference> quotient() {
+  constexpr double units = 2.6;
+  std::vector<Reference> references = approximation(
+      units, 0.5, [](long double a, long double b) { return a / b; }, 2);
+  for (std::size_t i = 0; i < references.size(); ++i) {
+    const Form form = floatForms[i];
+    if (form == Form::Double) continue;
+    references[i].value = [form](const Operands& v) {
+      const auto a = static_cast<long double>(numberOf(form, v.a));
+      const auto b = static_cast<float>(numberOf(form, v.b));
+      return a * static_cast<long double>(std::abs(b) > 0x1p126F ? std::copysign(0.0F, b) : 1 / b);
+    };
+    references[i].bits = [form, value = references[i].value](const Operands& v) { return bitsOf(form, static_cast<double>(value(v))); };
+  }
+  return references;
+}
+
 } // namespace
 
 std::vector<Reference> approximateReferences(LaneFamily family) {
   using F = LaneFamily;
   using L = long double;
   switch (family) {
+  case F::ApproximateQuotient:
+    return quotient();
+  case F::ApproximateRoot:
+    return approximation(1, 0.5, [](L a, L) { return std::sqrt(a); });
   case F::Reciprocal:
     return approximation(0.5, 0.5, [](L a, L) { return 1 / a; });
   case F::ReciprocalRoot:

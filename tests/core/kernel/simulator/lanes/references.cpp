@@ -89,6 +89,8 @@ std::vector<Reference> referencesOf(LaneFamily family) {
   case F::Unordered:
   case F::IsClass:
     return floatReferences(family);
+  case F::ApproximateQuotient:
+  case F::ApproximateRoot:
   case F::ReciprocalRoot:
   case F::Reciprocal:
   case F::Exp2:

@@ -1,0 +1,62 @@
+#include "core/kernel/ir/approximations.h"
+
+#include "core/kernel/ir/perforation.h"
+#include "core/kernel/ir/precision.h"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+namespace gevo::ir {
+
+namespace {
+
+/// A function's instructions with marks, in order; their marks are taken from them.
+struct Marked {
+  std::vector<llvm::Instruction*> inFloat;
+  std::vector<std::pair<llvm::Instruction*, unsigned>> perforated;
+
+  explicit Marked(llvm::Function& function) {
+    const unsigned kind = approximationKind(function.getContext());
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (!instruction.hasMetadataOtherThanDebugLoc() || !instruction.getMetadata(kind)) continue;
+      unsigned rounds = 0;
+      if (const std::string value = approximationOf(instruction); value == "float")
+        inFloat.push_back(&instruction);
+      else if (llvm::to_integer(value, rounds, 10))
+        perforated.emplace_back(&instruction, rounds);
+      instruction.setMetadata(kind, nullptr);
+    }
+  }
+};
+
+} // namespace
+
+unsigned approximationKind(llvm::LLVMContext& context) { return context.getMDKindID(approximationMetadata); }
+
+std::string approximationOf(const llvm::Instruction& instruction) {
+  const llvm::MDNode* const node = instruction.getMetadata(approximationKind(instruction.getContext()));
+  const auto* const text = node && node->getNumOperands() == 1 ? llvm::dyn_cast<llvm::MDString>(node->getOperand(0)) : nullptr;
+  return text ? text->getString().str() : std::string();
+}
+
+bool markApproximation(llvm::Instruction& instruction, const std::string& value) {
+  if (approximationOf(instruction) == value) return false;
+  llvm::LLVMContext& context = instruction.getContext();
+  instruction.setMetadata(approximationKind(context), llvm::MDNode::get(context, llvm::MDString::get(context, value)));
+  return true;
+}
+
+void carryOutApproximations(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    const Marked marked(function);
+    for (const auto& [terminator, rounds] : marked.perforated) perforate(*terminator, rounds);
+    computeInFloat(marked.inFloat);
+  }
+}
+
+} // namespace gevo::ir
