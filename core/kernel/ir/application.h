@@ -80,6 +80,8 @@ public:
   void wireUses(const Edit& edit);
   /// Of the loop with these back edges, in place of what its metadata said: `value` is as in Edit. False: that is what it said.
   bool setUnrolling(const std::vector<llvm::Instruction*>& backEdges, const InstructionRef& loop, const std::string& value);
+  /// It is computed less exactly from now on; of a branch, what its loop computes.
+  void markInexact(llvm::Instruction& instruction) { changed_.insert(&instruction); }
   /// Removes an instruction without uses from its function; later references to it lead to `successor`.
   void remove(llvm::Instruction& instruction, llvm::Value* successor);
 

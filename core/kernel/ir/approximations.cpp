@@ -54,8 +54,8 @@ void carryOutApproximations(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     const Marked marked(function);
+    computeInFloat(marked.inFloat); // first: sums are scaled in the type that they have then
     for (const auto& [terminator, rounds] : marked.perforated) perforate(*terminator, rounds);
-    computeInFloat(marked.inFloat);
   }
 }
 

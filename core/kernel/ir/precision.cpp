@@ -45,6 +45,7 @@ public:
     Instruction& narrowed = *made(instruction);
     narrowed.setDebugLoc(instruction.getDebugLoc());
     if (llvm::isa<llvm::FPMathOperator>(narrowed)) narrowed.copyFastMathFlags(&instruction);
+    narrowed.dropPoisonGeneratingFlags(); // a double that is finite may be infinite as a float
     narrowed.takeName(&instruction);
     const auto after =
         llvm::isa<llvm::PHINode>(instruction) ? instruction.getParent()->getFirstInsertionPt() : std::next(instruction.getIterator());

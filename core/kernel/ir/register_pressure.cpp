@@ -49,12 +49,19 @@ bool isSameForTheWarp(const llvm::CallInst& call) {
 
 /// What an access or another instruction takes in without a register of its own.
 const Value& held(const Value& value) {
-  const auto* const instruction = llvm::dyn_cast<Instruction>(&value);
-  if (const auto* const place = llvm::dyn_cast_or_null<llvm::GetElementPtrInst>(instruction); place && place->hasAllConstantIndices())
-    return held(*place->getPointerOperand());
-  if (instruction && (llvm::isa<llvm::BitCastInst, llvm::AddrSpaceCastInst, llvm::FreezeInst>(instruction)))
-    return held(*instruction->getOperand(0));
-  return value;
+  constexpr int longest = 16; // code that never runs may refer to itself
+  const Value* result = &value;
+  for (int i = 0; i < longest; ++i) {
+    const auto* const instruction = llvm::dyn_cast<Instruction>(result);
+    const auto* const place = llvm::dyn_cast_or_null<llvm::GetElementPtrInst>(instruction);
+    if (place && place->hasAllConstantIndices())
+      result = place->getPointerOperand();
+    else if (instruction && llvm::isa<llvm::BitCastInst, llvm::AddrSpaceCastInst, llvm::FreezeInst>(instruction))
+      result = instruction->getOperand(0);
+    else
+      break;
+  }
+  return *result;
 }
 
 class Liveness {

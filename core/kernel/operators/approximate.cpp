@@ -22,6 +22,7 @@ bool apply(Application& application, const Edit& edit) {
   llvm::Instruction* target = application.find(edit.target);
   if (!target || !mayApproximate(*target) || edit.value != approximation || target->hasApproxFunc()) return false;
   target->setHasApproxFunc(true);
+  application.markInexact(*target);
   return true;
 }
 

@@ -21,7 +21,9 @@ bool isValue(const std::string& value) {
 bool apply(Application& application, const Edit& edit) {
   llvm::Instruction* target = application.find(edit.target);
   if (!target || !isValue(edit.value) || application.backEdgesBeside(*target).size() != 1 || !mayBePerforated(*target)) return false;
-  return markApproximation(*target, edit.value);
+  if (!markApproximation(*target, edit.value)) return false;
+  application.markInexact(*target);
+  return true;
 }
 
 std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
@@ -36,7 +38,7 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
   const llvm::Instruction* const target = describer.instruction(edit.target);
   description.text = fmt::format("only one of {} rounds of this loop runs", edit.value);
-  if (target && perforationScales(*target)) description.text += fmt::format(", and what it sums up counts {} times", edit.value);
+  if (target && perforationScales(*target)) description.text += fmt::format(", and what it only adds up counts {} times", edit.value);
 }
 
 } // namespace

@@ -13,7 +13,11 @@ bool apply(Application& application, const Edit& edit) {
   llvm::Instruction* target = application.find(edit.target);
   if (!target || !mayBeFloat(*target) || edit.value != precision) return false;
   bool changes = false;
-  for (llvm::Instruction* part : expressionOf(*target)) changes = markApproximation(*part, edit.value) || changes;
+  for (llvm::Instruction* part : expressionOf(*target)) {
+    if (!markApproximation(*part, edit.value)) continue;
+    application.markInexact(*part);
+    changes = true;
+  }
   return changes;
 }
 

@@ -15,20 +15,24 @@ struct FDiv {
   template <class T> static T run(T a, T b) { return canonical(a / b); }
 };
 // A GPU's approximations are off by up to a unit in the last place here and there, which differs from GPU to GPU. So that nothing is
-// exact here and off there, these are off wherever they are not exact: the value's other neighbour. `rest` is below 0 where the size of
-// `rounded` is too small, 0 where it is exact.
-float offByOne(float rounded, float rest) {
-  const bool isFinite = __builtin_fabsf(rounded) < __builtin_inff();
-  const std::uint32_t step = isFinite ? std::uint32_t{rest < 0.0F} - std::uint32_t{rest > 0.0F} : 0U;
-  return __builtin_bit_cast(float, __builtin_bit_cast(std::uint32_t, rounded) + step);
+// exact here and off there, these are off wherever a GPU's may be: the neighbour of the rounded value on the other side of the exact one.
+// `rest` is below 0 where the size of `rounded` is too small.
+float offByOne(float rounded, float rest, bool isExact) {
+  const bool stays = isExact || rounded == 0.0F || !(__builtin_fabsf(rounded) < __builtin_inff());
+  const std::uint32_t step = rest > 0.0F ? ~0U : 1U;
+  return __builtin_bit_cast(float, __builtin_bit_cast(std::uint32_t, rounded) + (stays ? 0U : step));
 }
-// PTX's div.approx: a divisor too large for its reciprocal gives 0, or NaN for infinity.
+bool isPowerOfTwo(float value) { return (__builtin_bit_cast(std::uint32_t, value) & 0x7fffffU) == 0; }
+
+// PTX's div.approx, the product with the reciprocal, which is exact for powers of two: a divisor that is too large for a reciprocal gives
+// 0, or NaN for infinity.
 struct ApproximateQuotient {
   static float run(float a, float b) {
     constexpr float large = 0x1p126F;
-    const float rounded = 1.0F / b;
-    const float reciprocal = offByOne(rounded, __builtin_fmaf(rounded, b, -1.0F));
-    return canonical(a * (__builtin_fabsf(b) > large ? __builtin_copysignf(0.0F, b) : reciprocal));
+    const float rounded = a / b;
+    const float rest = __builtin_fmaf(rounded, b, -a);
+    const float quotient = offByOne(rounded, a < 0.0F ? -rest : rest, isPowerOfTwo(b));
+    return canonical(__builtin_fabsf(b) > large ? a * __builtin_copysignf(0.0F, b) : quotient);
   }
   static double run(double a, double b) { return canonical(a / b); }
 };
@@ -107,7 +111,8 @@ struct ReciprocalRoot {
 struct ApproximateRoot {
   static float run(float a) {
     const float root = __builtin_sqrtf(a);
-    return canonical(offByOne(root, __builtin_fmaf(root, root, -a)));
+    const float rest = __builtin_fmaf(root, root, -a);
+    return canonical(offByOne(root, rest, rest == 0.0F && isPowerOfTwo(root)));
   }
   static double run(double a) { return canonical(__builtin_sqrt(a)); }
 };

@@ -62,7 +62,7 @@ enum class LaneFamily : std::uint8_t {
   FSub,
   FMul,
   FDiv,
-  ApproximateQuotient, ///< by the product with the reciprocal
+  ApproximateQuotient,
   FRem,
   FMinNumber,
   FMaxNumber,

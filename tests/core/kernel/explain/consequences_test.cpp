@@ -51,6 +51,7 @@ private slots:
     const std::string loop = id("br ", branch);
     QCOMPARE(said("unroll 1 " + loop + " to 2\nunroll 2 " + loop + " to 4"),
              QString("%1: this loop is to be unrolled, 4 rounds at once\n").arg(lineOf("for (int i")));
+    QCOMPARE(said("perforate 1 " + loop + " to 2"), QString("%1: only one of 2 rounds of this loop runs\n").arg(lineOf("for (int i")));
     QCOMPARE(said("registers 1 " + id("br ", 0) + " to 64"),
              QString("%1: each thread of stencil may take at most 64 registers\n").arg(lineOf("__global__")));
     QCOMPARE(said("cache 1 " + id("%load", 0) + " to cg"),

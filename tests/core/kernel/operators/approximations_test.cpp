@@ -103,6 +103,7 @@ private slots:
     row("negative start", countingLoop(-5, "add i32 %i, 1", "ne", 3), {-5, -2, 1});
     row("downwards by adding", countingLoop(10, "add i32 %i, -1", "ne", 0), {10, 7, 4, 1});
     row("downwards by subtracting", countingLoop(10, "sub i32 %i, 2", "ne", -10), {10, 4, -2, -8});
+    row("downwards, unsigned, to the last number", countingLoop(48, "add i32 %i, -16", "ugt", 15), {48});
     row("downwards, greater", countingLoop(9, "add i32 %i, -1", "sgt", 0), {9, 6, 3});
   }
   void everyFewRoundsOfALoopRun() {
@@ -111,6 +112,106 @@ private slots:
     const auto base = loadText(text.toStdString());
     const int sum = std::accumulate(counters.begin(), counters.end(), 0);
     QCOMPARE(stored(*base, std::string("perforate 1 ") + countingBranch + " to 3"), std::optional(3.0 * sum));
+  }
+
+  /// As in `k <= last`.
+  void testsOfThePresentCounterLookAhead() {
+    for (const char* test : {"icmp eq i32 %i, 10", "icmp sge i32 %i, 10"}) {
+      const auto base = loadText(fmt::format(R"(
+define ptx_kernel void @kernel(ptr addrspace(1) %out) {{
+  br label %loop
+loop:
+  %i = phi i32 [ 1, %0 ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %0 ], [ %more, %loop ]
+  %more = add i32 %sum, %i
+  %next = add i32 %i, 1
+  %ends = {}
+  br i1 %ends, label %end, label %loop
+end:
+  store i32 %more, ptr addrspace(1) %out
+  ret void
+}})",
+                                             test));
+      QCOMPARE(stored(*base, "perforate 1 @6 to 4"), std::optional(4.0 * (1 + 5 + 9)));
+    }
+  }
+
+  void testsOfAConvertedCounterAreFound() {
+    const auto base = loadText(R"(
+define ptx_kernel void @kernel(ptr addrspace(1) %out) {
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %0 ], [ %next, %loop ]
+  %sum = phi i64 [ 0, %0 ], [ %more, %loop ]
+  %more = add i64 %sum, %i
+  %next = add nuw nsw i64 %i, 1
+  %narrow = trunc i64 %next to i32
+  %ends = icmp eq i32 %narrow, 8
+  br i1 %ends, label %end, label %loop
+end:
+  store i64 %more, ptr addrspace(1) %out
+  ret void
+})");
+    QCOMPARE(stored(*base, "perforate 1 @7 to 3"), std::optional(3.0 * (0 + 3 + 6)));
+  }
+
+  /// As unrolling leaves them, or a condition.
+  void everyAdditionOfASumIsScaled() {
+    const auto base = loadText(R"(
+define ptx_kernel void @kernel(ptr addrspace(1) %out) {
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %then ]
+  %sum = phi i32 [ 0, %0 ], [ %more, %then ]
+  %once = add i32 %sum, 5
+  %twice = add i32 7, %once
+  %odd = and i32 %i, 2
+  %isOdd = icmp ne i32 %odd, 0
+  br i1 %isOdd, label %then, label %other
+other:
+  %thrice = add i32 %twice, 100
+  br label %then
+then:
+  %more = phi i32 [ %thrice, %other ], [ %twice, %loop ]
+  %next = add i32 %i, 1
+  %ends = icmp eq i32 %next, 8
+  br i1 %ends, label %end, label %loop
+end:
+  store i32 %more, ptr addrspace(1) %out
+  ret void
+})");
+    QCOMPARE(stored(*base, "perforate 1 @13 to 2"), std::optional(2.0 * (4 * 12 + 2 * 100))); // of the rounds 0, 2, 4, 6
+  }
+
+  void variablesThatAreUsedOtherwiseAreNotScaled() {
+    const auto base = loadText(R"(
+define ptx_kernel void @kernel(ptr addrspace(1) %out) {
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %twice = phi i32 [ 1, %0 ], [ %more, %loop ]
+  %more = add i32 %twice, %twice
+  %next = add i32 %i, 1
+  %ends = icmp eq i32 %next, 8
+  br i1 %ends, label %end, label %loop
+end:
+  store i32 %more, ptr addrspace(1) %out
+  ret void
+})");
+    QCOMPARE(stored(*base, "perforate 1 @6 to 2"), std::optional(16.0));
+  }
+
+  void whatWasAssumedOfTheResultIsForgotten() {
+    const auto base = loadText(R"(
+define ptx_kernel void @kernel(ptr addrspace(1) %out, float %a, float %b) {
+  %q = fdiv float %a, %b
+  %less = fcmp olt float %q, 1.0
+  call void @llvm.assume(i1 %less)
+  store float %q, ptr addrspace(1) %out
+  ret void
+}
+declare void @llvm.assume(i1))");
+    QVERIFY(!printModule(*applyEdits(*base, edits("approximate 1 @0 to approx")).module).contains("call void @llvm.assume"));
   }
 
   /// The increment is also the index of a neighbour.

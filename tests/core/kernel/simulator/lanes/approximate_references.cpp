@@ -29,18 +29,18 @@ long double power(long double a, long double b) {
   return std::isinf(a) ? std::pow(static_cast<double>(a), static_cast<double>(b)) : std::pow(a, b);
 }
 
-/// PTX's div.approx.f32 has two units within bounds of the divisor; beyond them it is what the product with the reciprocal gives.
+/// PTX allows two units, and one for the root; half of one more where operands are subnormal. A divisor beyond 2^126 gives 0 times the
+/// dividend.
 std::vector<Reference> quotient() {
-  constexpr double units = 2.6;
   std::vector<Reference> references = approximation(
-      units, 0.5, [](long double a, long double b) { return a / b; }, 2);
+      1.5, 0.5, [](long double a, long double b) { return a / b; }, 2);
   for (std::size_t i = 0; i < references.size(); ++i) {
     const Form form = floatForms[i];
     if (form == Form::Double) continue;
     references[i].value = [form](const Operands& v) {
       const auto a = static_cast<long double>(numberOf(form, v.a));
-      const auto b = static_cast<float>(numberOf(form, v.b));
-      return a * static_cast<long double>(std::abs(b) > 0x1p126F ? std::copysign(0.0F, b) : 1 / b);
+      const auto b = static_cast<long double>(numberOf(form, v.b));
+      return std::abs(b) > 0x1p126L ? a * std::copysign(0.0L, b) : a / b;
     };
     references[i].bits = [form, value = references[i].value](const Operands& v) { return bitsOf(form, static_cast<double>(value(v))); };
   }
@@ -56,7 +56,7 @@ std::vector<Reference> approximateReferences(LaneFamily family) {
   case F::ApproximateQuotient:
     return quotient();
   case F::ApproximateRoot:
-    return approximation(1, 0.5, [](L a, L) { return std::sqrt(a); });
+    return approximation(1.5, 0.5, [](L a, L) { return std::sqrt(a); });
   case F::Reciprocal:
     return approximation(0.5, 0.5, [](L a, L) { return 1 / a; });
   case F::ReciprocalRoot:
