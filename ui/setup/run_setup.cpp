@@ -173,7 +173,7 @@ QWidget* RunSetup::makeGoal() {
 QWidget* RunSetup::makeUsualTolerances(QWidget* group) {
   auto* button = new QToolButton(group);
   button->setObjectName("tolerances");
-  button->setText(tr("Usual"));
+  button->setText(tr("Usual ▾"));
   button->setToolTip(tr("Tolerances that are often used"));
   button->setPopupMode(QToolButton::InstantPopup);
   auto* menu = new QMenu(button);
