@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
@@ -66,27 +67,34 @@ public:
   }
 
 private:
+  /// Each part is followed once: what leads elsewhere does so on every way to it.
   bool leadsBack(Value* value) {
     auto* const part = llvm::dyn_cast<Instruction>(value);
-    if (!part || !loop_.contains(part)) return false;
+    if (!part || !loop_.contains(part) || elsewhere_.contains(part)) return false;
     if (!parts_.insert(part)) return true;
-    if (auto* const phi = llvm::dyn_cast<PHINode>(part))
+    if (isSum(*part)) return true;
+    elsewhere_.insert(part);
+    return false;
+  }
+
+  bool isSum(Instruction& part) {
+    if (auto* const phi = llvm::dyn_cast<PHINode>(&part))
       return llvm::all_of(phi->incoming_values(), [&](Value* arm) { return leadsBack(arm); });
-    if (auto* const choice = llvm::dyn_cast<llvm::SelectInst>(part))
+    if (auto* const choice = llvm::dyn_cast<llvm::SelectInst>(&part))
       return leadsBack(choice->getTrueValue()) && leadsBack(choice->getFalseValue());
-    if (const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(part)) {
+    if (const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&part)) {
       const bool multiplies = call->getIntrinsicID() == llvm::Intrinsic::fma || call->getIntrinsicID() == llvm::Intrinsic::fmuladd;
       if (!multiplies) return false;
-      addends_.push_back({part, 0});
+      addends_.push_back({&part, 0});
       return leadsBack(call->getArgOperand(2));
     }
-    switch (part->getOpcode()) {
+    switch (part.getOpcode()) {
     case Instruction::FAdd:
     case Instruction::Add:
-      return adds(*part, 0) || adds(*part, 1);
+      return adds(part, 0) || adds(part, 1);
     case Instruction::FSub:
     case Instruction::Sub:
-      return adds(*part, 0);
+      return adds(part, 0);
     default:
       return false;
     }
@@ -121,6 +129,7 @@ private:
   const llvm::Loop& loop_;
   PHINode& variable_;
   llvm::SetVector<Instruction*> parts_;
+  llvm::SmallPtrSet<const Instruction*, 8> elsewhere_;
   std::vector<Addend> addends_;
 };
 

@@ -36,8 +36,7 @@ public:
     const Node node = tree_.written(outer);
     const SyntaxNode& of = tree_[node];
     const bool isArithmetic = of.kind == SyntaxKind::Binary && (of.name == "+" || of.name == "-" || of.name == "*" || of.name == "/");
-    const bool isBracket = of.kind == SyntaxKind::Other && tree_.text(node).starts_with('(');
-    if (isArithmetic || isBracket || (of.kind == SyntaxKind::Unary && of.name == "-"))
+    if (isArithmetic || isBracket(node) || (of.kind == SyntaxKind::Unary && of.name == "-"))
       for (const Node child : tree_.children(node)) write(child);
     else if (of.kind == SyntaxKind::Call && isOverloaded(of.name))
       for (const Node child : tree_.children(node)) {
@@ -49,6 +48,11 @@ public:
   Replacements take() { return std::move(replacements_); }
 
 private:
+  /// `(x)`, and no cast: `(double)x`.
+  bool isBracket(Node node) const {
+    const std::vector<Node>& inner = tree_.children(node);
+    return tree_[node].kind == SyntaxKind::Other && inner.size() == 1 && tree_.text(node) == fmt::format("({})", tree_.text(inner.front()));
+  }
   /// In C++ the same name is the function of floats.
   static bool isOverloaded(std::string_view function) {
     static constexpr std::array<std::string_view, 8> names{"sqrt", "fabs", "fma", "fmin", "fmax", "floor", "ceil", "trunc"};

@@ -183,6 +183,28 @@ end:
     QCOMPARE(stored(*base, "perforate 1 @13 to 2"), std::optional(2.0 * (4 * 12 + 2 * 100))); // of the rounds 0, 2, 4, 6
   }
 
+  /// Thirty doublings of a value have a billion ways through them.
+  void sharedAdditionsAreFollowedOnce() {
+    std::string doublings;
+    for (int i = 0; i < 30; ++i) doublings += fmt::format("  %d{} = add i32 %d{}, %d{}\n", i + 1, i, i);
+    const auto base = loadText("define ptx_kernel void @kernel(ptr addrspace(1) %out) {\n"
+                               "  br label %loop\n"
+                               "loop:\n"
+                               "  %i = phi i32 [ 0, %0 ], [ %next, %loop ]\n"
+                               "  %sum = phi i32 [ 0, %0 ], [ %more, %loop ]\n"
+                               "  %d0 = xor i32 %i, 1\n" +
+                               doublings +
+                               "  %more = add i32 %d30, %sum\n"
+                               "  %next = add i32 %i, 1\n"
+                               "  %ends = icmp eq i32 %next, 8\n"
+                               "  br i1 %ends, label %end, label %loop\n"
+                               "end:\n"
+                               "  store i32 %more, ptr addrspace(1) %out\n"
+                               "  ret void\n"
+                               "}\n");
+    QCOMPARE(active(*base, "perforate 1 @37 to 2"), std::vector{true});
+  }
+
   void variablesThatAreUsedOtherwiseAreNotScaled() {
     const auto base = loadText(R"(
 define ptx_kernel void @kernel(ptr addrspace(1) %out) {
