@@ -66,6 +66,7 @@ Result<void> readTexts(RunOptions& options) {
   if (read && !options.target.empty()) read = readTarget(options.target, search);
   if (read && !options.time.empty()) read = store(parseDuration(options.time), search.seconds);
   search.dropInactive = !options.keepInactive;
+  search.adaptOperators = !options.uniformOperators;
   evaluation.timingError = options.timingError / 100;
   evaluation.screen = !options.noScreen;
   return read;
@@ -98,6 +99,7 @@ constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
                                   {"--targets", "/search/targets"},
                                   {"--operators", "/search/operators"},
                                   {"--keep-inactive", "/search/dropInactive"},
+                                  {"--uniform-operators", "/search/adaptOperators"},
                                   {"--random-test", "/search/randomTest"},
                                   {"--parameters", "/search/parameters"},
                                   {"--tunings", "/search/tunings"},
@@ -159,8 +161,12 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
       .add_option(
           "--operators", options.operators,
           "Which operators mutations draw: gevo (the six of the paper), all, or some of copy, delete, move, replace, operand, swap, "
-          "unroll, cache and registers (on real GPUs), approximate, precision and perforate (not with --mode exact), with commas")
+          "unroll, specialise, restrict, cache and registers (on real GPUs), approximate, precision and perforate (not with --mode exact), "
+          "with commas")
       ->capture_default_str();
+  command.add_flag(
+      "--uniform-operators", options.uniformOperators,
+      "Draw all operators equally often, as the paper's six always are; else those with more edits in the elite are drawn more often");
   command.add_option("--crossover", search.crossoverRate, "Crossover rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
   command.add_option("--mutation", search.mutationRate, "Mutation rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
   command.add_option("--mutation-attempts", search.mutationAttempts, "Attempts at one mutation until it is valid")

@@ -32,6 +32,7 @@ struct RunOptions {
   std::string target;
   std::string objectives = "time,error";
   bool keepInactive = false;
+  bool uniformOperators = false;
   double timingError = 1; ///< percent
   bool noScreen = false;
 };

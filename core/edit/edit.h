@@ -27,13 +27,17 @@ enum class Operator : std::uint8_t {
   Registers,
   Approximate,
   Precision,
-  Perforate
+  Perforate,
+  Specialise,
+  Restrict
 };
-inline constexpr std::size_t operatorCount = 13;
+inline constexpr std::size_t operatorCount = 15;
 /// What an edit of it gives its target is `Edit::value`.
 constexpr bool isDirective(Operator op) { return op > Operator::Set; }
 /// Made to compute something else, though near.
-constexpr bool isApproximation(Operator op) { return op >= Operator::Approximate; }
+constexpr bool isApproximation(Operator op) { return op >= Operator::Approximate && op <= Operator::Perforate; }
+/// About a kernel's parameter, which is `Edit::substitute`.
+constexpr bool isOfParameter(Operator op) { return op == Operator::Specialise || op == Operator::Restrict; }
 /// Small letters and digits, at least one.
 bool isDirectiveValue(std::string_view value);
 
@@ -88,6 +92,11 @@ struct OperandChoice {
 ///   Approximate         `target`, a division or a square root of floats, is computed by the GPU's approximation: `value` is "approx"
 ///   Precision           `target`, of doubles, and the expression that it is the result of are computed in `value`: "float"
 ///   Perforate           of the rounds of the loop that `target`, a branch, goes back to the beginning of only every `value`-th runs
+///   Specialise          a kernel is compiled for one value too, and launches with it run that copy: the integer parameter `substitute` of
+///                       the kernel whose first block `target`, a terminator, ends is `value`; without `substitute`, what `target` reads,
+///                       the size of a block or of the grid
+///   Restrict            nothing but the pointer parameter `substitute` of that kernel leads to the memory that it points into:
+///                       `__restrict__`; `value` is "noalias"
 ///
 /// `choices` are repairs and wirings, made once when the edit is proposed: operands of an inserted or moved instruction
 /// that have no value at the new position, and the later use that takes the result of an inserted instruction.
@@ -107,7 +116,7 @@ struct Edit {
 using EditList = std::vector<Edit>;
 
 /// "copy", "delete", "move", "replace", "operand", "swap", "set", "unroll", "cache", "registers", "approximate",
-/// "precision", "perforate".
+/// "precision", "perforate", "specialise", "restrict".
 const char* operatorName(Operator op);
 
 } // namespace gevo

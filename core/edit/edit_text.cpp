@@ -153,8 +153,12 @@ Result<void> parseSetting(Line& line, Edit& edit) {
   return {};
 }
 
-/// "to 8"
+/// "to 8"; of a kernel's parameter "use $2 to 8"
 Result<void> parseDirective(Line& line, Edit& edit) {
+  if (isOfParameter(edit.op) && line.accept("use")) {
+    GEVO_TRY_ASSIGN(const auto value, line.expect(parseValue, "a parameter such as $2"));
+    edit.substitute = value;
+  }
   if (!line.accept("to") || !isDirectiveValue(line.word())) return line.unexpectedWord("'to' and a value such as 8, full or cg");
   edit.value = line.word();
   line.accept(edit.value);
@@ -165,8 +169,7 @@ Result<void> parseDirective(Line& line, Edit& edit) {
 Result<Edit> parseEdit(Line& line) {
   static constexpr std::string_view instruction = "an instruction such as @17, +4f21c0de00000001 or none";
   Edit edit;
-  GEVO_TRY_ASSIGN(const auto op,
-                  line.expect(parseOperator, "an operator (copy, delete, move, replace, operand, swap, set, unroll, cache or registers)"));
+  GEVO_TRY_ASSIGN(const auto op, line.expect(parseOperator, "an operator such as copy, delete, set or unroll"));
   edit.op = op;
   GEVO_TRY_ASSIGN(const auto uid, line.expect(parseUid, "the edit's number in hexadecimal"));
   edit.uid = uid;
@@ -203,7 +206,10 @@ Result<Edit> parseEdit(Line& line) {
 std::string printEdit(const Edit& edit) {
   if (edit.op == Operator::Set) return fmt::format("{} {:016x} {}={}", operatorName(edit.op), edit.uid, edit.parameter, edit.value);
   std::string text = fmt::format("{} {:016x} {}", operatorName(edit.op), edit.uid, printRef(edit.target));
-  if (isDirective(edit.op)) return text + " to " + edit.value;
+  if (isDirective(edit.op)) {
+    if (edit.substitute.kind != ValueRef::Kind::None) text += fmt::format(" use {}", printValue(edit.substitute));
+    return text + " to " + edit.value;
+  }
   if (edit.other.kind != InstructionRef::Kind::None) text += fmt::format(" {} {}", otherWord(edit.op), printRef(edit.other));
   if (edit.substitute.kind != ValueRef::Kind::None) text += fmt::format(" use {}", printValue(edit.substitute));
   if (!edit.choices.empty()) text += " with";

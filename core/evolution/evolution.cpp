@@ -4,6 +4,7 @@
 #include "core/base/elapsed.h"
 #include "core/evolution/front_watch.h"
 #include "core/evolution/generation_run.h"
+#include "core/evolution/operator_weights.h"
 #include "core/evolution/population.h"
 #include "core/evolution/remeasurement.h"
 #include "core/evolution/tuning_history.h"
@@ -74,6 +75,7 @@ bool canCross(const Individual& a, const Individual& b, const SearchSettings& se
 /// Each pair of slots draws its parents and whether they cross; each slot whether it mutates.
 std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t generation, const Population& population,
                                   const Tests& tests, const ParameterMoves* moves) {
+  const std::vector<std::uint32_t> weights = operatorWeights(population, settings);
   std::vector<SlotChain> chains;
   for (std::uint32_t slot = 0; slot < settings.population; slot += 2) {
     RandomStream selection({settings.seed, generation, slot / 2, 0, Purpose::Selection});
@@ -85,6 +87,7 @@ std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t 
       const std::uint32_t mutations = chance.chance(settings.mutationRate) ? 1 : 0;
       ChainStart start{generation, slot + side, parents[side], crosses ? parents[1 - side] : nullptr, mutations, tests};
       start.moves = moves;
+      start.weights = weights;
       chains.emplace_back(settings, std::move(start));
     }
   }

@@ -74,7 +74,9 @@ EvaluateRequest SlotChain::mutationRequest() {
   isTuning_ = configured.has_value();
   if (configured) return {std::move(*configured), 0, {}, start_.tests, false};
   const Purpose purpose = start_.isInitial ? Purpose::InitialMutation : Purpose::Mutation;
-  return {edits_, 1, {settings_.seed, start_.generation, start_.slot, step(), purpose}, start_.tests, false};
+  EvaluateRequest request{edits_, 1, {settings_.seed, start_.generation, start_.slot, step(), purpose}, start_.tests, false};
+  request.weights = start_.weights;
+  return request;
 }
 
 const Individual& SlotChain::ended(EvaluateReply reply) {

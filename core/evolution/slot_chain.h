@@ -30,13 +30,14 @@ struct ChainStart {
   std::uint32_t generation = 0;
   std::uint32_t slot = 0;
   Member parent;
-  Member partner;                        ///< none: no crossover
-  std::uint32_t mutations = 0;           ///< single edits to add, each a step of its own
-  std::vector<std::uint32_t> tests = {}; ///< see EvaluateRequest
-  EditList seed = {};                    ///< of a variant from elsewhere; empty: none
-  Origin seedOrigin = Origin::Seeded;    ///< or Tuned: the parent in another configuration
-  bool isInitial = false;                ///< of the initial population
-  const ParameterMoves* moves = nullptr; ///< of a program whose parameters evolve
+  Member partner;                          ///< none: no crossover
+  std::uint32_t mutations = 0;             ///< single edits to add, each a step of its own
+  std::vector<std::uint32_t> tests = {};   ///< see EvaluateRequest
+  EditList seed = {};                      ///< of a variant from elsewhere; empty: none
+  Origin seedOrigin = Origin::Seeded;      ///< or Tuned: the parent in another configuration
+  bool isInitial = false;                  ///< of the initial population
+  const ParameterMoves* moves = nullptr;   ///< of a program whose parameters evolve
+  std::vector<std::uint32_t> weights = {}; ///< of operators: see EvaluateRequest
 };
 
 class SlotChain {

@@ -12,11 +12,13 @@ namespace gevo {
 /// With `mutations` 0, `edits` are evaluated as they are; else so many edits are added first.
 struct EvaluateRequest {
   EditList edits;
-  std::uint32_t mutations = 0; ///< edits to propose, drawn from `key`, each operator with equal probability
+  std::uint32_t mutations = 0; ///< edits to propose, drawn from `key`
   RandomKey key;
   std::vector<std::uint32_t> tests; ///< indices among the tests with the role Test, ascending; empty: all
   bool remeasure = false;           ///< measure, even where the fitness of this code is known
   bool energy = false;              ///< with `remeasure`: the energy too, which takes much longer
+  /// How often each operator is drawn, by its number; empty: all equally often.
+  std::vector<std::uint32_t> weights = {};
 };
 
 struct EvaluateReply {
@@ -31,7 +33,9 @@ struct EvaluateReply {
   double originalEnergy = 0; ///< millijoules, likewise
 };
 
-template <class Archive> void fields(Archive& a, EvaluateRequest& m) { a(m.edits, m.mutations, m.key, m.tests, m.remeasure, m.energy); }
+template <class Archive> void fields(Archive& a, EvaluateRequest& m) {
+  a(m.edits, m.mutations, m.key, m.tests, m.remeasure, m.energy, m.weights);
+}
 template <class Archive> void fields(Archive& a, EvaluateReply& m) {
   a(m.edits, m.active, m.result, m.kept, m.originalRuntime, m.originalEnergy);
 }

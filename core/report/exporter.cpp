@@ -109,6 +109,7 @@ Result<const ReportContent*> Exporter::content() {
   GEVO_TRY_ASSIGN(std::set<std::string> kernels, replaced());
   content.replaced = std::move(kernels);
   content.architecture = ptx_->architecture;
+  content.promises = ptx_->promises;
   GEVO_TRY_ASSIGN(const auto* checked, assembled());
   if (checked->hasAssembler) content.assembler = checked->note;
   GEVO_TRY_ASSIGN(const auto* inspected, texts());

@@ -6,6 +6,8 @@
 #include "core/format/source_location.h"
 
 #include <algorithm>
+#include <fmt/ranges.h>
+#include <map>
 #include <tuple>
 
 namespace gevo::report {
@@ -143,6 +145,19 @@ std::string shownName(const Project& project, const std::string& kernel) {
   return info == project.kernels.end() ? kernel : info->shownName;
 }
 
+/// "{2, true}": the kernel's pointers, and which of them the variant relies on to share no memory with others. Empty: none.
+std::vector<std::string> pointersOf(const ExportedCode& code, const std::string& kernel) {
+  std::map<std::uint32_t, bool> pointers;
+  for (const Promise& promise : code.promises) {
+    if (promise.kernel != kernel) continue;
+    pointers[promise.parameter] = true;
+    for (const std::uint32_t other : promise.others) pointers.try_emplace(other, false);
+  }
+  std::vector<std::string> texts;
+  for (const auto& [parameter, alone] : pointers) texts.push_back(fmt::format("{{{}, {}}}", parameter, alone));
+  return texts;
+}
+
 std::string dataText(const Subject& subject, const LoaderParts& parts) {
   const PtxModule module = parsePtx(parts.code.text);
   std::string text = fmt::format("const char* const title = {};\nconst char* const architecture = {};\n",
@@ -151,7 +166,9 @@ std::string dataText(const Subject& subject, const LoaderParts& parts) {
       fmt::format("// What the program has to be built with; empty: what it is built with anyway.\nconst char* const configuration = {};\n",
                   literal(valuesOf(subject)));
   text += "\n// A launch in the tests that the variant passed: blocks, threads per block, bytes of dynamic shared memory.\n"
-          "struct Shape {\n  unsigned grid[3];\n  unsigned block[3];\n  size_t shared;\n};\n";
+          "struct Shape {\n  unsigned grid[3];\n  unsigned block[3];\n  size_t shared;\n};\n\n"
+          "// A kernel's parameter, from 0, that is a pointer; whether no other of them may point into the same memory.\n"
+          "struct Pointer {\n  int parameter;\n  bool alone;\n};\n";
   std::string table;
   int number = 0;
   for (const auto& [name, body] : module.kernels) {
@@ -161,12 +178,15 @@ std::string dataText(const Subject& subject, const LoaderParts& parts) {
       for (const auto& [grid, block, shared] : shapes) text += fmt::format("{{{}, {}, {}}}, ", triple(grid), triple(block), shared);
       text += "};\n";
     }
-    table += fmt::format("    {{{}, {}, {}, {}, {}}},\n", literal(name), literal(shownName(*subject.project, name)),
-                         parts.replaced.contains(name), shapes.empty() ? "nullptr" : fmt::format("shapes{}", number), shapes.size());
+    const std::vector<std::string> pointers = pointersOf(parts.code, name);
+    if (!pointers.empty()) text += fmt::format("const Pointer pointers{}[] = {{{}}};\n", number, fmt::join(pointers, ", "));
+    table += fmt::format("    {{{}, {}, {}, {}, {}, {}, {}}},\n", literal(name), literal(shownName(*subject.project, name)),
+                         parts.replaced.contains(name), shapes.empty() ? "nullptr" : fmt::format("shapes{}", number), shapes.size(),
+                         pointers.empty() ? "nullptr" : fmt::format("pointers{}", number), pointers.size());
     ++number;
   }
   text += "\nstruct Kernel {\n  const char* name; // mangled\n  const char* shown;\n  bool replaced;\n  const Shape* shapes;\n"
-          "  int shapeCount;\n};\nconst Kernel kernels[] = {\n";
+          "  int shapeCount;\n  const Pointer* pointers;\n  int pointerCount;\n};\nconst Kernel kernels[] = {\n";
   text += table + "};\n\n// Variables of the variant, with a copy in each of its modules.\nconst char* const variables[] = {";
   for (const std::string& variable : module.variables) text += literal(variable) + ", ";
   text += fmt::format("nullptr}};\nconst bool hidesVariables = {}; // others, with unknown names\n\nconst char ptx[] =\n",

@@ -43,12 +43,22 @@ Json launchesOf(const std::vector<TestLaunches>& tests, const std::string& kerne
   return launches;
 }
 
+/// Parameters, from 0, whose pointers must not point into the same memory.
+Json apartOf(const std::vector<Promise>& promises, const std::string& kernel) {
+  Json pairs = Json::array();
+  for (const Promise& promise : promises)
+    for (const std::uint32_t other : promise.others)
+      if (promise.kernel == kernel) pairs.push_back({promise.parameter, other});
+  return pairs;
+}
+
 Json kernelsOf(const ReportContent& content) {
   Json kernels = Json::array();
   for (const KernelInfo& kernel : content.subject.project->kernels)
     kernels.push_back({{"name", kernel.name},
                        {"shown", kernel.shownName},
                        {"differs", content.replaced.contains(kernel.name)},
+                       {"parameters_apart", apartOf(content.promises, kernel.name)},
                        {"validated_launches", launchesOf(content.launches, kernel.name)}});
   return kernels;
 }

@@ -2,6 +2,8 @@
 #include "core/report/report_content.h"
 
 #include <algorithm>
+#include <fmt/ranges.h>
+#include <set>
 
 namespace gevo::report {
 
@@ -12,6 +14,19 @@ std::string racePolicyStatement(RacePolicy policy) {
     return "The race check assumed that the lanes of a warp run in lockstep; GPUs since Volta do not guarantee that.";
   if (policy == RacePolicy::Flag) return "Data races were allowed; a race may change results on a real GPU, or from run to run.";
   return "Races were checked with the inputs of the tests; other inputs may cause races that these do not.";
+}
+
+std::string promiseStatement(const ReportContent& content) {
+  std::set<std::string> kernels;
+  for (const Promise& promise : content.promises) {
+    const auto& known = content.subject.project->kernels;
+    const auto info = std::ranges::find(known, promise.kernel, &KernelInfo::name);
+    kernels.insert(info != known.end() ? info->shownName : promise.kernel);
+  }
+  return fmt::format(
+      "It relies on pointers of {} to point into memory of their own (__restrict__), as in all tests. The loader tests that; "
+      "a program that launches the code itself has to keep to it.",
+      fmt::join(kernels, ", "));
 }
 
 std::string heldOutStatement(const ReportContent& content) {
@@ -49,6 +64,7 @@ std::vector<std::string> notValidated(const ReportContent& content) {
     statements.push_back("The tests could not be re-run for this export: " + oneLine(content.testsProblem));
   if (std::string statement = heldOutStatement(content); !statement.empty()) statements.push_back(std::move(statement));
   statements.push_back("Inputs, launch shapes and sizes other than those listed were not tested.");
+  if (!content.promises.empty()) statements.push_back(promiseStatement(content));
   statements.push_back(racePolicyStatement(content.evaluation().races));
   statements.push_back("The recorded launches of the program were replayed; its host code was not run with the variant.");
   statements.push_back("The original is compiled by clang; nvcc may compile the same source to faster or slower code.");

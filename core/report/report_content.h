@@ -3,6 +3,7 @@
 /// What the manifest and the report of a variant contain: results from the file, and those of a worker that runs its tests again.
 
 #include "core/report/subject.h"
+#include "core/values/exported_code.h"
 #include "core/values/launch_shapes.h"
 #include "core/values/test_report.h"
 #include "core/values/variant_texts.h"
@@ -26,6 +27,7 @@ struct ReportContent {
   std::string architecture;           ///< of the exported code
   std::set<std::string> replaced;     ///< kernels that differ from the original's, mangled
   std::string assembler;              ///< output of ptxas; empty if there is none
+  std::vector<Promise> promises;      ///< that launches of its code have to keep to
   std::vector<TestLaunches> launches; ///< of the tests that it passed, held-out ones included
   std::vector<TestReport> tests;      ///< run for this export; empty if that was not possible
   std::string testsProblem;           ///< why the tests could not be run

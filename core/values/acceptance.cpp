@@ -23,7 +23,9 @@ constexpr std::array<Operator, stepKindCount> operators{Operator::Copy,
                                                         Operator::Registers,
                                                         Operator::Approximate,
                                                         Operator::Precision,
-                                                        Operator::Perforate};
+                                                        Operator::Perforate,
+                                                        Operator::Specialise,
+                                                        Operator::Restrict};
 
 nlohmann::json toJson(const StepCounts& counts) {
   nlohmann::json object{{"tries", counts.evaluations()}, {"reused", counts.reused}};

@@ -26,9 +26,11 @@ enum class StepKind : std::uint8_t {
   Registers,
   Approximate,
   Precision,
-  Perforate
+  Perforate,
+  Specialise,
+  Restrict
 };
-inline constexpr std::size_t stepKindCount = 15;
+inline constexpr std::size_t stepKindCount = 17;
 
 /// "copy", ..., "swap", "crossover", "other", "parameter", "unroll", ...
 const char* stepKindName(StepKind kind);

@@ -8,9 +8,17 @@ namespace gevo {
 
 enum class Artifact : std::uint8_t { Ptx, Ir };
 
+/// What a launch has to keep to: parameter `parameter` of the kernel points into memory that none of `others` points into.
+struct Promise {
+  std::string kernel; ///< as in the module (mangled)
+  std::uint32_t parameter = 0;
+  std::vector<std::uint32_t> others;
+};
+
 struct ExportedCode {
   std::string text;
   std::string architecture; ///< that the code is for
+  std::vector<Promise> promises = {};
 };
 
 struct AssembledCode {
@@ -23,7 +31,8 @@ struct AssembledCode {
 
 constexpr std::uint32_t enumerators(Artifact) { return std::uint32_t(Artifact::Ir) + 1; }
 
-template <class Archive> void fields(Archive& a, ExportedCode& m) { a(m.text, m.architecture); }
+template <class Archive> void fields(Archive& a, Promise& m) { a(m.kernel, m.parameter, m.others); }
+template <class Archive> void fields(Archive& a, ExportedCode& m) { a(m.text, m.architecture, m.promises); }
 template <class Archive> void fields(Archive& a, AssembledCode& m) { a(m.hasAssembler, m.cubin, m.note, m.kernels, m.version); }
 
 } // namespace gevo

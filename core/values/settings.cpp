@@ -103,6 +103,8 @@ Result<void> takeSearch(const json& object, SearchSettings& settings) {
   take(object, "tunings", settings.tunings);
   settings.operators = gevoOperators();
   GEVO_TRY(takeNamed(object, "operators", settings.operators, parseOperators));
+  settings.adaptOperators = false; // in files of earlier versions
+  take(object, "adaptOperators", settings.adaptOperators);
   GEVO_TRY(takeNamed(object, "parameters", settings.parameters, parseParameterMode));
   return takeNamed(object, "targets", settings.targeting, parseTargeting);
 }
@@ -249,6 +251,7 @@ std::string printRunSettings(const RunSettings& settings) {
                     {"tries", s.evaluations},
                     {"targets", targetingName(s.targeting)},
                     {"operators", printOperators(s.operators)},
+                    {"adaptOperators", s.adaptOperators},
                     {"dropInactive", s.dropInactive},
                     {"randomTest", s.randomTest},
                     {"parameters", parameterModeName(s.parameters)},

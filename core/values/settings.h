@@ -58,7 +58,9 @@ struct SearchSettings {
   std::uint64_t evaluations = 0; ///< stop at the end of the generation that reaches this number; 0: no limit
   Targeting targeting = Targeting::Executed;
   Operators operators = allOperators(); ///< that mutations draw; of earlier versions' runs the six
-  bool dropInactive = true;             ///< edits that do nothing in the parent are not passed on
+  /// Those that paid so far are drawn more often; else all equally often, as the six alone always are.
+  bool adaptOperators = true;
+  bool dropInactive = true; ///< edits that do nothing in the parent are not passed on
   ParameterMode parameters = ParameterMode::Evolve;
   std::uint32_t tunings = 0; ///< configurations to try before the code evolves, and half as many after; 0: 64
   bool randomTest = false;   ///< one test for each generation, drawn at random, instead of all (Langdon 2015, 8.14.5)

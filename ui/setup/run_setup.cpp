@@ -228,9 +228,12 @@ QWidget* RunSetup::makeSearch() {
   operators_->addItem(tr("all"), textOf(allOperators()));
   operators_->addItem(tr("the six of the paper"), textOf(gevoOperators()));
   operators_->setToolTip(
-      tr("The paper's six rearrange the code. The others tell the compiler how to compile it: unrolling of loops and, on "
-         "real GPUs, cache operators and limits of registers. With a tolerance they also approximate: divisions and roots, "
+      tr("The paper's six rearrange the code. The others tell the compiler how to compile it: unrolling of loops, branches "
+         "for the sizes that the tests have, pointers that share no memory and, on real GPUs, cache operators and limits of registers. "
+         "With a tolerance they also approximate: divisions and roots, "
          "doubles as floats, loops that leave out rounds"));
+  adaptOperators_ = new QCheckBox(tr("draw operators that paid more often"), group);
+  adaptOperators_->setToolTip(tr("The six of the paper alone are always drawn equally often."));
   dropInactive_ = new QCheckBox(tr("drop edits that have no effect"), group);
   randomTest_ = new QCheckBox(tr("one random test per generation"), group);
   seed_ = makeSpin(0, std::numeric_limits<int>::max(), {}, group);
@@ -241,6 +244,7 @@ QWidget* RunSetup::makeSearch() {
   form->addRow(tr("Elites"), elites);
   form->addRow(tr("Mutation sites"), targets_);
   form->addRow(tr("Operators"), operators_);
+  form->addRow(QString(), adaptOperators_);
   form->addRow(QString(), dropInactive_);
   form->addRow(QString(), randomTest_);
   form->addRow(tr("Seed"), seed_);
@@ -250,7 +254,7 @@ QWidget* RunSetup::makeSearch() {
   for (QSpinBox* spin : {population_, crossover_, mutation_, elites_, seed_, runs_})
     connect(spin, &QSpinBox::valueChanged, this, &RunSetup::refresh);
   for (QComboBox* box : {eliteUnit_, targets_, operators_, races_}) connect(box, &QComboBox::currentIndexChanged, this, &RunSetup::refresh);
-  for (QCheckBox* box : {dropInactive_, randomTest_}) connect(box, &QCheckBox::toggled, this, &RunSetup::refresh);
+  for (QCheckBox* box : {adaptOperators_, dropInactive_, randomTest_}) connect(box, &QCheckBox::toggled, this, &RunSetup::refresh);
   return group;
 }
 
@@ -337,6 +341,7 @@ void RunSetup::show(const RunSettings& settings) {
   const QString operators = textOf(search.operators);
   if (operators_->findData(operators) < 0) operators_->addItem(operators, operators);
   operators_->setCurrentIndex(operators_->findData(operators));
+  adaptOperators_->setChecked(search.adaptOperators);
   dropInactive_->setChecked(search.dropInactive);
   randomTest_->setChecked(search.randomTest);
   parameters_->show(search);
@@ -376,6 +381,7 @@ RunSettings RunSetup::settings() const {
   search.eliteShare = counted ? RunSettings().search.eliteShare : std::min(1.0, percent(elites_, shown_.search.eliteShare));
   search.targeting = static_cast<Targeting>(targets_->currentIndex());
   if (const auto chosen = parseOperators(operators_->currentData().toString().toStdString())) search.operators = *chosen;
+  search.adaptOperators = adaptOperators_->isChecked();
   search.dropInactive = dropInactive_->isChecked();
   search.randomTest = randomTest_->isChecked();
   parameters_->fill(search);

@@ -81,6 +81,7 @@ private:
   QComboBox* eliteUnit_;
   QComboBox* targets_;
   QComboBox* operators_; ///< the data of an item: as printOperators has them
+  QCheckBox* adaptOperators_;
   QCheckBox* dropInactive_;
   QCheckBox* randomTest_;
   QCheckBox* energy_ = nullptr; ///< energy as an objective

@@ -109,6 +109,8 @@ std::string Describer::value(const ValueRef& ref, const InstructionRef& user, un
   return "another value";
 }
 
+std::string Describer::parameter(const llvm::Argument& argument) const { return asCode(variantExpressions_.text(argument)); }
+
 std::string Describer::whenRead(const llvm::Value& value, const Instruction& user) const {
   const auto* instruction = llvm::dyn_cast<Instruction>(&value);
   if (!instruction || variantExpressions_.isVariable(value) ||

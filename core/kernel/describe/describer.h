@@ -27,6 +27,8 @@ public:
   /// Of the duplicate of `source` that the edit is about to insert before `position`, with the operands that it will have there.
   std::string copyNoun(const Edit& edit, const InstructionRef& source, const InstructionRef& position) const;
   std::string value(const ValueRef& ref, const InstructionRef& user, unsigned operand) const;
+  /// "`cols`", a kernel's.
+  std::string parameter(const llvm::Argument& argument) const;
   /// What `operand` of `user` is for: "condition", "operand", "address", "stored value".
   std::string role(const InstructionRef& user, unsigned operand) const;
   std::string operandText(const InstructionRef& user, unsigned operand) const;

@@ -174,15 +174,16 @@ void ConsequenceFinder::after(const Edit& edit, std::int32_t index) {
 }
 
 void ConsequenceFinder::directed(const Edit& edit, std::int32_t index, const std::string& text) {
-  directives_[{edit.op, edit.target}] = {index, text};
+  directives_[{edit.op, edit.target, edit.substitute}] = {index, text};
 }
 
 void ConsequenceFinder::tellDirectives() {
   for (const auto& [about, directive] : directives_) {
-    const Instruction* const target = application_.find(about.second);
+    const auto& [op, of, parameter] = about;
+    const Instruction* const target = application_.find(of);
     if (target == nullptr) continue;
     const Entry* const entry = entryOf(target);
-    if (about.first == Operator::Registers)
+    if (op == Operator::Registers || isOfParameter(op))
       sentences_.push_back(
           {{-1, sources_.chainOf(*target->getFunction()), kernelOf(*target), directive.text}, nullptr, {}, {directive.edit}});
     else if (entry != nullptr)

@@ -1,6 +1,8 @@
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/approximations.h"
 #include "core/kernel/ir/constants.h"
+#include "core/kernel/ir/restriction.h"
+#include "core/kernel/ir/specialisation.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -32,7 +34,9 @@ Application::~Application() {
 std::unique_ptr<llvm::Module> Application::finish() {
   eraseStaleAssumptions();
   dropStaleAliasInformation();
+  carryOutRestrictions(*module_);
   carryOutApproximations(*module_);
+  carryOutSpecialisations(*module_); // last: of all that edits made
   return std::move(module_);
 }
 

@@ -1,11 +1,12 @@
 #include "core/kernel/ir/parameter_reads.h"
 
+#include "core/kernel/ir/parameter_layout.h"
+
 #include <algorithm>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/Alignment.h>
 
 namespace gevo::ir {
 
@@ -56,15 +57,13 @@ private:
 };
 
 std::vector<bool> readsOf(const llvm::Function& kernel, const llvm::DataLayout& layout) {
+  const std::vector<ParameterPlace> places = parameterLayout(kernel);
   std::vector<bool> reads;
   for (const llvm::Argument& argument : kernel.args()) {
-    const bool byValue = argument.hasByValAttr();
-    llvm::Type* const type = byValue ? argument.getParamByValType() : argument.getType();
-    llvm::Align alignment = layout.getABITypeAlign(type);
-    if (byValue) alignment = std::max(alignment, argument.getParamAlign().valueOrOne());
-    const std::uint64_t bytes = layout.getTypeAllocSize(type).getFixedValue();
-    const std::vector<bool> own = byValue ? StructureReads(layout, bytes).find(argument) : std::vector<bool>(bytes, !argument.use_empty());
-    reads.resize(llvm::alignTo(reads.size(), alignment), false);
+    const ParameterPlace& place = places[argument.getArgNo()];
+    const std::vector<bool> own =
+        argument.hasByValAttr() ? StructureReads(layout, place.size).find(argument) : std::vector<bool>(place.size, !argument.use_empty());
+    reads.resize(place.offset, false);
     reads.insert(reads.end(), own.begin(), own.end());
   }
   return reads;

@@ -2,6 +2,7 @@
 
 #include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/directives.h"
+#include "core/kernel/ir/restriction.h"
 #include "core/kernel/ir/target_machine.h"
 
 #include <llvm/IR/DebugInfo.h>
@@ -94,6 +95,7 @@ public:
     llvm::cantFail(builder_.parsePassPipeline(passes, pipeline()));
     passes.run(module, moduleAnalyses_);
     dropUnrolling(module);
+    dropUsedRestrictions(module);
     forget();
   }
 

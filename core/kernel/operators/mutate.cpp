@@ -3,6 +3,8 @@
 #include "core/kernel/operators/mutation_sampler.h"
 #include "core/kernel/operators/operator.h"
 
+#include <algorithm>
+
 namespace gevo::ir {
 namespace {
 
@@ -15,13 +17,28 @@ std::uint64_t drawUid(RandomStream& stream) {
   return uid;
 }
 
+/// By weight, or each equally often.
+Operators::iterator drawOperator(Operators& operators, RandomStream& stream, const std::vector<std::uint32_t>& weights) {
+  const auto weightOf = [&](Operator op) { return std::size_t(op) < weights.size() ? weights[std::size_t(op)] : 0; };
+  std::uint64_t total = 0;
+  for (const Operator op : operators) total += weightOf(op);
+  if (total == 0) return operators.begin() + static_cast<std::ptrdiff_t>(stream.below(operators.size()));
+  std::uint64_t drawn = stream.below(total);
+  return std::ranges::find_if(operators, [&](Operator op) {
+    const std::uint64_t weight = weightOf(op);
+    const bool isDrawn = drawn < weight;
+    drawn -= isDrawn ? 0 : weight;
+    return isDrawn;
+  });
+}
+
 /// The edit that is returned has been applied already.
 std::optional<Edit> proposeNext(Application& application, RandomStream& stream, const MutationChoice& choice) {
   MutationSampler sampler(application, stream, choice);
   Operators operators = choice.operators;
   std::uint64_t uid = 0;
   while (!operators.empty()) {
-    const auto drawn = operators.begin() + static_cast<std::ptrdiff_t>(stream.below(operators.size()));
+    const auto drawn = drawOperator(operators, stream, choice.weights);
     if (uid == 0) uid = drawUid(stream);
     for (int i = 0; i < drawsPerOperator; ++i) {
       // An inactive edit leaves the application unchanged, so the next draw still sees the parent.

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Proposing edits (Liou et al. 2019, III-D): one operator, chosen with equal probability, with every repair choice stored.
+/// Proposing edits (Liou et al. 2019, III-D): one operator, with every repair choice stored.
 
 #include "core/kernel/operators/apply.h"
 #include "core/kernel/operators/mutation_choice.h"

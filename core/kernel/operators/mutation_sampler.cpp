@@ -39,6 +39,12 @@ unsigned MutationSampler::registersOf(const llvm::Function& kernel) const {
   return known != choice_.registers.end() ? known->second : 0;
 }
 
+const LaunchedKernel* MutationSampler::launched(const llvm::Function& kernel) const {
+  if (!choice_.launched) return nullptr;
+  const auto known = choice_.launched->find(kernel.getName().str());
+  return known != choice_.launched->end() ? &known->second : nullptr;
+}
+
 template <class Candidate, class Weigh> const Candidate& MutationSampler::choose(const std::vector<Candidate>& candidates, Weigh weigh) {
   if (!executionProfile_) return candidates[stream_.below(candidates.size())];
   std::vector<std::uint64_t> sums;

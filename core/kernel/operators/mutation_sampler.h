@@ -27,6 +27,8 @@ public:
   using Accept = llvm::function_ref<bool(const llvm::Instruction&)>;
   /// Those of the original; 0: not known.
   unsigned registersOf(const llvm::Function& kernel) const;
+  /// What the tests' launches of the kernel had; null: not known.
+  const LaunchedKernel* launched(const llvm::Function& kernel) const;
 
   /// One of the entries that `accept` admits.
   std::optional<Entry> instruction(Accept accept);

@@ -1,6 +1,7 @@
 #include "core/kernel/demangle/demangle.h"
 #include "core/kernel/describe/describer.h"
 #include "core/kernel/ir/directives.h"
+#include "core/kernel/operators/kernel_parameters.h"
 #include "core/kernel/operators/mutation_sampler.h"
 #include "core/kernel/operators/operator.h"
 
@@ -18,13 +19,6 @@ constexpr unsigned most = 255;
 bool isValue(const std::string& value) {
   unsigned registers = 0;
   return llvm::to_integer(value, registers, 10) && value == std::to_string(registers) && registers >= fewest && registers <= most;
-}
-
-/// It ends a kernel's first block. A terminator stays where it is, whatever else an individual does.
-bool namesKernel(const llvm::Instruction& instruction) {
-  const llvm::Function& function = *instruction.getFunction();
-  return instruction.isTerminator() && instruction.getParent()->isEntryBlock() &&
-         function.getCallingConv() == llvm::CallingConv::PTX_Kernel;
 }
 
 bool apply(Application& application, const Edit& edit) {

@@ -12,14 +12,17 @@ extern const OperatorDefinition precisionOperator;
 extern const OperatorDefinition registersOperator;
 extern const OperatorDefinition replaceInstructionOperator;
 extern const OperatorDefinition replaceOperandOperator;
+extern const OperatorDefinition restrictOperator;
 extern const OperatorDefinition setOperator;
+extern const OperatorDefinition specialiseOperator;
 extern const OperatorDefinition swapOperator;
 extern const OperatorDefinition unrollOperator;
 
 const OperatorDefinition* findOperator(Operator op) {
   for (const OperatorDefinition* definition :
        {&copyOperator, &deleteOperator, &moveOperator, &replaceInstructionOperator, &replaceOperandOperator, &swapOperator, &setOperator,
-        &unrollOperator, &cacheOperator, &registersOperator, &approximateOperator, &precisionOperator, &perforateOperator}) {
+        &unrollOperator, &cacheOperator, &registersOperator, &approximateOperator, &precisionOperator, &perforateOperator,
+        &specialiseOperator, &restrictOperator}) {
     if (definition->op == op) return definition;
   }
   return nullptr;

@@ -2,6 +2,7 @@
 
 #include "core/kernel/rewriting/directives.h"
 #include "core/kernel/rewriting/function_copies.h"
+#include "core/kernel/rewriting/kernel_parameters.h"
 #include "core/kernel/rewriting/loops.h"
 #include "core/kernel/rewriting/node_rules.h"
 #include "core/kernel/rewriting/precedence.h"
@@ -82,8 +83,12 @@ void RewriteFinder::before(const Edit& edit) {
 }
 
 std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
-  if (const Instruction* target = application_.find(edit.target); target && isDirective(edit.op))
-    for (SourceRewrite& one : waysToDirect(tree_, edit, nodesOf(*target))) add(std::move(one));
+  const Instruction* const target = application_.find(edit.target);
+  const bool isSecond = target && edit.op == Operator::Specialise && !specialised_.insert(target->getFunction()).second;
+  if (target && isDirective(edit.op) && !isSecond)
+    for (SourceRewrite& one :
+         isOfParameter(edit.op) ? waysToWriteParameter(tree_, map_, *target, edit) : waysToDirect(tree_, edit, nodesOf(*target)))
+      add(std::move(one));
   // The certain ones first: what the edit names, then what follows from it.
   for (const auto& [instruction, operands] : earlier_)
     if (!instruction->getParent() && isStatement(*instruction)) removed(*instruction);

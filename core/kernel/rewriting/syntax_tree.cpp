@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 
 namespace gevo::ir {
 
@@ -123,6 +124,21 @@ SyntaxTree::Node SyntaxTree::loopOf(Node node) const {
 SyntaxTree::Node SyntaxTree::functionOf(Node node) const {
   while (node != none && (*this)[node].kind != SyntaxKind::Function) node = (*this)[node].parent;
   return node;
+}
+
+SyntaxTree::Node SyntaxTree::functionAt(const SourcePosition& position) const {
+  const auto source = std::ranges::find(*sources_, position.file, &SourceFile::name);
+  if (source == sources_->end()) return none;
+  const auto file = static_cast<std::int32_t>(source - sources_->begin());
+  const auto& begins = lines_[static_cast<std::size_t>(file)];
+  if (position.line == 0 || position.line > begins.size()) return none;
+  const std::uint32_t begin = begins[position.line - 1];
+  const std::uint32_t end = position.line < begins.size() ? begins[position.line] : std::numeric_limits<std::uint32_t>::max();
+  const auto isIt = [&](const SyntaxNode& node) {
+    return node.kind == SyntaxKind::Function && node.file == file && node.anchor >= begin && node.anchor < end;
+  };
+  const auto found = std::ranges::find_if(syntax_->nodes, isIt);
+  return found == syntax_->nodes.end() ? none : static_cast<Node>(found - syntax_->nodes.begin());
 }
 
 std::vector<SyntaxTree::Node> SyntaxTree::definitionsOf(std::string_view name, Node place) const {

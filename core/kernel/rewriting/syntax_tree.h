@@ -40,6 +40,8 @@ public:
   /// The innermost loop that the node is, or is part of.
   Node loopOf(Node node) const;
   Node functionOf(Node node) const;
+  /// The definition whose name stands in that line.
+  Node functionAt(const SourcePosition& position) const;
   /// Variables and assignments of that name within the function of `place`.
   std::vector<Node> definitionsOf(std::string_view name, Node place) const;
   std::vector<Node> callsOf(std::string_view function) const;

@@ -5,8 +5,10 @@
 #include "core/kernel/explain/inspect.h"
 #include "core/kernel/ir/interface.h"
 #include "core/kernel/ir/pipeline.h"
+#include "core/kernel/ir/restriction.h"
 #include "core/kernel/operators/apply.h"
 #include "core/kernel/rewriting/find_rewrites.h"
+#include "core/kernel/worker/find_launched_values.h"
 #include "core/parameters/configure_sources.h"
 #include "core/values/device_name.h"
 
@@ -228,6 +230,9 @@ Result<OriginalReport> Service::open(State& opened, const LoadRequest& request) 
       report("running nvcc's code");
       reply.report.nvcc = {nvcc.compiler, state->cascade->measureOther(nvcc.ptx)};
     }
+    GEVO_TRY_ASSIGN(state->launched, findLaunchedValues(state->base->module(), state->project.tests));
+    if (state->project.build.hostRun.on) // where its launches may be others in each run
+      for (auto& [kernel, launched] : state->launched) launched.apart.clear();
     report("profiling the original");
     if (request.targeting == Targeting::Executed) state->executionProfile.emplace(state->base->module(), state->cascade->profile());
   }
@@ -250,7 +255,11 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
   EvaluateReply reply;
   reply.result.stage = Stage::Propose;
   RandomStream stream(request.key);
-  ir::MutationChoice choice{state_->operators, state_->executionProfile ? &*state_->executionProfile : nullptr};
+  ir::MutationChoice choice;
+  choice.operators = state_->operators;
+  if (state_->executionProfile) choice.executionProfile = &*state_->executionProfile;
+  choice.weights = request.weights;
+  choice.launched = &state_->launched;
   for (const KernelInfo& kernel : state_->project.kernels) choice.registers[kernel.name] = kernel.registers;
   ir::Mutant mutant = ir::mutate(*state_->base, state_->numbered(request.edits), request.mutations, stream, choice);
   reply.edits = state_->numbering ? state_->numbering->toProject(std::move(mutant.edits)) : std::move(mutant.edits);
@@ -264,6 +273,11 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
   if (std::ranges::none_of(reply.active, std::identity())) {
     reply.result.reason = Reason::NoOp;
     reply.result.message = "no edit is active";
+    return reply;
+  }
+  if (std::string broken = brokenRestriction(*mutant.applied.module, state_->launched); !broken.empty()) {
+    reply.result.reason = Reason::Undefined;
+    reply.result.message = std::move(broken);
     return reply;
   }
   state_->cascade->evaluate(*mutant.applied.module, reply.result, request.tests, request.remeasure, request.energy);
@@ -312,6 +326,12 @@ Result<const ir::BaseModule*> Service::baseFor(const std::vector<TestCase>& test
 Result<EvaluationResult> Service::evaluateModule(llvm::Module& variant) {
   if (!state_ || !state_->cascade) return notLoaded();
   EvaluationResult result;
+  if (std::string broken = brokenRestriction(variant, state_->launched); !broken.empty()) {
+    result.stage = Stage::Apply;
+    result.reason = Reason::Undefined;
+    result.message = std::move(broken);
+    return result;
+  }
   state_->cascade->evaluate(variant, result);
   if (state_->numbering && result.reason == Reason::NoOp) result = state_->cascade->original(); // the configuration alone
   return result;
@@ -334,6 +354,7 @@ Result<Judged> Service::judge(const JudgeRequest& request) {
   }
   const std::unique_ptr<llvm::Module> code =
       changed ? changed->original() : ir::applyEdits(*state_->base, state_->numbered(request.edits)).module;
+  if (changed) ir::noteRestrictions(*code, state_->base->module());
   Judged judged;
   const std::unique_ptr<llvm::Module> optimal = optimised(llvm::CloneModule(*code));
   judged.code = ir::codeHash(*optimal);
@@ -380,9 +401,16 @@ Result<ExportedCode> Service::exportArtifact(const ExportRequest& request) {
   GEVO_TRY_ASSIGN(const ir::BaseModule* const base, wholeBase());
   const std::unique_ptr<llvm::Module> module = optimised(*base, state_->numbered(request.edits));
   const std::string& architecture = request.architecture.empty() ? state_->project.build.architecture : request.architecture;
-  if (request.artifact == Artifact::Ir) return ExportedCode{ir::printModule(*module), architecture};
-  GEVO_TRY_ASSIGN(std::string ptx, ir::emitPtx(*module, architecture));
-  return ExportedCode{std::move(ptx), architecture};
+  ExportedCode code;
+  code.architecture = architecture;
+  for (ir::Restriction& one : ir::restrictionsOf(*module))
+    code.promises.push_back({std::move(one.kernel), one.parameter, std::move(one.others)});
+  if (request.artifact == Artifact::Ir) {
+    code.text = ir::printModule(*module);
+  } else {
+    GEVO_TRY_ASSIGN(code.text, ir::emitPtx(*module, architecture));
+  }
+  return code;
 }
 
 } // namespace gevo::worker

@@ -3,6 +3,7 @@
 /// A project that a worker holds in one configuration, for the files of Service.
 
 #include "core/kernel/ir/numbering.h"
+#include "core/kernel/operators/launched_values.h"
 #include "core/kernel/operators/mutate.h"
 #include "core/kernel/worker/cascade.h"
 #include "core/kernel/worker/comparison.h"
@@ -38,6 +39,7 @@ struct Service::State {
   Operators operators;   ///< that mutations draw here
   bool evaluates = true; ///< false: this project needs a GPU or host runs, and this device only replays traces
   std::optional<ir::ExecutionProfile> executionProfile; ///< mutation targets to prefer; none: all are equally likely
+  ir::LaunchedValues launched;                          ///< in the tests
   std::unique_ptr<Cascade> cascade;                     ///< made when needed: views never evaluate
   CudaDevice* gpu = nullptr;                            ///< `device`, if it is one
   HostRunGpuDevice* liveGpu = nullptr;                  ///< the same

@@ -2,10 +2,14 @@
 
 #include "core/base/wire.h"
 #include "core/format/number.h"
+#include "core/kernel/demangle/demangle.h"
 #include "core/kernel/ir/effects.h"
 #include "core/kernel/ir/pipeline.h"
+#include "core/kernel/ir/restriction.h"
+#include "core/kernel/ir/specialisation.h"
 #include "core/kernel/operators/apply.h"
 #include "core/kernel/outputs/rejection_rules.h"
+#include "core/kernel/worker/find_launched_values.h"
 #include "core/kernel/worker/service_state.h"
 #include "core/kernel/worker/soundness_check.h"
 #include "core/values/device_name.h"
@@ -30,6 +34,12 @@ std::vector<std::string> emptiedKernels(const Project& project, const llvm::Modu
       warnings.push_back(fmt::format("{} does nothing any more, which the tests don't notice", kernel.shownName));
   }
   return warnings;
+}
+
+std::string generalBranch(const std::string& kernel, const TestCase& test) {
+  return fmt::format(
+      "in the {} \"{}\" {} is launched with other values than those it was specialised for, and runs its general branch there",
+      roleName(test.role), test.arguments, briefName(kernel));
 }
 
 /// What passed because the original does it too.
@@ -147,6 +157,9 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
   ValidationReport reply;
   reply.warnings = emptiedKernels(state_->project, *original, *variant);
   Excused excused;
+  std::set<std::string> untested; // general branches
+  for (const ir::Specialisation& one : ir::specialisationsOf(asEdited)) untested.insert(one.kernel);
+  const bool dependsOnLaunches = !ir::restrictionsOf(asEdited).empty() || !ir::specialisationsOf(asEdited).empty();
   for (const TestCase& test : tests) {
     if (!keepsAll) keepFor({}, base, known);
     std::unique_ptr<PreparedTest> own;
@@ -179,6 +192,22 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
     report.result.message = std::move(replayed.message);
     report.result.fitness = {replayed.microseconds, replayed.error};
     report.result.code = codeIn(ir::codeHash(*variant), state_->project.configuration);
+    if (dependsOnLaunches) {
+      TestCase launching = test;
+      launching.role = TestRole::Test; // whatever it is for
+      GEVO_TRY_ASSIGN(const ir::LaunchedValues launched, findLaunchedValues(*variant, {launching}));
+      for (const std::string& kernel : kernelsNotSpecial(*variant, launched)) {
+        untested.erase(kernel);
+        if (test.role != TestRole::Screen) reply.warnings.push_back(generalBranch(kernel, test));
+      }
+      // A host program may launch otherwise in each run.
+      if (std::string broken = brokenRestriction(*variant, state_->project.build.hostRun.on ? ir::LaunchedValues() : launched);
+          !broken.empty()) {
+        report.result.reason = Reason::Undefined;
+        report.result.message = std::move(broken);
+        continue;
+      }
+    }
     // The simulated GPU's results differ from those recorded on a real one.
     const bool isSimulated = test.role == TestRole::Screen || !isGpu(state_->project.build.device);
     if (replayed.valid() && soundnessCheck && isSimulated) {
@@ -199,6 +228,8 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
       if (std::ranges::find(report.races, text) == report.races.end()) report.races.push_back(std::move(text));
     }
   }
+  for (const std::string& kernel : untested)
+    reply.warnings.push_back(fmt::format("no test ran the general branch of {}, which launches with other values run", briefName(kernel)));
   const bool passed = std::ranges::all_of(reply.tests, [](const TestReport& test) { return test.result.valid(); });
   if (std::string warning = excused.warning(); passed && !warning.empty()) reply.warnings.push_back(std::move(warning));
   return reply;

@@ -46,6 +46,13 @@ inline rc::Gen<Edit> anyDirective() {
                               rc::gen::set(&Edit::value, rc::gen::element<std::string>("8", "full", "cg", "01", "what")));
 }
 
+inline rc::Gen<Edit> anyOfParameter() {
+  return rc::gen::build<Edit>(rc::gen::set(&Edit::uid, rc::gen::arbitrary<std::uint64_t>()),
+                              rc::gen::set(&Edit::op, rc::gen::element(Operator::Specialise, Operator::Restrict)),
+                              rc::gen::set(&Edit::target, anyInstruction()), rc::gen::set(&Edit::substitute, anyValue()),
+                              rc::gen::set(&Edit::value, rc::gen::element<std::string>("1024", "0", "noalias")));
+}
+
 inline rc::Gen<Edit> anyEdit() {
   const auto choice = rc::gen::build<OperandChoice>(rc::gen::set(&OperandChoice::user, anyInstruction()),
                                                     rc::gen::set(&OperandChoice::operand, rc::gen::arbitrary<std::uint32_t>()),
@@ -55,7 +62,7 @@ inline rc::Gen<Edit> anyEdit() {
                                            rc::gen::set(&Edit::target, anyInstruction()), rc::gen::set(&Edit::other, anyInstruction()),
                                            rc::gen::set(&Edit::substitute, anyValue()),
                                            rc::gen::set(&Edit::choices, rc::gen::container<std::vector<OperandChoice>>(choice)));
-  return rc::gen::weightedOneOf<Edit>({{6, ofCode}, {1, anySetting()}, {2, anyDirective()}});
+  return rc::gen::weightedOneOf<Edit>({{6, ofCode}, {1, anySetting()}, {2, anyDirective()}, {1, anyOfParameter()}});
 }
 
 } // namespace gevo::sample

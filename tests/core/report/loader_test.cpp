@@ -57,8 +57,9 @@ class LoaderTest : public QObject {
     return loaderOf(shared + entry(changed, "") + entry(same, ""), shared + entry(changed, body) + entry(same, ""));
   }
 
-  std::string loaderOf(const std::string& original, const std::string& variant, const Subject& subject = synthetic::subject()) {
-    const ExportedCode code{head + variant, "sm_90"};
+  std::string loaderOf(const std::string& original, const std::string& variant, const Subject& subject = synthetic::subject(),
+                       std::vector<Promise> promises = {}) {
+    const ExportedCode code{head + variant, "sm_90", std::move(promises)};
     const std::set<std::string> replaced = kernelsToReplace(parsePtx(head + original), parsePtx(code.text));
     const std::vector<TestLaunches> launches{{TestRole::Test, "4", {{changed, {4, 2, 1}, {32, 1, 1}, 8, 3}}, 0, 0}};
     const Result<std::string> text = loaderText(subject, {code, replaced, launches});
@@ -105,6 +106,13 @@ private slots:
     write("counting.cpp",
           loaderOf(counter + entry(changed, "") + entry(same, ""), counter + entry(changed, "\tbar.sync 0;\n") + entry(same, ""), tuned));
     compile({"-DGEVO_PARAMETERS_SET", "-o", "counting", "program.o", "counting.cpp", "-L.", "-lcudart", "-ldl"});
+    write("promising.cpp", loaderOf(entry(changed, "") + entry(same, ""), entry(changed, "\tbar.sync 0;\n") + entry(same, ""),
+                                    synthetic::subject(), {{changed, 1, {0}}}));
+    compile({"-o", "promising", "program.o", "promising.cpp", "-L.", "-lcudart", "-ldl"});
+    write("promising-counting.cpp",
+          loaderOf(counter + entry(changed, "") + entry(same, ""), counter + entry(changed, "\tbar.sync 0;\n") + entry(same, ""),
+                   synthetic::subject(), {{changed, 1, {0}}}));
+    compile({"-o", "promising-counting", "program.o", "promising-counting.cpp", "-L.", "-lcudart", "-ldl"});
     compile({"-o", "plain", "program.o", "-L.", "-lcudart"});
     compile({"-shared", "-o", "libvariant.so", "loader.cpp", "-ldl"});
     // The third way that the file describes, with g++ instead of nvcc.
@@ -185,6 +193,35 @@ private slots:
     const Output output = run("counting", {"narrow"});
     QVERIFY2(!output.out.contains("_Z7changedPi grid"), qPrintable(output.out));
     QVERIFY2(output.err.contains("The launch fails."), qPrintable(output.err));
+  }
+
+  void whatTheVariantPromisesOfPointersIsCheckedAtEachLaunch_data() {
+    QTest::addColumn<QString>("launch");
+    QTest::addColumn<QString>("who");
+    QTest::newRow("memory of their own") << "apart"
+                                         << "variant";
+    QTest::newRow("no memory") << "null"
+                               << "variant";
+    QTest::newRow("one allocation") << "together"
+                                    << "original";
+    QTest::newRow("memory that is mapped piece by piece") << "mapped"
+                                                          << "original";
+    QTest::newRow("into a graph, which may be changed") << "captured"
+                                                        << "original";
+  }
+  void whatTheVariantPromisesOfPointersIsCheckedAtEachLaunch() {
+    QFETCH(QString, launch);
+    QFETCH(QString, who);
+    const Output output = run("promising", {launch});
+    QVERIFY2(output.out.contains(who + " _Z7changedPi grid"), qPrintable(output.out));
+    QCOMPARE(output.err.count("may lead to the same memory"), who == "original" ? 1 : 0);
+    QCOMPARE(linesWith(run("promising", {"together", "apart"}).out, "grid").count("variant _Z7changedPi"), 1);
+  }
+
+  void aBrokenPromiseFailsWhereVariablesAreTheVariants() {
+    const Output output = run("promising-counting", {"together"});
+    QVERIFY2(!output.out.contains("_Z7changedPi grid"), qPrintable(output.out));
+    QVERIFY2(output.err.contains("the launch fails"), qPrintable(output.err));
   }
 
   void attributesOfTheOriginalApplyToTheVariant() {

@@ -54,11 +54,28 @@ inline RandomStream testStream(std::uint64_t seed, std::uint32_t number) {
   return RandomStream(RandomKey{seed, 0, number, 0, Purpose::Test});
 }
 
+/// Launches in which whatever is a number has one of two values, and all pointers lead to memory of their own.
+inline LaunchedValues anyLaunches(const BaseModule& base) {
+  LaunchedValues all;
+  for (const llvm::Function& function : base.module()) {
+    LaunchedKernel& kernel = all[function.getName().str()];
+    kernel.sizes.fill({1, 64});
+    for (const llvm::Argument& argument : function.args()) {
+      if (argument.getType()->isIntegerTy()) kernel.parameters[argument.getArgNo()] = {1, 100};
+      if (argument.getType()->isPointerTy()) kernel.apart.insert(argument.getArgNo());
+    }
+  }
+  return all;
+}
+
 /// Up to `count` edits, each proposed for those before it.
 inline EditList proposeList(const BaseModule& base, std::size_t count, RandomStream& stream) {
+  const LaunchedValues launched = anyLaunches(base);
+  MutationChoice choice;
+  choice.launched = &launched;
   EditList edits;
   for (std::size_t i = 0; i < count; ++i) {
-    if (auto edit = proposeEdit(base, edits, stream)) edits.push_back(std::move(*edit));
+    if (auto edit = proposeEdit(base, edits, stream, choice)) edits.push_back(std::move(*edit));
   }
   return edits;
 }

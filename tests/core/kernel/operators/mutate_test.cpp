@@ -42,7 +42,7 @@ private slots:
   void operatorsAreEquallyLikely() {
     const auto base = loadFixture("stencil");
     Operators possible = allOperators();
-    std::erase_if(possible, [](Operator op) { return op == Operator::Approximate || op == Operator::Precision; });
+    std::erase_if(possible, [](Operator op) { return op == Operator::Approximate || op == Operator::Precision || isOfParameter(op); });
     std::map<Operator, int> drawn;
     constexpr int draws = 3000;
     for (std::uint32_t i = 0; i < draws; ++i) {
@@ -53,6 +53,34 @@ private slots:
     QCOMPARE(drawn.size(), possible.size());
     // Six standard deviations of a binomial with p = 1/10.
     for (const auto& [op, count] : drawn) QVERIFY2(std::abs(count - draws / operators) < 105, operatorName(op));
+  }
+
+  void heavierOperatorsAreDrawnMoreOften() {
+    const auto base = loadFixture("stencil");
+    MutationChoice choice;
+    choice.operators = {Operator::Delete, Operator::Swap, Operator::Unroll};
+    choice.weights.assign(operatorCount, 0);
+    choice.weights[std::size_t(Operator::Delete)] = 300;
+    choice.weights[std::size_t(Operator::Swap)] = 100;
+    std::map<Operator, int> drawn;
+    for (std::uint32_t i = 0; i < 1000; ++i) {
+      RandomStream stream = testStream(6, i);
+      if (const auto edit = proposeEdit(*base, {}, stream, choice)) ++drawn[edit->op];
+    }
+    QCOMPARE(drawn[Operator::Unroll], 0);
+    QVERIFY(std::abs(drawn[Operator::Delete] - 750) < 83); // six standard deviations
+  }
+
+  /// It is told nothing of launches.
+  void parametersAreLeftAloneWhereNoLaunchIsKnown() {
+    const auto base = loadFixture("stencil");
+    MutationChoice choice;
+    choice.operators = {Operator::Specialise, Operator::Restrict};
+    RandomStream stream = testStream(7, 1);
+    QVERIFY(!proposeEdit(*base, {}, stream, choice));
+    const LaunchedValues launched = anyLaunches(*base);
+    choice.launched = &launched;
+    QVERIFY(proposeEdit(*base, {}, stream, choice).has_value());
   }
 
   void everyInstructionIsTargeted() {

@@ -53,6 +53,26 @@ struct Program {
     return texts;
   }
 
+  /// Whole sources instead.
+  std::vector<std::string> wholeCandidates(const std::string& edit) const {
+    const FindRewritesRequest request{valueOf(parseEdits(edit)), read.syntax};
+    const FoundRewrites found = valueOf(findRewrites(*base, request, read.sources));
+    std::vector<std::string> texts;
+    for (const SourceRewrite& rewrite : found.perEdit.at(0)) texts.push_back(applyRewrites(read.sources, std::vector{rewrite})[0].text);
+    return texts;
+  }
+
+  /// The terminator of the kernel's first block.
+  std::string firstEnd() const {
+    std::uint64_t id = 0;
+    for (const llvm::Function& function : base->module())
+      for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+        if (instruction.isTerminator()) return fmt::format("@{}", id);
+        ++id;
+      }
+    throw std::runtime_error("no kernel");
+  }
+
   /// The branch that goes back to the beginning of the only loop.
   std::string backEdge() const {
     std::uint64_t id = 0;
@@ -162,6 +182,23 @@ private slots:
                          "  }\n"
                          "  out[i] = sum;";
     QCOMPARE(program.candidates("perforate 1 " + program.backEdge() + " to 4"), (QStringList{body.arg("4 * (x)"), body.arg("x")}));
+  }
+
+  void aSpecialisedKernelHasABranchOfItsOwn() {
+    const Program program("  out[i] = in[i] * n;");
+    const std::string edit = "specialise 1 " + program.firstEnd() + " use $2 to ";
+    const std::vector<std::string> sources = program.wholeCandidates(edit + "64");
+    QCOMPARE(sources.size(), 1UZ);
+    const QString text = QString::fromStdString(sources[0]).simplified();
+    QVERIFY2(text.contains("const auto run = [&](int n) {"), qPrintable(text));
+    QVERIFY2(text.contains("}; if (n == 64) run(64); else run(n); }"), qPrintable(text));
+  }
+
+  void aRestrictedPointerSaysSo() {
+    const Program program("  out[i] = in[i] * n;");
+    const std::vector<std::string> sources = program.wholeCandidates("restrict 1 " + program.firstEnd() + " use $1 to noalias");
+    QCOMPARE(sources.size(), 1UZ);
+    QVERIFY2(QString::fromStdString(sources[0]).contains("const float* __restrict__ in"), sources[0].c_str());
   }
 
   /// The branch is located at the `for`, the comparison in a part of what it decides by.

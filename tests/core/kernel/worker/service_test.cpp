@@ -3,6 +3,7 @@
 #include "core/base/wire.h"
 #include "core/kernel/build/build.h"
 #include "core/kernel/toolchain/toolchain.h"
+#include "core/kernel/worker/find_launched_values.h"
 #include "core/kernel/worker/launches.h"
 #include "core/kernel/worker/service.h"
 #ifndef Q_MOC_RUN
@@ -92,10 +93,13 @@ private slots:
     worker::Service uniform;
     QVERIFY(uniform.load({project_, {}, true, Targeting::Uniform}).has_value());
     const auto base = ir::BaseModule::load(project_.base);
+    const ir::LaunchedValues launched = worker::findLaunchedValues((*base)->module(), project_.tests).value();
+    ir::MutationChoice choice{usableOperators(allOperators(), false, false)};
+    choice.launched = &launched;
     int differing = 0;
     for (std::uint32_t i = 0; i < 20; ++i) {
       RandomStream stream(keyOf(i));
-      const auto plain = ir::proposeEdit(**base, {}, stream, {usableOperators(allOperators(), false, false)});
+      const auto plain = ir::proposeEdit(**base, {}, stream, choice);
       const EvaluateReply reply = uniform.evaluate({{}, 1, keyOf(i), {}, false}).value();
       QVERIFY(plain ? reply.edits == EditList{*plain} : reply.edits.empty());
       differing += reply.edits != evaluate({{}, 1, keyOf(i), {}, false}).edits ? 1 : 0;

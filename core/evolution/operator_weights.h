@@ -1,0 +1,17 @@
+#pragma once
+
+/// Operators that paid are drawn more often (adaptive operator selection, by probability matching: Goldberg 1990).
+
+#include "core/evolution/population.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace gevo {
+
+/// By the operator's number, as EvaluateRequest has them: half of all draws go to all operators of the settings alike, the other half by
+/// how many of the edits of the population's elite each has made. Empty where all are to be drawn equally often. Depends on the population
+/// alone, so a resumed run has the same.
+std::vector<std::uint32_t> operatorWeights(const Population& population, const SearchSettings& settings);
+
+} // namespace gevo

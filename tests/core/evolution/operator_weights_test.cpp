@@ -1,0 +1,77 @@
+#include <QTest>
+
+#include "core/evolution/operator_weights.h"
+
+#include <numeric>
+
+using namespace gevo;
+
+namespace {
+
+const Objectives fastest({Objective::Time});
+
+Member member(std::int64_t id, double runtime, const std::vector<std::pair<std::uint64_t, Operator>>& edits) {
+  Individual individual;
+  individual.id = id;
+  for (const auto& [uid, op] : edits) individual.edits.push_back({uid, op, {}, {}, {}, {}});
+  individual.active.assign(edits.size(), true);
+  individual.result.reason = Reason::None;
+  individual.result.fitness = {runtime, 0};
+  individual.result.code = {0, std::uint64_t(id)};
+  return std::make_shared<const Individual>(individual);
+}
+
+SearchSettings settings(std::uint32_t elites) {
+  SearchSettings made;
+  made.operators = {Operator::Delete, Operator::Swap, Operator::Unroll, Operator::Cache};
+  made.eliteCount = elites;
+  return made;
+}
+
+double share(const std::vector<std::uint32_t>& weights, Operator op) {
+  return double(weights.at(std::size_t(op))) / std::accumulate(weights.begin(), weights.end(), 0.0);
+}
+
+} // namespace
+
+class OperatorWeightsTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void halfOfAllDrawsGoByWhatTheElitesEditsAre() {
+    const Population population = rankPopulation({member(1, 1, {{10, Operator::Unroll}, {11, Operator::Delete}}),
+                                                  member(2, 2, {{12, Operator::Unroll}}), member(3, 9, {{13, Operator::Swap}})},
+                                                 fastest);
+    const auto weights = operatorWeights(population, settings(2));
+    QVERIFY(std::abs(share(weights, Operator::Unroll) - (0.125 + 1.0 / 3)) < 1e-3);
+    QVERIFY(std::abs(share(weights, Operator::Delete) - (0.125 + 0.5 / 3)) < 1e-3);
+    QVERIFY(std::abs(share(weights, Operator::Swap) - 0.125) < 1e-3);
+    QVERIFY(std::abs(share(weights, Operator::Cache) - 0.125) < 1e-3);
+  }
+
+  void anEditOfSeveralCountsOnce() {
+    const Population population =
+        rankPopulation({member(1, 1, {{10, Operator::Unroll}}), member(2, 2, {{10, Operator::Unroll}, {11, Operator::Delete}})}, fastest);
+    const auto weights = operatorWeights(population, settings(2));
+    QCOMPARE(weights.at(std::size_t(Operator::Unroll)), weights.at(std::size_t(Operator::Delete)));
+  }
+
+  void withoutEditsAllAreAlike() {
+    const auto weights = operatorWeights(rankPopulation({member(0, 1, {})}, fastest), settings(1));
+    QVERIFY(std::abs(share(weights, Operator::Cache) - 0.25) < 1e-3);
+    QCOMPARE(weights.at(std::size_t(Operator::Copy)), 0U); // not one of them
+  }
+
+  void theSixOfThePaperStayEquallyLikely() {
+    const Population population = rankPopulation({member(1, 1, {{10, Operator::Delete}})}, fastest);
+    SearchSettings six = settings(1);
+    six.operators = gevoOperators();
+    QVERIFY(operatorWeights(population, six).empty());
+    SearchSettings uniform = settings(1);
+    uniform.adaptOperators = false;
+    QVERIFY(operatorWeights(population, uniform).empty());
+  }
+};
+
+QTEST_GUILESS_MAIN(OperatorWeightsTest)
+#include "operator_weights_test.moc"
