@@ -55,8 +55,8 @@ Result<void> parseFiles(const CompilerSetup& setup, const InputFiles& files, con
   const Index index(clang_createIndex(0, 0));
   for (const std::string& file : files.cuda) {
     GEVO_TRY_ASSIGN(auto arguments, deviceArguments(setup, files, file));
-    const bool recordsMacros = (options & CXTranslationUnit_DetailedPreprocessingRecord) != 0; // which precompiled headers do not
-    const PrecompiledHeaders headers = recordsMacros ? PrecompiledHeaders() : PrecompiledHeaders::of(setup, file, arguments);
+    // They record no macros, of which only those of the program count.
+    const PrecompiledHeaders headers = PrecompiledHeaders::of(setup, file, arguments);
     arguments.insert(arguments.end(), {"-resource-dir", resources, "-working-directory", fs::absolute(setup.folder).string(),
                                        fs::weakly_canonical(setup.folder / file).string()});
     TranslationUnit unit = parse(index, headers.addedTo(arguments), texts, options);
