@@ -37,10 +37,10 @@ private slots:
   void aHangingProbeIsReportedByName() {
     driver_.order(littleMemory + "kernel gevo_probe_add hang\n");
     CalibrationJob settings = quick();
-    settings.timeout = std::chrono::seconds(8); // the slowest probe of the fake driver takes a second on an idle machine
+    settings.timeout = std::chrono::seconds(4); // the slowest probe of the fake driver takes a second on an idle machine
     const auto reply = calibrate(settings);
     QVERIFY(!reply.has_value());
-    QVERIFY2(reply.error().message.find("did not answer for 8 seconds while measuring atomics") != std::string::npos,
+    QVERIFY2(reply.error().message.find("did not answer for 4 seconds while measuring atomics") != std::string::npos,
              reply.error().message.c_str());
   }
 

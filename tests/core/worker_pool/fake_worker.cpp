@@ -274,7 +274,8 @@ Result<Bytes> replyTo(const Frame& frame) {
 
 } // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  if (count > 1 && std::string_view(arguments[1]) == "gpu") return 1; // it serves no GPU, which the others would wait for
   while (true) {
     const auto frame = readFrame(STDIN_FILENO);
     if (!frame) return 1;
