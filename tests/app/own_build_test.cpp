@@ -35,17 +35,18 @@ QByteArray kernelFile(const char* function) {
 class OwnBuildTest : public QObject {
   Q_OBJECT
 
-  std::unique_ptr<QTemporaryDir> folder_;
+  // The same for all: what clang has read of the headers is kept by the folders that it was found through.
+  const QDir folder_{QDir::cleanPath(QStringLiteral(GEVO_TEST_BIN "/../tests/own-build"))};
   QTemporaryDir tools_;
 
   void write(const QString& name, const QByteArray& text) {
-    QDir(folder_->path()).mkpath(QFileInfo(name).path());
-    QFile file(folder_->filePath(name));
+    QDir(folder_.path()).mkpath(QFileInfo(name).path());
+    QFile file(folder_.filePath(name));
     QVERIFY(file.open(QFile::WriteOnly));
     file.write(text);
   }
   Command made(const QStringList& arguments) {
-    return gevo(QStringList{"new", "made.gevo", "--no-parameters"} + arguments, folder_->path());
+    return gevo(QStringList{"new", "made.gevo", "--no-parameters"} + arguments, folder_.path());
   }
 
 private slots:
@@ -60,7 +61,7 @@ private slots:
   }
 
   void init() {
-    folder_ = std::make_unique<QTemporaryDir>();
+    QVERIFY(QDir(folder_).removeRecursively() && folder_.mkpath("."));
     write("main.cu", mainFile);
     write("a/kernel.cu", kernelFile("first"));
     write("b/kernel.cu", kernelFile("second"));
@@ -72,6 +73,8 @@ private slots:
                       "b/kernel.o:\n\tnvcc $(FLAGS) -DOFFSET=2 -dc b/kernel.cu -o $@\n"
                       "main.o:\n\tnvcc $(FLAGS) -DEXPECTED=14 -c main.cu -o $@\n");
   }
+
+  void cleanupTestCase() { QDir(folder_).removeRecursively(); }
 
   void programOfAMakefileIsTakenOver() {
     const Command command = made({"--test", "", "--", "make", "-j2"});
@@ -85,18 +88,18 @@ private slots:
     write("main.cu",
           QByteArray(mainFile).replace("int main() {", "int main(int count, char** words) {").replace("one = 1", "one = count - 1"));
     QCOMPARE(made({"--test", "x", "--heldout", "{seed}", "--", "make"}).exitCode, 0);
-    QCOMPARE(gevo({"run", "made.gevo", "--population", "4", "--generations", "1", "--quiet"}, folder_->path()).exitCode, 0);
-    const Command checked = gevo({"check", "made.gevo", "--variant", "0", "--fresh"}, folder_->path());
+    QCOMPARE(gevo({"run", "made.gevo", "--population", "4", "--generations", "1", "--quiet"}, folder_.path()).exitCode, 0);
+    const Command checked = gevo({"check", "made.gevo", "--variant", "0", "--fresh"}, folder_.path());
     QVERIFY2(checked.exitCode == 0, qPrintable(checked.err + checked.out));
   }
 
   void optionsAreAddedForAllSources() {
     write("include/factor.h", "#define FACTOR EXTRA\n");
     QVERIFY(made({"--test", "", "--", "make"}).err.contains("EXTRA"));
-    QFile::remove(folder_->filePath("program"));
-    QFile::remove(folder_->filePath("main.o"));
-    QFile::remove(folder_->filePath("a/kernel.o"));
-    QFile::remove(folder_->filePath("b/kernel.o"));
+    QFile::remove(folder_.filePath("program"));
+    QFile::remove(folder_.filePath("main.o"));
+    QFile::remove(folder_.filePath("a/kernel.o"));
+    QFile::remove(folder_.filePath("b/kernel.o"));
     const Command command = made({"--test", "", "-D", "EXTRA=3", "--", "make"});
     QVERIFY2(command.exitCode == 0, qPrintable(command.err));
   }
@@ -124,7 +127,7 @@ private slots:
   }
 
   void compileCommandsServeAsWell() {
-    const QByteArray here = folder_->path().toUtf8();
+    const QByteArray here = folder_.path().toUtf8();
     const auto entry = [&](const char* command, const char* file) {
       return "{\"directory\": \"" + here + "\", \"command\": \"nvcc -Iinclude " + command + " -c " + file + "\", \"file\": \"" + file +
              "\"}";
@@ -142,7 +145,7 @@ private slots:
     QVERIFY(made({"--sample", "hotspot", "--", "make"}).err.contains("only one of them"));
     QVERIFY(made({"main.cu", "--test", "", "--program", "p"}).err.contains("--program chooses"));
     QVERIFY(made({"--", "make"}).err.contains("no test"));
-    QVERIFY(!QFile::exists(folder_->filePath("program")));
+    QVERIFY(!QFile::exists(folder_.filePath("program")));
   }
 
   void sourcesMayFollowDashes() {
