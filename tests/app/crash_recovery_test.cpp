@@ -1,5 +1,6 @@
 /// Real processes that are killed, and real disks that are full: the resumed run finds what an undisturbed one finds.
 
+#include "tests/app/nvidia_programs.h"
 #include "tests/app/small_project.h"
 
 #include <QElapsedTimer>
@@ -43,6 +44,7 @@ class CrashRecoveryTest : public QObject {
 
 private slots:
   void initTestCase() {
+    withoutNvidiaPrograms();
     small_.emplace();
     seed_ = qEnvironmentVariable("GEVO_TEST_SEED", QString::number(QRandomGenerator::global()->generate())).toUInt();
     random_.seed(seed_);

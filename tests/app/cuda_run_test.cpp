@@ -1,6 +1,7 @@
 /// gevo run on a GPU, from the command line to the kernels; a fake driver stands for the GPU (tests/core/kernel/cuda/fake_driver). Its
 /// kernels take as many microseconds as they have instructions, and write nothing, which is what the original does there as well.
 
+#include "tests/app/nvidia_programs.h"
 #include "tests/app/small_project.h"
 
 #include <QJsonArray>
@@ -46,28 +47,32 @@ private slots:
     qputenv("GEVO_CUDA_DRIVER", GEVO_FAKE_DRIVER_LIBRARY);
     qputenv("GEVO_NVML", GEVO_FAKE_DRIVER_LIBRARY);
     qputenv("GEVO_FAKE_DRIVER", folder_.filePath("orders").toUtf8());
+    withoutNvidiaPrograms();
     small_.emplace();
   }
   void init() {
     order("");
-    qunsetenv("GEVO_NVJITLINK");
-    qunsetenv("CUDA_PATH");
+    withoutNvidiaPrograms();
   }
 
   void variantsAreMeasuredOnTheGpu_data() {
-    QTest::addColumn<QByteArray>("assembler");
-    QTest::addColumn<QByteArray>("toolkit");
-    QTest::newRow("machine code of nvJitLink, where there is one") << QByteArray() << QByteArray();
-    QTest::newRow("machine code of ptxas, where there is one") << QByteArray("/nowhere") << QByteArray();
-    QTest::newRow("machine code of the driver") << QByteArray("/nowhere") << QByteArray("/nowhere");
+    QTest::addColumn<bool>("nvJitLink");
+    QTest::addColumn<bool>("ptxas");
+    QTest::newRow("machine code of nvJitLink, where there is one") << true << true;
+    QTest::newRow("machine code of ptxas, where there is one") << false << true;
+    QTest::newRow("machine code of the driver") << false << false;
   }
   void variantsAreMeasuredOnTheGpu() {
-    QFETCH(QByteArray, assembler);
-    QFETCH(QByteArray, toolkit);
-    if (!assembler.isEmpty()) qputenv("GEVO_NVJITLINK", assembler);
-    if (!toolkit.isEmpty()) qputenv("CUDA_PATH", toolkit);
+    QFETCH(bool, nvJitLink);
+    QFETCH(bool, ptxas);
+    if (ptxas)
+      withNvidiaPrograms();
+    else
+      qputenv("CUDA_PATH", "/nowhere");
+    if (!nvJitLink) qputenv("GEVO_NVJITLINK", "/nowhere");
     const QString doctor = gevo({"doctor"}).out;
-    const bool drivers = !toolkit.isEmpty() || (doctor.contains("--  ptxas") && doctor.contains("--  nvJitLink"));
+    const bool drivers = doctor.contains("--  ptxas") && doctor.contains("--  nvJitLink");
+    QVERIFY2(ptxas || drivers, qPrintable(doctor));
     const QString path = freshProject();
     const Command ran = run(path);
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
@@ -424,12 +429,14 @@ private slots:
 
   /// The original as nvcc compiles it comes with the project and is measured in each run.
   void nvccsOriginalIsMeasuredToo() {
+    withNvidiaPrograms();
     const QString doctor = gevo({"doctor"}).out;
     if (!canBuildPrograms() || doctor.contains("--  nvcc") || doctor.contains("--  clang")) QSKIP("no nvcc, or programs can't be built");
     const QString path = folder_.filePath("with-nvcc.gevo");
     const Command made = gevo({"new", path, "--no-parameters", QStringLiteral(GEVO_TEST_SOURCE "/resources/samples/hotspot/hotspot.cu"),
                                "--test", "48 40 3 2", "--test", "64 64 2 5"});
     QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+    withoutNvidiaPrograms();
     QCOMPARE(run(path).exitCode, 0);
     const auto runs = QJsonDocument::fromJson(gevo({"show", path, "--runs", "--json"}).out.toUtf8()).array();
     const QJsonObject found = runs[0].toObject();

@@ -1,5 +1,6 @@
 /// What the options of `gevo run` do, on small runs of the bundled project.
 
+#include "tests/app/nvidia_programs.h"
 #include "tests/app/small_project.h"
 
 #include <QJsonDocument>
@@ -44,6 +45,7 @@ class RunCommandTest : public QObject {
 
 private slots:
   void initTestCase() {
+    withoutNvidiaPrograms();
     small_.emplace();
     found_ = freshProject();
     const Command command = run(found_, {"--seed", "5", "--quiet"});

@@ -1,6 +1,7 @@
 /// A variant as a patch of the user's sources: made, proven, kept, applied with patch(1).
 
 #include "tests/app/command.h"
+#include "tests/app/nvidia_programs.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -19,6 +20,7 @@ class SourcePatchTest : public QObject {
 private slots:
   /// A kernel with a barrier that nothing needs, and its best variant after a short run.
   void initTestCase() {
+    withoutNvidiaPrograms();
     if (!canBuildPrograms() || gevo({"doctor"}).out.contains("--  clang")) QSKIP("no compiler");
     QFile source(file("sums.cu"));
     QVERIFY(source.open(QIODevice::WriteOnly));

@@ -1,6 +1,7 @@
 /// What `gevo run` and `gevo show` say of a program with a parameter.
 
 #include "tests/app/command.h"
+#include "tests/app/nvidia_programs.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -21,6 +22,7 @@ class TuneCommandTest : public QObject {
 
 private slots:
   void initTestCase() {
+    withoutNvidiaPrograms();
     if (!canBuildPrograms()) QSKIP("needs a CUDA toolkit");
     path_ = folder_.filePath("smooth.gevo");
     const Command made = gevo({"new", path_, QStringLiteral(GEVO_TEST_SOURCE "/tests/app/fixtures/smooth.cu"), "--parameter",

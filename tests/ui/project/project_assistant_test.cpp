@@ -1,3 +1,4 @@
+#include "tests/core/kernel/toolkit_without_programs.h"
 #include "tests/ui/window_options.h"
 #include "ui/project/project_assistant.h"
 
@@ -60,6 +61,7 @@ private:
     QFile status("/proc/" + id + "/stat");
     return status.open(QIODevice::ReadOnly) && !status.readAll().contains(") Z");
   }
+  const program::ToolkitWithoutPrograms toolkit_;
   bool canBuild_ = true;
   std::unique_ptr<QTemporaryDir> folder_;
 };
