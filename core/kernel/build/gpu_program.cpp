@@ -71,6 +71,7 @@ public:
     GEVO_TRY_ASSIGN(auto arguments, splitArguments(request_.commandLine));
     reply_.arguments = std::move(arguments);
     GEVO_TRY(compileHost());
+    GEVO_TRY(compileStandIn());
     for (const GpuCode& code : codes_) GEVO_TRY(make(code));
     return std::move(reply_);
   }
@@ -92,7 +93,7 @@ private:
     if (progress_) progress_("building " + fs::path(code.program).filename().string());
     const PtxNames names = namesInPtx(code.ptx);
     if (const auto packed = pack(code.ptx, names); !packed) return packed;
-    if (const auto compiled = compileStandIn(names); !compiled) return compiled;
+    if (const auto compiled = compileVariant(names); !compiled) return compiled;
     return link(code.program, names);
   }
 
@@ -135,33 +136,53 @@ private:
     return fmt::format("--image3=kind={},sm={},file={}", kind, number(architecture), file.string());
   }
 
-  Result<void> compileStandIn(const PtxNames& names) {
+  /// Once for all variants: clang takes a second for it.
+  Result<void> compileStandIn() {
     GEVO_TRY_ASSIGN(const auto source, resourcePath("cuda/gpu/stand_in.cpp"));
-    const fs::path header = setup_.scratch / "symbols.h";
-    if (const auto written = writeFile(header, symbolsHeader(names)); !written) return written;
-    std::vector<std::string> arguments{setup_.clang.path.string(), "-c", "-O2", "-std=c++17"};
+    std::vector<std::string> arguments{"-O2", "-std=c++17"};
     for (std::string& argument : cudaHeaderArguments(setup_.cuda)) arguments.push_back(std::move(argument));
-    for (const std::string& argument : {std::string("-include"), header.string(), std::string("-o"), standIn().string(), source.string()})
-      arguments.push_back(argument);
+    return compile(source, standIn(), arguments);
+  }
+
+  /// The variant as stand_in.cpp knows it.
+  Result<void> compileVariant(const PtxNames& names) {
+    const fs::path source = setup_.scratch / "variant.cpp";
+    if (const auto written = writeFile(source, variantSource(names)); !written) return written;
+    return compile(source, variantObject(), {});
+  }
+
+  Result<void> compile(const fs::path& source, const fs::path& object, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{setup_.clang.path.string(), "-c"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    for (const std::string& argument : {std::string("-o"), object.string(), source.string()}) arguments.push_back(argument);
     GEVO_TRY_ASSIGN(const auto compiled, runClang(setup_, std::move(arguments)));
     if (!compiled.succeeded())
       return std::unexpected(Error{"the code that registers the variant in the program does not compile", compiled.errors});
     return {};
   }
 
-  std::string symbolsHeader(const PtxNames& names) const {
-    std::string text = fmt::format("#include <cstddef>\n#define GEVO_FAT_BINARY {}\nstatic const char* const gevoNames[] = {{",
-                                   inQuotes(fatBinary().string()));
+  std::string variantSource(const PtxNames& names) const {
+    std::string text = fmt::format(R"(asm(".section .nv_fatbin, \"a\"\n"
+    ".balign 16\n"
+    ".globl gevo_fat_binary\n"
+    ".hidden gevo_fat_binary\n"
+    "gevo_fat_binary:\n"
+    ".incbin \"{}\"\n"
+    ".balign 16\n"
+    ".previous\n");
+)",
+                                   fatBinary().string());
+    text += "extern \"C\" {\nextern const char* const gevoNames[] = {";
     for (const std::string& name : names.kernels) text += inQuotes(name) + ", ";
     for (const auto& [name, variable] : names.variables) text += inQuotes(name) + ", ";
-    text += "nullptr};\nstruct GevoShared { const char* name; void* shadow; std::size_t bytes; int isConstant; };\n";
-    for (const std::string& name : shared_) text += fmt::format("extern \"C\" {{ char {}[1]; }}\n", name);
-    text += "static const GevoShared gevoShared[] = {";
+    text += "nullptr};\nstruct GevoShared { const char* name; void* shadow; decltype(sizeof 0) bytes; int isConstant; };\n";
+    for (const std::string& name : shared_) text += fmt::format("char {}[1];\n", name);
+    text += "extern const GevoShared gevoShared[] = {";
     for (const std::string& name : shared_) {
       const PtxVariable& variable = names.variables.at(name);
       text += fmt::format("{{{}, {}, {}, {}}}, ", inQuotes(name), name, variable.bytes, int(variable.isConstant));
     }
-    return text + "{nullptr, nullptr, 0, 0}};\n";
+    return text + "{nullptr, nullptr, 0, 0}};\n}\n";
   }
 
   Result<void> link(const std::string& program, const PtxNames& names) {
@@ -174,7 +195,7 @@ private:
         if (names.variables.contains(name)) missing.insert(name);
     if (!missing.empty()) {
       shared_.insert(missing.begin(), missing.end());
-      if (const auto compiled = compileStandIn(names); !compiled) return compiled;
+      if (const auto compiled = compileVariant(names); !compiled) return compiled;
       linked = runClang(setup_, linkArguments(program));
       GEVO_TRY(linked);
     }
@@ -187,6 +208,7 @@ private:
     arguments.insert(arguments.end(), objects_.begin(), objects_.end());
     arguments.insert(arguments.end(), files_.link.begin(), files_.link.end());
     arguments.push_back(standIn().string());
+    arguments.push_back(variantObject().string());
     for (const char* const name : wrapped) arguments.push_back(fmt::format("-Wl,--wrap={}", name));
     for (const char* const name : unsupported) arguments.push_back(fmt::format("-Wl,--wrap={}", name));
     for (std::string& argument : flagsForLinking(setup_)) arguments.push_back(std::move(argument));
@@ -230,6 +252,7 @@ private:
 
   fs::path fatBinary() const { return setup_.scratch / "variant.fatbin"; }
   fs::path standIn() const { return setup_.scratch / "stand_in.o"; }
+  fs::path variantObject() const { return setup_.scratch / "variant.o"; }
 
   const GpuBuildInputs& request_;
   std::vector<GpuCode> codes_;

@@ -1,6 +1,6 @@
 // Linked into programs that `gevo exec` builds: puts one fat binary, whose kernels are a variant's, in the place of those that the
-// program's objects carry, and tells how long its kernels take. GEVO Explorer includes before it what it knows of the variant:
-// gevoFatBinary (a path), gevoNames, gevoShared. References to the functions below come here by the linker's --wrap.
+// program's objects carry, and tells how long its kernels take. GEVO Explorer links beside it what it knows of the variant:
+// gevo_fat_binary, gevoNames, gevoShared. References to the functions below come here by the linker's --wrap.
 //
 // Environment: GEVO_KERNEL_TIMES names a file that is written when the program ends. Without it nothing is measured, nor waited for.
 
@@ -21,13 +21,17 @@
 
 // ---- One fat binary for all files, so that what they share is there once. ----
 
-asm(".section .nv_fatbin, \"a\"\n"
-    ".balign 16\n"
-    "gevo_fat_binary:\n"
-    ".incbin \"" GEVO_FAT_BINARY "\"\n"
-    ".balign 16\n"
-    ".previous\n");
-extern "C" __attribute__((visibility("hidden"))) const char gevo_fat_binary[];
+struct GevoShared {
+  const char* name;
+  void* shadow;
+  std::size_t bytes;
+  int isConstant;
+};
+extern "C" {
+extern __attribute__((visibility("hidden"))) const char gevo_fat_binary[];
+extern __attribute__((visibility("hidden"))) const char* const gevoNames[]; // of the variant's kernels and variables; the last is null
+extern __attribute__((visibility("hidden"))) const GevoShared gevoShared[]; // the last has no name
+}
 
 namespace {
 
