@@ -24,7 +24,7 @@ private slots:
     qputenv("XDG_DATA_HOME", folder_.filePath("data").toUtf8()); // so that the user's own trusted files do not matter
     qputenv("GEVO_CUDA_DRIVER", GEVO_FAKE_DRIVER_LIBRARY);
     qputenv("GEVO_NVML", GEVO_FAKE_DRIVER_LIBRARY);
-    const QString toolkit = folder_.filePath("toolkit");
+    const QString toolkit = QDir::cleanPath(QStringLiteral(GEVO_TEST_BIN "/../tests/toolkit-of-exec"));
     const QString problem = makeFakeCudaToolkit(toolkit);
     QVERIFY2(problem.isEmpty(), qPrintable(problem));
     project_ = folder_.filePath("own.gevo");

@@ -21,12 +21,12 @@ class GpuProgramTest : public QObject {
   Q_OBJECT
 
   std::optional<ScratchFolder> folder_;
-  std::optional<ScratchFolder> toolkit_;
+  const std::filesystem::path toolkit_ = std::filesystem::path(GEVO_TEST_BIN).parent_path() / "tests/toolkit-of-programs";
   QByteArray cuda_;
 
   void write(const std::string& name, const std::string& text) { QVERIFY(writeFile(folder_->path() / name, text).has_value()); }
   void useRealRuntime() { cuda_.isNull() ? qunsetenv("CUDA_PATH") : qputenv("CUDA_PATH", cuda_); }
-  void useFakeRuntime() { qputenv("CUDA_PATH", toolkit_->path().c_str()); }
+  void useFakeRuntime() { qputenv("CUDA_PATH", toolkit_.c_str()); }
 
   /// The input of `gevo exec`: a project without tests.
   GpuBuildInputs requestFor(const std::vector<std::string>& files, std::string folder = {}) {
@@ -60,8 +60,7 @@ private slots:
         !std::filesystem::exists(*cuda / "bin" / "fatbinary") || !std::filesystem::exists(*cuda / "lib64" / "libcudart_static.a"))
       QSKIP("the CUDA toolkit has no fatbinary, or no libcudart_static.a");
     cuda_ = qgetenv("CUDA_PATH");
-    toolkit_.emplace(*ScratchFolder::make());
-    const auto made = makeFakeToolkit(toolkit_->path());
+    const auto made = makeFakeToolkit(toolkit_);
     QVERIFY2(made.has_value(), made ? "" : (made.error().message + made.error().details).c_str());
   }
   void init() {
