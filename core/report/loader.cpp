@@ -168,7 +168,7 @@ std::string dataText(const Subject& subject, const LoaderParts& parts) {
   text += "\n// A launch in the tests that the variant passed: blocks, threads per block, bytes of dynamic shared memory.\n"
           "struct Shape {\n  unsigned grid[3];\n  unsigned block[3];\n  size_t shared;\n};\n\n"
           "// A kernel's parameter, from 0, that is a pointer; whether no other of them may point into the same memory.\n"
-          "struct Pointer {\n  int parameter;\n  bool alone;\n};\n";
+          "struct PointerParameter {\n  int parameter;\n  bool alone;\n};\n";
   std::string table;
   int number = 0;
   for (const auto& [name, body] : module.kernels) {
@@ -179,14 +179,14 @@ std::string dataText(const Subject& subject, const LoaderParts& parts) {
       text += "};\n";
     }
     const std::vector<std::string> pointers = pointersOf(parts.code, name);
-    if (!pointers.empty()) text += fmt::format("const Pointer pointers{}[] = {{{}}};\n", number, fmt::join(pointers, ", "));
+    if (!pointers.empty()) text += fmt::format("const PointerParameter pointers{}[] = {{{}}};\n", number, fmt::join(pointers, ", "));
     table += fmt::format("    {{{}, {}, {}, {}, {}, {}, {}}},\n", literal(name), literal(shownName(*subject.project, name)),
                          parts.replaced.contains(name), shapes.empty() ? "nullptr" : fmt::format("shapes{}", number), shapes.size(),
                          pointers.empty() ? "nullptr" : fmt::format("pointers{}", number), pointers.size());
     ++number;
   }
   text += "\nstruct Kernel {\n  const char* name; // mangled\n  const char* shown;\n  bool replaced;\n  const Shape* shapes;\n"
-          "  int shapeCount;\n  const Pointer* pointers;\n  int pointerCount;\n};\nconst Kernel kernels[] = {\n";
+          "  int shapeCount;\n  const PointerParameter* pointers;\n  int pointerCount;\n};\nconst Kernel kernels[] = {\n";
   text += table + "};\n\n// Variables of the variant, with a copy in each of its modules.\nconst char* const variables[] = {";
   for (const std::string& variable : module.variables) text += literal(variable) + ", ";
   text += fmt::format("nullptr}};\nconst bool hidesVariables = {}; // others, with unknown names\n\nconst char ptx[] =\n",

@@ -30,23 +30,26 @@ std::vector<SourceRewrite> restricted(const SyntaxTree& tree, Node parameter) {
                        tree.line(parameter))}};
 }
 
-/// The kernel's body becomes a function of the parameter, called with its value in one branch.
-std::vector<SourceRewrite> specialised(const SyntaxTree& tree, Node function, Node parameter, const std::string& value) {
+/// The kernel's body becomes a function of the parameter, called with its value in one branch. A second one is written inside the first,
+/// whose end leaves no place for a third.
+std::vector<SourceRewrite> specialised(const SyntaxTree& tree, Node function, Node parameter, const std::string& value, unsigned before) {
   const Node body = tree.child(function, SyntaxRole::Body);
-  if (body == SyntaxTree::none) return {};
+  if (body == SyntaxTree::none || tree.children(body).empty() || before > 1) return {};
   const SyntaxNode& block = tree[body];
   const std::string& name = tree[parameter].name;
-  const std::string call = tree.freshName(body, "run");
+  const std::string call = tree.freshName(body, "run_for_" + name);
   const std::string opening = fmt::format("\n  const auto {} = [&]({}) {{", call, tree.text(parameter));
-  const std::string closing = fmt::format("  }};\n  if ({0} == {1})\n    {2}({1});\n  else\n    {2}({0});\n", name, value, call);
-  return {{{{block.file, block.begin + 1, block.begin + 1, opening}, {block.file, block.end - 1, block.end - 1, closing}},
+  const std::string closing = fmt::format("  }};\n  if ({0} == {1})\n    {2}({1});\n  else\n    {2}({0});", name, value, call);
+  const std::uint32_t end = before == 0 ? block.end - 1 : tree[tree.children(body).back()].end;
+  const std::string last = before == 0 ? closing + "\n" : "\n" + closing;
+  return {{{{block.file, block.begin + 1, block.begin + 1, opening}, {block.file, end, end, last}},
            fmt::format("a branch of its own where `{}` is {}, in line {}", name, value, tree.line(body))}};
 }
 
 } // namespace
 
 std::vector<SourceRewrite> waysToWriteParameter(const SyntaxTree& tree, const SourceMap& map, const llvm::Instruction& target,
-                                                const Edit& edit) {
+                                                const Edit& edit, unsigned before) {
   const llvm::Function& kernel = *target.getFunction();
   if (edit.substitute.kind != ValueRef::Kind::Argument || edit.substitute.index >= kernel.arg_size()) return {};
   const llvm::Argument& argument = *kernel.getArg(edit.substitute.index);
@@ -55,7 +58,7 @@ std::vector<SourceRewrite> waysToWriteParameter(const SyntaxTree& tree, const So
   const Node parameter = function != SyntaxTree::none ? parameterNamed(tree, function, argument.getName()) : SyntaxTree::none;
   if (parameter == SyntaxTree::none) return {};
   return edit.op == Operator::Restrict ? restricted(tree, parameter)
-                                       : specialised(tree, function, parameter, shownValue(edit.value, *argument.getType()));
+                                       : specialised(tree, function, parameter, shownValue(edit.value, *argument.getType()), before);
 }
 
 } // namespace gevo::ir

@@ -12,8 +12,8 @@ class Instruction;
 
 namespace gevo::ir {
 
-/// `target` is the edit's. None for what is no parameter: the size of a block or of the grid.
+/// `target` is the edit's; so many edits specialised the kernel before. None for what is no parameter: the size of a block or of the grid.
 std::vector<SourceRewrite> waysToWriteParameter(const SyntaxTree& tree, const SourceMap& map, const llvm::Instruction& target,
-                                                const Edit& edit);
+                                                const Edit& edit, unsigned before);
 
 } // namespace gevo::ir

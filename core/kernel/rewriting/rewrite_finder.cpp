@@ -84,10 +84,11 @@ void RewriteFinder::before(const Edit& edit) {
 
 std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
   const Instruction* const target = application_.find(edit.target);
-  const bool isSecond = target && edit.op == Operator::Specialise && !specialised_.insert(target->getFunction()).second;
-  if (target && isDirective(edit.op) && !isSecond)
+  const bool isValueOfParameter = edit.op == Operator::Specialise && edit.substitute != ValueRef{};
+  const unsigned before = target && isValueOfParameter ? specialised_[target->getFunction()]++ : 0;
+  if (target && isDirective(edit.op))
     for (SourceRewrite& one :
-         isOfParameter(edit.op) ? waysToWriteParameter(tree_, map_, *target, edit) : waysToDirect(tree_, edit, nodesOf(*target)))
+         isOfParameter(edit.op) ? waysToWriteParameter(tree_, map_, *target, edit, before) : waysToDirect(tree_, edit, nodesOf(*target)))
       add(std::move(one));
   // The certain ones first: what the edit names, then what follows from it.
   for (const auto& [instruction, operands] : earlier_)

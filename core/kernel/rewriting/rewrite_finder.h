@@ -9,8 +9,6 @@
 #include "core/kernel/operators/apply.h"
 #include "core/kernel/rewriting/syntax_tree.h"
 
-#include <set>
-
 namespace gevo::ir {
 
 /// At most this many for an edit, and so many more in copies of functions, where what does not compile or help in the function is no
@@ -60,8 +58,8 @@ private:
   const SyntaxTree& tree_;
   SourceMap map_;
   ExpressionPrinter printer_;
-  std::set<const llvm::Function*> specialised_;         ///< kernels with a branch of their own in CUDA: one is all that can be written
-  std::map<const llvm::Instruction*, unsigned> rounds_; ///< of those that LLVM made several of
+  std::map<const llvm::Function*, unsigned> specialised_; ///< how often each kernel was
+  std::map<const llvm::Instruction*, unsigned> rounds_;   ///< of those that LLVM made several of
 
   // Of the edit being applied
   std::vector<Earlier> earlier_;

@@ -190,8 +190,21 @@ private slots:
     const std::vector<std::string> sources = program.wholeCandidates(edit + "64");
     QCOMPARE(sources.size(), 1UZ);
     const QString text = QString::fromStdString(sources[0]).simplified();
-    QVERIFY2(text.contains("const auto run = [&](int n) {"), qPrintable(text));
-    QVERIFY2(text.contains("}; if (n == 64) run(64); else run(n); }"), qPrintable(text));
+    QVERIFY2(text.contains("const auto run_for_n = [&](int n) {"), qPrintable(text));
+    QVERIFY2(text.contains("}; if (n == 64) run_for_n(64); else run_for_n(n); }"), qPrintable(text));
+  }
+
+  /// Each is one way of its own, and both together are nested.
+  void twoValuesOfAKernelAreNested() {
+    const Program program("  out[i] = in[i] * n;");
+    const std::string edit = "specialise 1 " + program.firstEnd() + " use $2 to 64\nspecialise 2 " + program.firstEnd() + " use $2 to 32\n";
+    const FoundRewrites found =
+        valueOf(findRewrites(*program.base, {valueOf(parseEdits(edit)), program.read.syntax}, program.read.sources));
+    QCOMPARE(found.perEdit.at(1).size(), 1UZ);
+    const std::vector both{found.perEdit[0].at(0), found.perEdit[1].at(0)};
+    const QString text = QString::fromStdString(applyRewrites(program.read.sources, both)[0].text).simplified();
+    QVERIFY2(text.contains("out[i] = in[i] * n; }; if (n == 32) run_for_n(32); else run_for_n(n); }; if (n == 64) run_for_n(64);"),
+             qPrintable(text));
   }
 
   void aRestrictedPointerSaysSo() {
