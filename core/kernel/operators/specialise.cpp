@@ -54,7 +54,8 @@ void describe(const Describer& describer, const Edit& edit, EditDescription& des
     what = describer.parameter(*parameter);
     value = shownValue(edit.value, *parameter->getType());
   }
-  description.text = fmt::format("{} is compiled for {} = {} too", briefName(target->getFunction()->getName().str()), what, value);
+  // What tells several of a kernel apart comes first.
+  description.text = fmt::format("{} = {} has code of its own in {}", what, value, briefName(target->getFunction()->getName().str()));
 }
 
 } // namespace
