@@ -95,7 +95,7 @@ public:
     llvm::cantFail(builder_.parsePassPipeline(passes, pipeline()));
     passes.run(module, moduleAnalyses_);
     dropUnrolling(module);
-    dropUsedRestrictions(module);
+    dropUnusedRestrictions(module);
     forget();
   }
 

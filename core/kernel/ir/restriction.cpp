@@ -137,7 +137,7 @@ void carryOutRestrictions(llvm::Module& module) {
   }
 }
 
-void dropUsedRestrictions(llvm::Module& module) {
+void dropUnusedRestrictions(llvm::Module& module) {
   visitListed(module, [](llvm::Argument& argument) {
     if (!argument.onlyReadsMemory()) argument.removeAttr(llvm::Attribute::NoAlias);
   });

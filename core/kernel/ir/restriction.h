@@ -24,7 +24,7 @@ bool restrictPointer(llvm::Argument& argument);
 /// When all edits are applied: marked ones become `noalias`, as far as they still may, and the module lists them.
 void carryOutRestrictions(llvm::Module& module);
 /// After optimisation: code generation uses what is only read. Elsewhere `noalias` would only make equal code look different.
-void dropUsedRestrictions(llvm::Module& module);
+void dropUnusedRestrictions(llvm::Module& module);
 /// Lists what the module restricts and the original does not: as a changed source does.
 void noteRestrictions(llvm::Module& module, const llvm::Module& original);
 
