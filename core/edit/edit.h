@@ -29,9 +29,10 @@ enum class Operator : std::uint8_t {
   Precision,
   Perforate,
   Specialise,
-  Restrict
+  Restrict,
+  Synchronise
 };
-inline constexpr std::size_t operatorCount = 15;
+inline constexpr std::size_t operatorCount = 16;
 /// What an edit of it gives its target is `Edit::value`.
 constexpr bool isDirective(Operator op) { return op > Operator::Set; }
 /// Made to compute something else, though near.
@@ -97,6 +98,9 @@ struct OperandChoice {
 ///                       the size of a block or of the grid
 ///   Restrict            nothing but the pointer parameter `substitute` of that kernel leads to the memory that it points into:
 ///                       `__restrict__`; `value` is "noalias"
+///   Synchronise         `target`, a barrier, a fence or a compare-and-exchange, is for fewer threads or orders less: `value` is "warp",
+///                       "block" or "relaxed". What may take the place of which, and why nothing that is for the whole system may
+///                       be weakened, is in core/kernel/ir/synchronisation.h
 ///
 /// `choices` are repairs and wirings, made once when the edit is proposed: operands of an inserted or moved instruction
 /// that have no value at the new position, and the later use that takes the result of an inserted instruction.
@@ -116,7 +120,7 @@ struct Edit {
 using EditList = std::vector<Edit>;
 
 /// "copy", "delete", "move", "replace", "operand", "swap", "set", "unroll", "cache", "registers", "approximate",
-/// "precision", "perforate", "specialise", "restrict".
+/// "precision", "perforate", "specialise", "restrict", "synchronise".
 const char* operatorName(Operator op);
 
 } // namespace gevo

@@ -25,7 +25,8 @@ constexpr std::array<Operator, stepKindCount> operators{Operator::Copy,
                                                         Operator::Precision,
                                                         Operator::Perforate,
                                                         Operator::Specialise,
-                                                        Operator::Restrict};
+                                                        Operator::Restrict,
+                                                        Operator::Synchronise};
 
 nlohmann::json toJson(const StepCounts& counts) {
   nlohmann::json object{{"tries", counts.evaluations()}, {"reused", counts.reused}};

@@ -28,9 +28,10 @@ enum class StepKind : std::uint8_t {
   Precision,
   Perforate,
   Specialise,
-  Restrict
+  Restrict,
+  Synchronise
 };
-inline constexpr std::size_t stepKindCount = 17;
+inline constexpr std::size_t stepKindCount = 18;
 
 /// "copy", ..., "swap", "crossover", "other", "parameter", "unroll", ...
 const char* stepKindName(StepKind kind);

@@ -174,6 +174,8 @@ void ConsequenceFinder::after(const Edit& edit, std::int32_t index) {
 }
 
 void ConsequenceFinder::directed(const Edit& edit, std::int32_t index, const std::string& text) {
+  const auto entry = std::ranges::find(entries_, application_.find(edit.target), &Entry::now);
+  if (entry != entries_.end() && edit.op == Operator::Synchronise) entry->before = entry->latest; // the text says so
   directives_[{edit.op, edit.target, edit.substitute}] = {index, text};
 }
 

@@ -16,13 +16,14 @@ extern const OperatorDefinition restrictOperator;
 extern const OperatorDefinition setOperator;
 extern const OperatorDefinition specialiseOperator;
 extern const OperatorDefinition swapOperator;
+extern const OperatorDefinition synchroniseOperator;
 extern const OperatorDefinition unrollOperator;
 
 const OperatorDefinition* findOperator(Operator op) {
   for (const OperatorDefinition* definition :
        {&copyOperator, &deleteOperator, &moveOperator, &replaceInstructionOperator, &replaceOperandOperator, &swapOperator, &setOperator,
         &unrollOperator, &cacheOperator, &registersOperator, &approximateOperator, &precisionOperator, &perforateOperator,
-        &specialiseOperator, &restrictOperator}) {
+        &specialiseOperator, &restrictOperator, &synchroniseOperator}) {
     if (definition->op == op) return definition;
   }
   return nullptr;

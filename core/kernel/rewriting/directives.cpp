@@ -39,12 +39,34 @@ std::vector<SourceRewrite> cached(const SyntaxTree& tree, const std::string& val
   return found;
 }
 
+/// The calls of the same effect for fewer threads: CUDA C++ Programming Guide, "Synchronization Functions", "Memory Fence Functions" and
+/// "Atomic Functions".
+std::string weaker(std::string_view function, const std::string& value) {
+  if (function == "__syncthreads") return value == "warp" ? "__syncwarp" : "";
+  if (function == "__threadfence" && value == "block") return "__threadfence_block";
+  if (function == "atomicCAS" && value == "block") return "atomicCAS_block";
+  return ""; // atomicCAS orders nothing as it is
+}
+
+std::vector<SourceRewrite> synchronised(const SyntaxTree& tree, const std::string& value, const std::vector<Node>& nodes) {
+  std::vector<SourceRewrite> found;
+  for (const Node node : nodes) {
+    const std::string_view function = tree[node].name;
+    const std::string other = tree[node].kind == SyntaxKind::Call ? weaker(function, value) : std::string();
+    if (other.empty() || !tree.text(node).starts_with(function)) continue;
+    const std::string call = other + std::string(tree.text(node).substr(function.size()));
+    found.push_back({{tree.replace(node, call)}, fmt::format("`{}` becomes `{}` in line {}", tree.text(node), call, tree.line(node))});
+  }
+  return found;
+}
+
 } // namespace
 
 std::vector<SourceRewrite> waysToDirect(const SyntaxTree& tree, const Edit& edit, const std::vector<Node>& nodes) {
   if (isApproximation(edit.op)) return waysToApproximate(tree, edit, nodes);
   if (edit.op == Operator::Unroll) return unrolled(tree, edit.value, nodes);
   if (edit.op == Operator::Cache) return cached(tree, edit.value, nodes);
+  if (edit.op == Operator::Synchronise) return synchronised(tree, edit.value, nodes);
   return {}; // clang has no way to limit registers
 }
 

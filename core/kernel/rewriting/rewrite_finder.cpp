@@ -99,7 +99,7 @@ std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
     for (const auto& [instruction, from] : positions_)
       if (instruction->getParent() && positionOf(*instruction) != from) moved(*instruction);
   for (const auto& [instruction, operands] : earlier_) {
-    if (!instruction->getParent()) continue;
+    if (!instruction->getParent() || (instruction == target && isDirective(edit.op))) continue;
     for (unsigned i = 0; i < operands.size(); ++i) {
       if (instruction->getOperand(i) == operands[i]) continue;
       round_ = roundOf(*instruction);

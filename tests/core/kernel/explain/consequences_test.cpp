@@ -26,6 +26,12 @@ private slots:
     QCOMPARE(inspected(barrier).consequences.at(0).edit, 0);
   }
 
+  void aBarrierForFewerThreadsIsSaidToBeOne() {
+    QCOMPARE(
+        said("synchronise 1 " + id("call void @llvm.nvvm.barrier", 1) + " to warp"),
+        QString("%1: threads wait here for those of their warp only, no longer for all of the block\n").arg(lineOf("__syncthreads", 1)));
+  }
+
   void aConditionIsSaidBeforeAndAfter() {
     const std::string branch = id("br i1 %valid");
     const QString text = said("operand 1 " + branch + " with " + branch + ".0=" + id("%slt = "));

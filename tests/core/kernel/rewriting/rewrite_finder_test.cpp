@@ -207,6 +207,15 @@ private slots:
              qPrintable(text));
   }
 
+  void aBarrierForAWarpIsWrittenAsOne() {
+    const Program program("  __shared__ float shared[32];\n  shared[threadIdx.x] = in[i];\n  __syncthreads();\n"
+                          "  out[i] = shared[31 - threadIdx.x];");
+    const auto isCall = [](const llvm::Instruction& one) { return llvm::isa<llvm::CallInst>(one); };
+    const QStringList found = program.candidates("synchronise 1 " + program.id("__syncthreads", isCall, 0) + " to warp");
+    QCOMPARE(found.size(), 1);
+    QVERIFY2(found[0].contains("__syncwarp();") && !found[0].contains("__syncthreads"), qPrintable(found[0]));
+  }
+
   void aRestrictedPointerSaysSo() {
     const Program program("  out[i] = in[i] * n;");
     const std::vector<std::string> sources = program.wholeCandidates("restrict 1 " + program.firstEnd() + " use $1 to noalias");

@@ -1,0 +1,26 @@
+#pragma once
+
+/// Weaker synchronisation in place of what an instruction does: a barrier for fewer threads, a fence or an atomic exchange for fewer of
+/// them or without an order (PTX ISA, "Memory Consistency Model").
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Instruction;
+}
+
+namespace gevo::ir {
+
+/// What may take its place, by whom it synchronises:
+///   a barrier of the block          "warp"
+///   a fence for the GPU             "block"
+///   a compare-and-exchange          "relaxed": for the GPU, without ordering other accesses; "block": that, for the block only
+/// Empty where nothing may. What is for the whole system stays, since no test has a host that looks on; but clang makes CUDA's atomicCAS,
+/// which is for the GPU and orders nothing, sequentially consistent for the system. LLVM has no narrower code for other atomics.
+std::vector<std::string> weakerSynchronisations(const llvm::Instruction& instruction);
+
+/// `value`: one of `weakerSynchronisations`. The instruction stays what it is, at its place.
+void weakenSynchronisation(llvm::Instruction& instruction, const std::string& value);
+
+} // namespace gevo::ir
