@@ -161,7 +161,8 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
       .add_option(
           "--operators", options.operators,
           "Which operators mutations draw: gevo (the six of the paper), all, or some of copy, delete, move, replace, operand, swap, "
-          "unroll, specialise, restrict, cache and registers (on real GPUs), approximate, precision and perforate (not with --mode exact), "
+          "unroll, specialise, restrict, synchronise, cache and registers (on real GPUs), approximate, precision and perforate (not with "
+          "--mode exact), "
           "with commas")
       ->capture_default_str();
   command.add_flag(
@@ -203,7 +204,9 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   command.add_option("--races", options.races, "reject, warp or flag")->capture_default_str();
-  command.add_option("--objectives", options.objectives, "What to minimise: time, optionally with error and (on a real GPU) energy")
+  command
+      .add_option("--objectives", options.objectives,
+                  "What to minimise: time, optionally with error, edits (how many) and, on a real GPU, energy")
       ->capture_default_str();
   addMeasuringOptions(command, options);
   addStopOptions(command, options);

@@ -98,7 +98,8 @@ std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t 
 
 /// What changes from generation to generation.
 struct Evolution::Session {
-  Session(Objectives compared, const Fitness& original) : objectives(std::move(compared)), front(objectives, original) {
+  Session(const EvaluationSettings& settings, const Fitness& original)
+      : objectives(comparedObjectives(settings)), front(Objectives(measuredObjectives(settings)), original) {
     objectives.learn(original);
   }
 
@@ -148,7 +149,7 @@ Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) 
   if (settings_.search.randomTest && !device.deterministic)
     return fail("a test for each generation needs a device whose timings do not vary, and those of the {} do; use all tests",
                 device.device);
-  Session session(Objectives(comparedObjectives(settings_.evaluation)), original_.result.fitness);
+  Session session(settings_.evaluation, original_.result.fitness);
   session.testCount = device.tests;
   session.deterministic = device.deterministic;
   session.toBeat = original_.result.fitness.runtime;

@@ -11,7 +11,7 @@ FrontWatch::FrontWatch(Objectives objectives, const Fitness& original)
 
 void FrontWatch::add(std::uint32_t generation, const Fitness& fitness) {
   bestRuntime_ = std::min(bestRuntime_, fitness.runtime);
-  if (objectives_.isKnown(fitness) && archive_.add(objectives_.of(fitness))) lastImproved_ = generation;
+  if (objectives_.isKnown(fitness) && archive_.add(objectives_.of(fitness, 0))) lastImproved_ = generation;
 }
 
 } // namespace gevo

@@ -9,6 +9,7 @@ namespace gevo {
 
 class FrontWatch {
 public:
+  /// `objectives`: measured ones.
   FrontWatch(Objectives objectives, const Fitness& original);
 
   /// A variant that passed all tests, in id order. Without an objective that is not measured yet it is on no front; then it comes again.

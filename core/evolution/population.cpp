@@ -30,12 +30,16 @@ std::vector<Member> withDistinctIds(std::vector<Member> members) {
 
 } // namespace
 
+ObjectiveVector pointOf(const Individual& individual, const Objectives& objectives) {
+  return objectives.of(individual.result.fitness, activeEditCount(individual));
+}
+
 Population rankPopulation(std::vector<Member> members, const Objectives& objectives) {
   Population population;
   population.members = std::move(members);
   std::vector<ObjectiveVector> points;
   for (const Member& member : population.members) {
-    points.push_back(objectives.of(member->result.fitness));
+    points.push_back(pointOf(*member, objectives));
     population.sizes.push_back(activeEditCount(*member));
   }
   population.ranking = rankPoints(points);

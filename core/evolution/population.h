@@ -16,6 +16,8 @@ struct Population {
   std::vector<std::size_t> sizes; ///< active edits of each
 };
 
+ObjectiveVector pointOf(const Individual& individual, const Objectives& objectives);
+
 Population rankPopulation(std::vector<Member> members, const Objectives& objectives);
 
 EditLengths editLengths(const Population& population);

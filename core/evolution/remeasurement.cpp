@@ -60,7 +60,7 @@ Result<bool> Remeasurement::evaluate(const std::vector<Member>& members, const W
 /// Candidates on the first front that `needs` is true of, one of each code, in their order.
 template <class Needs> std::vector<Member> Remeasurement::onFront(Needs needs) const {
   std::vector<ObjectiveVector> points;
-  for (const Member& member : candidates_) points.push_back(objectives_.of(member->result.fitness));
+  for (const Member& member : candidates_) points.push_back(pointOf(*member, objectives_));
   std::vector<Member> chosen;
   if (points.empty()) return chosen;
   KnownCodes codes;
@@ -185,7 +185,7 @@ void Remeasurement::keepMeasurement(const Hash128& code, const EvaluationResult&
 KnownCodes Remeasurement::nextEnergies(const Timings& timings) {
   if (!objectives_.haveEnergy() || energiesLeft_ == 0 || candidates_.empty()) return {};
   std::vector<ObjectiveVector> points;
-  for (const Member& member : candidates_) points.push_back(objectives_.of(member->result.fitness));
+  for (const Member& member : candidates_) points.push_back(pointOf(*member, objectives_));
   const Ranking ranking = rankPoints(points);
   std::vector<std::size_t> front = ranking.fronts.front();
   const auto pairs = [&](std::size_t index) { return timings.energyPairs(candidates_[index]->result.code); };

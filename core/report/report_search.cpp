@@ -29,48 +29,73 @@ double slowest(const std::vector<VariantRow>& variants, double original) {
   return times.empty() ? original : std::max(original, std::min(times[times.size() * 9 / 10], 2 * original));
 }
 
+/// What the front's figure shows above runtimes: errors, or edits where nothing has an error.
+struct Upward {
+  std::string label;
+  std::string title;
+  std::string caption;
+  Objective objective;
+  double scale = 1;
+
+  double of(const VariantRow& row) const { return objective == Objective::Error ? row.error * scale : row.edits - row.inactive; }
+};
+
+Upward upwardError(const EvaluationSettings& settings) {
+  const bool isShare = settings.metric == Metric::MaxRelative || settings.metric == Metric::Mismatch;
+  const bool energy = measuresEnergy(settings);
+  const bool edits = countsEdits(settings);
+  const char* const better = energy && edits ? "save energy or have fewer edits" : energy ? "save energy" : "have fewer edits";
+  return {fmt::format("error, {}{}", metricName(settings.metric), isShare ? ", %" : ""),
+          "Runtime against error of every valid variant, with the Pareto front",
+          fmt::format("Each dot is a variant that passed its tests. Further left is faster, further down is more exact; the line is the "
+                      "Pareto front: the fastest known variant for each error.{}",
+                      energy || edits ? fmt::format(" Large dots beyond the line are on the front because they {}.", better) : ""),
+          Objective::Error, isShare ? 100.0 : 1.0};
+}
+
+Upward upwardEdits() {
+  return {"number of edits", "Runtime against the number of edits of every variant, with the Pareto front",
+          "Each dot is a variant that passed its tests, with results that are the original's bit for bit. Further left is faster, further "
+          "down has fewer edits; the line is what each further edit gains.",
+          Objective::Edits};
+}
+
 std::string frontFigure(const ReportContent& content, const RunHistory& history) {
   const bool anyError = std::ranges::any_of(history.front, [](const VariantRow& row) { return row.error > 0; });
-  if (!anyError) return {}; // without errors the plot of the generations shows the same
+  if (!anyError && !countsEdits(content.evaluation())) return {}; // the plot of the generations shows the same
+  const Upward upward = anyError ? upwardError(content.evaluation()) : upwardEdits();
   const TimeUnit unit = unitFor(content.originalRuntime());
-  const Metric metric = content.evaluation().metric;
-  const bool share = metric == Metric::MaxRelative || metric == Metric::Mismatch;
-  const double scale = share ? 100 : 1;
+  const auto pointOf = [&](const VariantRow& row) { return PlotPoint{row.runtime * unit.scale, upward.of(row)}; };
   const double last = slowest(history.variants, content.originalRuntime());
   std::vector<PlotPoint> scatter;
   std::vector<double> times;
-  std::vector<double> errors{0};
+  std::vector<double> heights{0};
   for (const VariantRow& row : history.variants)
-    if (row.runtime <= last) scatter.push_back({row.runtime * unit.scale, row.error * scale});
+    if (row.runtime <= last) scatter.push_back(pointOf(row));
   std::vector<PlotPoint> front;
-  for (const VariantRow& row : history.front) front.push_back({row.runtime * unit.scale, row.error * scale});
-  std::vector<PlotPoint> steps; // members of a front with energy may be dominated in time and error
-  for (const VariantRow& row : paretoFront(history.front)) steps.push_back({row.runtime * unit.scale, row.error * scale});
+  for (const VariantRow& row : history.front) front.push_back(pointOf(row));
+  std::vector<PlotPoint> steps; // members of a front of more objectives may be dominated in these two
+  for (const VariantRow& row : paretoFront(history.front, {Objective::Time, upward.objective})) steps.push_back(pointOf(row));
   for (const PlotPoint& point : scatter) times.push_back(point.x);
   for (const PlotPoint& point : front) {
     times.push_back(point.x);
-    errors.push_back(point.y);
+    heights.push_back(point.y);
   }
-  const PlotPoint chosen{content.runtime() * unit.scale, content.error() * scale};
-  const bool marked = content.subject.variant.result.valid() && !content.subject.isOriginal();
+  const Individual& subject = content.subject.variant;
+  const PlotPoint chosen{content.runtime() * unit.scale, anyError ? content.error() * upward.scale : double(activeEditCount(subject))};
+  const bool marked = subject.result.valid() && !content.subject.isOriginal();
   if (marked) { // a rejected variant has no runtime and error
     times.push_back(chosen.x);
-    errors.push_back(chosen.y);
+    heights.push_back(chosen.y);
   }
   times.push_back(content.originalRuntime() * unit.scale);
-  SvgPlot plot(PlotAxis::around(fmt::format("runtime, {}", unit.name), times),
-               PlotAxis::around(fmt::format("error, {}{}", metricName(metric), share ? ", %" : ""), errors), 340,
-               "Runtime against error of every valid variant, with the Pareto front");
+  SvgPlot plot(PlotAxis::around(fmt::format("runtime, {}", unit.name), times), PlotAxis::around(upward.label, heights), 340, upward.title);
   plot.addDots(scatter, "$scatter", 3);
   plot.addSteps(steps, "$accent", 2);
   plot.addDots(front, "$accent", 6);
   plot.addMark({content.originalRuntime() * unit.scale, 0}, "$muted", "original");
-  if (marked) plot.addMark(chosen, "$good", fmt::format("variant {}", variantName(content.subject.variant.id)));
-  const bool energy = measuresEnergy(content.evaluation());
-  return figure(
-      plot, fmt::format("Each dot is a variant that passed its tests. Further left is faster, further down is more exact; the line is the "
-                        "Pareto front: the fastest known variant for each error.{}",
-                        energy ? " Large dots beyond the line are on the front because they save energy." : ""));
+  if (marked) plot.addMark(chosen, "$good", fmt::format("variant {}", variantName(subject.id)));
+  return figure(plot, upward.caption);
 }
 
 std::string generationsFigure(const ReportContent& content, const RunHistory& history) {

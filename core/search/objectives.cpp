@@ -1,11 +1,10 @@
 #include "core/search/objectives.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace gevo {
 
-ObjectiveVector Objectives::of(const Fitness& fitness) const {
+ObjectiveVector Objectives::of(const Fitness& fitness, std::size_t edits) const {
   ObjectiveVector point;
   for (const Objective objective : objectives_) {
     switch (objective) {
@@ -17,6 +16,9 @@ ObjectiveVector Objectives::of(const Fitness& fitness) const {
       break;
     case Objective::Energy:
       point.push_back(fitness.hasEnergy() ? fitness.energy : std::isfinite(leastPower_) ? fitness.runtime * leastPower_ : 0);
+      break;
+    case Objective::Edits:
+      point.push_back(double(edits));
       break;
     }
   }

@@ -6,6 +6,7 @@
 #include "core/values/evaluation_result.h"
 #include "core/values/settings.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace gevo {
@@ -15,11 +16,12 @@ public:
   explicit Objectives(std::vector<Objective> objectives) : objectives_(std::move(objectives)) {}
 
   const std::vector<Objective>& objectives() const { return objectives_; }
-  bool haveEnergy() const { return !objectives_.empty() && objectives_.back() == Objective::Energy; }
+  bool haveEnergy() const { return std::ranges::find(objectives_, Objective::Energy) != objectives_.end(); }
 
   /// All are minimised. Energy takes so long to measure that most variants go without: theirs counts as their runtime at the least power
   /// that any code was measured at. So good is none of them for long: what comes to the front by it is measured.
-  ObjectiveVector of(const Fitness& fitness) const;
+  /// `edits`: active ones.
+  ObjectiveVector of(const Fitness& fitness, std::size_t edits) const;
   /// True where nothing is guessed.
   bool isKnown(const Fitness& fitness) const { return !haveEnergy() || fitness.hasEnergy(); }
   void learn(const Fitness& measured);

@@ -20,7 +20,8 @@ std::vector<VariantRow> paretoFront(const std::vector<VariantRow>& rows, const s
   const Objectives objectives(chosen);
   ParetoArchive<const VariantRow*, Simpler> archive;
   for (const VariantRow& row : rows)
-    if (const Fitness fitness{row.runtime, row.error, row.energy}; objectives.isKnown(fitness)) archive.add(objectives.of(fitness), &row);
+    if (const Fitness fitness{row.runtime, row.error, row.energy}; objectives.isKnown(fitness))
+      archive.add(objectives.of(fitness, row.edits - row.inactive), &row);
   std::vector<VariantRow> front;
   for (const auto& [point, row] : archive.members()) front.push_back(*row);
   return front;

@@ -9,7 +9,7 @@ namespace gevo {
 namespace {
 
 std::vector<Objective> objectivesOf(const EvaluationSettings& settings) {
-  std::vector<Objective> objectives = comparedObjectives(settings);
+  std::vector<Objective> objectives = measuredObjectives(settings);
   if (settings.tolerance <= 0) std::erase(objectives, Objective::Error);
   return objectives;
 }
@@ -25,7 +25,7 @@ void FrontProgress::add(const VariantRow& row) {
   const Fitness fitness{row.runtime, row.error, row.energy};
   if (!row.passedAll || !(row.runtime < original_.runtime) || !objectives_.isKnown(fitness)) return;
   archive_.add(objectives_.of(
-      {fitness.runtime / original_.runtime, tolerance_ > 0 ? fitness.error / tolerance_ : 0, fitness.energy / original_.energy}));
+      {fitness.runtime / original_.runtime, tolerance_ > 0 ? fitness.error / tolerance_ : 0, fitness.energy / original_.energy}, 0));
 }
 
 double FrontProgress::hypervolume() const {

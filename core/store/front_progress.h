@@ -8,9 +8,9 @@
 
 namespace gevo {
 
-/// Of the run's objectives. Runtime and energy are divided by the original's, the error by the tolerance, and the reference point is
-/// (1, 1, ...): the original with the largest error allowed. 0: nothing is faster (and needs less energy); towards 1: exact, in no time.
-/// Where runtime is the only objective it is the share of it that is gone.
+/// Of the run's objectives but the number of edits, which has no worst value to compare with. Runtime and energy are divided by the
+/// original's, the error by the tolerance, and the reference point is (1, 1, ...): the original with the largest error allowed. 0: nothing
+/// is faster (and needs less energy); towards 1: exact, in no time. Where runtime is the only objective it is the share of it that is gone.
 class FrontProgress {
 public:
   explicit FrontProgress(const RunInfo& run);

@@ -180,12 +180,14 @@ EvaluationSettings evaluationOf(const Database& database, std::int64_t run) {
   return settings ? settings->evaluation : EvaluationSettings();
 }
 
-/// What `paretoFront` looks at, of all evaluations that passed all tests and may be on a front of energy.
-std::vector<VariantRow> selectMeasured(const Database& database, std::int64_t run) {
+/// What `paretoFront` looks at, of all evaluations that passed all tests and, `withEnergy`, may be on a front of energy.
+std::vector<VariantRow> selectPassed(const Database& database, std::int64_t run, bool withEnergy) {
   std::vector<VariantRow> rows;
-  Query query = database.query("SELECT id, runtime, error, edit_count - inactive, energy FROM individual JOIN code_energy ON "
-                               "code_energy.run = individual.run AND code_energy.code = individual.code WHERE individual.run = ? AND "
-                               "reason = 0 AND stage = ? AND runtime IS NOT NULL AND error IS NOT NULL");
+  const char* const energy = "JOIN code_energy ON code_energy.run = individual.run AND code_energy.code = individual.code";
+  Query query = database.query(
+      fmt::format("SELECT id, runtime, error, edit_count - inactive, {} FROM individual {} WHERE individual.run = ? AND reason = 0 AND "
+                  "stage = ? AND runtime IS NOT NULL AND error IS NOT NULL",
+                  withEnergy ? "energy" : "NULL", withEnergy ? energy : ""));
   query.bind(run, std::int64_t(Stage::Done));
   while (query.next()) {
     VariantRow& row = rows.emplace_back();
@@ -193,7 +195,7 @@ std::vector<VariantRow> selectMeasured(const Database& database, std::int64_t ru
     row.runtime = query.real(1);
     row.error = query.real(2);
     row.edits = std::uint32_t(query.integer(3));
-    row.energy = query.real(4);
+    if (withEnergy) row.energy = query.real(4);
   }
   return rows;
 }
@@ -209,11 +211,13 @@ void insertFront(Database& database, std::int64_t run, const std::vector<Variant
 
 void renewFront(Database& database, std::int64_t run) {
   const EvaluationSettings settings = evaluationOf(database, run);
-  if (measuresEnergy(settings)) return insertFront(database, run, selectMeasured(database, run), settings.objectives);
+  if (measuresEnergy(settings) || countsEdits(settings))
+    return insertFront(database, run, selectPassed(database, run, measuresEnergy(settings)), settings.objectives);
   database.query("DELETE FROM front WHERE run = ?").bind(run).run();
   database.query(fmt::format("INSERT INTO front SELECT run, individual FROM ({}) WHERE run = ?", frontsOfAllEvaluations())).bind(run).run();
   // Of fewer objectives it is a part of that.
-  if (settings.objectives != EvaluationSettings().objectives) insertFront(database, run, selectFront(database, run), settings.objectives);
+  if (settings.objectives != std::vector{Objective::Time, Objective::Error})
+    insertFront(database, run, selectFront(database, run), settings.objectives);
 }
 
 void growFront(Database& database, std::int64_t run, const std::vector<Individual>& evaluations) {

@@ -12,8 +12,10 @@ Result<std::optional<std::int64_t>> bestVariant(const Store& store, const RunInf
   GEVO_TRY_ASSIGN(const std::vector<ValidationRow> validations, store.validations(run.id));
   // Where nothing failed the fastest is on the front of time and error, which is quickly read.
   const bool noneFailed = std::ranges::all_of(validations, [&](const ValidationRow& row) { return answers(row, criterion); });
-  const bool isOnFront = knownFailures.empty() && noneFailed && criterion.least == Objective::Time &&
-                         run.settings.evaluation.objectives == std::vector{Objective::Time, Objective::Error};
+  const EvaluationSettings& settings = run.settings.evaluation;
+  const bool hasErrors = std::ranges::find(settings.objectives, Objective::Error) != settings.objectives.end();
+  const bool isOnFront =
+      knownFailures.empty() && noneFailed && criterion.least == Objective::Time && hasErrors && !measuresEnergy(settings);
   GEVO_TRY_ASSIGN(std::vector<VariantRow> variants, isOnFront ? store.frontVariants(run.id) : store.variants(run.id));
   std::ranges::sort(variants, {}, &VariantRow::id);
   GEVO_TRY_ASSIGN(const std::vector<VariantRow> derived, store.derivedVariants(run.id));

@@ -29,8 +29,10 @@ constexpr std::array<Named, 3> racePolicies{
 constexpr std::array<Named, 2> targetings{{{"executed", int(Targeting::Executed)}, {"uniform", int(Targeting::Uniform)}}};
 constexpr std::array<Named, 3> parameterModes{
     {{"fixed", int(ParameterMode::Fixed)}, {"tune", int(ParameterMode::Tune)}, {"evolve", int(ParameterMode::Evolve)}}};
-constexpr std::array<Named, 3> objectiveNames{
-    {{"time", int(Objective::Time)}, {"error", int(Objective::Error)}, {"energy", int(Objective::Energy)}}};
+constexpr std::array<Named, 4> objectiveNames{{{"time", int(Objective::Time)},
+                                               {"error", int(Objective::Error)},
+                                               {"energy", int(Objective::Energy)},
+                                               {"edits", int(Objective::Edits)}}};
 
 const char* nameOf(std::span<const Named> names, int value) {
   for (const Named& name : names) {
@@ -180,11 +182,21 @@ bool measuresEnergy(const EvaluationSettings& settings) {
   return std::ranges::find(settings.objectives, Objective::Energy) != settings.objectives.end();
 }
 
+bool countsEdits(const EvaluationSettings& settings) {
+  return std::ranges::find(settings.objectives, Objective::Edits) != settings.objectives.end();
+}
+
 bool isSimulated(const EvaluationSettings& settings) { return settings.device == "sim" || settings.device.starts_with("sim:"); }
 
 std::vector<Objective> comparedObjectives(const EvaluationSettings& settings) {
   std::vector<Objective> objectives = settings.objectives;
   if (settings.mode == Mode::Exact) std::erase(objectives, Objective::Error);
+  return objectives;
+}
+
+std::vector<Objective> measuredObjectives(const EvaluationSettings& settings) {
+  std::vector<Objective> objectives = comparedObjectives(settings);
+  std::erase(objectives, Objective::Edits);
   return objectives;
 }
 

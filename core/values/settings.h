@@ -23,7 +23,8 @@ enum class Targeting : std::uint8_t { Executed, Uniform };
 enum class ParameterMode : std::uint8_t { Fixed, Tune, Evolve };
 
 /// What a run minimises. Energy: of a real GPU.
-enum class Objective : std::uint8_t { Time, Error, Energy };
+/// Edits: how many of a variant's edits are active, changed parameters among them.
+enum class Objective : std::uint8_t { Time, Error, Energy, Edits };
 
 /// How variants are evaluated: everything that a worker needs beside the project.
 struct EvaluationSettings {
@@ -77,7 +78,7 @@ struct RunSettings {
 constexpr std::uint32_t enumerators(Mode) { return std::uint32_t(Mode::TradeOff) + 1; }
 constexpr std::uint32_t enumerators(Metric) { return std::uint32_t(Metric::Mismatch) + 1; }
 constexpr std::uint32_t enumerators(RacePolicy) { return std::uint32_t(RacePolicy::Flag) + 1; }
-constexpr std::uint32_t enumerators(Objective) { return std::uint32_t(Objective::Energy) + 1; }
+constexpr std::uint32_t enumerators(Objective) { return std::uint32_t(Objective::Edits) + 1; }
 constexpr std::uint32_t enumerators(ParameterMode) { return std::uint32_t(ParameterMode::Evolve) + 1; }
 constexpr std::uint32_t enumerators(Targeting) { return std::uint32_t(Targeting::Uniform) + 1; }
 
@@ -97,14 +98,18 @@ const char* parameterModeName(ParameterMode mode);
 Result<ParameterMode> parseParameterMode(std::string_view text);
 
 const char* objectiveName(Objective objective);
-/// "time,error,energy", in any order; printed in theirs.
+/// "time,error,energy,edits", in any order; printed in theirs.
 Result<std::vector<Objective>> parseObjectives(std::string_view text);
 std::string printObjectives(const std::vector<Objective>& objectives);
 bool measuresEnergy(const EvaluationSettings& settings);
+bool countsEdits(const EvaluationSettings& settings);
 /// True where runtimes are a model's, not a clock's.
 bool isSimulated(const EvaluationSettings& settings);
 /// The objectives that variants differ in: without the error where only exact variants are valid.
 std::vector<Objective> comparedObjectives(const EvaluationSettings& settings);
+/// Those of them that an evaluation measures: without the number of edits. Fewer edits for the same result are good to have, but no
+/// progress of a run.
+std::vector<Objective> measuredObjectives(const EvaluationSettings& settings);
 
 /// An error names the first setting that is out of its range, and the range, or one that does not apply to the device.
 Result<void> checkRunSettings(const RunSettings& settings);

@@ -11,6 +11,7 @@ import html
 import math
 import pathlib
 import re
+import statistics
 import sys
 import textwrap
 
@@ -196,6 +197,39 @@ def registers_plot():
     return picture.svg()
 
 
+SETTINGS = {"six": ("the six operators", GREY), "all": ("all operators", ORANGE), "edits": ("all, edits an objective", BLUE)}
+
+
+def by_setting(rows, sample, key):
+    """Values of a sample's runs, for each setting, by seed."""
+    own = sorted((row for row in rows if row["sample"] == sample), key=lambda row: int(row["seed"]))
+    return {setting: [float(row[key]) for row in own if row["setting"] == setting] for setting in SETTINGS}
+
+
+def search_plot():
+    """Median and range over seeds of the best exact speedup, for each setting."""
+    rows = read("search.csv")
+    names = sorted({row["sample"] for row in rows}, key=lambda name: -statistics.median(by_setting(rows, name, "exact")["all"]))
+    top, row_height, left, right, largest = 66, 34, 110, 640, 1.4
+    picture = Picture(top + row_height * len(names) + 10, "Best exact speedup of each sample: the six operators, all, and all with edits as an objective")
+    picture.legend(left + 4, 18, [(text, color, True) for text, color in SETTINGS.values()])
+    axis, bottom = Axis(1, largest, left, right), top + row_height * len(names) - 18
+    for tick in [1, 1.1, 1.2, 1.3, 1.4]:
+        picture.line(axis(tick), top - 16, axis(tick), bottom, "#e4e4e4")
+        picture.text(axis(tick), top - 22, f"{tick:g}x", "middle")
+    for index, name in enumerate(names):
+        y = top + row_height * index
+        picture.text(left - 12, y + 4, name, "end")
+        for number, (setting, values) in enumerate(by_setting(rows, name, "exact").items()):
+            at, color, median = y - 8 + 8 * number, SETTINGS[setting][1], statistics.median(values)
+            picture.line(axis(min(values)), at, axis(max(values)), at, color, 1.5)
+            if median <= largest:
+                picture.dot(axis(median), at, color)
+            else:
+                picture.text(axis(largest) + 6, at + 4, f"{median:.2f}x", color=color)
+    return picture.svg()
+
+
 # Tables: lists of lines for a page.
 
 
@@ -272,6 +306,41 @@ def compile_time_tables():
     return {"Results": table(["method", "kernels to a module", "one thread, each", "16 threads"], lines)}
 
 
+def mann_whitney(a, b):
+    """Two-sided probability of values so far apart if both came from one distribution (normal approximation, ties corrected)."""
+    both = sorted(a + b)
+    rank = {value: both.index(value) + (both.count(value) + 1) / 2 for value in set(both)}
+    n, m = len(a), len(b)
+    ties = sum(both.count(value)**3 - both.count(value) for value in set(both))
+    deviation = math.sqrt(n * m / 12 * ((n + m + 1) - ties / ((n + m) * (n + m - 1))))
+    away = abs(sum(rank[value] for value in a) - n * (n + 1) / 2 - n * m / 2) - 0.5
+    return math.erfc(max(0, away) / deviation / math.sqrt(2)) if deviation else 1.0
+
+
+def search_tables():
+    rows = read("search.csv")
+
+    def compared(before, after, keys, text):
+        lines = []
+        for sample in dict.fromkeys(row["sample"] for row in rows):
+            line = [sample]
+            for key in keys:
+                values = by_setting(rows, sample, key)
+                medians = [statistics.median(values[setting]) for setting in [before, after]]
+                chance = mann_whitney(values[before], values[after])
+                verdict = "" if chance >= 0.05 else "more" if medians[1] > medians[0] else "less"
+                line += [text[key].format(median) for median in medians] + [verdict]
+            lines.append(line)
+        return lines
+
+    text = {"exact": "{:.4f}x", "hypervolume": "{:.4f}", "edits": "{:.0f}"}
+    head = lambda before, after, *names: ["sample"] + [part for name in names for part in [f"{name}, {before}", after, ""]]
+    return {
+        "All operators or the six": table(head("six", "all", "best exact", "hypervolume"), compared("six", "all", ["exact", "hypervolume"], text)),
+        "The number of edits as an objective": table(head("no", "yes", "best exact", "hypervolume", "edits"), compared("all", "edits", ["exact", "hypervolume", "edits"], text)),
+    }
+
+
 def filled(page, tables):
     """The page with each block of table or list lines below a heading replaced."""
     lines = page.split("\n")
@@ -289,8 +358,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
-    made = {"samples.svg": samples_plot(), "fidelity.svg": fidelity_plot(), "compile-time.svg": compile_time_plot(), "registers.svg": registers_plot()}
-    for name, tables in [("samples.md", samples_tables()), ("fidelity.md", fidelity_tables() | registers_tables()), ("compile-time.md", compile_time_tables())]:
+    made = {"samples.svg": samples_plot(), "fidelity.svg": fidelity_plot(), "compile-time.svg": compile_time_plot(), "registers.svg": registers_plot(),
+            "search.svg": search_plot()}
+    for name, tables in [("samples.md", samples_tables()), ("fidelity.md", fidelity_tables() | registers_tables()), ("compile-time.md", compile_time_tables()), ("search.md", search_tables())]:
         made[name] = filled((PAGES / name).read_text(), tables)
     stale = [name for name, text in made.items() if not (PAGES / name).exists() or (PAGES / name).read_text() != text]
     if not arguments.check:

@@ -154,6 +154,7 @@ std::shared_ptr<const RunUpdate> run(const RunShape& shape) {
   update->run.originalRuntime = original;
   update->run.settings.workers = 2;
   update->run.settings.search.generations = 100;
+  update->run.settings.evaluation.objectives = {Objective::Time, Objective::Error};
   update->run.status.state = RunState::Running;
   update->run.status.runSeconds = 28.5;
   VariantRow first;
@@ -194,6 +195,15 @@ std::shared_ptr<const RunUpdate> energyRun(const RunShape& shape) {
   update->front.clear();
   for (const VariantRow& row : paretoFront(update->added, settings.objectives)) update->front.push_back(row.id);
   update->validations.clear();
+  return update;
+}
+
+std::shared_ptr<const RunUpdate> editsRun(const RunShape& shape) {
+  auto update = std::make_shared<RunUpdate>(*run(shape));
+  std::vector<Objective>& objectives = update->run.settings.evaluation.objectives;
+  objectives = {Objective::Time, Objective::Error, Objective::Edits};
+  update->front.clear();
+  for (const VariantRow& row : paretoFront(update->added, objectives)) update->front.push_back(row.id);
   return update;
 }
 

@@ -12,10 +12,12 @@ struct RunShape {
   std::uint32_t variantsPerGeneration = 40;
 };
 
-/// The whole run as one update that resets.
+/// The whole run, of time and error, as one update that resets.
 std::shared_ptr<const RunUpdate> run(const RunShape& shape = {});
 /// As `run`, of time, error and energy: on a GPU, with the energy of every third variant known; the front is of those.
 std::shared_ptr<const RunUpdate> energyRun(const RunShape& shape = {});
+/// As `run`, of time, error and the number of edits.
+std::shared_ptr<const RunUpdate> editsRun(const RunShape& shape = {});
 /// One more generation after `update`, with one variant that beats every exact one.
 std::shared_ptr<const RunUpdate> nextGeneration(const RunUpdate& update);
 /// Ids by runtime, each point once.

@@ -22,7 +22,7 @@ struct ScatterPoint {
   double runtime = 0; ///< microseconds
   double error = 0;   ///< as stored
   std::uint32_t generation = 0;
-  std::uint16_t edits = 0;
+  std::uint16_t edits = 0; ///< active ones, as far as that is known
   StepKind step = StepKind::Other;
   bool passedAll = true;
   double energy = unknown; ///< millijoules; unknown ones are not shown on an energy axis

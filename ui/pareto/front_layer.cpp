@@ -4,12 +4,22 @@
 #include "ui/plot/plot_style.h"
 #include "ui/plot/step_line.h"
 
+#include "core/search/knee.h"
 #include "core/search/pareto_archive.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 namespace gevo::ui {
+
+namespace {
+
+/// Radii of the front's members.
+constexpr double largeMember = 5;
+constexpr double smallMember = 3;
+
+} // namespace
 
 FrontLayer::FrontLayer(QCustomPlot* plot, const QString& layer, const RunModel& model, const ParetoScale& scale)
     : QCPLayerable(plot, layer), model_(model), scale_(scale) {}
@@ -64,34 +74,31 @@ void FrontLayer::drawLegend(QCPPainter* painter) const {
   }
 }
 
-namespace {
-
-enum class Axis : std::uint8_t { None, Time, Error, Energy };
-
-Axis objectiveOf(Quantity quantity) {
+/// That the run minimises.
+bool FrontLayer::isObjective(Quantity quantity) const {
+  const auto isOne = [&](Objective objective) {
+    return std::ranges::find(model_.run().settings.evaluation.objectives, objective) != model_.run().settings.evaluation.objectives.end();
+  };
   switch (quantity) {
   case Quantity::Runtime:
   case Quantity::Speedup:
-    return Axis::Time;
+    return true;
   case Quantity::Error:
-    return Axis::Error;
+    return isOne(Objective::Error);
   case Quantity::Energy:
-    return Axis::Energy;
+    return isOne(Objective::Energy);
   case Quantity::Edits:
+    return isOne(Objective::Edits);
   case Quantity::Generation:
     break;
   }
-  return Axis::None;
+  return false;
 }
 
-} // namespace
-
-/// The best of one objective for each value of the other, along the horizontal axis. Members of a front of more objectives lie behind it:
-/// they are better in what the axes don't show.
-void FrontLayer::drawSteps(QCPPainter* painter, const std::vector<ScatterPoint>& members) const {
-  const Axis x = objectiveOf(scale_.x);
-  const Axis y = objectiveOf(scale_.y);
-  if (x == Axis::None || y == Axis::None || x == y) return;
+/// Those that no other member is as good as in both of what the axes show. None where an axis shows no objective, or both the same.
+FrontLayer::Projection FrontLayer::projectionOf(const std::vector<ScatterPoint>& members) const {
+  const auto isTime = [](Quantity quantity) { return quantity == Quantity::Runtime || quantity == Quantity::Speedup; };
+  if (!isObjective(scale_.x) || !isObjective(scale_.y) || scale_.x == scale_.y || (isTime(scale_.x) && isTime(scale_.y))) return {};
   const AxisTransform transform = scale_.transform();
   const auto cost = [&](Quantity quantity, const ScatterPoint& point) { // of a speedup less is worse
     return quantity == Quantity::Speedup ? -transform.valueOf(quantity, point) : transform.valueOf(quantity, point);
@@ -100,16 +107,18 @@ void FrontLayer::drawSteps(QCPPainter* painter, const std::vector<ScatterPoint>&
   for (const ScatterPoint& member : members)
     if (const std::array costs{cost(scale_.x, member), cost(scale_.y, member)}; std::isfinite(costs[0]) && std::isfinite(costs[1]))
       archive.add(costs, &member);
-  // Between two members, the other objective keeps the value of the first.
-  QPolygonF line;
-  for (const auto& [costs, member] : archive.members()) line << transform.position(*member);
-  painter->setBrush(Qt::NoBrush);
-  painter->setPen(QPen(theme_.front, 1.6));
-  painter->drawPolyline(stepLine(line));
+  Projection projection;
+  std::vector<std::array<double, 2>> costs;
+  for (const auto& [point, member] : archive.members()) {
+    projection.points.push_back(*member);
+    costs.push_back({point[0], point[1]});
+  }
+  projection.knee = kneeOf(costs);
+  return projection;
 }
 
 void FrontLayer::drawFewestEdits(QCPPainter* painter) const {
-  if (scale_.y != Quantity::Edits) return; // of the last picture
+  if (scale_.y != Quantity::Edits || isObjective(scale_.y)) return; // of the last picture, or the front itself
   const AxisTransform transform = scale_.transform();
   QPolygonF line;
   for (const ScatterPoint& point : fewestEdits_) line << transform.position(point);
@@ -118,16 +127,41 @@ void FrontLayer::drawFewestEdits(QCPPainter* painter) const {
   painter->drawPolyline(stepLine(line));
 }
 
+void FrontLayer::drawMembers(QCPPainter* painter, const std::vector<ScatterPoint>& members, double radius, const QColor& colour) const {
+  painter->setPen(QPen(theme_.card, radius > smallMember ? 1.5 : 1));
+  painter->setBrush(colour);
+  for (const ScatterPoint& member : members)
+    if (const QPointF point = scale_.transform().position(member); std::isfinite(point.x()) && std::isfinite(point.y()))
+      painter->drawEllipse(point, radius, radius);
+}
+
 void FrontLayer::drawFront(QCPPainter* painter) const {
   std::vector<ScatterPoint> members;
   for (const std::int64_t id : front_)
     if (const VariantRow* row = model_.variant(id)) members.push_back(pointOf(*row));
-  drawSteps(painter, members);
-  painter->setPen(QPen(theme_.card, 1.5));
-  painter->setBrush(theme_.front);
-  for (const ScatterPoint& member : members)
-    if (const QPointF point = scale_.transform().position(member); std::isfinite(point.x()) && std::isfinite(point.y()))
-      painter->drawEllipse(point, 5, 5);
+  const Projection projection = projectionOf(members);
+  const AxisTransform transform = scale_.transform();
+  // Between two members, the other objective keeps the value of the first.
+  QPolygonF line;
+  for (const ScatterPoint& member : projection.points) line << transform.position(member);
+  const bool isProjected = projection.points.size() < members.size() && !projection.points.empty();
+  if (isProjected) drawMembers(painter, members, smallMember, translucent(theme_.front, 0.55F));
+  painter->setBrush(Qt::NoBrush);
+  painter->setPen(QPen(theme_.front, 1.6));
+  painter->drawPolyline(stepLine(line));
+  drawMembers(painter, isProjected ? projection.points : members, largeMember, theme_.front);
+  if (projection.knee) drawKnee(painter, transform.position(projection.points[*projection.knee]));
+}
+
+/// On the side that is better in both, where no member can be.
+void FrontLayer::drawKnee(QCPPainter* painter, const QPointF& point) const {
+  const bool toTheRight = scale_.x == Quantity::Speedup;
+  const bool above = scale_.y == Quantity::Speedup;
+  QRectF area(toTheRight ? point.x() + 9 : point.x() - 49, above ? point.y() - 22 : point.y() + 6, 40, 16);
+  const QRectF room = scale_.area();
+  if (area.left() < room.left() + 4) area.moveLeft(point.x() + 10);
+  if (area.bottom() > room.bottom() - 2) area.moveBottom(point.y() - 6);
+  drawLabel(painter, area, area.left() > point.x() ? Qt::AlignLeft : Qt::AlignRight, QObject::tr("knee"), theme_.dim);
 }
 
 /// Derived variants belong to no generation: drawn as rings.

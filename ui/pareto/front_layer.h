@@ -1,6 +1,7 @@
 #pragma once
 
-/// The front as a step line with its members as points, the original as a labelled diamond, and what the colours of operators mean.
+/// The front: a step line through the best for the axes that are shown, which are points, with the knee named; members that are better in
+/// an objective without an axis are smaller points behind it. The original is a labelled diamond, and operators have a legend.
 
 #include "ui/model/run_model.h"
 #include "ui/pareto/pareto_scale.h"
@@ -35,7 +36,15 @@ private:
   void drawBandLabel(QCPPainter* painter) const;
   void drawLegend(QCPPainter* painter) const;
   void drawFront(QCPPainter* painter) const;
-  void drawSteps(QCPPainter* painter, const std::vector<ScatterPoint>& members) const;
+  /// A part of the front, by the horizontal axis.
+  struct Projection {
+    std::vector<ScatterPoint> points;
+    std::optional<std::size_t> knee;
+  };
+  bool isObjective(Quantity quantity) const;
+  Projection projectionOf(const std::vector<ScatterPoint>& members) const;
+  void drawMembers(QCPPainter* painter, const std::vector<ScatterPoint>& members, double radius, const QColor& colour) const;
+  void drawKnee(QCPPainter* painter, const QPointF& point) const;
   void drawFewestEdits(QCPPainter* painter) const;
   void drawDerived(QCPPainter* painter) const;
   void drawOriginals(QCPPainter* painter) const;

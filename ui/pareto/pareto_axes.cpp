@@ -53,9 +53,10 @@ std::vector<Quantity> quantitiesOf(const RunModel& model) {
 std::vector<std::pair<Quantity, Quantity>> axisPairsOf(const RunModel& model) {
   std::vector<Quantity> objectives;
   for (const Objective objective : comparedObjectives(model.run().settings.evaluation))
-    objectives.push_back(objective == Objective::Time    ? Quantity::Runtime
-                         : objective == Objective::Error ? Quantity::Error
-                                                         : Quantity::Energy);
+    objectives.push_back(objective == Objective::Time     ? Quantity::Runtime
+                         : objective == Objective::Error  ? Quantity::Error
+                         : objective == Objective::Energy ? Quantity::Energy
+                                                          : Quantity::Edits);
   std::vector<std::pair<Quantity, Quantity>> axisPairs;
   for (std::size_t first = 0; first < objectives.size(); ++first)
     for (std::size_t second = first + 1; second < objectives.size(); ++second) {
@@ -73,7 +74,8 @@ bool everyVariantIsExact(const RunModel& model) {
 
 Quantity usualSecond(const RunModel& model) {
   const auto axisPairs = axisPairsOf(model);
-  if (axisPairs.size() == 1 && axisPairs.front().second == Quantity::Energy) return Quantity::Energy;
+  const bool hasErrors = std::ranges::any_of(axisPairs, [](const auto& pair) { return pair.second == Quantity::Error; });
+  if (!axisPairs.empty() && !hasErrors) return axisPairs.front().second;
   if (!everyVariantIsExact(model)) return Quantity::Error;
   return measuresEnergy(model.run().settings.evaluation) ? Quantity::Energy : Quantity::Edits;
 }

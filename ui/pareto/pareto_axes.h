@@ -19,8 +19,8 @@ QString quantityName(Quantity quantity);
 std::vector<Quantity> quantitiesOf(const RunModel& model);
 /// The run has variants, or asks for exact ones, and none has an error.
 bool everyVariantIsExact(const RunModel& model);
-/// What the vertical axis shows beside runtimes unless the user chooses: error, or energy where error is no objective. Where every variant
-/// is exact, an axis of errors would show nothing: energy again, or the number of edits.
+/// What the vertical axis shows beside runtimes unless the user chooses: error, or another objective where error is none. Where every
+/// variant is exact, an axis of errors would show nothing: energy again, or the number of edits.
 Quantity usualSecond(const RunModel& model);
 /// Pairs of a run's objectives for the axes: one pair with two objectives, three pairs with three, none with one.
 std::vector<std::pair<Quantity, Quantity>> axisPairsOf(const RunModel& model);

@@ -71,7 +71,7 @@ std::vector<std::int64_t> otherFrontAt(const std::vector<ScatterPoint>& points, 
 
 /// The front of all points up to a generation, by runtime.
 std::vector<std::int64_t> frontAt(const std::vector<ScatterPoint>& points, std::uint32_t upTo, const std::vector<Objective>& objectives) {
-  if (objectives != EvaluationSettings().objectives) return otherFrontAt(points, upTo, objectives);
+  if (objectives != std::vector{Objective::Time, Objective::Error}) return otherFrontAt(points, upTo, objectives);
   ParetoArchive<std::int64_t> archive; // of ids
   for (const ScatterPoint& point : points) {
     if (point.generation > upTo) break; // ids rise with generations

@@ -36,9 +36,9 @@ struct ScatterRequest {
   QRgb failedColour = 0;
   bool dominated = true;
   bool failed = false;
-  bool populationOnly = false;                                          ///< of a past generation: what it made
-  std::vector<Objective> objectives{Objective::Time, Objective::Error}; ///< of the front
-  std::optional<std::uint32_t> upTo;                                    ///< up to this generation
+  bool populationOnly = false;       ///< of a past generation: what it made
+  std::vector<Objective> objectives; ///< of the front
+  std::optional<std::uint32_t> upTo; ///< up to this generation
   std::shared_ptr<const std::unordered_set<std::int64_t>> population;
   double ratio = 1; ///< device pixels per pixel
 };

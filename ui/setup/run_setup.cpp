@@ -153,12 +153,17 @@ QWidget* RunSetup::makeGoal() {
   energy_->setObjectName("energy");
   energy_->setToolTip(tr("Measured with the GPU's energy counter: needs a real GPU, and is much slower than measuring runtime"));
   connect(energy_, &QCheckBox::toggled, this, &RunSetup::refresh);
+  edits_ = new QCheckBox(tr("Trade off the number of edits too"), group);
+  edits_->setObjectName("edits");
+  edits_->setToolTip(tr("The front then shows what each further edit gains, and edits that gain nothing don't pile up"));
+  connect(edits_, &QCheckBox::toggled, this, &RunSetup::refresh);
   auto* form = new QFormLayout;
   form->addRow(tr("Error is the"), metric_);
   form->addRow(tr("Data races"), races_);
   column->addWidget(exact_);
   column->addLayout(row);
   column->addLayout(form);
+  column->addWidget(edits_);
   column->addWidget(energy_);
   connect(tradeOff_, &QRadioButton::toggled, tolerance_, &QWidget::setEnabled);
   connect(tradeOff_, &QRadioButton::toggled, this, &RunSetup::refresh);
@@ -328,6 +333,7 @@ void RunSetup::show(const RunSettings& settings) {
   shownTolerance_ = tolerance_->value();
   races_->setCurrentIndex(static_cast<int>(evaluation.races));
   energy_->setChecked(measuresEnergy(evaluation));
+  edits_->setChecked(countsEdits(evaluation));
   generations_->setValue(search.generations);
   minutes_->setValue(search.seconds / 60);
   target_->setValue(search.target);
@@ -366,8 +372,9 @@ RunSettings RunSetup::settings() const {
   const bool sameTolerance = tolerance_->value() == shownTolerance_ && evaluation.metric == shown_.evaluation.metric;
   evaluation.tolerance = sameTolerance ? shown_.evaluation.tolerance : tolerance_->value() / errorScale(evaluation.metric);
   evaluation.races = static_cast<RacePolicy>(races_->currentIndex());
-  std::erase(evaluation.objectives, Objective::Energy);
+  std::erase_if(evaluation.objectives, [](Objective one) { return one == Objective::Energy || one == Objective::Edits; });
   if (energy_->isChecked() && energy_->isEnabled()) evaluation.objectives.push_back(Objective::Energy);
+  if (edits_->isChecked()) evaluation.objectives.push_back(Objective::Edits);
   search.generations = static_cast<std::uint32_t>(generations_->value());
   search.seconds = minutes_->value() * 60;
   search.target = target_->value();

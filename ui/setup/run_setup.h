@@ -85,6 +85,7 @@ private:
   QCheckBox* dropInactive_;
   QCheckBox* randomTest_;
   QCheckBox* energy_ = nullptr; ///< energy as an objective
+  QCheckBox* edits_ = nullptr;  ///< their number as one
   QSpinBox* seed_;
   QSpinBox* runs_;
   QComboBox* begin_;

@@ -41,6 +41,7 @@ private slots:
   void individualsWithoutCodeAreApart();
   void exactModeIgnoresTheError();
   void energyIsTradedTooAndEstimatedWhereItIsNotKnown();
+  void fewerEditsAreKeptForWhatIsSlower();
   void elitesAreTheBestShare();
   void aPopulationOfOneHasAnElite();
 };
@@ -93,6 +94,19 @@ void PopulationTest::energyIsTradedTooAndEstimatedWhereItIsNotKnown() {
       {withEnergy(1, 5, 20), withEnergy(2, 6, 12), withEnergy(3, 7, 13), member(4, 6.5, 0, 4), member(5, 5.5, 0, 5)}, 5, objectives);
   // At 2 a microsecond number 5 would need 11, number 4 13.
   QCOMPARE(population.ranking.rank, (std::vector<std::uint32_t>{0, 0, 1, 2, 3}));
+  QCOMPARE(ids(population.members).back(), std::int64_t(3));
+}
+
+void PopulationTest::fewerEditsAreKeptForWhatIsSlower() {
+  const Objectives objectives({Objective::Time, Objective::Error, Objective::Edits});
+  const auto edited = [](std::int64_t id, double runtime, std::size_t edits) {
+    Individual individual = *member(id, runtime, 0, std::uint64_t(id));
+    individual.edits.resize(edits);
+    individual.active.assign(edits, true);
+    return std::make_shared<const Individual>(individual);
+  };
+  const auto population = selectPopulation({edited(1, 10, 0), edited(2, 8, 1), edited(3, 8, 2), edited(4, 5, 9)}, 4, objectives);
+  QCOMPARE(population.ranking.rank, (std::vector<std::uint32_t>{0, 0, 0, 1}));
   QCOMPARE(ids(population.members).back(), std::int64_t(3));
 }
 

@@ -205,7 +205,12 @@ private slots:
     QVERIFY(html.contains(">original</text>"));
     RunHistory exact = synthetic::history();
     for (VariantRow& row : exact.front) row.error = 0;
-    QCOMPARE(QString::fromStdString(reportHtml(synthetic::content(), exact, Medium::Screen)).count("<svg"), 1);
+    ReportContent content = synthetic::content();
+    std::vector<Objective>& objectives = content.subject.run.settings.evaluation.objectives;
+    objectives = {Objective::Time, Objective::Error, Objective::Edits};
+    QVERIFY(QString::fromStdString(reportHtml(content, exact, Medium::Screen)).contains("number of edits"));
+    objectives = {Objective::Time, Objective::Error};
+    QCOMPARE(QString::fromStdString(reportHtml(content, exact, Medium::Screen)).count("<svg"), 1);
   }
 };
 

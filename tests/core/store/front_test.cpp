@@ -81,7 +81,9 @@ void FrontTest::frontGrowsIncrementally() {
 
 void FrontTest::frontWorksForAnyObjectives_data() {
   QTest::addColumn<QString>("objectives");
-  for (const char* text : {"time", "time,error", "time,energy", "time,error,energy"}) QTest::newRow(text) << text;
+  for (const char* text :
+       {"time", "time,error", "time,energy", "time,error,energy", "time,edits", "time,error,edits", "time,error,energy,edits"})
+    QTest::newRow(text) << text;
 }
 
 /// A variant is on the front if its energy is known, where that is an objective, and no variant is better, or as good and simpler.
@@ -90,18 +92,23 @@ void FrontTest::frontWorksForAnyObjectives() {
   const std::vector<Objective> chosen = parseObjectives(objectives.toStdString()).value();
   const bool error = objectives.contains("error");
   const bool energy = objectives.contains("energy");
+  const bool edits = objectives.contains("edits");
   QVERIFY(rc::check([&](const std::vector<std::tuple<std::uint8_t, std::uint8_t, std::uint8_t>>& points) {
     std::vector<VariantRow> rows;
     for (const auto& [a, b, c] : points) {
       rows.push_back(row(std::int64_t(rows.size()), a % 8, b % 8, c / 8 % 3));
+      rows.back().edits += rows.back().inactive = c % 2; // active ones count
       if (c % 8 > 0) rows.back().energy = c % 8;
     }
     const auto isOnFront = [&](const VariantRow& one) {
       if (energy && std::isnan(one.energy)) return false;
       return std::ranges::none_of(rows, [&](const VariantRow& other) {
+        const auto active = [](const VariantRow& any) { return any.edits - any.inactive; };
         if (other.runtime > one.runtime || (error && other.error > one.error) || (energy && !(other.energy <= one.energy))) return false;
-        const bool better = other.runtime < one.runtime || (error && other.error < one.error) || (energy && other.energy < one.energy);
-        return better || std::tuple(other.error, other.edits, other.id) < std::tuple(one.error, one.edits, one.id);
+        if (edits && active(other) > active(one)) return false;
+        const bool better = other.runtime < one.runtime || (error && other.error < one.error) || (energy && other.energy < one.energy) ||
+                            (edits && active(other) < active(one));
+        return better || std::tuple(other.error, active(other), other.id) < std::tuple(one.error, active(one), one.id);
       });
     };
     std::vector<std::int64_t> expected;

@@ -24,6 +24,7 @@ RunSettings anySettings() {
     e.timingError = 0.001 + *anyShare() / 4;
     e.screen = *rc::gen::arbitrary<bool>();
     if (*rc::gen::arbitrary<bool>()) e.objectives.push_back(Objective::Energy);
+    if (*rc::gen::arbitrary<bool>()) e.objectives.push_back(Objective::Edits);
   }
   e.mode = *rc::gen::element(Mode::Exact, Mode::TradeOff);
   e.metric = *rc::gen::element(Metric::MaxRelative, Metric::MaxAbsolute, Metric::Rmse, Metric::Mismatch);
@@ -147,8 +148,8 @@ void SettingsTest::anUnknownNameListsTheChoices() {
 void SettingsTest::objectivesAreReadInAnyOrder_data() {
   QTest::addColumn<QString>("text");
   QTest::addColumn<QString>("read"); // or the message
-  QTest::newRow("all") << "energy,time,error"
-                       << "time,error,energy";
+  QTest::newRow("all") << "energy,edits,time,error"
+                       << "time,error,energy,edits";
   QTest::newRow("time alone") << "time"
                               << "time";
   QTest::newRow("no time") << "error,energy"
@@ -156,9 +157,9 @@ void SettingsTest::objectivesAreReadInAnyOrder_data() {
   QTest::newRow("twice") << "time,error,time"
                          << "time is an objective twice in \"time,error,time\"";
   QTest::newRow("unknown") << "time,power"
-                           << "\"power\" is not an objective; choose one of time, error, energy";
+                           << "\"power\" is not an objective; choose one of time, error, energy, edits";
   QTest::newRow("none") << ""
-                        << "\"\" is not an objective; choose one of time, error, energy";
+                        << "\"\" is not an objective; choose one of time, error, energy, edits";
 }
 
 void SettingsTest::objectivesAreReadInAnyOrder() {

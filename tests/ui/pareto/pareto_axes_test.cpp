@@ -33,6 +33,7 @@ private slots:
   void energyAxisShowsMeasuredVariants();
   void axesFitTheQuantitiesOfAnotherRun();
   void theAxesAreChosenWhereThereIsAChoice();
+  void exactRunsShowWhatEachEditGains();
   void noAxisGoesBelowZero_data();
   void noAxisGoesBelowZero();
   void whatLiesOutsideIsToldAndShownByAClick();
@@ -232,6 +233,14 @@ void ParetoAxesTest::theAxesAreChosenWhereThereIsAChoice() {
   QVERIFY(choice->isHidden());
 }
 
+void ParetoAxesTest::exactRunsShowWhatEachEditGains() {
+  auto update = std::make_shared<RunUpdate>(*synthetic::editsRun());
+  update->run.settings.evaluation.mode = Mode::Exact;
+  model_->apply(update);
+  QVERIFY(view_->scale().x == Quantity::Runtime && view_->scale().y == Quantity::Edits);
+  QCOMPARE(axisPairsOf(*model_).size(), 1UZ);
+}
+
 void ParetoAxesTest::noAxisGoesBelowZero_data() {
   QTest::addColumn<int>("quantity");
   for (const Quantity quantity : {Quantity::Runtime, Quantity::Error, Quantity::Edits, Quantity::Generation})
@@ -283,8 +292,10 @@ void ParetoAxesTest::exactVariantsAreShownByTheirEdits() {
   QVERIFY(view_->scale().transform().band.isNull());
   QVERIFY2(view_->scale().yAxis()->label().contains("every variant is exact"), qPrintable(view_->scale().yAxis()->label()));
   const std::vector<ScatterMarker> markers = picture().markers;
-  for (const ScatterMarker& marker : markers)
-    QVERIFY(qAbs(picture().request.transform.y.value(marker.position.y()) - model_->variant(marker.id)->edits) < 0.5);
+  for (const ScatterMarker& marker : markers) {
+    const VariantRow& row = *model_->variant(marker.id);
+    QVERIFY(qAbs(picture().request.transform.y.value(marker.position.y()) - (row.edits - row.inactive)) < 0.5);
+  }
 
   auto exactMode = std::make_shared<RunUpdate>(*exactRun());
   exactMode->run.settings.evaluation.mode = Mode::Exact;

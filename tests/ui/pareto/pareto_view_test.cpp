@@ -37,7 +37,9 @@ private slots:
   void operatorsHaveColoursOfTheirOwn();
   void viewCreatedLaterShowsEarlierVariants();
   void aHundredThousandVariantsArePainted();
+  void theFrontIsOfAllObjectivesWhateverTheAxesShow_data();
   void theFrontIsOfAllObjectivesWhateverTheAxesShow();
+  void aPastFrontIsOfAllObjectivesToo_data();
   void aPastFrontIsOfAllObjectivesToo();
 };
 
@@ -280,9 +282,17 @@ void ParetoViewTest::aHundredThousandVariantsArePainted() {
   QVERIFY(picture().nearest(marker.position, 1, PointKinds::Variants));
 }
 
+void ParetoViewTest::theFrontIsOfAllObjectivesWhateverTheAxesShow_data() {
+  QTest::addColumn<bool>("energy");
+  QTest::newRow("energy") << true;
+  QTest::newRow("edits") << false;
+}
+
 void ParetoViewTest::theFrontIsOfAllObjectivesWhateverTheAxesShow() {
-  const auto update = synthetic::energyRun();
+  QFETCH(bool, energy);
+  const auto update = energy ? synthetic::energyRun() : synthetic::editsRun();
   model_->apply(update);
+  QCOMPARE(axisPairsOf(*model_).size(), 3UZ);
   for (const auto& [x, y] : axisPairsOf(*model_)) {
     view_->setQuantities(x, y);
     picture();
@@ -299,8 +309,11 @@ void ParetoViewTest::theFrontIsOfAllObjectivesWhateverTheAxesShow() {
   QVERIFY(update->front.size() > synthetic::frontOf(update->added).size() / 3);
 }
 
+void ParetoViewTest::aPastFrontIsOfAllObjectivesToo_data() { theFrontIsOfAllObjectivesWhateverTheAxesShow_data(); }
+
 void ParetoViewTest::aPastFrontIsOfAllObjectivesToo() {
-  const auto update = synthetic::energyRun();
+  QFETCH(bool, energy);
+  const auto update = energy ? synthetic::energyRun() : synthetic::editsRun();
   model_->apply(update);
   timeline_->goTo(20);
   picture();

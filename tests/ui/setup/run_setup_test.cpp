@@ -32,6 +32,7 @@ private slots:
   void seriesNeedsAStopCondition();
   void latestRunProvidesTimeEstimateAndFront();
   void devicesAreListedOnceKnown();
+  void theNumberOfEditsIsAnObjectiveOnRequest();
   void energyNeedsARealGpu();
   void programWithParametersIsAskedHowToUseThem();
   void fixedParametersNeedNoConfigurations();
@@ -224,6 +225,14 @@ void RunSetupTest::devicesAreListedOnceKnown() {
   QCOMPARE(setup.settings().evaluation.device, std::string("sim"));
   device->setCurrentIndex(device->findText("simulated A100"));
   QCOMPARE(setup.settings().evaluation.device, std::string("sim:a100"));
+}
+
+void RunSetupTest::theNumberOfEditsIsAnObjectiveOnRequest() {
+  RunSetup setup(with({}));
+  auto* edits = setup.findChild<QCheckBox*>("edits");
+  QVERIFY(!edits->isChecked());
+  edits->setChecked(true);
+  QCOMPARE(printObjectives(setup.settings().evaluation.objectives), std::string("time,error,edits"));
 }
 
 void RunSetupTest::energyNeedsARealGpu() {
