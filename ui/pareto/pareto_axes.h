@@ -20,7 +20,8 @@ std::vector<Quantity> quantitiesOf(const RunModel& model);
 /// The run has variants, or asks for exact ones, and none has an error.
 bool everyVariantIsExact(const RunModel& model);
 /// What the vertical axis shows beside runtimes unless the user chooses: error, or another objective where error is none. Where every
-/// variant is exact, an axis of errors would show nothing: energy again, or the number of edits.
+/// variant is exact, an axis of errors would show nothing: energy again, or the number of edits; likewise where that number is an objective
+/// and all of the front is exact.
 Quantity usualSecond(const RunModel& model);
 /// Pairs of a run's objectives for the axes: one pair with two objectives, three pairs with three, none with one.
 std::vector<std::pair<Quantity, Quantity>> axisPairsOf(const RunModel& model);

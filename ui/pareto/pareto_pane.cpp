@@ -64,7 +64,8 @@ void ParetoPane::nameQuantities() {
                                     "another quantity in the menu of this pane.")
                                : QString());
   // Short, so that the card's buttons have room; the menu has the full names.
-  axisPair_->setText(tr("%1 / %2 ▾").arg(quantityName(view_->scale().x), quantityName(view_->scale().y)));
+  const auto shortName = [](Quantity quantity) { return quantity == Quantity::Edits ? tr("edits") : quantityName(quantity); };
+  axisPair_->setText(tr("%1 / %2 ▾").arg(shortName(view_->scale().x), shortName(view_->scale().y)));
   subtitle_->setVisible(!choice && model_.hasRun()); // without a run there are no axes
   axisPair_->setVisible(choice);
 }

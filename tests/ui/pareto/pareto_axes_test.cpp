@@ -34,6 +34,7 @@ private slots:
   void axesFitTheQuantitiesOfAnotherRun();
   void theAxesAreChosenWhereThereIsAChoice();
   void exactRunsShowWhatEachEditGains();
+  void anExactFrontShowsWhatEachEditGains();
   void noAxisGoesBelowZero_data();
   void noAxisGoesBelowZero();
   void whatLiesOutsideIsToldAndShownByAClick();
@@ -239,6 +240,17 @@ void ParetoAxesTest::exactRunsShowWhatEachEditGains() {
   model_->apply(update);
   QVERIFY(view_->scale().x == Quantity::Runtime && view_->scale().y == Quantity::Edits);
   QCOMPARE(axisPairsOf(*model_).size(), 1UZ);
+}
+
+void ParetoAxesTest::anExactFrontShowsWhatEachEditGains() {
+  auto update = std::make_shared<RunUpdate>(*synthetic::editsRun());
+  model_->apply(update);
+  QVERIFY(view_->scale().y == Quantity::Error);
+  update = std::make_shared<RunUpdate>(*update);
+  std::erase_if(update->front, [&](std::int64_t id) { return model_->variant(id)->error > 0; });
+  model_->apply(update);
+  QVERIFY(std::ranges::any_of(model_->variants(), [](const VariantRow& row) { return row.error > 0; }));
+  QVERIFY(view_->scale().x == Quantity::Runtime && view_->scale().y == Quantity::Edits);
 }
 
 void ParetoAxesTest::noAxisGoesBelowZero_data() {
