@@ -55,8 +55,8 @@ Upward upwardError(const EvaluationSettings& settings) {
 
 Upward upwardEdits() {
   return {"number of edits", "Runtime against the number of edits of every variant, with the Pareto front",
-          "Each dot is a variant that passed its tests, with results that are the original's bit for bit. Further left is faster, further "
-          "down has fewer edits; the line is what each further edit gains.",
+          "Each dot is a variant that passed its tests, and those on the front are exact. Further left is faster, further down has fewer "
+          "edits; the line is what each further edit gains.",
           Objective::Edits};
 }
 

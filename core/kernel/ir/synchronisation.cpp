@@ -4,8 +4,6 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 
-#include <algorithm>
-
 namespace gevo::ir {
 namespace {
 

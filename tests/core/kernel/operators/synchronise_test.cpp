@@ -90,9 +90,9 @@ private slots:
     QTest::newRow("exchange of the system") << "%pair = cmpxchg ptr %out, i32 1, i32 2 acq_rel acquire"
                                             << "relaxed";
     QTest::newRow("fence of the block") << "call void @llvm.nvvm.membar.cta()"
-                                        << "gpu";
+                                        << "block";
     QTest::newRow("fence of the GPU") << "call void @llvm.nvvm.membar.gl()"
-                                      << "gpu";
+                                      << "warp";
     QTest::newRow("exchange for the block") << "%pair = cmpxchg ptr %out, i32 1, i32 2 syncscope(\"block\") monotonic monotonic"
                                             << "relaxed";
     QTest::newRow("barrier for the block") << "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"
