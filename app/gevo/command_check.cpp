@@ -1,3 +1,4 @@
+#include "app/gevo/check_front.h"
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/variant.h"
@@ -23,6 +24,7 @@ struct CheckOptions {
   std::string file;
   std::string variant = "best";
   std::int64_t run = 0;
+  bool front = false; ///< every variant of the front instead of one
   bool fresh = false;
   bool json = false;
   bool trust = false;
@@ -140,21 +142,33 @@ Result<bool> checkPatchFile(const CheckOptions& options) {
   return patch->state != PatchState::Illustration;
 }
 
+Result<bool> checkAsAsked(const CheckOptions& options) {
+  if (!options.patch.empty()) return checkPatchFile(options);
+  if (!options.front) return check(options);
+  if (options.trust) GEVO_TRY(trustFileHere(options.file));
+  return checkFront({options.file, options.run, options.fresh, options.json});
+}
+
 } // namespace
 
 void addCheck(CLI::App& app, int& exitCode) {
   CLI::App* command = app.add_subcommand("check", "Run every test of a variant again, held-out ones included, with bounds and race checks");
   auto options = std::make_shared<CheckOptions>();
   command->add_option("file", options->file, "The .gevo file")->required();
-  command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant not known to fail validation")
-      ->capture_default_str();
+  CLI::Option* const variant =
+      command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant not known to fail validation")
+          ->capture_default_str();
+  CLI::Option* const front =
+      command->add_flag("--front", options->front, "Every variant of the Pareto front that was not validated yet, instead of one")
+          ->excludes(variant);
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
-  command->add_option("--patch", options->patch, "Instead, compile the sources with this patch and test them as the variant");
+  command->add_option("--patch", options->patch, "Instead, compile the sources with this patch and test them as the variant")
+      ->excludes(front);
   command->add_flag("--fresh", options->fresh, "Use held-out inputs that no variant was validated on: another number for {seed}");
   command->add_flag("--trust", options->trust, "Allow the program of a file from elsewhere to run here, as for gevo run");
   command->add_flag("--json", options->json, "Machine-readable");
   command->callback([options, &exitCode] {
-    Result<bool> passed = options->patch.empty() ? check(*options) : checkPatchFile(*options);
+    const Result<bool> passed = checkAsAsked(*options);
     exitCode = !passed ? reportError(passed.error()) : *passed ? 0 : 1;
   });
 }

@@ -161,7 +161,9 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
       .add_option(
           "--operators", options.operators,
           "Which operators mutations draw: gevo (the six of the paper), all, or some of copy, delete, move, replace, operand, swap, "
-          "unroll, specialise, restrict, synchronise, cache and registers (on real GPUs), approximate, precision and perforate (not with "
+          "unroll, specialise, restrict, synchronise, flatten, cache and registers (on real GPUs), approximate, precision and perforate "
+          "(not "
+          "with "
           "--mode exact), with commas")
       ->capture_default_str();
   command.add_flag(

@@ -30,7 +30,7 @@ struct RunOptions {
   std::string parameters = "evolve";
   std::string elites = "0.25";
   std::string target;
-  std::string objectives = "time,error";
+  std::string objectives = "time,error,edits";
   bool keepInactive = false;
   bool uniformOperators = false;
   double timingError = 1; ///< percent

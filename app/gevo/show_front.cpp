@@ -46,7 +46,7 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
                                    formatRuntime(point.runtime),
                                    formatSpeedup(run.fastestOriginal() / point.runtime),
                                    formatError(point.error, run.settings.evaluation.metric),
-                                   std::to_string(point.edits),
+                                   std::to_string(point.edits - point.inactive),
                                    std::to_string(point.generation),
                                    validation};
     if (energy) cells.insert(cells.begin() + energyColumn, {formatEnergy(point.energy), formatPercent(point.energy / run.originalEnergy)});
@@ -56,6 +56,7 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
                     {"speedup", run.fastestOriginal() / point.runtime},
                     {"error", point.error},
                     {"edits", point.edits},
+                    {"inactive", point.inactive},
                     {"generation", point.generation},
                     {"held_out", validation},
                     {"validation", validationJson(row)}});

@@ -30,9 +30,10 @@ enum class Operator : std::uint8_t {
   Perforate,
   Specialise,
   Restrict,
-  Synchronise
+  Synchronise,
+  Flatten
 };
-inline constexpr std::size_t operatorCount = 16;
+inline constexpr std::size_t operatorCount = 17;
 /// What an edit of it gives its target is `Edit::value`.
 constexpr bool isDirective(Operator op) { return op > Operator::Set; }
 /// Made to compute something else, though near.
@@ -90,7 +91,8 @@ struct OperandChoice {
 ///                       all, or "full"
 ///   Cache               `target`, a load or store, has the cache operator `value`: PTX ISA, "Cache Operators"
 ///   Registers           the kernel whose first block `target`, a terminator, ends has at most `value` registers for each thread
-///   Approximate         `target`, a division or a square root of floats, is computed by the GPU's approximation: `value` is "approx"
+///   Approximate         `target`, a division or a square root of floats, is computed by the GPU's approximation: `value` is "approx"; or
+///                       a division by a product with the reciprocal: "reciprocal"
 ///   Precision           `target`, of doubles, and the expression that it is the result of are computed in `value`: "float"
 ///   Perforate           of the rounds of the loop that `target`, a branch, goes back to the beginning of only every `value`-th runs
 ///   Specialise          a kernel is compiled for one value too, and launches with it run that copy: the integer parameter `substitute` of
@@ -98,9 +100,10 @@ struct OperandChoice {
 ///                       the size of a block or of the grid
 ///   Restrict            nothing but the pointer parameter `substitute` of that kernel leads to the memory that it points into:
 ///                       `__restrict__`; `value` is "noalias"
-///   Synchronise         `target`, a barrier, a fence or a compare-and-exchange, is for fewer threads or orders less: `value` is "warp",
-///                       "block" or "relaxed". What may take the place of which, and why nothing that is for the whole system may
-///                       be weakened, is in core/kernel/ir/synchronisation.h
+///   Synchronise         `target`, a barrier, a fence, a compare-and-exchange or a volatile access, is for fewer threads or orders less:
+///                       `value` is "warp", "block", "relaxed" or "plain". What may take the place of which, and why nothing that is
+///                       for the whole system may be weakened, is in core/kernel/ir/synchronisation.h
+///   Flatten             both sides of `target`, a branch, are computed, and their results selected: `value` is "select"
 ///
 /// `choices` are repairs and wirings, made once when the edit is proposed: operands of an inserted or moved instruction
 /// that have no value at the new position, and the later use that takes the result of an inserted instruction.
@@ -120,7 +123,7 @@ struct Edit {
 using EditList = std::vector<Edit>;
 
 /// "copy", "delete", "move", "replace", "operand", "swap", "set", "unroll", "cache", "registers", "approximate",
-/// "precision", "perforate", "specialise", "restrict", "synchronise".
+/// "precision", "perforate", "specialise", "restrict", "synchronise", "flatten".
 const char* operatorName(Operator op);
 
 } // namespace gevo

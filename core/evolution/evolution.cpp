@@ -54,12 +54,14 @@ Member initialParent(const SearchSettings& settings, std::uint32_t generation, s
 std::vector<SlotChain> initialChains(const SearchSettings& settings, std::uint32_t generation, const Member& original,
                                      const Population& tuned, const Tests& tests, const std::vector<EditList>& seeds,
                                      const ParameterMoves* moves) {
+  const std::vector<std::uint32_t> weights = operatorWeights({}, settings);
   std::vector<SlotChain> chains;
   for (std::uint32_t slot = 0; slot < settings.population; ++slot) {
     ChainStart start{generation, slot, initialParent(settings, generation, slot, tuned, original), nullptr, settings.initialMutations,
                      tests};
     if (slot < seeds.size()) start.seed = seeds[slot];
     start.isInitial = true;
+    start.weights = weights;
     start.moves = moves;
     chains.emplace_back(settings, std::move(start));
   }
@@ -79,7 +81,8 @@ std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t 
   std::vector<SlotChain> chains;
   for (std::uint32_t slot = 0; slot < settings.population; slot += 2) {
     RandomStream selection({settings.seed, generation, slot / 2, 0, Purpose::Selection});
-    const auto draw = [&] { return population.members[tournament(population.ranking, population.sizes, settings.tournament, selection)]; };
+    const Ranking& ranking = population.rankingOf(slot / 2);
+    const auto draw = [&] { return population.members[tournament(ranking, population.sizes, settings.tournament, selection)]; };
     const Member parents[2] = {draw(), draw()};
     const bool crosses = selection.chance(settings.crossoverRate) && canCross(*parents[0], *parents[1], settings);
     for (std::uint32_t side = 0; side < 2 && slot + side < settings.population; ++side) {

@@ -8,11 +8,28 @@ namespace gevo {
 
 namespace {
 
-/// The best of `population` by its own ranking, best first.
+/// The best by both rankings in turn.
 std::vector<Member> best(const Population& population, std::size_t count) {
+  const std::size_t size = population.members.size();
+  const std::vector<std::size_t> orders[] = {selectBest(population.rankingOf(0), population.sizes, size),
+                                             selectBest(population.rankingOf(1), population.sizes, size)};
+  std::vector<bool> isTaken(size, false);
   std::vector<Member> members;
-  for (const std::size_t index : selectBest(population.ranking, population.sizes, count)) members.push_back(population.members[index]);
+  for (std::size_t place = 0; place < size; ++place)
+    for (const std::vector<std::size_t>& order : orders) {
+      const std::size_t index = order[place];
+      if (members.size() == count) return members;
+      if (isTaken[index]) continue;
+      isTaken[index] = true;
+      members.push_back(population.members[index]);
+    }
   return members;
+}
+
+Ranking rankBy(const std::vector<Member>& members, const Objectives& objectives) {
+  std::vector<ObjectiveVector> points;
+  for (const Member& member : members) points.push_back(pointOf(*member, objectives));
+  return rankPoints(points);
 }
 
 bool isSimpler(const Member& a, const Member& b) {
@@ -37,12 +54,9 @@ ObjectiveVector pointOf(const Individual& individual, const Objectives& objectiv
 Population rankPopulation(std::vector<Member> members, const Objectives& objectives) {
   Population population;
   population.members = std::move(members);
-  std::vector<ObjectiveVector> points;
-  for (const Member& member : population.members) {
-    points.push_back(pointOf(*member, objectives));
-    population.sizes.push_back(activeEditCount(*member));
-  }
-  population.ranking = rankPoints(points);
+  for (const Member& member : population.members) population.sizes.push_back(activeEditCount(*member));
+  population.ranking = rankBy(population.members, objectives);
+  population.measured = objectives.countEdits() ? rankBy(population.members, objectives.withoutEdits()) : population.ranking;
   return population;
 }
 
@@ -78,7 +92,12 @@ Population selectPopulation(const std::vector<Member>& candidates, std::size_t c
     std::ranges::move(best(rankPopulation(std::move(copies), objectives), count - chosen.size()), std::back_inserter(chosen));
     chosen = best(rankPopulation(std::move(chosen), objectives), count);
   }
-  return rankPopulation(std::move(chosen), objectives);
+  Population population = rankPopulation(std::move(chosen), objectives);
+  if (std::ranges::is_sorted(population.ranking.rank)) return population;
+  std::vector<Member> sorted;
+  for (const std::vector<std::size_t>& front : population.ranking.fronts)
+    for (const std::size_t index : front) sorted.push_back(population.members[index]);
+  return rankPopulation(std::move(sorted), objectives);
 }
 
 } // namespace gevo

@@ -26,7 +26,8 @@ constexpr std::array<Operator, stepKindCount> operators{Operator::Copy,
                                                         Operator::Perforate,
                                                         Operator::Specialise,
                                                         Operator::Restrict,
-                                                        Operator::Synchronise};
+                                                        Operator::Synchronise,
+                                                        Operator::Flatten};
 
 nlohmann::json toJson(const StepCounts& counts) {
   nlohmann::json object{{"tries", counts.evaluations()}, {"reused", counts.reused}};

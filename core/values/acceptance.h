@@ -29,9 +29,10 @@ enum class StepKind : std::uint8_t {
   Perforate,
   Specialise,
   Restrict,
-  Synchronise
+  Synchronise,
+  Flatten
 };
-inline constexpr std::size_t stepKindCount = 18;
+inline constexpr std::size_t stepKindCount = 19;
 
 /// "copy", ..., "swap", "crossover", "other", "parameter", "unroll", ...
 const char* stepKindName(StepKind kind);

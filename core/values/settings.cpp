@@ -80,6 +80,7 @@ Result<void> takeEvaluation(const json& object, EvaluationSettings& settings) {
   Result<void> taken = takeNamed(object, "mode", settings.mode, parseMode);
   if (taken) taken = takeNamed(object, "metric", settings.metric, parseMetric);
   if (taken) taken = takeNamed(object, "races", settings.races, parseRacePolicy);
+  settings.objectives = {Objective::Time, Objective::Error}; // in files of earlier versions
   if (taken) taken = takeNamed(object, "objectives", settings.objectives, parseObjectives);
   return taken;
 }

@@ -38,7 +38,7 @@ struct EvaluationSettings {
   double timingError = 0.01; ///< on a real GPU: standard error of a runtime, as a share of it, to measure to
   bool screen = true;        ///< on a real GPU: variants are screened on the simulated one first
   /// Ascending, each once; time is always one of them. Without the error all variants within the tolerance are equally good.
-  std::vector<Objective> objectives{Objective::Time, Objective::Error};
+  std::vector<Objective> objectives{Objective::Time, Objective::Error, Objective::Edits};
 };
 
 struct SearchSettings {

@@ -290,8 +290,9 @@ private slots:
     const QString front = gevo({"show", path, "--front", "--csv"}).out;
     QVERIFY(front.count('\n') > 1);
     for (const QString& line : front.split('\n', Qt::SkipEmptyParts).mid(1)) {
+      if (line.startsWith("original,")) continue; // nothing has fewer edits
       const QString id = line.section(',', 0, 0);
-      const QRegularExpression verified(QString("^%1,\\d+,\\d+,\\d+,(verified|original),").arg(id), QRegularExpression::MultilineOption);
+      const QRegularExpression verified(QString("^%1,\\d+,\\d+,\\d+,verified,").arg(id), QRegularExpression::MultilineOption);
       QVERIFY2(evaluations(path).contains(verified), qPrintable(line));
     }
   }

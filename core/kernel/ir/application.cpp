@@ -1,6 +1,7 @@
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/approximations.h"
 #include "core/kernel/ir/constants.h"
+#include "core/kernel/ir/if_conversion.h"
 #include "core/kernel/ir/restriction.h"
 #include "core/kernel/ir/specialisation.h"
 
@@ -36,6 +37,7 @@ std::unique_ptr<llvm::Module> Application::finish() {
   dropStaleAliasInformation();
   carryOutRestrictions(*module_);
   carryOutApproximations(*module_);
+  carryOutFlattening(*module_);
   carryOutSpecialisations(*module_); // last: of all that edits made
   return std::move(module_);
 }

@@ -4,6 +4,7 @@
 #include "core/kernel/ir/precision.h"
 
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
@@ -17,6 +18,7 @@ namespace {
 /// A function's instructions with marks, in order; their marks are taken from them.
 struct Marked {
   std::vector<llvm::Instruction*> inFloat;
+  std::vector<llvm::Instruction*> reciprocal;
   std::vector<std::pair<llvm::Instruction*, unsigned>> perforated;
 
   explicit Marked(llvm::Function& function) {
@@ -26,12 +28,26 @@ struct Marked {
       unsigned rounds = 0;
       if (const std::string value = approximationOf(instruction); value == "float")
         inFloat.push_back(&instruction);
+      else if (value == "reciprocal")
+        reciprocal.push_back(&instruction);
       else if (llvm::to_integer(value, rounds, 10))
         perforated.emplace_back(&instruction, rounds);
       instruction.setMetadata(kind, nullptr);
     }
   }
 };
+
+/// x / y becomes x * (1 / y), where 1 / y may be what other divisions need too, or be known before a loop.
+void multiplyByReciprocal(llvm::Instruction& division) {
+  llvm::IRBuilder<> builder(&division);
+  builder.setFastMathFlags(division.getFastMathFlags());
+  llvm::Value* const one = llvm::ConstantFP::get(division.getType(), 1);
+  llvm::Value* const inverse = builder.CreateFDiv(one, division.getOperand(1), "reciprocal");
+  llvm::Value* const product = builder.CreateFMul(division.getOperand(0), inverse);
+  if (llvm::isa<llvm::Instruction>(product)) product->takeName(&division);
+  division.replaceAllUsesWith(product);
+  division.eraseFromParent();
+}
 
 } // namespace
 
@@ -54,7 +70,8 @@ void carryOutApproximations(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     const Marked marked(function);
-    computeInFloat(marked.inFloat); // first: sums are scaled in the type that they have then
+    for (llvm::Instruction* const division : marked.reciprocal) multiplyByReciprocal(*division);
+    computeInFloat(marked.inFloat); // before loops are perforated: sums are scaled in the type that they have then
     for (const auto& [terminator, rounds] : marked.perforated) perforate(*terminator, rounds);
   }
 }

@@ -21,8 +21,8 @@ std::string approximationOf(const llvm::Instruction& instruction);
 /// False: it has that one already.
 bool markApproximation(llvm::Instruction& instruction, const std::string& value);
 
-/// Does what the marks ask for, where the code still allows it, and removes them: "float" of an instruction, a number of a branch that
-/// goes back to the beginning of a loop.
+/// Does what the marks ask for, where the code still allows it, and removes them: "float" of an instruction, "reciprocal" of a division, a
+/// number of a branch that goes back to the beginning of a loop.
 void carryOutApproximations(llvm::Module& module);
 
 } // namespace gevo::ir

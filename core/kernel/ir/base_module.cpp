@@ -4,6 +4,7 @@
 #include "core/kernel/ir/approximations.h"
 #include "core/kernel/ir/base_state.h"
 #include "core/kernel/ir/constants.h"
+#include "core/kernel/ir/if_conversion.h"
 #include "core/kernel/ir/launched_code.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -47,7 +48,7 @@ Result<std::vector<bool>> editableFunctions(const llvm::Module& module, const st
 /// Those that edits and the simulator ask for: bitcode lists the kinds that its context knows, and is to be the same whatever was done
 /// before.
 void registerMetadataKinds(llvm::LLVMContext& context) {
-  for (const char* kind : {assembly::cacheMetadata, assembly::unsupportedMetadata, approximationMetadata, "srcloc"})
+  for (const char* kind : {assembly::cacheMetadata, assembly::unsupportedMetadata, approximationMetadata, flatteningMetadata, "srcloc"})
     context.getMDKindID(kind);
 }
 

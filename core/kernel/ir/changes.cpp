@@ -5,6 +5,7 @@
 #include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/constants.h"
 #include "core/kernel/ir/directives.h"
+#include "core/kernel/ir/if_conversion.h"
 
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -58,7 +59,8 @@ bool Application::setUnrolling(const std::vector<Instruction*>& backEdges, const
 
 void Application::markChanged(Instruction& instruction) {
   llvm::LLVMContext& context = instruction.getContext();
-  const unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath, cacheKind(context), approximationKind(context)};
+  const unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath, cacheKind(context), approximationKind(context),
+                           flatteningKind(context)};
   changed_.insert(&instruction);
   if (instruction.mayWriteToMemory()) memoryChanged_ = true;
   dropPreconditions(instruction);

@@ -38,6 +38,13 @@ std::vector<std::string> weakerExchanges(const llvm::AtomicCmpXchgInst& exchange
   return {};
 }
 
+/// Other threads' changes need not be seen each time.
+bool isPlainButVolatile(const llvm::Instruction& instruction) {
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return load->isVolatile() && !load->isAtomic();
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store->isVolatile() && !store->isAtomic();
+  return false;
+}
+
 void callInstead(llvm::Instruction& instruction, llvm::Intrinsic::ID id) {
   auto& call = llvm::cast<llvm::CallInst>(instruction);
   call.setCalledFunction(llvm::Intrinsic::getOrInsertDeclaration(call.getModule(), id));
@@ -49,6 +56,7 @@ std::vector<std::string> weakerSynchronisations(const llvm::Instruction& instruc
   if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction))
     return isForGpu(*fence) ? std::vector<std::string>{"block"} : std::vector<std::string>();
   if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) return weakerExchanges(*exchange);
+  if (isPlainButVolatile(instruction)) return {"plain"};
   switch (intrinsicOf(instruction)) {
   case llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all:
     return {"warp"};
@@ -68,6 +76,8 @@ void weakenSynchronisation(llvm::Instruction& instruction, const std::string& va
     exchange->setFailureOrdering(llvm::AtomicOrdering::Monotonic);
     return;
   }
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return load->setVolatile(false);
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store->setVolatile(false);
   if (value == "warp") {
     callInstead(instruction, llvm::Intrinsic::nvvm_bar_warp_sync);
     // Of all lanes, in place of the barrier's number.

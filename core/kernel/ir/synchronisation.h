@@ -1,7 +1,7 @@
 #pragma once
 
 /// Weaker synchronisation in place of what an instruction does: a barrier for fewer threads, a fence or an atomic exchange for fewer of
-/// them or without an order (PTX ISA, "Memory Consistency Model").
+/// them or without an order, a volatile access as any other (PTX ISA, "Memory Consistency Model").
 
 #include <string>
 #include <vector>
@@ -16,6 +16,7 @@ namespace gevo::ir {
 ///   a barrier of the block          "warp"
 ///   a fence for the GPU             "block"
 ///   a compare-and-exchange          "relaxed": for the GPU, without ordering other accesses; "block": that, for the block only
+///   a volatile load or store        "plain": the compiler may keep the value in a register, or leave the access out
 /// Empty where nothing may. What is for the whole system stays, since no test has a host that looks on; but clang makes CUDA's atomicCAS,
 /// which is for the GPU and orders nothing, sequentially consistent for the system. LLVM has no narrower code for other atomics.
 std::vector<std::string> weakerSynchronisations(const llvm::Instruction& instruction);

@@ -1,42 +1,70 @@
 #include "core/kernel/describe/describer.h"
+#include "core/kernel/ir/approximations.h"
 #include "core/kernel/operators/mutation_sampler.h"
 #include "core/kernel/operators/operator.h"
 
+#include <algorithm>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <vector>
 
 namespace gevo::ir {
 namespace {
 
 /// PTX's modifier.
 constexpr const char* approximation = "approx";
+/// A product with the reciprocal.
+constexpr const char* reciprocal = "reciprocal";
 
 /// Of float: PTX has no approximations of doubles that LLVM makes of them.
 bool mayApproximate(const llvm::Instruction& instruction) {
-  if (!instruction.getType()->isFloatTy()) return false;
+  if (!instruction.getType()->isFloatTy() || instruction.hasApproxFunc()) return false;
   if (instruction.getOpcode() == llvm::Instruction::FDiv) return true;
   const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   return call && call->getIntrinsicID() == llvm::Intrinsic::sqrt;
 }
 
+bool mayMultiply(const llvm::Instruction& instruction) {
+  if (instruction.getOpcode() != llvm::Instruction::FDiv) return false;
+  if (!instruction.getType()->isFloatTy() && !instruction.getType()->isDoubleTy()) return false;
+  const auto* const dividend = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(0));
+  return !(dividend && dividend->isExactlyValue(1.0)) && approximationOf(instruction) != reciprocal;
+}
+
+std::vector<std::string> valuesFor(const llvm::Instruction& instruction) {
+  std::vector<std::string> values;
+  if (mayApproximate(instruction)) values.emplace_back(approximation);
+  if (mayMultiply(instruction)) values.emplace_back(reciprocal);
+  return values;
+}
+
 bool apply(Application& application, const Edit& edit) {
   llvm::Instruction* target = application.find(edit.target);
-  if (!target || !mayApproximate(*target) || edit.value != approximation || target->hasApproxFunc()) return false;
-  target->setHasApproxFunc(true);
+  if (!target) return false;
+  const std::vector<std::string> values = valuesFor(*target);
+  if (std::ranges::find(values, edit.value) == values.end()) return false;
+  if (edit.value == approximation)
+    target->setHasApproxFunc(true);
+  else
+    markApproximation(*target, edit.value);
   application.markInexact(*target);
   return true;
 }
 
 std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
-  const auto target =
-      sampler.instruction([](const llvm::Instruction& instruction) { return mayApproximate(instruction) && !instruction.hasApproxFunc(); });
+  const auto target = sampler.instruction([](const llvm::Instruction& instruction) { return !valuesFor(instruction).empty(); });
   if (!target) return std::nullopt;
   Edit edit{uid, Operator::Approximate, target->first, {}, {}, {}};
-  edit.value = approximation;
+  const std::vector<std::string> values = valuesFor(*target->second);
+  edit.value = values[sampler.stream().below(values.size())];
   return edit;
 }
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
-  description.text = fmt::format("{} is approximated, to about seven digits", describer.noun(edit.target));
+  if (edit.value == reciprocal)
+    description.text = fmt::format("{} multiplies by a reciprocal instead of dividing", describer.noun(edit.target));
+  else
+    description.text = fmt::format("{} is approximated, to about seven digits", describer.noun(edit.target));
 }
 
 } // namespace

@@ -58,17 +58,30 @@ std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, 
   return proposeNext(application, stream, choice);
 }
 
+bool supersedes(const Edit& later, const Edit& earlier) {
+  const bool isLastWord = later.op == Operator::Unroll || later.op == Operator::Cache || later.op == Operator::Registers ||
+                          later.op == Operator::Perforate || later.op == Operator::Specialise;
+  return isLastWord && later.op == earlier.op && later.target == earlier.target && later.substitute == earlier.substitute;
+}
+
 Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream, const MutationChoice& choice) {
-  Application application(base.state());
+  std::optional<Application> application;
   Mutant mutant{parent, {}};
-  for (const Edit& edit : parent) mutant.applied.active.push_back(applyEdit(application, edit));
+  const auto applyAll = [&] {
+    application.emplace(base.state());
+    mutant.applied.active.clear();
+    for (const Edit& edit : mutant.edits) mutant.applied.active.push_back(applyEdit(*application, edit));
+  };
+  applyAll();
   for (std::uint32_t i = 0; i < mutations; ++i) {
-    std::optional<Edit> edit = proposeNext(application, stream, choice);
+    std::optional<Edit> edit = proposeNext(*application, stream, choice);
     if (!edit) return mutant;
+    const bool drops = std::erase_if(mutant.edits, [&](const Edit& earlier) { return supersedes(*edit, earlier); }) > 0;
     mutant.edits.push_back(std::move(*edit));
     mutant.applied.active.push_back(true);
+    if (drops) applyAll();
   }
-  mutant.applied.module = application.finish();
+  mutant.applied.module = application->finish();
   return mutant;
 }
 

@@ -6,6 +6,7 @@ extern const OperatorDefinition approximateOperator;
 extern const OperatorDefinition cacheOperator;
 extern const OperatorDefinition copyOperator;
 extern const OperatorDefinition deleteOperator;
+extern const OperatorDefinition flattenOperator;
 extern const OperatorDefinition moveOperator;
 extern const OperatorDefinition perforateOperator;
 extern const OperatorDefinition precisionOperator;
@@ -23,7 +24,7 @@ const OperatorDefinition* findOperator(Operator op) {
   for (const OperatorDefinition* definition :
        {&copyOperator, &deleteOperator, &moveOperator, &replaceInstructionOperator, &replaceOperandOperator, &swapOperator, &setOperator,
         &unrollOperator, &cacheOperator, &registersOperator, &approximateOperator, &precisionOperator, &perforateOperator,
-        &specialiseOperator, &restrictOperator, &synchroniseOperator}) {
+        &specialiseOperator, &restrictOperator, &synchroniseOperator, &flattenOperator}) {
     if (definition->op == op) return definition;
   }
   return nullptr;

@@ -30,6 +30,8 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
   if (edit.value == "warp")
     description.text = "threads wait here for those of their warp only, no longer for all of the block";
+  else if (edit.value == "plain")
+    description.text = fmt::format("{} need not reach memory each time, as volatile has it", describer.noun(edit.target));
   else if (edit.value == "relaxed")
     description.text = fmt::format("{} no longer orders other accesses, as nvcc has it", describer.noun(edit.target));
   else

@@ -11,8 +11,11 @@ namespace {
 using Node = SyntaxTree::Node;
 using Replacements = std::vector<Replacement>;
 
-/// CUDA's function for PTX's div.approx.f32: CUDA C++ Programming Guide, "Intrinsic Functions".
-std::vector<SourceRewrite> approximated(const SyntaxTree& tree, const std::vector<Node>& nodes) {
+/// CUDA's function for PTX's div.approx.f32: CUDA C++ Programming Guide, "Intrinsic Functions"; or products with the reciprocal, of float
+/// or of double.
+std::vector<SourceRewrite> approximated(const SyntaxTree& tree, const std::string& value, const std::vector<Node>& nodes) {
+  const std::vector<const char*> ways =
+      value == "approx" ? std::vector{"__fdividef({0}, {1})"} : std::vector{"{0} * (1.0f / {1})", "{0} * (1.0 / {1})"};
   std::vector<SourceRewrite> found;
   for (const Node node : nodes) {
     const bool assigns = tree[node].kind == SyntaxKind::Assignment && tree[node].name == "/=";
@@ -20,9 +23,13 @@ std::vector<SourceRewrite> approximated(const SyntaxTree& tree, const std::vecto
     const Node left = tree.child(node, SyntaxRole::Left);
     const Node right = tree.child(node, SyntaxRole::Right);
     if (left == SyntaxTree::none || right == SyntaxTree::none) continue;
-    const std::string call = fmt::format("__fdividef({}, {})", tree.text(left), tree.text(right));
-    const std::string text = assigns ? fmt::format("{} = {}", tree.text(left), call) : call;
-    found.push_back({{tree.replace(node, text)}, fmt::format("`{}` in line {}", call, tree.line(node))});
+    std::string divisor(tree.text(right));
+    if (value != "approx" && tree[right].kind == SyntaxKind::Binary) divisor = fmt::format("({})", divisor); // as in `x /= a + b`
+    for (const char* const way : ways) {
+      const std::string written = fmt::format(fmt::runtime(way), tree.text(left), divisor);
+      const std::string text = assigns ? fmt::format("{} = {}", tree.text(left), written) : written;
+      found.push_back({{tree.replace(node, text)}, fmt::format("`{}` in line {}", written, tree.line(node))});
+    }
   }
   return found;
 }
@@ -162,7 +169,7 @@ std::vector<SourceRewrite> perforated(const SyntaxTree& tree, const std::string&
 } // namespace
 
 std::vector<SourceRewrite> waysToApproximate(const SyntaxTree& tree, const Edit& edit, const std::vector<Node>& nodes) {
-  if (edit.op == Operator::Approximate) return approximated(tree, nodes);
+  if (edit.op == Operator::Approximate) return approximated(tree, edit.value, nodes);
   if (edit.op == Operator::Precision) return inFloat(tree, nodes);
   return perforated(tree, edit.value, nodes);
 }

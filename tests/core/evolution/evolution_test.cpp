@@ -166,6 +166,7 @@ void EvolutionTest::theRunFindsFasterVariants() {
 void EvolutionTest::exactModeRanksByRuntimeAlone() {
   RunSettings settings = smallRun(3);
   settings.evaluation.mode = Mode::Exact;
+  settings.evaluation.objectives = {Objective::Time, Objective::Error};
   const History history = evolve(settings, {.workers = 2});
   const auto all = byId(history);
   double last = 0;

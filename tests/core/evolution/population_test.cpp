@@ -42,6 +42,7 @@ private slots:
   void exactModeIgnoresTheError();
   void energyIsTradedTooAndEstimatedWhereItIsNotKnown();
   void fewerEditsAreKeptForWhatIsSlower();
+  void halfOfWhatIsChosenIsAsGoodAsItGets();
   void elitesAreTheBestShare();
   void aPopulationOfOneHasAnElite();
 };
@@ -108,6 +109,25 @@ void PopulationTest::fewerEditsAreKeptForWhatIsSlower() {
   const auto population = selectPopulation({edited(1, 10, 0), edited(2, 8, 1), edited(3, 8, 2), edited(4, 5, 9)}, 4, objectives);
   QCOMPARE(population.ranking.rank, (std::vector<std::uint32_t>{0, 0, 0, 1}));
   QCOMPARE(ids(population.members).back(), std::int64_t(3));
+}
+
+void PopulationTest::halfOfWhatIsChosenIsAsGoodAsItGets() {
+  const Objectives objectives({Objective::Time, Objective::Edits});
+  std::vector<Member> members;
+  for (std::int64_t id = 1; id <= 8; ++id) { // fewer edits, and slower
+    Individual individual = *member(id, double(id), 0, std::uint64_t(id));
+    individual.edits.resize(std::size_t(20 - id));
+    individual.active.assign(individual.edits.size(), true);
+    members.push_back(std::make_shared<const Individual>(individual));
+  }
+  const auto population = selectPopulation(members, 4, objectives);
+  QCOMPARE(population.ranking.rank, (std::vector<std::uint32_t>(4, 0)));
+  const std::vector<std::int64_t> chosen = ids(population.members);
+  for (const std::int64_t id : {1, 2, 8}) QVERIFY(std::ranges::find(chosen, id) != chosen.end()); // 8 has the fewest edits
+  // Parents are drawn by both rankings in turn.
+  QCOMPARE(population.rankingOf(0).rank[0], 0U);
+  QCOMPARE(*std::ranges::max_element(population.rankingOf(0).rank), 3U);
+  QCOMPARE(*std::ranges::max_element(population.rankingOf(1).rank), 0U);
 }
 
 void PopulationTest::elitesAreTheBestShare() {

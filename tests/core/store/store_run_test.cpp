@@ -85,6 +85,7 @@ void StoreRunTest::init() {
   store_ = std::move(*store);
   RunSettings settings;
   settings.search.seed = 99;
+  settings.evaluation.objectives = {Objective::Time, Objective::Error};
   run_ = store_->beginRun(settings, "simulated H200", sample::original()).value();
 }
 
@@ -178,7 +179,9 @@ void StoreRunTest::frontIsSortedByRuntime() {
 
 void StoreRunTest::storedFrontEqualsTheFrontOfAllVariants() {
   QVERIFY(rc::check([&](const std::vector<std::pair<std::uint8_t, std::uint8_t>>& points) {
-    const std::int64_t run = store_->beginRun({}, "device", sample::original()).value();
+    RunSettings settings;
+    settings.evaluation.objectives = {Objective::Time, Objective::Error};
+    const std::int64_t run = store_->beginRun(settings, "device", sample::original()).value();
     GenerationResult result;
     std::int64_t id = 0;
     for (const auto& [runtime, error] : points) {

@@ -62,7 +62,8 @@ class ValidationTest : public QObject {
   /// Evaluates mutants until there is one of each kind that is exact in the tests.
   void findVariants() {
     RunSettings run;
-    const auto pool = worker("sim", wire::encode(LoadRequest{withoutHeldOutTests(project_), run.evaluation, true, Targeting::Uniform}));
+    const LoadRequest load{withoutHeldOutTests(project_), run.evaluation, true, Targeting::Uniform, {}, gevoOperators()};
+    const auto pool = worker("sim", wire::encode(load));
     original_.result = valueOf(pool->loaded()).original;
     for (std::uint32_t i = 0; i < 3000 && (failing_.empty() || sound_.empty() || faster_.empty()); ++i) {
       EvaluateRequest request;

@@ -23,6 +23,7 @@ RunSettings anySettings() {
   if (e.device.starts_with("cuda")) {
     e.timingError = 0.001 + *anyShare() / 4;
     e.screen = *rc::gen::arbitrary<bool>();
+    e.objectives = {Objective::Time, Objective::Error};
     if (*rc::gen::arbitrary<bool>()) e.objectives.push_back(Objective::Energy);
     if (*rc::gen::arbitrary<bool>()) e.objectives.push_back(Objective::Edits);
   }
@@ -55,6 +56,7 @@ class SettingsTest : public QObject {
 private slots:
   void settingsRoundTrip();
   void missingKeysKeepTheirDefaults();
+  void runsOfEarlierVersionsMinimisedTimeAndError();
   void evaluationsKeepTheKeyOfOlderFiles();
   void damagedTextIsAnError_data();
   void damagedTextIsAnError();
@@ -90,6 +92,13 @@ void SettingsTest::missingKeysKeepTheirDefaults() {
   QCOMPARE(parsed->search.population, 8U);
   QCOMPARE(parsed->search.crossoverRate, SearchSettings().crossoverRate);
   QCOMPARE(parsed->evaluation.device, std::string("sim"));
+}
+
+void SettingsTest::runsOfEarlierVersionsMinimisedTimeAndError() {
+  QCOMPARE(printObjectives(EvaluationSettings().objectives), std::string("time,error,edits"));
+  const auto parsed = parseRunSettings(R"({"evaluation": {"device": "sim"}})");
+  QVERIFY(parsed);
+  QCOMPARE(printObjectives(parsed->evaluation.objectives), std::string("time,error"));
 }
 
 void SettingsTest::evaluationsKeepTheKeyOfOlderFiles() {

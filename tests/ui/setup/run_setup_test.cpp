@@ -32,7 +32,7 @@ private slots:
   void seriesNeedsAStopCondition();
   void latestRunProvidesTimeEstimateAndFront();
   void devicesAreListedOnceKnown();
-  void theNumberOfEditsIsAnObjectiveOnRequest();
+  void theNumberOfEditsIsAnObjectiveUnlessItIsTakenOff();
   void energyNeedsARealGpu();
   void programWithParametersIsAskedHowToUseThem();
   void fixedParametersNeedNoConfigurations();
@@ -227,12 +227,13 @@ void RunSetupTest::devicesAreListedOnceKnown() {
   QCOMPARE(setup.settings().evaluation.device, std::string("sim:a100"));
 }
 
-void RunSetupTest::theNumberOfEditsIsAnObjectiveOnRequest() {
+void RunSetupTest::theNumberOfEditsIsAnObjectiveUnlessItIsTakenOff() {
   RunSetup setup(with({}));
   auto* edits = setup.findChild<QCheckBox*>("edits");
-  QVERIFY(!edits->isChecked());
-  edits->setChecked(true);
+  QVERIFY(edits->isChecked());
   QCOMPARE(printObjectives(setup.settings().evaluation.objectives), std::string("time,error,edits"));
+  edits->setChecked(false);
+  QCOMPARE(printObjectives(setup.settings().evaluation.objectives), std::string("time,error"));
 }
 
 void RunSetupTest::energyNeedsARealGpu() {
@@ -242,12 +243,12 @@ void RunSetupTest::energyNeedsARealGpu() {
   auto* energy = setup.findChild<QCheckBox*>("energy");
   QVERIFY(energy->isEnabled() && !energy->isChecked());
   energy->setChecked(true);
-  QCOMPARE(printObjectives(setup.settings().evaluation.objectives), std::string("time,error,energy"));
+  QCOMPARE(printObjectives(setup.settings().evaluation.objectives), std::string("time,error,energy,edits"));
   auto* device = setup.findChild<QComboBox*>("device");
   device->addItem("simulated V100", "sim:v100");
   device->setCurrentIndex(device->count() - 1);
   QVERIFY(!energy->isEnabled());
-  QCOMPARE(printObjectives(setup.settings().evaluation.objectives), std::string("time,error"));
+  QCOMPARE(printObjectives(setup.settings().evaluation.objectives), std::string("time,error,edits"));
 }
 
 void RunSetupTest::programWithParametersIsAskedHowToUseThem() {

@@ -289,6 +289,39 @@ end:
     QCOMPARE(active(*base, "perforate 1 @3 to 2"), std::vector{false});
   }
 
+  void aDivisionBecomesAProductWithTheReciprocal() {
+    const auto base = loadText(R"(
+define ptx_kernel void @kernel(ptr addrspace(1) %out, float %a, float %b, float %c) {
+  %q = fdiv float %a, %c
+  %r = fdiv float %b, %c
+  %sum = fadd float %q, %r
+  %inverse = fdiv float 1.0, %sum
+  store float %inverse, ptr addrspace(1) %out
+  ret void
+})");
+    const auto module = optimised(*base, "approximate 1 @0 to reciprocal\napproximate 2 @1 to reciprocal");
+    QCOMPARE(opcodes(*module, llvm::Type::FloatTyID), (std::vector<std::string>{"fdiv", "fmul", "fmul", "fadd", "fdiv"})); // one for both
+    QCOMPARE(active(*base, "approximate 1 @3 to reciprocal"), std::vector{false});                                         // it is one
+    QCOMPARE(active(*base, "approximate 1 @2 to reciprocal"), std::vector{false});
+  }
+
+  void aConstantIsDividedByBeforehand() {
+    const auto base = loadText(R"(
+define ptx_kernel void @kernel(ptr addrspace(1) %out, double %a) {
+  %q = fdiv double %a, 3.0
+  store double %q, ptr addrspace(1) %out
+  ret void
+})");
+    QCOMPARE(opcodes(*optimised(*base, "approximate 1 @0 to reciprocal"), llvm::Type::DoubleTyID), (std::vector<std::string>{"fmul"}));
+  }
+
+  void aReciprocalMayBeInFloat() {
+    const auto base = loadText(doubles);
+    const auto module = optimised(*base, "approximate 1 @4 to reciprocal\nprecision 2 @3 to float");
+    QCOMPARE(opcodes(*module, llvm::Type::FloatTyID).back(), std::string("call")); // the root alone
+    QCOMPARE(opcodes(*module, llvm::Type::DoubleTyID).back(), std::string("fadd"));
+  }
+
   void onlySensibleValuesAreTaken() {
     const auto loop = loadText(countingLoop(0, "add i32 %i, 1", "ne", 10));
     for (const char* value : {"0", "1", "257", "02", "many"})

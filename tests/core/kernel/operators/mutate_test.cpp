@@ -1,3 +1,4 @@
+#include "core/edit/edit_text.h"
 #include "core/kernel/operators/apply.h"
 #include "tests/core/kernel/ir/fixture.h"
 
@@ -6,6 +7,7 @@
 #include <QtTest>
 
 #include <map>
+#include <set>
 
 using namespace gevo;
 using namespace gevo::ir;
@@ -42,7 +44,9 @@ private slots:
   void operatorsAreEquallyLikely() {
     const auto base = loadFixture("stencil");
     Operators possible = allOperators();
-    std::erase_if(possible, [](Operator op) { return op == Operator::Approximate || op == Operator::Precision || isOfParameter(op); });
+    std::erase_if(possible, [](Operator op) {
+      return op == Operator::Approximate || op == Operator::Precision || op == Operator::Flatten || isOfParameter(op);
+    });
     std::map<Operator, int> drawn;
     constexpr int draws = 3000;
     for (std::uint32_t i = 0; i < draws; ++i) {
@@ -51,8 +55,25 @@ private slots:
     }
     const int operators = static_cast<int>(possible.size());
     QCOMPARE(drawn.size(), possible.size());
-    // Six standard deviations of a binomial with p = 1/10.
+    // Six standard deviations of a binomial with p = 1/11.
     for (const auto& [op, count] : drawn) QVERIFY2(std::abs(count - draws / operators) < 105, operatorName(op));
+  }
+
+  void theLastWordAboutAPlaceTakesTheOthersPlace() {
+    const auto edit = [](const std::string& line) { return parseEdits(line).value().front(); };
+    QVERIFY(supersedes(edit("unroll 2 @6 to 4"), edit("unroll 1 @6 to 8")));
+    QVERIFY(!supersedes(edit("unroll 2 @6 to 4"), edit("unroll 1 @7 to 8")));
+    QVERIFY(!supersedes(edit("unroll 2 @6 to 4"), edit("perforate 1 @6 to 2")));
+    QVERIFY(!supersedes(edit("approximate 2 @6 to approx"), edit("approximate 1 @6 to reciprocal"))); // both at once
+    const auto base = loadFixture("stencil");
+    MutationChoice choice;
+    choice.operators = {Operator::Unroll};
+    for (std::uint32_t i = 0; i < 20; ++i) {
+      RandomStream stream = testStream(7, i);
+      const Mutant mutant = mutate(*base, {}, 8, stream, choice);
+      std::set<InstructionRef> loops;
+      for (const Edit& one : mutant.edits) QVERIFY(loops.insert(one.target).second);
+    }
   }
 
   void heavierOperatorsAreDrawnMoreOften() {

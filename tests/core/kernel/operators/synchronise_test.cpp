@@ -80,11 +80,22 @@ private slots:
     QVERIFY2(changed.contains(after) && !changed.contains(before), qPrintable(changed));
   }
 
+  /// Both are of no use then.
+  void volatileAccessesNeedNotReachMemory() {
+    for (const char* access : {"%other = load volatile i32, ptr %in", "store volatile i32 %value, ptr %out"}) {
+      const auto base = around(access);
+      QVERIFY(ptx(*base, {}).contains(".volatile"));
+      QVERIFY(!ptx(*base, weaker("plain")).contains(".volatile"));
+    }
+  }
+
   void nothingBecomesStronger_data() {
     QTest::addColumn<QString>("instruction");
     QTest::addColumn<QString>("value");
     QTest::newRow("fence of the system") << "call void @llvm.nvvm.membar.sys()"
                                          << "block";
+    QTest::newRow("atomic volatile load") << "%other = load atomic volatile i32, ptr %in monotonic, align 4"
+                                          << "plain";
     QTest::newRow("fence of C++, of the system") << "fence seq_cst"
                                                  << "block";
     QTest::newRow("exchange of the system") << "%pair = cmpxchg ptr %out, i32 1, i32 2 acq_rel acquire"

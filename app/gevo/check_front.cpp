@@ -1,0 +1,97 @@
+#include "app/gevo/check_front.h"
+
+#include "app/gevo/output.h"
+#include "app/gevo/progress_bar.h"
+#include "app/gevo/variant.h"
+#include "core/format/error_figure.h"
+#include "core/format/number.h"
+#include "core/format/quantity.h"
+#include "core/validation/validation.h"
+
+#include <nlohmann/json.hpp>
+
+namespace gevo {
+
+namespace {
+
+struct CheckedMember {
+  VariantRow variant;
+  ValidationRow validation;
+};
+
+/// What another process is writing is checked too, and not kept.
+Result<std::unique_ptr<Store>> openStore(const std::string& file, bool& isKept) {
+  Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Annotate);
+  isKept = store.has_value();
+  if (isKept) return store;
+  fmt::print(stderr, "gevo: the results are not saved in the file: {}\n", store.error().message);
+  return Store::open(file, Store::Access::Read);
+}
+
+void printText(const RunInfo& run, const std::vector<CheckedMember>& members) {
+  const Metric metric = run.settings.evaluation.metric;
+  Table table({">variant", ">runtime", ">error", ">edits", "held-out", ">error", ">speedup"});
+  for (const auto& [variant, validation] : members)
+    table.add({std::to_string(variant.id), formatRuntime(variant.runtime), formatError(variant.error, metric),
+               std::to_string(variant.edits - variant.inactive), validation.passed ? "passed" : "failed",
+               validation.passed ? formatError(validation.error, metric) : unknownFigure,
+               validation.passed ? formatSpeedup(validation.originalRuntime / validation.runtime) : unknownFigure});
+  fmt::print("{}", table.text());
+  for (const auto& [variant, validation] : members)
+    if (!validation.passed) fmt::print("variant {} failed: {}\n", variant.id, validation.message);
+}
+
+void printJson(const std::vector<CheckedMember>& members) {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const auto& [variant, validation] : members)
+    rows.push_back({{"variant", variant.id},
+                    {"runtime_us", variant.runtime},
+                    {"error", variant.error},
+                    {"edits", variant.edits},
+                    {"inactive", variant.inactive},
+                    {"passed", validation.passed},
+                    {"sentence", validation.message},
+                    {"held_out", validation.arguments},
+                    {"held_out_error", validation.error},
+                    {"held_out_original_us", validation.originalRuntime},
+                    {"held_out_runtime_us", validation.runtime}});
+  fmt::print("{}\n", rows.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+} // namespace
+
+Result<bool> checkFront(const CheckFrontOptions& options) {
+  bool isKept = false;
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, openStore(options.file, isKept));
+  GEVO_TRY_ASSIGN(const RunInfo run, chooseRun(*store, options.run));
+  GEVO_TRY_ASSIGN(std::vector<VariantRow> front, store->frontVariants(run.id));
+  std::erase_if(front, [](const VariantRow& row) { return row.id == 0; });
+  if (front.empty()) return fail("no variant of run {} is better than the original in anything, so there is nothing to check", run.id);
+
+  ProgressBar bar;
+  std::vector<CheckedMember> members;
+  JobOptions settings;
+  settings.progress = [&](const std::string& doing) { bar.show(double(members.size()) / double(front.size()), doing); };
+  Validator validator(*store, run, std::move(settings));
+  for (const VariantRow& variant : front) {
+    GEVO_TRY_ASSIGN(const std::vector<ValidationRow> rows, store->validations(run.id));
+    const ValidationRow* const known = options.fresh ? nullptr : validationOf(rows, variant.id);
+    if (known != nullptr) {
+      members.push_back({variant, *known});
+      continue;
+    }
+    GEVO_TRY_ASSIGN(const Individual individual, store->individual(run.id, variant.id));
+    GEVO_TRY_ASSIGN(const ValidationResult validation,
+                    validator.validate(individual, options.fresh ? HeldOutChoice::Fresh : HeldOutChoice::Known));
+    if (isKept) GEVO_TRY(keepValidation(*store, run.id, validation));
+    members.push_back({variant, validation.row});
+  }
+  bar.clear();
+  options.json ? printJson(members) : printText(run, members);
+  for (const std::string& note : validator.notes()) fmt::print(stderr, "gevo: {}\n", note);
+  const auto passed = std::ranges::count_if(members, [](const CheckedMember& member) { return member.validation.passed; });
+  if (!options.json) fmt::print("{} of {} passed\n", passed, formatCounted(members.size(), "variant"));
+  return passed == std::ssize(members);
+}
+
+} // namespace gevo

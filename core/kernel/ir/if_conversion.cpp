@@ -1,0 +1,124 @@
+#include "core/kernel/ir/if_conversion.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <optional>
+#include <vector>
+
+namespace gevo::ir {
+
+namespace {
+
+/// Where the two ways of a branch meet, and the blocks between; null: it goes there directly.
+struct Sides {
+  llvm::BasicBlock* ifTrue = nullptr;
+  llvm::BasicBlock* ifFalse = nullptr;
+  llvm::BasicBlock* join = nullptr;
+};
+
+bool mayBeComputedAlways(const llvm::Instruction& instruction) {
+  if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && call->isConvergent()) return false;
+  return !llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction) && !instruction.mayReadOrWriteMemory() &&
+         llvm::isSafeToSpeculativelyExecute(&instruction);
+}
+
+bool isSide(const llvm::BasicBlock& block, const llvm::BasicBlock& head) {
+  return block.getSinglePredecessor() == &head && block.getSingleSuccessor() != nullptr && !block.hasAddressTaken() &&
+         llvm::all_of(block, [](const llvm::Instruction& one) { return one.isTerminator() || mayBeComputedAlways(one); });
+}
+
+std::optional<Sides> sidesOf(const llvm::Instruction& terminator) {
+  const auto* const branch = llvm::dyn_cast<llvm::BranchInst>(&terminator);
+  if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1)) return std::nullopt;
+  llvm::BasicBlock* const ifTrue = branch->getSuccessor(0);
+  llvm::BasicBlock* const ifFalse = branch->getSuccessor(1);
+  const llvm::BasicBlock& head = *branch->getParent();
+  std::optional<Sides> sides;
+  if (isSide(*ifTrue, head) && ifTrue->getSingleSuccessor() == ifFalse)
+    sides = {ifTrue, nullptr, ifFalse};
+  else if (isSide(*ifFalse, head) && ifFalse->getSingleSuccessor() == ifTrue)
+    sides = {nullptr, ifFalse, ifTrue};
+  else if (isSide(*ifTrue, head) && isSide(*ifFalse, head) && ifTrue->getSingleSuccessor() == ifFalse->getSingleSuccessor())
+    sides = {ifTrue, ifFalse, ifTrue->getSingleSuccessor()};
+  const bool isLoop = sides && (sides->join == &head || sides->join == sides->ifTrue || sides->join == sides->ifFalse);
+  return isLoop ? std::nullopt : sides;
+}
+
+void flatten(llvm::BranchInst& branch, const Sides& sides) {
+  llvm::BasicBlock& head = *branch.getParent();
+  llvm::MDNode* loop = branch.getMetadata(llvm::LLVMContext::MD_loop);
+  for (llvm::BasicBlock* const side : {sides.ifTrue, sides.ifFalse}) {
+    if (side == nullptr) continue;
+    if (llvm::MDNode* const of = side->getTerminator()->getMetadata(llvm::LLVMContext::MD_loop)) loop = of;
+    head.splice(branch.getIterator(), side, side->begin(), side->getTerminator()->getIterator());
+  }
+  llvm::BasicBlock& fromTrue = sides.ifTrue ? *sides.ifTrue : head;
+  llvm::BasicBlock& fromFalse = sides.ifFalse ? *sides.ifFalse : head;
+  llvm::IRBuilder<> builder(&branch);
+  for (llvm::PHINode& phi : sides.join->phis()) {
+    llvm::Value* const ifTrue = phi.getIncomingValueForBlock(&fromTrue);
+    llvm::Value* const ifFalse = phi.getIncomingValueForBlock(&fromFalse);
+    llvm::Value* const selected = ifTrue == ifFalse ? ifTrue : builder.CreateSelect(branch.getCondition(), ifTrue, ifFalse, phi.getName());
+    for (llvm::BasicBlock* const from : {&fromTrue, &fromFalse}) phi.removeIncomingValue(from, /*DeletePHIIfEmpty=*/false);
+    phi.addIncoming(selected, &head);
+  }
+  llvm::BranchInst* const straight = builder.CreateBr(sides.join);
+  straight->setMetadata(llvm::LLVMContext::MD_loop, loop);
+  branch.eraseFromParent();
+  for (llvm::BasicBlock* const side : {sides.ifTrue, sides.ifFalse}) {
+    if (side == nullptr) continue;
+    side->getTerminator()->eraseFromParent();
+    side->eraseFromParent();
+  }
+  llvm::MergeBlockIntoPredecessor(sides.join);
+}
+
+/// In their order; they are marked no longer.
+std::vector<llvm::BranchInst*> takeMarked(llvm::Function& function) {
+  const unsigned kind = flatteningKind(function.getContext());
+  std::vector<llvm::BranchInst*> marked;
+  for (llvm::BasicBlock& block : function) {
+    llvm::Instruction& end = *block.getTerminator();
+    if (!end.hasMetadataOtherThanDebugLoc() || !end.getMetadata(kind)) continue;
+    end.setMetadata(kind, nullptr);
+    if (auto* const branch = llvm::dyn_cast<llvm::BranchInst>(&end)) marked.push_back(branch);
+  }
+  return marked;
+}
+
+} // namespace
+
+unsigned flatteningKind(llvm::LLVMContext& context) { return context.getMDKindID(flatteningMetadata); }
+
+bool mayBeFlattened(const llvm::Instruction& terminator) { return sidesOf(terminator).has_value(); }
+
+bool markFlattened(llvm::Instruction& terminator) {
+  llvm::LLVMContext& context = terminator.getContext();
+  if (terminator.getMetadata(flatteningKind(context))) return false;
+  terminator.setMetadata(flatteningKind(context), llvm::MDNode::get(context, {}));
+  return true;
+}
+
+void carryOutFlattening(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    std::vector<llvm::BranchInst*> marked = takeMarked(function);
+    for (bool flattens = true; flattens;) {
+      flattens = false;
+      for (llvm::BranchInst*& branch : marked) {
+        if (branch == nullptr) continue;
+        const std::optional<Sides> sides = sidesOf(*branch);
+        if (!sides) continue;
+        flatten(*branch, *sides);
+        branch = nullptr;
+        flattens = true;
+      }
+    }
+  }
+}
+
+} // namespace gevo::ir
