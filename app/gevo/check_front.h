@@ -1,6 +1,6 @@
 #pragma once
 
-/// `gevo check --front`: every variant of a run's Pareto front on held-out tests.
+/// `gevo check --front`: every variant of a run's Pareto front on held-out tests, as far as it was not validated before.
 
 #include "core/base/result.h"
 
@@ -12,7 +12,6 @@ namespace gevo {
 struct CheckFrontOptions {
   std::string file;
   std::int64_t run = 0; ///< 0: the latest
-  bool fresh = false;   ///< on inputs that no variant was validated on; else what was validated before is not validated again
   bool json = false;
 };
 

@@ -146,7 +146,7 @@ Result<bool> checkAsAsked(const CheckOptions& options) {
   if (!options.patch.empty()) return checkPatchFile(options);
   if (!options.front) return check(options);
   if (options.trust) GEVO_TRY(trustFileHere(options.file));
-  return checkFront({options.file, options.run, options.fresh, options.json});
+  return checkFront({options.file, options.run, options.json});
 }
 
 } // namespace
@@ -164,7 +164,8 @@ void addCheck(CLI::App& app, int& exitCode) {
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
   command->add_option("--patch", options->patch, "Instead, compile the sources with this patch and test them as the variant")
       ->excludes(front);
-  command->add_flag("--fresh", options->fresh, "Use held-out inputs that no variant was validated on: another number for {seed}");
+  command->add_flag("--fresh", options->fresh, "Use held-out inputs that no variant was validated on: another number for {seed}")
+      ->excludes(front);
   command->add_flag("--trust", options->trust, "Allow the program of a file from elsewhere to run here, as for gevo run");
   command->add_flag("--json", options->json, "Machine-readable");
   command->callback([options, &exitCode] {

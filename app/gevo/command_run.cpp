@@ -212,7 +212,7 @@ Result<void> summarise(const std::string& file, const RunInfo& info, StopReason 
     fmt::print("variant {}: {}, error {}, {}{}\n", variantName(variant.id), formatFaster(info.fastestOriginal() / fitness.runtime),
                formatError(fitness.error, info.settings.evaluation.metric),
                energy && fitness.hasEnergy() ? formatPercent(fitness.energy / info.originalEnergy) + " of the energy, " : "",
-               formatCounted(variant.edits.size(), "edit"));
+               formatCounted(activeEditCount(variant), "edit"));
   }
   if (best.empty()) fmt::print("no variant is faster than the original{}\n", energy ? ", and none needs less energy" : "");
   return {};

@@ -55,7 +55,7 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
                     {"runtime_us", point.runtime},
                     {"speedup", run.fastestOriginal() / point.runtime},
                     {"error", point.error},
-                    {"edits", point.edits},
+                    {"edits", point.edits - point.inactive},
                     {"inactive", point.inactive},
                     {"generation", point.generation},
                     {"held_out", validation},

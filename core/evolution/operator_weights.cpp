@@ -12,7 +12,7 @@ constexpr std::uint64_t whole = 1U << 16;
 /// Of all draws, those that go by what paid. With half, a loop that unrolls well takes the draws that later finds need.
 constexpr std::uint64_t earnedPercent = 20;
 
-/// Code can be changed in thousands of ways, loops and parameters told something in a few.
+/// Code can be changed in thousands of ways; loops, barriers and parameters are few.
 constexpr std::uint64_t shares(Operator op) { return isDirective(op) ? 1 : 3; }
 
 struct EditsOfTheElite {

@@ -1,5 +1,7 @@
 #include "core/search/crossover.h"
 
+#include "core/edit/superseded.h"
+
 #include <unordered_set>
 
 namespace gevo {
@@ -22,7 +24,7 @@ std::pair<EditList, EditList> crossover(const EditList& first, const EditList& s
   // With two edits or more both children get one at least: a child without edits is the original, which nobody looks for.
   const std::size_t cut = all.size() >= 2 ? 1 + stream.below(all.size() - 1) : stream.below(all.size() + 1);
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(cut);
-  return {EditList(all.begin(), middle), EditList(middle, all.end())};
+  return {withoutSuperseded({all.begin(), middle}), withoutSuperseded({middle, all.end()})};
 }
 
 } // namespace gevo

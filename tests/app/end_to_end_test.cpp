@@ -96,6 +96,17 @@ private slots:
     QVERIFY(ptx.readAll().contains(".entry"));
   }
 
+  void everyVariantOfTheFrontIsChecked() {
+    const QString path = projectWithRun("front.gevo");
+    const Command checked = gevo({"check", path, "--front"});
+    QVERIFY2(checked.exitCode <= 1 && checked.err.isEmpty(), qPrintable(checked.err));
+    QVERIFY2(checked.out.contains(QRegularExpression("\\d+ of \\d+ variants? passed\n")), qPrintable(checked.out));
+    QCOMPARE(checked.exitCode == 0, !checked.out.contains("failed"));
+    QVERIFY(!gevo({"show", path, "--front"}).out.remove(QRegularExpression("original[^\n]*\n")).contains("not checked"));
+    QCOMPARE(gevo({"check", path, "--front"}).out, checked.out); // as it is stored
+    QVERIFY(gevo({"check", path, "--front", "--fresh"}).exitCode > 1);
+  }
+
   void theEditsThatMatterAreFoundAndSaved() {
     const QString path = projectWithRun("analyzed.gevo");
     const Command analyzed = gevo({"analyze", path, "--json"});

@@ -55,7 +55,8 @@ private slots:
     const Command ran =
         gevo({"run", file("sums.gevo"), "--population", "24", "--generations", "4", "--seed", "1", "--workers", "2", "--quiet"});
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
-    QVERIFY2(gevo({"show", file("sums.gevo"), "--front"}).out.count('\n') > 1, "a variant is faster");
+    const QStringList front = gevo({"show", file("sums.gevo"), "--front", "--csv"}).out.split('\n', Qt::SkipEmptyParts);
+    QVERIFY2(front.size() > 1 && !front[1].startsWith("original,"), "a variant is faster");
   }
 
   void theBestVariantIsProven() {

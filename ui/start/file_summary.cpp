@@ -1,5 +1,6 @@
 #include "ui/start/file_summary.h"
 
+#include "core/store/front.h"
 #include "core/store/store.h"
 #include "core/validation/best_variants.h"
 #include "ui/text/format.h"
@@ -37,7 +38,7 @@ Result<void> readRun(const Store& store, FileSummary& summary) {
   const Result<bool> alive = store.writerAlive();
   summary.writerAlive = alive && *alive;
   GEVO_TRY_ASSIGN(std::vector<VariantRow> front, store.frontVariants(summary.run.id));
-  summary.front = std::move(front);
+  summary.front = paretoFront(front, {Objective::Time, Objective::Error}); // what the picture shows
   GEVO_TRY(readBest(store, summary));
   const Result<std::vector<std::int64_t>> population = store.population(summary.run.id);
   if (!population || population->empty()) return {};

@@ -219,7 +219,10 @@ void VariantPane::fillCompareMenu() {
   for (const VariantRow& row : model_.derived()) add(row.id, named(row.id));
   menu->addSection(tr("On the front"));
   constexpr std::size_t most = 16;
-  for (std::size_t rank = 0; rank < std::min(most, model_.front().size()); ++rank) add(model_.front()[rank], named(model_.front()[rank]));
+  std::vector<std::int64_t> front = model_.front();
+  std::erase(front, 0);
+  if (front.size() > most) front.resize(most);
+  for (const std::int64_t id : front) add(id, named(id));
 }
 
 void VariantPane::togglePin() {

@@ -176,12 +176,13 @@ void ConsequenceFinder::after(const Edit& edit, std::int32_t index) {
 void ConsequenceFinder::directed(const Edit& edit, std::int32_t index, const std::string& text) {
   const auto entry = std::ranges::find(entries_, application_.find(edit.target), &Entry::now);
   if (entry != entries_.end() && edit.op == Operator::Synchronise) entry->before = entry->latest; // the text says so
-  directives_[{edit.op, edit.target, edit.substitute}] = {index, text};
+  const bool addsUp = edit.op == Operator::Approximate; // a division may be approximate, and by a reciprocal
+  directives_[{edit.op, edit.target, edit.substitute, addsUp ? edit.value : ""}] = {index, text};
 }
 
 void ConsequenceFinder::tellDirectives() {
   for (const auto& [about, directive] : directives_) {
-    const auto& [op, of, parameter] = about;
+    const auto& [op, of, parameter, value] = about;
     const Instruction* const target = application_.find(of);
     if (target == nullptr) continue;
     const Entry* const entry = entryOf(target);

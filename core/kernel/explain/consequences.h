@@ -142,7 +142,7 @@ private:
     std::int32_t edit = -1;
     std::string text;
   };
-  std::map<std::tuple<Operator, InstructionRef, ValueRef>, Directive> directives_; ///< the last of what each is about
+  std::map<std::tuple<Operator, InstructionRef, ValueRef, std::string>, Directive> directives_; ///< the last of what each is about
   /// How many instructions of the base are of the same function, source positions and operations: code was unrolled, say.
   using Code = std::pair<const llvm::Function*, std::string>;
   std::optional<Code> codeOf(const Entry& entry) const;

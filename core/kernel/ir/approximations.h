@@ -16,13 +16,19 @@ namespace gevo::ir {
 /// Marks are metadata of this name. Copies of an instruction have its mark.
 inline constexpr const char* approximationMetadata = "gevo.approximation";
 unsigned approximationKind(llvm::LLVMContext& context);
+/// Of a division that is to be a product with the reciprocal: besides another mark.
+inline constexpr const char* reciprocalMetadata = "gevo.reciprocal";
+unsigned reciprocalKind(llvm::LLVMContext& context);
 /// Empty: none.
 std::string approximationOf(const llvm::Instruction& instruction);
 /// False: it has that one already.
 bool markApproximation(llvm::Instruction& instruction, const std::string& value);
 
-/// Does what the marks ask for, where the code still allows it, and removes them: "float" of an instruction, "reciprocal" of a division, a
-/// number of a branch that goes back to the beginning of a loop.
+bool hasReciprocal(const llvm::Instruction& division);
+void markReciprocal(llvm::Instruction& division);
+
+/// Does what the marks ask for, where the code still allows it, and removes them: "float" of an instruction, a number of a branch that
+/// goes back to the beginning of a loop, reciprocals.
 void carryOutApproximations(llvm::Module& module);
 
 } // namespace gevo::ir

@@ -48,7 +48,8 @@ Result<std::vector<bool>> editableFunctions(const llvm::Module& module, const st
 /// Those that edits and the simulator ask for: bitcode lists the kinds that its context knows, and is to be the same whatever was done
 /// before.
 void registerMetadataKinds(llvm::LLVMContext& context) {
-  for (const char* kind : {assembly::cacheMetadata, assembly::unsupportedMetadata, approximationMetadata, flatteningMetadata, "srcloc"})
+  for (const char* kind :
+       {assembly::cacheMetadata, assembly::unsupportedMetadata, approximationMetadata, reciprocalMetadata, flatteningMetadata, "srcloc"})
     context.getMDKindID(kind);
 }
 

@@ -59,8 +59,8 @@ bool Application::setUnrolling(const std::vector<Instruction*>& backEdges, const
 
 void Application::markChanged(Instruction& instruction) {
   llvm::LLVMContext& context = instruction.getContext();
-  const unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath, cacheKind(context), approximationKind(context),
-                           flatteningKind(context)};
+  const unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath, cacheKind(context),
+                           approximationKind(context), reciprocalKind(context),      flatteningKind(context)};
   changed_.insert(&instruction);
   if (instruction.mayWriteToMemory()) memoryChanged_ = true;
   dropPreconditions(instruction);

@@ -28,7 +28,8 @@ bool mayBeComputedAlways(const llvm::Instruction& instruction) {
 }
 
 bool isSide(const llvm::BasicBlock& block, const llvm::BasicBlock& head) {
-  return block.getSinglePredecessor() == &head && block.getSingleSuccessor() != nullptr && !block.hasAddressTaken() &&
+  const auto* const end = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  return block.getSinglePredecessor() == &head && end && end->isUnconditional() && !block.hasAddressTaken() &&
          llvm::all_of(block, [](const llvm::Instruction& one) { return one.isTerminator() || mayBeComputedAlways(one); });
 }
 
@@ -54,6 +55,7 @@ void flatten(llvm::BranchInst& branch, const Sides& sides) {
   llvm::MDNode* loop = branch.getMetadata(llvm::LLVMContext::MD_loop);
   for (llvm::BasicBlock* const side : {sides.ifTrue, sides.ifFalse}) {
     if (side == nullptr) continue;
+    for (llvm::Instruction& one : *side) one.dropUBImplyingAttrsAndMetadata(); // what was so if it ran need not be so now
     if (llvm::MDNode* const of = side->getTerminator()->getMetadata(llvm::LLVMContext::MD_loop)) loop = of;
     head.splice(branch.getIterator(), side, side->begin(), side->getTerminator()->getIterator());
   }
@@ -106,18 +108,8 @@ bool markFlattened(llvm::Instruction& terminator) {
 
 void carryOutFlattening(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    std::vector<llvm::BranchInst*> marked = takeMarked(function);
-    for (bool flattens = true; flattens;) {
-      flattens = false;
-      for (llvm::BranchInst*& branch : marked) {
-        if (branch == nullptr) continue;
-        const std::optional<Sides> sides = sidesOf(*branch);
-        if (!sides) continue;
-        flatten(*branch, *sides);
-        branch = nullptr;
-        flattens = true;
-      }
-    }
+    for (llvm::BranchInst* const branch : takeMarked(function))
+      if (const std::optional<Sides> sides = sidesOf(*branch)) flatten(*branch, *sides);
   }
 }
 

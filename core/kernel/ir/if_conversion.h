@@ -22,7 +22,7 @@ bool mayBeFlattened(const llvm::Instruction& terminator);
 /// Marks the branch; what marks ask for is done when all edits are applied. False: it is marked already.
 bool markFlattened(llvm::Instruction& terminator);
 
-/// Does what the marks ask for, where the code still allows it, and removes them. A branch within a side comes before the one around it.
+/// Does what the marks ask for, where the code still allows it, and removes them.
 void carryOutFlattening(llvm::Module& module);
 
 } // namespace gevo::ir

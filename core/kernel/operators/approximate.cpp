@@ -28,7 +28,7 @@ bool mayMultiply(const llvm::Instruction& instruction) {
   if (instruction.getOpcode() != llvm::Instruction::FDiv) return false;
   if (!instruction.getType()->isFloatTy() && !instruction.getType()->isDoubleTy()) return false;
   const auto* const dividend = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(0));
-  return !(dividend && dividend->isExactlyValue(1.0)) && approximationOf(instruction) != reciprocal;
+  return !(dividend && dividend->isExactlyValue(1.0)) && !hasReciprocal(instruction);
 }
 
 std::vector<std::string> valuesFor(const llvm::Instruction& instruction) {
@@ -46,7 +46,7 @@ bool apply(Application& application, const Edit& edit) {
   if (edit.value == approximation)
     target->setHasApproxFunc(true);
   else
-    markApproximation(*target, edit.value);
+    markReciprocal(*target);
   application.markInexact(*target);
   return true;
 }

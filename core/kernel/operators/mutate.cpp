@@ -1,4 +1,5 @@
 #include "core/kernel/operators/mutate.h"
+#include "core/edit/superseded.h"
 #include "core/kernel/operators/apply.h"
 #include "core/kernel/operators/mutation_sampler.h"
 #include "core/kernel/operators/operator.h"
@@ -56,12 +57,6 @@ std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, 
   Application application(base.state());
   for (const Edit& edit : parent) applyEdit(application, edit);
   return proposeNext(application, stream, choice);
-}
-
-bool supersedes(const Edit& later, const Edit& earlier) {
-  const bool isLastWord = later.op == Operator::Unroll || later.op == Operator::Cache || later.op == Operator::Registers ||
-                          later.op == Operator::Perforate || later.op == Operator::Specialise;
-  return isLastWord && later.op == earlier.op && later.target == earlier.target && later.substitute == earlier.substitute;
 }
 
 Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream, const MutationChoice& choice) {

@@ -14,11 +14,9 @@ namespace gevo::ir {
 /// Deterministic in (base, parent, stream, choice).
 std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream, const MutationChoice& choice = {});
 
-/// Both tell the compiler the same thing of the same place, of which the last word counts.
-bool supersedes(const Edit& later, const Edit& earlier);
-
-/// `parent` with `mutations` new edits, applied: the same as proposing one after the other, each without what it supersedes, and applying
-/// the list, mostly at the cost of one application. Ends early, without a module, when there is nothing to propose.
+/// `parent` with `mutations` new edits, applied: the same as proposing one after the other, each without what it supersedes
+/// (core/edit/superseded.h), and applying the list, mostly at the cost of one application. Ends early, without a module, when there is
+/// nothing to propose.
 struct Mutant {
   EditList edits;
   Applied applied;

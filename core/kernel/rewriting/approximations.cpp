@@ -24,7 +24,7 @@ std::vector<SourceRewrite> approximated(const SyntaxTree& tree, const std::strin
     const Node right = tree.child(node, SyntaxRole::Right);
     if (left == SyntaxTree::none || right == SyntaxTree::none) continue;
     std::string divisor(tree.text(right));
-    if (value != "approx" && tree[right].kind == SyntaxKind::Binary) divisor = fmt::format("({})", divisor); // as in `x /= a + b`
+    if (assigns && value != "approx") divisor = fmt::format("({})", divisor); // as in `x /= a + b`
     for (const char* const way : ways) {
       const std::string written = fmt::format(fmt::runtime(way), tree.text(left), divisor);
       const std::string text = assigns ? fmt::format("{} = {}", tree.text(left), written) : written;

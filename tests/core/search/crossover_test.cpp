@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "core/edit/superseded.h"
 #include "core/search/crossover.h"
 
 #include <rapidcheck.h>
@@ -39,6 +40,22 @@ class CrossoverTest : public QObject {
   Q_OBJECT
 
 private slots:
+  void ofTwoDirectivesAboutAPlaceAChildHasOne() {
+    const auto unrolled = [](std::uint64_t uid, const char* value) {
+      Edit edit{uid, Operator::Unroll, InstructionRef::base(6), {}, {}, {}};
+      edit.value = value;
+      return edit;
+    };
+    const Edit other{3, Operator::Delete, InstructionRef::base(6), {}, {}, {}};
+    const EditList all{unrolled(1, "4"), other, unrolled(2, "8")};
+    QVERIFY((withoutSuperseded(all) == EditList{other, unrolled(2, "8")}));
+    for (std::uint32_t i = 0; i < 20; ++i) {
+      RandomStream stream({1, 0, i, 0, Purpose::Crossover});
+      const auto [first, second] = crossover({all[0], all[1]}, {all[2]}, stream);
+      for (const EditList& child : {first, second}) QVERIFY(std::ranges::count(child, Operator::Unroll, &Edit::op) <= 1);
+    }
+  }
+
   void theChildrenHoldTheParentsEditsEachOnce();
   void editsAreTakenOverUnchanged();
   void noChildIsEmptyWhereBothCanHaveSomething();

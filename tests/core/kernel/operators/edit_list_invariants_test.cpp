@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "core/edit/edit_text.h"
+#include "core/edit/superseded.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/operators/apply.h"
 #ifndef Q_MOC_RUN // whose parser loses its way in LLVM's headers

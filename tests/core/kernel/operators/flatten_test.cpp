@@ -97,7 +97,7 @@ join:
     QCOMPARE(selects(*applied.module), QStringList{"mul else sub"}); // the other is the same either way
   }
 
-  void aBranchWithinASideComesFirst() {
+  void onlyTheInnermostBranchIsFlattened() {
     const auto base = loadText(R"(
 define ptx_kernel void @kernel(ptr addrspace(1) %out, i32 %a, i32 %b) {
   %less = icmp slt i32 %a, %b

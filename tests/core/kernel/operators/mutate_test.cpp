@@ -1,4 +1,5 @@
 #include "core/edit/edit_text.h"
+#include "core/edit/superseded.h"
 #include "core/kernel/operators/apply.h"
 #include "tests/core/kernel/ir/fixture.h"
 
