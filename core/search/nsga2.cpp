@@ -18,20 +18,30 @@ bool isDominatedIn(const Indices& front, std::span<const ObjectiveVector> points
 }
 
 /// Efficient non-dominated sort (Zhang et al. 2015): points in lexicographic order go to the first front that holds
-/// nothing better, found by bisection. O(n log n) for two objectives; a full comparison matrix is n^2.
+/// nothing better, found by bisection. O(n log n) for two objectives; a full comparison matrix is n^2. Equal points are looked at once.
 std::vector<Indices> sortFronts(std::span<const ObjectiveVector> points) {
   Indices order(points.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return points[a] != points[b] ? points[a] < points[b] : a < b; });
 
   std::vector<Indices> fronts;
-  for (const std::size_t point : order) {
-    const auto home =
-        std::partition_point(fronts.begin(), fronts.end(), [&](const Indices& front) { return isDominatedIn(front, points, point); });
-    if (home == fronts.end())
-      fronts.push_back({point});
-    else
-      home->push_back(point);
+  std::vector<Indices> distinct; // of each front, a member for each of its points
+  std::size_t home = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::size_t point = order[i];
+    if (i > 0 && points[point] == points[order[i - 1]]) {
+      fronts[home].push_back(point);
+      continue;
+    }
+    const auto first =
+        std::partition_point(distinct.begin(), distinct.end(), [&](const Indices& front) { return isDominatedIn(front, points, point); });
+    home = std::size_t(first - distinct.begin());
+    if (home == fronts.size()) {
+      fronts.emplace_back();
+      distinct.emplace_back();
+    }
+    fronts[home].push_back(point);
+    distinct[home].push_back(point);
   }
   for (Indices& front : fronts) std::ranges::sort(front);
   return fronts;

@@ -4,7 +4,7 @@ samples: a row for each run in a CSV file, such as resources/docs/benchmarks/dat
 
 usage: tests/bench/search_settings.py PATH-OF-GEVO FOLDER SETTING=OPTIONS [SETTING=OPTIONS]... [--jobs N]
 
-    tests/bench/search_settings.py build/release/bin/gevo /tmp/search six="--operators gevo" all=""
+    tests/bench/search_settings.py build/release/bin/gevo /tmp/search six="--operators gevo --objectives time,error" all=""
 
 Files and results stay in FOLDER; runs that are there already are not made again. On the simulated GPU the figures are the same on every
 machine with the same LLVM, however loaded it is."""
