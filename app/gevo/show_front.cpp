@@ -48,7 +48,7 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
                                    formatError(point.error, run.settings.evaluation.metric),
                                    std::to_string(point.edits - point.inactive),
                                    std::to_string(point.generation),
-                                   validation};
+                                   point.id == 0 ? unknownFigure : validation};
     if (energy) cells.insert(cells.begin() + energyColumn, {formatEnergy(point.energy), formatPercent(point.energy / run.originalEnergy)});
     table.add(std::move(cells));
     rows.push_back({{"id", point.id},
