@@ -11,11 +11,13 @@ namespace {
 using Node = SyntaxTree::Node;
 using Replacements = std::vector<Replacement>;
 
-/// CUDA's function for PTX's div.approx.f32: CUDA C++ Programming Guide, "Intrinsic Functions"; or products with the reciprocal, of float
-/// or of double.
-std::vector<SourceRewrite> approximated(const SyntaxTree& tree, const std::string& value, const std::vector<Node>& nodes) {
-  const std::vector<const char*> ways =
-      value == "approx" ? std::vector{"__fdividef({0}, {1})"} : std::vector{"{0} * (1.0f / {1})", "{0} * (1.0 / {1})"};
+/// CUDA's function for PTX's div.approx.f32: CUDA C++ Programming Guide, "Intrinsic Functions"; or products with the reciprocal, also such
+/// that no addition is contracted with them, as the edit has it.
+std::vector<SourceRewrite> approximated(const SyntaxTree& tree, const std::string& value, bool ofDoubles, const std::vector<Node>& nodes) {
+  using Ways = std::vector<const char*>;
+  const Ways ways = value == "approx" ? Ways{"__fdividef({0}, {1})"}
+                    : ofDoubles       ? Ways{"{0} * (1.0 / {1})", "__dmul_rn({0}, 1.0 / {1})"}
+                                      : Ways{"{0} * (1.0f / {1})", "__fmul_rn({0}, 1.0f / {1})"};
   std::vector<SourceRewrite> found;
   for (const Node node : nodes) {
     const bool assigns = tree[node].kind == SyntaxKind::Assignment && tree[node].name == "/=";
@@ -168,8 +170,8 @@ std::vector<SourceRewrite> perforated(const SyntaxTree& tree, const std::string&
 
 } // namespace
 
-std::vector<SourceRewrite> waysToApproximate(const SyntaxTree& tree, const Edit& edit, const std::vector<Node>& nodes) {
-  if (edit.op == Operator::Approximate) return approximated(tree, edit.value, nodes);
+std::vector<SourceRewrite> waysToApproximate(const SyntaxTree& tree, const Edit& edit, bool ofDoubles, const std::vector<Node>& nodes) {
+  if (edit.op == Operator::Approximate) return approximated(tree, edit.value, ofDoubles, nodes);
   if (edit.op == Operator::Precision) return inFloat(tree, nodes);
   return perforated(tree, edit.value, nodes);
 }

@@ -9,7 +9,8 @@
 
 namespace gevo::ir {
 
-/// `nodes` are where debug information locates the edit's target.
-std::vector<SourceRewrite> waysToApproximate(const SyntaxTree& tree, const Edit& edit, const std::vector<SyntaxTree::Node>& nodes);
+/// `nodes` are where debug information locates the edit's target, which computes a double or not.
+std::vector<SourceRewrite> waysToApproximate(const SyntaxTree& tree, const Edit& edit, bool ofDoubles,
+                                             const std::vector<SyntaxTree::Node>& nodes);
 
 } // namespace gevo::ir

@@ -62,8 +62,8 @@ std::vector<SourceRewrite> synchronised(const SyntaxTree& tree, const std::strin
 
 } // namespace
 
-std::vector<SourceRewrite> waysToDirect(const SyntaxTree& tree, const Edit& edit, const std::vector<Node>& nodes) {
-  if (isApproximation(edit.op)) return waysToApproximate(tree, edit, nodes);
+std::vector<SourceRewrite> waysToDirect(const SyntaxTree& tree, const Edit& edit, bool ofDoubles, const std::vector<Node>& nodes) {
+  if (isApproximation(edit.op)) return waysToApproximate(tree, edit, ofDoubles, nodes);
   if (edit.op == Operator::Unroll) return unrolled(tree, edit.value, nodes);
   if (edit.op == Operator::Cache) return cached(tree, edit.value, nodes);
   if (edit.op == Operator::Synchronise) return synchronised(tree, edit.value, nodes);

@@ -7,7 +7,9 @@
 
 namespace gevo::ir {
 
-/// `nodes`: where debug information locates the directive's target. Nothing for what CUDA can't say, or for code that says it already.
-std::vector<SourceRewrite> waysToDirect(const SyntaxTree& tree, const Edit& edit, const std::vector<SyntaxTree::Node>& nodes);
+/// `nodes`: where debug information locates the directive's target, which computes a double or not. Nothing for what CUDA can't say, or for
+/// code that says it already.
+std::vector<SourceRewrite> waysToDirect(const SyntaxTree& tree, const Edit& edit, bool ofDoubles,
+                                        const std::vector<SyntaxTree::Node>& nodes);
 
 } // namespace gevo::ir

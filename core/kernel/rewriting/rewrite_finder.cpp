@@ -87,8 +87,8 @@ std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
   const bool isValueOfParameter = edit.op == Operator::Specialise && edit.substitute != ValueRef{};
   const unsigned before = target && isValueOfParameter ? specialised_[target->getFunction()]++ : 0;
   if (target && isDirective(edit.op))
-    for (SourceRewrite& one :
-         isOfParameter(edit.op) ? waysToWriteParameter(tree_, map_, *target, edit, before) : waysToDirect(tree_, edit, nodesOf(*target)))
+    for (SourceRewrite& one : isOfParameter(edit.op) ? waysToWriteParameter(tree_, map_, *target, edit, before)
+                                                     : waysToDirect(tree_, edit, target->getType()->isDoubleTy(), nodesOf(*target)))
       add(std::move(one));
   // The certain ones first: what the edit names, then what follows from it.
   for (const auto& [instruction, operands] : earlier_)

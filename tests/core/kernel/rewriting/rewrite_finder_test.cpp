@@ -159,7 +159,7 @@ private slots:
     const auto isDivision = [](const llvm::Instruction& one) { return one.getOpcode() == llvm::Instruction::FDiv; };
     const Program program("  out[i] = in[i] / (n + 1);");
     QCOMPARE(program.candidates("approximate 1 " + program.id("out[i]", isDivision, 0) + " to reciprocal"),
-             (QStringList{"  out[i] = in[i] * (1.0f / (n + 1));", "  out[i] = in[i] * (1.0 / (n + 1));"}));
+             (QStringList{"  out[i] = in[i] * (1.0f / (n + 1));", "  out[i] = __fmul_rn(in[i], 1.0f / (n + 1));"}));
     const Program assigning("  out[i] /= in[i] + 1.0f;");
     QCOMPARE(assigning.candidates("approximate 1 " + assigning.id("out[i]", isDivision, 0) + " to reciprocal").front(),
              QString("  out[i] = out[i] * (1.0f / (in[i] + 1.0f));"));
