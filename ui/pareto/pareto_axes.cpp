@@ -23,10 +23,13 @@ constexpr std::size_t enoughExact = 4;
 
 bool hasError(const VariantRow& row) { return row.error > 0; }
 
-bool everyMemberOfTheFrontIsExact(const RunModel& model) {
+/// As where sums are only rounded otherwise: on an axis up to the tolerance all are exact.
+bool theFrontHasNoErrorsToSpeakOf(const RunModel& model) {
+  constexpr double share = 0.01;
+  const double most = share * model.run().settings.evaluation.tolerance;
   return std::ranges::none_of(model.front(), [&](std::int64_t id) {
     const VariantRow* row = model.variant(id);
-    return row && hasError(*row);
+    return row && row->error > most;
   });
 }
 
@@ -83,7 +86,7 @@ Quantity usualSecond(const RunModel& model) {
   const auto axisPairs = axisPairsOf(model);
   const bool hasErrors = std::ranges::any_of(axisPairs, [](const auto& pair) { return pair.second == Quantity::Error; });
   if (!axisPairs.empty() && !hasErrors) return axisPairs.front().second;
-  if (countsEdits(model.run().settings.evaluation) && everyMemberOfTheFrontIsExact(model)) return Quantity::Edits;
+  if (countsEdits(model.run().settings.evaluation) && theFrontHasNoErrorsToSpeakOf(model)) return Quantity::Edits;
   if (!everyVariantIsExact(model)) return Quantity::Error;
   return measuresEnergy(model.run().settings.evaluation) ? Quantity::Energy : Quantity::Edits;
 }

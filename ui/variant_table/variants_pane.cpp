@@ -97,13 +97,15 @@ void VariantsPane::setUpColumns() {
 }
 
 int VariantsPane::leastWidth(int column) const {
-  constexpr int figure = 48, margins = 26, arrow = 10;
+  constexpr int shortFigure = 48, margins = 26, arrow = 10;
   const QHeaderView* header = table_->horizontalHeader();
   const QString name = rows_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+  const bool isError = column == static_cast<int>(VariantColumn::Error);
+  const int figure = isError ? table_->fontMetrics().horizontalAdvance(QStringLiteral("8.88e-08 %")) + margins / 2 : shortFigure;
   return std::max(figure, header->fontMetrics().horizontalAdvance(name) + margins) + (column == header->sortIndicatorSection() ? arrow : 0);
 }
 
-/// Every column at least as wide as its name, what is left shared equally; where there is too little room the table scrolls.
+/// Every column at least as wide as its name and its figures, what is left shared equally; where there is too little room the table scrolls.
 void VariantsPane::shareWidth() {
   if (ownWidths_) return;
   const QScopedValueRollback sharing(sharing_, true);

@@ -35,6 +35,7 @@ private slots:
   void theAxesAreChosenWhereThereIsAChoice();
   void exactRunsShowWhatEachEditGains();
   void anExactFrontShowsWhatEachEditGains();
+  void aFrontOfTinyErrorsShowsWhatEachEditGains();
   void noAxisGoesBelowZero_data();
   void noAxisGoesBelowZero();
   void whatLiesOutsideIsToldAndShownByAClick();
@@ -250,6 +251,14 @@ void ParetoAxesTest::anExactFrontShowsWhatEachEditGains() {
   std::erase_if(update->front, [&](std::int64_t id) { return model_->variant(id)->error > 0; });
   model_->apply(update);
   QVERIFY(std::ranges::any_of(model_->variants(), [](const VariantRow& row) { return row.error > 0; }));
+  QVERIFY(view_->scale().x == Quantity::Runtime && view_->scale().y == Quantity::Edits);
+}
+
+void ParetoAxesTest::aFrontOfTinyErrorsShowsWhatEachEditGains() {
+  auto update = std::make_shared<RunUpdate>(*synthetic::editsRun());
+  const double tolerance = update->run.settings.evaluation.tolerance;
+  for (VariantRow& row : update->added) row.error = row.error > 0 ? tolerance / 200 : 0;
+  model_->apply(update);
   QVERIFY(view_->scale().x == Quantity::Runtime && view_->scale().y == Quantity::Edits);
 }
 
