@@ -105,7 +105,8 @@ int VariantsPane::leastWidth(int column) const {
   return std::max(figure, header->fontMetrics().horizontalAdvance(name) + margins) + (column == header->sortIndicatorSection() ? arrow : 0);
 }
 
-/// Every column at least as wide as its name and its figures, what is left shared equally; where there is too little room the table scrolls.
+/// Every column at least as wide as its name and its figures, what is left shared equally; where there is too little room the table
+/// scrolls.
 void VariantsPane::shareWidth() {
   if (ownWidths_) return;
   const QScopedValueRollback sharing(sharing_, true);
