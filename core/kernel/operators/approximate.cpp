@@ -1,12 +1,10 @@
 #include "core/kernel/describe/describer.h"
 #include "core/kernel/ir/approximations.h"
-#include "core/kernel/operators/mutation_sampler.h"
 #include "core/kernel/operators/operator.h"
+#include "core/kernel/operators/target_values.h"
 
-#include <algorithm>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <vector>
 
 namespace gevo::ir {
 namespace {
@@ -40,9 +38,7 @@ std::vector<std::string> valuesFor(const llvm::Instruction& instruction) {
 
 bool apply(Application& application, const Edit& edit) {
   llvm::Instruction* target = application.find(edit.target);
-  if (!target) return false;
-  const std::vector<std::string> values = valuesFor(*target);
-  if (std::ranges::find(values, edit.value) == values.end()) return false;
+  if (!target || !mayTakeValue(*target, edit.value, valuesFor)) return false;
   if (edit.value == approximation)
     target->setHasApproxFunc(true);
   else
@@ -52,12 +48,7 @@ bool apply(Application& application, const Edit& edit) {
 }
 
 std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
-  const auto target = sampler.instruction([](const llvm::Instruction& instruction) { return !valuesFor(instruction).empty(); });
-  if (!target) return std::nullopt;
-  Edit edit{uid, Operator::Approximate, target->first, {}, {}, {}};
-  const std::vector<std::string> values = valuesFor(*target->second);
-  edit.value = values[sampler.stream().below(values.size())];
-  return edit;
+  return proposeValue(sampler, uid, Operator::Approximate, valuesFor);
 }
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {

@@ -1,30 +1,21 @@
 #include "core/kernel/describe/describer.h"
 #include "core/kernel/ir/synchronisation.h"
-#include "core/kernel/operators/mutation_sampler.h"
 #include "core/kernel/operators/operator.h"
-
-#include <algorithm>
+#include "core/kernel/operators/target_values.h"
 
 namespace gevo::ir {
 namespace {
 
 bool apply(Application& application, const Edit& edit) {
   llvm::Instruction* target = application.find(edit.target);
-  if (!target) return false;
-  const std::vector<std::string> values = weakerSynchronisations(*target);
-  if (std::ranges::find(values, edit.value) == values.end()) return false;
+  if (!target || !mayTakeValue(*target, edit.value, weakerSynchronisations)) return false;
   weakenSynchronisation(*target, edit.value);
   application.markMoved(*target); // other threads' values may be seen earlier or later
   return true;
 }
 
 std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
-  const auto target = sampler.instruction([](const llvm::Instruction& one) { return !weakerSynchronisations(one).empty(); });
-  if (!target) return std::nullopt;
-  Edit edit{uid, Operator::Synchronise, target->first, {}, {}, {}};
-  const std::vector<std::string> values = weakerSynchronisations(*target->second);
-  edit.value = values[sampler.stream().below(values.size())];
-  return edit;
+  return proposeValue(sampler, uid, Operator::Synchronise, weakerSynchronisations);
 }
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
