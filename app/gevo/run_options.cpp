@@ -166,8 +166,7 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
       ->capture_default_str();
   command.add_flag("--uniform-operators", options.uniformOperators,
                    "Draw all operators equally often, as the paper's six alone always are; else the six and those with more edits in the "
-                   "elite are drawn "
-                   "more often");
+                   "elite are drawn more often");
   command.add_option("--crossover", search.crossoverRate, "Crossover rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
   command.add_option("--mutation", search.mutationRate, "Mutation rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
   command.add_option("--mutation-attempts", search.mutationAttempts, "Attempts at one mutation until it is valid")
