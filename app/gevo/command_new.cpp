@@ -63,8 +63,9 @@ void describe(const std::string& file, const BuiltProject& reply) {
   fmt::print("{}\n\n", file);
   if (!project.build.perSource.empty()) fmt::print("{}\n\n", takenFrom(project.build, project.name));
   fmt::print("{}\n", kernelTable(project.kernels).text());
-  Table outputs({"output", "type", "known from", "tolerance"});
-  for (const OutputInfo& output : project.outputs) outputs.add({output.name, output.type, output.typeOrigin, toleranceText(output)});
+  Table outputs({"output", "type", "known from", "tolerance", "ignored"});
+  for (const OutputInfo& output : project.outputs)
+    outputs.add({output.name, output.type, output.typeOrigin, toleranceText(output), printIgnored(output.ignored)});
   fmt::print("{}\n", outputs.text());
   if (!project.parameters.empty()) fmt::print("{}\n", parameterTable(project.parameters).text());
   for (const std::string& requirement : project.parameters.requirements) fmt::print("required: {}\n", requirement);
@@ -181,7 +182,8 @@ void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build)
   command->add_option("--kernel", options->project.build.kernels, "Edit only this kernel; may be given several times");
   command->add_option(
       "--output", options->project.outputs,
-      "NAME[:TYPE[:TOLERANCE]]: an output's type, and the error that is still valid for it (0.05 or 5%); * in NAME is for any text");
+      "NAME[:TYPE[:TOLERANCE[:without=ELEMENTS]]]: an output's type, the error that is still valid for it (0.05 or 5%), and elements that "
+      "are not compared: those of a value (-1) or range of values (-1..0), or places (#0..63); * in NAME is for any text");
   command
       ->add_option("--parameter", options->project.parameters,
                    "A macro or constant to evolve, and its values: BLOCK=8,16,32, ROWS=5..40:5, PREFETCH=on,off, TYPE=float,double")

@@ -31,13 +31,17 @@ enum class Operator : std::uint8_t {
   Specialise,
   Restrict,
   Synchronise,
-  Flatten
+  Flatten,
+  Promote,
+  Reassociate
 };
-inline constexpr std::size_t operatorCount = 17;
+inline constexpr std::size_t operatorCount = 19;
 /// What an edit of it gives its target is `Edit::value`.
 constexpr bool isDirective(Operator op) { return op > Operator::Set; }
 /// Made to compute something else, though near.
-constexpr bool isApproximation(Operator op) { return op >= Operator::Approximate && op <= Operator::Perforate; }
+constexpr bool isApproximation(Operator op) {
+  return (op >= Operator::Approximate && op <= Operator::Perforate) || op == Operator::Reassociate;
+}
 /// About a kernel's parameter, which is `Edit::substitute`.
 constexpr bool isOfParameter(Operator op) { return op == Operator::Specialise || op == Operator::Restrict; }
 /// Small letters and digits, at least one.
@@ -104,6 +108,9 @@ struct OperandChoice {
 ///                       `value` is "warp", "block", "relaxed" or "plain". What may take the place of which, and why nothing that is
 ///                       for the whole system may be weakened, is in core/kernel/ir/synchronisation.h
 ///   Flatten             both sides of `target`, a branch, are computed, and their results selected: `value` is "select"
+///   Promote             the place that `target`, a load or store, accesses is kept in a register while its loop runs: `value` is
+///                       "register"
+///   Reassociate         the sum that `target`, an addition, is part of is added up in `value` parts, and these at its end
 ///
 /// `choices` are repairs and wirings, made once when the edit is proposed: operands of an inserted or moved instruction
 /// that have no value at the new position, and the later use that takes the result of an inserted instruction.
@@ -123,7 +130,7 @@ struct Edit {
 using EditList = std::vector<Edit>;
 
 /// "copy", "delete", "move", "replace", "operand", "swap", "set", "unroll", "cache", "registers", "approximate",
-/// "precision", "perforate", "specialise", "restrict", "synchronise", "flatten".
+/// "precision", "perforate", "specialise", "restrict", "synchronise", "flatten", "promote", "reassociate".
 const char* operatorName(Operator op);
 
 } // namespace gevo

@@ -17,7 +17,7 @@ struct NewProject {
   std::vector<std::string> screen; ///< command lines
   std::vector<std::string> tests;
   std::vector<std::string> heldOut;           ///< `{seed}` in them is replaced by a number
-  std::vector<std::string> outputs;           ///< "NAME[:TYPE]"
+  std::vector<std::string> outputs;           ///< as BuildSettings::outputs
   std::vector<std::string> parameters = {};   ///< "BLOCK=8,16,32"
   std::vector<std::string> requirements = {}; ///< "BLOCK * BLOCK <= 1024"
   bool findsParameters = true;                ///< others too, in the sources

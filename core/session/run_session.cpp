@@ -66,6 +66,7 @@ struct RunSession::State {
   std::stop_source stopper;
   std::optional<Error> storeProblem; ///< what ended the run through `stopper`
   BestReport best;
+  FrontReport front;
 
   Result<void> startPool(Project project);
   Result<void> openConfigurations(const Project& project, WorkerPoolSettings& settings);
@@ -76,6 +77,7 @@ struct RunSession::State {
   Result<void> keepGeneration(const GenerationResult& result);
   void report(const EvolutionProgress& progress);
   Result<void> validate(const std::stop_token& cancel);
+  Result<void> validateMembers(Validator& validator, const JobOptions& settings);
   Result<void> conclude(RunState state);
 };
 
@@ -186,8 +188,33 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
     }
     if (options.progress) options.progress(info.status);
   };
-  GEVO_TRY_ASSIGN(BestReport report, validateBest(*store, info, settings));
+  Validator validator(*store, info, settings);
+  GEVO_TRY_ASSIGN(BestReport report, validateBest(*store, info, validator, settings));
   best = std::move(report);
+  return validateMembers(validator, settings);
+}
+
+/// As many members of the front as there is time for: that the best passed says little of the others.
+Result<void> RunSession::State::validateMembers(Validator& validator, const JobOptions& settings) {
+  GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store->heldOutSets());
+  if (sets.empty() || best.cancelled || !best.complete) return {};
+  FrontValidation how;
+  how.seconds = options.frontShare * info.status.progress.seconds;
+  bool failed = false;
+  how.keep = [&](const ValidationResult& validation) {
+    failed = failed || !validation.row.passed;
+    return keepValidation(*store, info.id, validation);
+  };
+  GEVO_TRY_ASSIGN(FrontReport report, validateFront(*store, info, validator, how));
+  for (const std::string& note : validator.notes())
+    if (std::ranges::find(best.notes, note) == best.notes.end()) best.notes.push_back(note);
+  if (report.problem && !validator.cancelled()) best.notes.push_back(report.problem->message);
+  front = std::move(report);
+  const auto isAnswered = [](const BestReport::Validation& one) { return answers(one.validated.back(), one.criterion); };
+  if (!failed || std::ranges::none_of(best.validations, isAnswered)) return {};
+  // What has all edits of one that failed is no longer the best, though it passed.
+  GEVO_TRY_ASSIGN(BestReport again, validateBest(*store, info, validator, settings));
+  best = std::move(again);
   return {};
 }
 
@@ -232,12 +259,14 @@ void RunSession::setPaused(bool paused) { state_->paused = paused; }
 std::vector<int> RunSession::workerProcessIds() const { return state_->pool->processIds(); }
 
 const BestReport& RunSession::best() const { return state_->best; }
+const FrontReport& RunSession::front() const { return state_->front; }
 
 Result<StopReason> RunSession::run(std::stop_token stop, std::stop_token cancel) {
   State& state = *state_;
   state.lastStore = {};
   state.stopper = {};
   state.best = {};
+  state.front = {};
   const std::stop_callback passOn(stop, [&state] { state.stopper.request_stop(); });
   const std::stop_callback passOnCancel(cancel, [&state] { state.stopper.request_stop(); });
 

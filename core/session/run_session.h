@@ -4,6 +4,7 @@
 
 #include "core/store/store.h"
 #include "core/validation/best_variants.h"
+#include "core/validation/front_validation.h"
 #include "core/values/original_report.h"
 
 #include <atomic>
@@ -18,7 +19,8 @@ public:
     std::vector<EditList> seeds; ///< variants that generation 0 begins with; a resumed run has its own
     bool resume = false;         ///< go on with the file's latest run; its own settings count, stop conditions are of `settings`
     std::string workerProgram;   ///< empty: beside the running program
-    bool validate = true;        ///< validate the best on held-out tests when the search has ended
+    bool validate = true;        ///< validate the best on held-out tests when the search has ended,
+    double frontShare = 0.1;     ///< and then others of the front, for this share of the time that the search took
     std::function<void(const RunStatus&)> progress; ///< on the calling thread, a few times a second
     /// What the workers that load the project are doing; by `open`, a few times a second. False: no longer waited for.
     std::function<bool(const std::string& step)> loading;
@@ -37,6 +39,7 @@ public:
   Result<StopReason> run(std::stop_token stop, std::stop_token cancel = {});
   /// Of the last call of `run`.
   const BestReport& best() const;
+  const FrontReport& front() const; ///< of a file without held-out tests empty
   /// From any thread.
   void setPaused(bool paused);
   std::vector<int> workerProcessIds() const;

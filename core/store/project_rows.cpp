@@ -23,6 +23,7 @@ constexpr std::array<List, 9> lists{{{"file", &BuildSettings::files},
 
 /// Of the output at the row's position; older files have none.
 constexpr const char* toleranceKey = "output tolerance";
+constexpr const char* ignoredKey = "output ignores";
 
 /// Of the kernel at the row's position, if known.
 constexpr const char* registersKey = "kernel registers";
@@ -208,26 +209,37 @@ void saveKernelMarks(Database& database, const Project& project) {
   }
 }
 
+/// `read`: false where the text can't be read.
+template <class Read> void forEachOutput(const Database& database, Project& project, const char* key, const char* what, Read read) {
+  Query values = database.query("SELECT position, value FROM project WHERE key = ?");
+  values.bind(key);
+  while (values.next()) {
+    const std::int64_t place = values.integer(0);
+    const bool isOne = place >= 0 && static_cast<std::size_t>(place) < project.outputs.size();
+    if (!isOne || !read(project.outputs[static_cast<std::size_t>(place)], values.text(1)))
+      raise("{} is damaged: an output's {} can't be read; restore it from a copy", database.path().string(), what);
+  }
+}
+
 void loadRows(const Database& database, Project& project) {
   Query kernels = database.query("SELECT name, shown_name, instructions FROM kernel ORDER BY position");
   while (kernels.next()) project.kernels.push_back({kernels.text(0), kernels.text(1), std::uint32_t(kernels.integer(2)), 0});
   Query outputs = database.query("SELECT name, type, type_origin FROM output ORDER BY position");
-  while (outputs.next()) project.outputs.push_back({outputs.text(0), outputs.text(1), outputs.text(2), std::nullopt});
+  while (outputs.next()) project.outputs.push_back({outputs.text(0), outputs.text(1), outputs.text(2), std::nullopt, {}});
   loadRegisters(database, project);
   markKernels(database, project, unlaunchedKey, [](KernelInfo& kernel) { kernel.launched = false; });
   markKernels(database, project, libraryKey, [](KernelInfo& kernel) { kernel.ofLibrary = true; });
-  Query tolerances = database.query("SELECT position, value FROM project WHERE key = ?");
-  tolerances.bind(toleranceKey);
-  while (tolerances.next()) {
-    const std::int64_t place = tolerances.integer(0);
+  forEachOutput(database, project, toleranceKey, "tolerance", [](OutputInfo& output, const std::string& text) {
     double tolerance = 0;
-    const std::string text = tolerances.text(1);
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), tolerance);
-    const bool read = error == std::errc() && end == text.data() + text.size() && tolerance >= 0;
-    if (place < 0 || static_cast<std::size_t>(place) >= project.outputs.size() || !read)
-      raise("{} is damaged: an output's tolerance can't be read; restore it from a copy", database.path().string());
-    project.outputs[static_cast<std::size_t>(place)].tolerance = tolerance;
-  }
+    output.tolerance = tolerance;
+    return error == std::errc() && end == text.data() + text.size() && tolerance >= 0;
+  });
+  forEachOutput(database, project, ignoredKey, "ignored elements", [](OutputInfo& output, const std::string& text) {
+    const std::optional<std::vector<IgnoredElements>> elements = parseIgnored(text);
+    output.ignored = elements.value_or(output.ignored);
+    return elements.has_value();
+  });
   Query sources = database.query("SELECT name, content FROM source ORDER BY position");
   while (sources.next()) project.sources.push_back({sources.text(0), loadText(database, sources.integer(1))});
   Query tests = database.query("SELECT role, arguments, content FROM test ORDER BY position");
@@ -280,6 +292,9 @@ void saveProject(Database& database, const Project& project) {
   for (std::size_t i = 0; i < project.outputs.size(); ++i)
     if (const auto& tolerance = project.outputs[i].tolerance)
       saveValue(database, toleranceKey, static_cast<std::int64_t>(i), fmt::format("{}", *tolerance)); // reads back as the same number
+  for (std::size_t i = 0; i < project.outputs.size(); ++i)
+    if (const auto& ignored = project.outputs[i].ignored; !ignored.empty())
+      saveValue(database, ignoredKey, static_cast<std::int64_t>(i), printIgnored(ignored));
   position = 0;
   for (const TestCase& test : project.tests)
     database.query("INSERT INTO test VALUES (?, ?, ?, ?)")

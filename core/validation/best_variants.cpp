@@ -31,14 +31,18 @@ Result<std::optional<Individual>> bestIndividual(const Store& store, const RunIn
 
 namespace {
 
-/// The validations of earlier sessions on candidates that did not answer this criterion, in their order.
+/// The validations of earlier sessions on candidates that did not answer this criterion, in their order. Members of the front that are
+/// slower than the best were no candidates.
 Result<std::vector<ValidationRow>> earlierFailures(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
+  GEVO_TRY_ASSIGN(const std::optional<Individual> best, bestIndividual(store, run, criterion));
+  const double slowest = best && criterion.least == Objective::Time ? best->result.fitness.runtime : unknown;
   GEVO_TRY_ASSIGN(std::vector<ValidationRow> rows, store.validations(run.id));
   std::vector<ValidationRow> failed;
   for (const ValidationRow& row : rows) {
     if (answers(row, criterion)) continue;
     GEVO_TRY_ASSIGN(const Individual individual, store.individual(run.id, row.variant));
-    if (individual.result.fitness.error <= criterion.error) failed.push_back(row);
+    const Fitness& fitness = individual.result.fitness;
+    if (fitness.error <= criterion.error && !(fitness.runtime > slowest)) failed.push_back(row);
   }
   std::ranges::sort(failed, {}, &ValidationRow::candidate);
   return failed;
@@ -118,6 +122,7 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
     }
     const Result<ValidationResult> validation = validator.validate(*candidate, HeldOutChoice::Unused);
     if (!validation) {
+      report.complete = false;
       if (!validator.cancelled()) report.notes.push_back(validation.error().message);
       if (!validated.empty()) report.validations.push_back({criterion, std::move(validated)});
       return false;
@@ -136,14 +141,13 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
 
 } // namespace
 
-Result<BestReport> validateBest(Store& store, const RunInfo& run, const JobOptions& settings) {
+Result<BestReport> validateBest(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings) {
   BestReport report;
   GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store.heldOutSets());
   if (sets.empty()) {
     report.notes.emplace_back("nothing was validated: the file has no held-out tests; give some to gevo new with --heldout");
     return report;
   }
-  Validator validator(store, run, settings);
   for (const BestCriterion& criterion : criteriaOf(run.settings.evaluation)) {
     GEVO_TRY_ASSIGN(const bool goesOn, answer(store, run, validator, settings, criterion, report));
     if (!goesOn) break;

@@ -20,6 +20,7 @@ struct BestReport {
   std::vector<Validation> validations; ///< none for a criterion that nothing answers: no variant is faster than the original
   std::vector<std::string> notes;      ///< why validation ended early, or not on fresh inputs; one message each
   bool cancelled = false;
+  bool complete = true; ///< no validation ended with an error
 };
 
 /// At most this many candidates for each criterion, those that were derived from another one included.
@@ -29,6 +30,6 @@ inline constexpr std::size_t candidateLimit = 5;
 /// the edits that do nothing on the tests (see `minimiseVariant`) or, where that failed too or is all of it, without those that fail the
 /// held-out ones (see `repairVariant`): a derived variant of the file, validated on inputs of its own as any other candidate. Results of
 /// earlier sessions count, so a run whose best stayed the same is not validated again. An error is one of the file.
-Result<BestReport> validateBest(Store& store, const RunInfo& run, const JobOptions& settings);
+Result<BestReport> validateBest(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings);
 
 } // namespace gevo

@@ -27,7 +27,9 @@ constexpr std::array<Operator, stepKindCount> operators{Operator::Copy,
                                                         Operator::Specialise,
                                                         Operator::Restrict,
                                                         Operator::Synchronise,
-                                                        Operator::Flatten};
+                                                        Operator::Flatten,
+                                                        Operator::Promote,
+                                                        Operator::Reassociate};
 
 nlohmann::json toJson(const StepCounts& counts) {
   nlohmann::json object{{"tries", counts.evaluations()}, {"reused", counts.reused}};

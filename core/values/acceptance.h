@@ -30,9 +30,11 @@ enum class StepKind : std::uint8_t {
   Specialise,
   Restrict,
   Synchronise,
-  Flatten
+  Flatten,
+  Promote,
+  Reassociate
 };
-inline constexpr std::size_t stepKindCount = 19;
+inline constexpr std::size_t stepKindCount = 21;
 
 /// "copy", ..., "swap", "crossover", "other", "parameter", "unroll", ...
 const char* stepKindName(StepKind kind);

@@ -12,7 +12,7 @@ struct BuildInputs {
   std::string workingFolder; ///< where the program's relative paths start
   std::string name;
   std::vector<TestCase> tests;                ///< roles and arguments; traces empty
-  std::vector<std::string> outputs;           ///< "NAME[:TYPE[:TOLERANCE]]" as given
+  std::vector<std::string> outputs;           ///< as given: parseOutputRequest() reads them
   bool warnings = false;                      ///< the notes show those of the compilers too
   std::vector<std::string> parameters = {};   ///< "BLOCK=8,16,32" as --parameter gives them
   std::vector<std::string> requirements = {}; ///< as --require gives them

@@ -6,6 +6,7 @@
 #include "core/base/shared_bytes.h"
 #include "core/edit/configuration.h"
 #include "core/values/host_run_settings.h"
+#include "core/values/ignored_elements.h"
 #include "core/values/parameter.h"
 
 #include <cstdint>
@@ -49,7 +50,7 @@ struct BuildSettings {
   std::vector<std::string> libraries;      ///< extra host libraries, without -l
   std::vector<std::string> kernels;        ///< only these may be edited; empty: all
   std::string architecture = "sm_90";      ///< empty, when it is to be built: the device's
-  std::vector<std::string> outputs;        ///< "NAME[:TYPE[:TOLERANCE]]" as --output gave it
+  std::vector<std::string> outputs;        ///< as --output gave them: parseOutputRequest() reads them
   std::vector<std::string> heldOut;        ///< command lines of held-out tests as given, with `{seed}` where they take a number
   std::vector<std::string> libraryFolders; ///< where libraries are, beside the usual places
   std::vector<std::string> flags;          ///< further flags of clang as given: "-std=c++17", "-fopenmp"
@@ -76,6 +77,7 @@ struct OutputInfo {
   std::string typeOrigin; ///< "debug info", "--output" or "assumed"
   /// Largest error that is still valid in trade-off mode. Where the user gave none: the run's for floating-point types, 0 for integers.
   std::optional<double> tolerance;
+  std::vector<IgnoredElements> ignored; ///< any of which an element is one of is not compared; never of a host decision
 };
 
 /// The program's kernels as nvcc compiles them: a faster variant has to be compared with these as well.
@@ -122,7 +124,7 @@ template <class Archive> void fields(Archive& archive, KernelInfo& kernel) {
   archive(kernel.name, kernel.shownName, kernel.instructions, kernel.registers, kernel.launched, kernel.ofLibrary);
 }
 template <class Archive> void fields(Archive& archive, OutputInfo& output) {
-  archive(output.name, output.type, output.typeOrigin, output.tolerance);
+  archive(output.name, output.type, output.typeOrigin, output.tolerance, output.ignored);
 }
 template <class Archive> void fields(Archive& archive, NvccCode& code) { archive(code.compiler, code.ptx); }
 template <class Archive> void fields(Archive& archive, Project& project) {

@@ -39,7 +39,7 @@ private slots:
     const Command command = run(path_, {"--population", "8", "--generations", "1", "--operators", "gevo", "--seed", "5"});
     QVERIFY2(command.exitCode == 0, qPrintable(command.err));
     lines_ = command.out.split('\n', Qt::SkipEmptyParts);
-    QCOMPARE(lines_.size(), 3);
+    QCOMPARE(lines_.size(), 4);
   }
 
   void theFirstLineCountsTheWholeRun() {

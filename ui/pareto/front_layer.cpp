@@ -127,12 +127,22 @@ void FrontLayer::drawFewestEdits(QCPPainter* painter) const {
   painter->drawPolyline(stepLine(line));
 }
 
+/// Those that failed held-out tests are crossed out.
 void FrontLayer::drawMembers(QCPPainter* painter, const std::vector<ScatterPoint>& members, double radius, const QColor& colour) const {
-  painter->setPen(QPen(theme_.card, radius > smallMember ? 1.5 : 1));
-  painter->setBrush(colour);
-  for (const ScatterPoint& member : members)
-    if (const QPointF point = scale_.transform().position(member); std::isfinite(point.x()) && std::isfinite(point.y()))
-      painter->drawEllipse(point, radius, radius);
+  for (const ScatterPoint& member : members) {
+    const QPointF point = scale_.transform().position(member);
+    if (!std::isfinite(point.x()) || !std::isfinite(point.y())) continue;
+    const ValidationRow* const validation = model_.validation(member.id);
+    const bool failed = validation && !validation->passed;
+    painter->setPen(failed ? QPen(theme_.bad, 1.4) : QPen(theme_.card, radius > smallMember ? 1.5 : 1));
+    painter->setBrush(failed ? theme_.card : colour);
+    painter->drawEllipse(point, radius, radius);
+    if (!failed) continue;
+    const QPointF corner(radius * 0.6, radius * 0.6);
+    const QPointF other(corner.x(), -corner.y());
+    painter->drawLine(point - corner, point + corner);
+    painter->drawLine(point - other, point + other);
+  }
 }
 
 void FrontLayer::drawFront(QCPPainter* painter) const {

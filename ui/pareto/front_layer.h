@@ -1,7 +1,8 @@
 #pragma once
 
 /// The front: a step line through the best for the axes that are shown, which are points, with the knee named; members that are better in
-/// an objective without an axis are smaller points behind it. The original is a labelled diamond, and operators have a legend.
+/// an objective without an axis are smaller points behind it, and those that failed held-out tests are crossed out. The original is a
+/// labelled diamond, and operators have a legend.
 
 #include "ui/model/run_model.h"
 #include "ui/pareto/pareto_scale.h"

@@ -97,6 +97,7 @@ void ParetoView::connectModel() {
   connect(&model_, &RunModel::unfinishedChanged, this, &ParetoView::refresh);
   connect(&model_, &RunModel::frontChanged, this, &ParetoView::refresh);
   connect(&model_, &RunModel::derivedChanged, this, &ParetoView::refresh);
+  connect(&model_, &RunModel::validityChanged, this, &ParetoView::refresh);
   connect(&timeline_, &TimelinePosition::changed, this, &ParetoView::refresh);
   connect(&selection_, &Selection::variantChanged, this, &ParetoView::updateMarks);
   connect(&selection_, &Selection::comparisonChanged, this, &ParetoView::updateMarks);

@@ -15,7 +15,9 @@ std::array<QRgb, scatterColours> scatterPalette(const Theme& theme) {
   // More kinds than colours that everybody can tell apart: the later ones are another shade of one.
   const auto colourOf = [&](std::size_t kind) {
     const QColor& colour = theme.links[kind % theme.links.size()];
-    return kind < theme.links.size() ? colour : theme.dark ? colour.lighter(145) : colour.darker(165);
+    const std::size_t turn = kind / theme.links.size();
+    const bool brighter = theme.dark == (turn % 2 == 1);
+    return turn == 0 ? colour : brighter ? colour.lighter(145) : colour.darker(165);
   };
   for (std::size_t kind = 0; kind < stepKindCount; ++kind) {
     const QColor colour = static_cast<StepKind>(kind) == StepKind::Other ? theme.dim : colourOf(kind);

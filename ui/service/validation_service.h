@@ -1,6 +1,7 @@
 #pragma once
 
-/// Validates variants on every test, held-out ones included, as `gevo check` does. On a thread of its own: it may take minutes.
+/// Validates variants, or a run's front, on every test, held-out ones included, as `gevo check` does. On a thread of its own: it may take
+/// minutes.
 
 #include "core/base/background_queue.h"
 #include "core/validation/validation.h"
@@ -21,9 +22,11 @@ public:
   bool running() const { return running_; }
   /// Of the validation that is running, or whose last signal is being handled.
   std::int64_t run() const { return run_; }
-  std::int64_t variant() const { return variant_; }
+  std::int64_t variant() const { return variant_; } ///< -1: of the front
   /// One at a time; ignored while one is running. The result is saved in the file if possible.
   void validate(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant);
+  /// Likewise, of each member that has no result yet. Each result is saved at once.
+  void validateFront(const std::filesystem::path& file, const RunInfo& run);
 
 public slots:
   /// No results are reported any more, and `ended` follows soon.
@@ -32,6 +35,8 @@ public slots:
 signals:
   void progressed(const QString& doing);
   void validated(qint64 variant, std::shared_ptr<const gevo::ValidationReport> reply);
+  /// Members, and how many of them passed.
+  void frontValidated(qsizetype members, qsizetype passed);
   void failed(const QString& message);
   void ended();
 
@@ -41,7 +46,10 @@ private:
     RunInfo run;
     std::int64_t variant;
   };
-  void perform(const Request& request, const std::stop_token& stop);
+  void start(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant);
+  void performOne(const Request& request, const std::stop_token& stop);
+  void performFront(const Request& request, const std::stop_token& stop);
+  JobOptions jobOptions(const std::stop_token& stop, std::function<QString()> before);
 
   const std::string workerProgram_;
   bool running_ = false;

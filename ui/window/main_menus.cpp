@@ -208,14 +208,19 @@ void MainMenus::addVariantMenu() {
   QAction* prove =
       menu->addAction(tr("&Prove as a Patch of the Sources"), tr("Ctrl+Shift+K"), &window_, [this] { window_.checks().prove(); });
   QAction* validate = menu->addAction(tr("Va&lidate on All Tests"), tr("Ctrl+K"), &window_, [this] { window_.checks().validate(); });
-  connect(menu, &QMenu::aboutToShow, this, [this, prove, validate] {
+  QAction* validateFront =
+      menu->addAction(tr("Validate the &Front"), tr("Ctrl+Shift+L"), &window_, [this] { window_.checks().validateFront(); });
+  connect(menu, &QMenu::aboutToShow, this, [this, prove, validate, validateFront] {
+    const bool validates = window_.checks().validation().running();
+    const bool validatesOne = validates && window_.checks().validation().variant() >= 0;
+    validateFront->setText(validates && !validatesOne ? tr("Cancel the Validation") : tr("Validate the &Front"));
     const bool checked = window_.workbench_->edits()->whatIf().switchedOff();
     prove->setText(window_.checks().provesShown() ? tr("Cancel the &Proof")
                    : checked                      ? tr("&Prove the Checked Edits as a Patch of the Sources")
                                                   : tr("&Prove as a Patch of the Sources"));
-    validate->setText(window_.checks().validation().running() ? tr("Cancel the Va&lidation")
-                      : checked                               ? tr("Va&lidate the Checked Edits on All Tests")
-                                                              : tr("Va&lidate on All Tests"));
+    validate->setText(validatesOne ? tr("Cancel the Va&lidation")
+                      : checked    ? tr("Va&lidate the Checked Edits on All Tests")
+                                   : tr("Va&lidate on All Tests"));
   });
   VariantPane* variant = window_.workbench_->variant();
   EditsPane* edits = window_.workbench_->edits();

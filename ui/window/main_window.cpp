@@ -173,6 +173,7 @@ void MainWindow::connectInspector() {
 void MainWindow::connectChecks() {
   checks_ = std::make_unique<VariantChecks>(model_, controller_, selection_, *shown_, *workbench_->variant(), options_.workerProgram);
   connect(checks_.get(), &VariantChecks::news, messages_, &MessageBar::showNews);
+  connect(checks_.get(), &VariantChecks::progressed, status_, &StatusLine::showNews);
   connect(checks_.get(), &VariantChecks::failed, this, [this](const QString& message) { showError(message); });
   connect(checks_.get(), &VariantChecks::patched, feed_, &VariantFeed::readAgain);
   connect(&controller_, &RunController::ended, checks_.get(), [this] {

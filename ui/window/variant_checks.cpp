@@ -23,7 +23,9 @@ VariantChecks::VariantChecks(const RunModel& model, const RunController& control
 
 void VariantChecks::connectValidation() {
   connect(&validation_, &ValidationService::progressed, this, [this](const QString& doing) {
-    if (validation_.run() == model_.run().id) pane_.setValidating(validation_.variant(), doing);
+    if (validation_.run() != model_.run().id) return;
+    if (validation_.variant() < 0) return emit progressed(tr("front, %1").arg(doing));
+    pane_.setValidating(validation_.variant(), doing);
   });
   connect(&validation_, &ValidationService::validated, this, [this](qint64 variant, const std::shared_ptr<const ValidationReport>& reply) {
     const bool isShown = validation_.run() == model_.run().id;
@@ -32,6 +34,12 @@ void VariantChecks::connectValidation() {
     const QString title = isShown ? variantTitle(variant) : tr("%1 of run %2").arg(variantTitle(variant)).arg(validation_.run());
     const QString message = title + QStringLiteral(": ") + summary.message;
     summary.passed ? emit news(message) : emit failed(message);
+  });
+  connect(&validation_, &ValidationService::frontValidated, this, [this](qsizetype members, qsizetype passed) {
+    const QString of = countedText(members, tr("variant"), tr("variants"));
+    if (members == 0) return emit failed(tr("no variant of this run is better than the original in anything"));
+    if (passed == members) return emit news(tr("%1 of the front validated: all pass on held-out tests").arg(of));
+    emit failed(tr("%1 of the front validated: %2 pass on held-out tests, %3 fail").arg(of).arg(passed).arg(members - passed));
   });
   connect(&validation_, &ValidationService::failed, this, &VariantChecks::failed);
   connect(&validation_, &ValidationService::ended, this, [this] { pane_.setValidating(-1, {}); });
@@ -116,11 +124,22 @@ void VariantChecks::withShown(const QString& done, std::function<void(const RunI
 }
 
 void VariantChecks::validate() {
+  if (validation_.running() && validation_.variant() < 0)
+    return emit failed(tr("the front is being validated: wait for that, or cancel it in the menu"));
   if (validation_.running()) return validation_.cancel();
   withShown(tr("validated"), [this, file = controller_.path()](const RunInfo& run, std::int64_t variant) {
     validation_.validate(file, run, variant);
     pane_.setValidating(variant, {});
   });
+}
+
+void VariantChecks::validateFront() {
+  if (validation_.running() && validation_.variant() >= 0)
+    return emit failed(tr("a variant is being validated: wait for that, or cancel it in the menu"));
+  if (validation_.running()) return validation_.cancel();
+  if (!model_.hasRun()) return;
+  if (controller_.busy()) return emit failed(tr("the front is still changing: stop the run first"));
+  validation_.validateFront(controller_.path(), model_.run());
 }
 
 void VariantChecks::prove() {

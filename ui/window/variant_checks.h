@@ -31,6 +31,8 @@ public:
 public slots:
   /// Starts validating the variant that is shown, or cancels a running validation.
   void validate();
+  /// The same for all members of the front that have no result yet.
+  void validateFront();
   /// Writes the variant that is shown as a patch of the sources and proves it, after others that were asked for; or cancels that.
   void prove();
   /// The same for the run's best exact variant, unasked, which people look at next: that it fails is no error. What the user asks for comes
@@ -41,6 +43,7 @@ public slots:
 
 signals:
   void news(const QString& message);
+  void progressed(const QString& doing); ///< of what concerns no single variant
   void failed(const QString& message);
   /// The file has another patch.
   void patched();

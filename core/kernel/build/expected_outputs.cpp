@@ -1,6 +1,6 @@
 #include "core/kernel/build/expected_outputs.h"
 
-#include "core/kernel/outputs/metrics.h"
+#include "core/kernel/outputs/rejection_rules.h"
 #include "core/kernel/trace/match_copies.h"
 
 #include <algorithm>
@@ -36,8 +36,7 @@ std::set<std::uint32_t> outputsOf(const std::vector<const Event*>& copies) {
 }
 
 std::string differenceOf(const Event& made, const Event& own, const OutputInfo& output) {
-  const ElementType type = parseElementType(output.type).value_or(ElementType::U8);
-  const Comparison compared = compare(type, own.data, made.data, Metric::MaxRelative);
+  const Comparison compared = compare(elementTypeOf(&output), own.data, made.data, Metric::MaxRelative, ignoredOf(&output, made.decision));
   if (!compared.differs) return {};
   return fmt::format("{} differs from the program's own configuration: element {} is {} instead of {}", output.name, compared.element,
                      compared.got, compared.expected);

@@ -2,6 +2,7 @@
 #include "core/kernel/describe/symbols.h"
 #include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/directives.h"
+#include "core/kernel/ir/marks.h"
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/AssemblyAnnotationWriter.h>
@@ -39,6 +40,8 @@ struct Origins {
         if (const std::string value = unrollingOf(instruction); !value.empty())
           directives[&instruction] = value == "1" ? "not unrolled further" : "unroll " + value;
         if (const std::string hint = cacheHintOf(instruction); !hint.empty()) directives[&instruction] = "." + hint;
+        if (const std::string parts = markOf(instruction, Mark::Reassociation); !parts.empty())
+          directives[&instruction] = "sum in " + parts + " parts";
         Origin& origin = of[&instruction];
         origin.line = sources.line(instruction.getDebugLoc());
         const std::string chain = sources.inlining(instruction.getDebugLoc());

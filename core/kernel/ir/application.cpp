@@ -2,6 +2,7 @@
 #include "core/kernel/ir/approximations.h"
 #include "core/kernel/ir/constants.h"
 #include "core/kernel/ir/if_conversion.h"
+#include "core/kernel/ir/promotion.h"
 #include "core/kernel/ir/restriction.h"
 #include "core/kernel/ir/specialisation.h"
 
@@ -33,9 +34,11 @@ Application::~Application() {
 }
 
 std::unique_ptr<llvm::Module> Application::finish() {
+  for (Instruction* const access : accessesToPromote(*module_)) markMoved(*access);
   eraseStaleAssumptions();
   dropStaleAliasInformation();
   carryOutRestrictions(*module_);
+  carryOutPromotions(*module_); // before loops are perforated: what is kept in a register may be a sum
   carryOutApproximations(*module_);
   carryOutFlattening(*module_);
   carryOutSpecialisations(*module_); // last: of all that edits made

@@ -1,11 +1,10 @@
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/inline_ptx/translate.h"
 #include "core/kernel/ir/application.h"
-#include "core/kernel/ir/approximations.h"
 #include "core/kernel/ir/base_state.h"
 #include "core/kernel/ir/constants.h"
-#include "core/kernel/ir/if_conversion.h"
 #include "core/kernel/ir/launched_code.h"
+#include "core/kernel/ir/marks.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
@@ -48,9 +47,8 @@ Result<std::vector<bool>> editableFunctions(const llvm::Module& module, const st
 /// Those that edits and the simulator ask for: bitcode lists the kinds that its context knows, and is to be the same whatever was done
 /// before.
 void registerMetadataKinds(llvm::LLVMContext& context) {
-  for (const char* kind :
-       {assembly::cacheMetadata, assembly::unsupportedMetadata, approximationMetadata, reciprocalMetadata, flatteningMetadata, "srcloc"})
-    context.getMDKindID(kind);
+  for (const char* kind : {assembly::cacheMetadata, assembly::unsupportedMetadata, "srcloc"}) context.getMDKindID(kind);
+  for (const char* kind : markMetadata) context.getMDKindID(kind);
 }
 
 void dropNames(llvm::Module& module) {

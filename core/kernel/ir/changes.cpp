@@ -1,11 +1,10 @@
 // The part of Application that changes the module.
 
 #include "core/kernel/ir/application.h"
-#include "core/kernel/ir/approximations.h"
 #include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/constants.h"
 #include "core/kernel/ir/directives.h"
-#include "core/kernel/ir/if_conversion.h"
+#include "core/kernel/ir/marks.h"
 
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -59,8 +58,8 @@ bool Application::setUnrolling(const std::vector<Instruction*>& backEdges, const
 
 void Application::markChanged(Instruction& instruction) {
   llvm::LLVMContext& context = instruction.getContext();
-  const unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath, cacheKind(context),
-                           approximationKind(context), reciprocalKind(context),      flatteningKind(context)};
+  llvm::SmallVector<unsigned, 8> kept{llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath, cacheKind(context)};
+  for (std::size_t mark = 0; mark < markMetadata.size(); ++mark) kept.push_back(markKind(context, Mark(mark)));
   changed_.insert(&instruction);
   if (instruction.mayWriteToMemory()) memoryChanged_ = true;
   dropPreconditions(instruction);

@@ -1,14 +1,14 @@
 #include "core/kernel/ir/if_conversion.h"
 
+#include "core/kernel/ir/marks.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <optional>
-#include <vector>
 
 namespace gevo::ir {
 
@@ -80,36 +80,14 @@ void flatten(llvm::BranchInst& branch, const Sides& sides) {
   llvm::MergeBlockIntoPredecessor(sides.join);
 }
 
-/// In their order; they are marked no longer.
-std::vector<llvm::BranchInst*> takeMarked(llvm::Function& function) {
-  const unsigned kind = flatteningKind(function.getContext());
-  std::vector<llvm::BranchInst*> marked;
-  for (llvm::BasicBlock& block : function) {
-    llvm::Instruction& end = *block.getTerminator();
-    if (!end.hasMetadataOtherThanDebugLoc() || !end.getMetadata(kind)) continue;
-    end.setMetadata(kind, nullptr);
-    if (auto* const branch = llvm::dyn_cast<llvm::BranchInst>(&end)) marked.push_back(branch);
-  }
-  return marked;
-}
-
 } // namespace
-
-unsigned flatteningKind(llvm::LLVMContext& context) { return context.getMDKindID(flatteningMetadata); }
 
 bool mayBeFlattened(const llvm::Instruction& terminator) { return sidesOf(terminator).has_value(); }
 
-bool markFlattened(llvm::Instruction& terminator) {
-  llvm::LLVMContext& context = terminator.getContext();
-  if (terminator.getMetadata(flatteningKind(context))) return false;
-  terminator.setMetadata(flatteningKind(context), llvm::MDNode::get(context, {}));
-  return true;
-}
-
 void carryOutFlattening(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    for (llvm::BranchInst* const branch : takeMarked(function))
-      if (const std::optional<Sides> sides = sidesOf(*branch)) flatten(*branch, *sides);
+    for (const auto& [branch, value] : takeMarked(function, Mark::Flattening))
+      if (const std::optional<Sides> sides = sidesOf(*branch)) flatten(*llvm::cast<llvm::BranchInst>(branch), *sides);
   }
 }
 

@@ -5,24 +5,16 @@
 
 namespace llvm {
 class Instruction;
-class LLVMContext;
 class Module;
 } // namespace llvm
 
 namespace gevo::ir {
 
-/// Marks are metadata of this name.
-inline constexpr const char* flatteningMetadata = "gevo.flatten";
-unsigned flatteningKind(llvm::LLVMContext& context);
-
 /// A branch whose sides, or whose only side, are a block each that ends where the other way goes on, and that may be computed though it is
 /// not wanted: nothing in it accesses memory, divides by what may be 0, or waits for other threads.
 bool mayBeFlattened(const llvm::Instruction& terminator);
 
-/// Marks the branch; what marks ask for is done when all edits are applied. False: it is marked already.
-bool markFlattened(llvm::Instruction& terminator);
-
-/// Does what the marks ask for, where the code still allows it, and removes them.
+/// Does what the marks (marks.h) ask for, where the code still allows it.
 void carryOutFlattening(llvm::Module& module);
 
 } // namespace gevo::ir

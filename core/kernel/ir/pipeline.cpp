@@ -2,6 +2,7 @@
 
 #include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/directives.h"
+#include "core/kernel/ir/reassociation.h"
 #include "core/kernel/ir/restriction.h"
 #include "core/kernel/ir/target_machine.h"
 
@@ -69,6 +70,13 @@ public:
   }
 };
 
+class ReassociateAsMarked : public llvm::PassInfoMixin<ReassociateAsMarked> {
+public:
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    return reassociateAsMarked(function) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  }
+};
+
 /// Pass managers and analyses for one architecture, made once: registering them costs more than the light clean-up itself.
 class Passes {
 public:
@@ -92,6 +100,7 @@ public:
     llvm::ModulePassManager passes;
     // First: the combiner may drop the flags that tell how many rounds a loop has.
     if (llvm::any_of(module, editsAskForUnrolling)) passes.addPass(llvm::createModuleToFunctionPassAdaptor(UnrollAsEdited()));
+    if (hasReassociationMarks(module)) passes.addPass(llvm::createModuleToFunctionPassAdaptor(ReassociateAsMarked()));
     llvm::cantFail(builder_.parsePassPipeline(passes, pipeline()));
     passes.run(module, moduleAnalyses_);
     dropUnrolling(module);

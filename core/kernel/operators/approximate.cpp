@@ -1,5 +1,5 @@
 #include "core/kernel/describe/describer.h"
-#include "core/kernel/ir/approximations.h"
+#include "core/kernel/ir/marks.h"
 #include "core/kernel/operators/operator.h"
 #include "core/kernel/operators/target_values.h"
 
@@ -26,7 +26,7 @@ bool mayMultiply(const llvm::Instruction& instruction) {
   if (instruction.getOpcode() != llvm::Instruction::FDiv) return false;
   if (!instruction.getType()->isFloatTy() && !instruction.getType()->isDoubleTy()) return false;
   const auto* const dividend = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(0));
-  return !(dividend && dividend->isExactlyValue(1.0)) && !hasReciprocal(instruction);
+  return !(dividend && dividend->isExactlyValue(1.0)) && markOf(instruction, Mark::Reciprocal).empty();
 }
 
 std::vector<std::string> valuesFor(const llvm::Instruction& instruction) {
@@ -42,7 +42,7 @@ bool apply(Application& application, const Edit& edit) {
   if (edit.value == approximation)
     target->setHasApproxFunc(true);
   else
-    markReciprocal(*target);
+    setMark(*target, Mark::Reciprocal, edit.value);
   application.markInexact(*target);
   return true;
 }

@@ -1,5 +1,6 @@
 #include "core/kernel/describe/describer.h"
 #include "core/kernel/ir/if_conversion.h"
+#include "core/kernel/ir/marks.h"
 #include "core/kernel/operators/mutation_sampler.h"
 #include "core/kernel/operators/operator.h"
 
@@ -10,7 +11,7 @@ constexpr const char* selection = "select";
 
 bool apply(Application& application, const Edit& edit) {
   llvm::Instruction* target = application.find(edit.target);
-  return target && edit.value == selection && mayBeFlattened(*target) && markFlattened(*target);
+  return target && edit.value == selection && mayBeFlattened(*target) && setMark(*target, Mark::Flattening, edit.value);
 }
 
 std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {

@@ -1,5 +1,5 @@
 #include "core/kernel/describe/describer.h"
-#include "core/kernel/ir/approximations.h"
+#include "core/kernel/ir/marks.h"
 #include "core/kernel/ir/perforation.h"
 #include "core/kernel/operators/mutation_sampler.h"
 #include "core/kernel/operators/operator.h"
@@ -21,7 +21,7 @@ bool isValue(const std::string& value) {
 bool apply(Application& application, const Edit& edit) {
   llvm::Instruction* target = application.find(edit.target);
   if (!target || !isValue(edit.value) || application.backEdgesBeside(*target).size() != 1 || !mayBePerforated(*target)) return false;
-  if (!markApproximation(*target, edit.value)) return false;
+  if (!setMark(*target, Mark::Approximation, edit.value)) return false;
   application.markInexact(*target);
   return true;
 }

@@ -1,6 +1,6 @@
 #include "core/kernel/ir/precision.h"
 #include "core/kernel/describe/describer.h"
-#include "core/kernel/ir/approximations.h"
+#include "core/kernel/ir/marks.h"
 #include "core/kernel/operators/mutation_sampler.h"
 #include "core/kernel/operators/operator.h"
 
@@ -14,7 +14,7 @@ bool apply(Application& application, const Edit& edit) {
   if (!target || !mayBeFloat(*target) || edit.value != precision) return false;
   bool changes = false;
   for (llvm::Instruction* part : expressionOf(*target)) {
-    if (!markApproximation(*part, edit.value)) continue;
+    if (!setMark(*part, Mark::Approximation, edit.value)) continue;
     application.markInexact(*part);
     changes = true;
   }

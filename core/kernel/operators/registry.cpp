@@ -10,6 +10,8 @@ extern const OperatorDefinition flattenOperator;
 extern const OperatorDefinition moveOperator;
 extern const OperatorDefinition perforateOperator;
 extern const OperatorDefinition precisionOperator;
+extern const OperatorDefinition promoteOperator;
+extern const OperatorDefinition reassociateOperator;
 extern const OperatorDefinition registersOperator;
 extern const OperatorDefinition replaceInstructionOperator;
 extern const OperatorDefinition replaceOperandOperator;
@@ -24,7 +26,7 @@ const OperatorDefinition* findOperator(Operator op) {
   for (const OperatorDefinition* definition :
        {&copyOperator, &deleteOperator, &moveOperator, &replaceInstructionOperator, &replaceOperandOperator, &swapOperator, &setOperator,
         &unrollOperator, &cacheOperator, &registersOperator, &approximateOperator, &precisionOperator, &perforateOperator,
-        &specialiseOperator, &restrictOperator, &synchroniseOperator, &flattenOperator}) {
+        &specialiseOperator, &restrictOperator, &synchroniseOperator, &flattenOperator, &promoteOperator, &reassociateOperator}) {
     if (definition->op == op) return definition;
   }
   return nullptr;

@@ -58,12 +58,16 @@ template <class Value> double distance(Value expected, Value got) {
   return static_cast<double>(std::fabs(static_cast<long double>(got) - static_cast<long double>(expected)));
 }
 
-template <class Reader> double finiteRange(ByteView view, std::size_t count) {
+template <class Value> bool isIgnored(std::span<const IgnoredElements> ignored, std::size_t place, Value original) {
+  return std::ranges::any_of(ignored, [&](const IgnoredElements& one) { return one.holds(place, static_cast<double>(original)); });
+}
+
+template <class Reader> double finiteRange(ByteView view, std::size_t count, std::span<const IgnoredElements> ignored) {
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
   for (std::size_t i = 0; i < count; ++i) {
     const auto value = Reader::at(view, i);
-    if (!isFinite(value)) continue;
+    if (!isFinite(value) || isIgnored(ignored, i, value)) continue;
     low = std::min(low, static_cast<double>(value));
     high = std::max(high, static_cast<double>(value));
   }
@@ -77,16 +81,21 @@ double elementError(double distance, double expectedMagnitude, double range, Met
   return scale > 0 ? distance / scale : std::numeric_limits<double>::infinity();
 }
 
-template <class Reader> Comparison compareAs(ByteView expected, ByteView got, Metric metric) {
+template <class Reader> Comparison compareAs(ByteView expected, ByteView got, Metric metric, std::span<const IgnoredElements> ignored) {
   const std::size_t count = expected.size() / Reader::bytes;
-  const double range = metric == Metric::MaxRelative ? finiteRange<Reader>(expected, count) : 0;
+  const double range = metric == Metric::MaxRelative ? finiteRange<Reader>(expected, count, ignored) : 0;
   Comparison result;
   double worst = -1;
   double squares = 0;
   std::uint64_t differing = 0;
+  std::uint64_t counted = ignored.empty() ? count : 0;
   for (std::size_t i = 0; i < count; ++i) {
     const auto golden = Reader::at(expected, i);
     const auto value = Reader::at(got, i);
+    if (!ignored.empty()) {
+      if (isIgnored(ignored, i, golden)) continue;
+      ++counted;
+    }
     if (sameValue(golden, value)) continue;
     ++differing;
     const double apart = distance(golden, value);
@@ -103,12 +112,43 @@ template <class Reader> Comparison compareAs(ByteView expected, ByteView got, Me
   if (differing == 0) return result;
   result.differs = true;
   if (metric == Metric::Rmse)
-    result.error = std::sqrt(squares / static_cast<double>(count));
+    result.error = std::sqrt(squares / static_cast<double>(counted));
   else if (metric == Metric::Mismatch)
-    result.error = static_cast<double>(differing) / static_cast<double>(count);
+    result.error = static_cast<double>(differing) / static_cast<double>(counted);
   else
     result.error = worst;
   return result;
+}
+
+/// Calls `use` with the reader of a type.
+template <class Use> auto withReader(ElementType type, Use use) {
+  switch (type) {
+  case ElementType::F16:
+    return use.template operator()<Converted<fromF16>>();
+  case ElementType::Bf16:
+    return use.template operator()<Converted<fromBf16>>();
+  case ElementType::F32:
+    return use.template operator()<Plain<float>>();
+  case ElementType::F64:
+    return use.template operator()<Plain<double>>();
+  case ElementType::I8:
+    return use.template operator()<Plain<std::int8_t>>();
+  case ElementType::I16:
+    return use.template operator()<Plain<std::int16_t>>();
+  case ElementType::I32:
+    return use.template operator()<Plain<std::int32_t>>();
+  case ElementType::I64:
+    return use.template operator()<Plain<std::int64_t>>();
+  case ElementType::U16:
+    return use.template operator()<Plain<std::uint16_t>>();
+  case ElementType::U32:
+    return use.template operator()<Plain<std::uint32_t>>();
+  case ElementType::U64:
+    return use.template operator()<Plain<std::uint64_t>>();
+  case ElementType::U8:
+    break;
+  }
+  return use.template operator()<Plain<std::uint8_t>>();
 }
 
 } // namespace
@@ -128,37 +168,23 @@ std::size_t elementBytes(ElementType type) {
 
 bool isFloating(ElementType type) { return type <= ElementType::F64; }
 
-Comparison compare(ElementType type, ByteView expected, ByteView got, Metric metric) {
+Comparison compare(ElementType type, ByteView expected, ByteView got, Metric metric, std::span<const IgnoredElements> ignored) {
   // The usual case by far among valid variants.
   if (expected.empty() || std::memcmp(expected.data(), got.data(), expected.size()) == 0) return {};
-  if (expected.size() % elementBytes(type) != 0) type = ElementType::U8;
-  switch (type) {
-  case ElementType::F16:
-    return compareAs<Converted<fromF16>>(expected, got, metric);
-  case ElementType::Bf16:
-    return compareAs<Converted<fromBf16>>(expected, got, metric);
-  case ElementType::F32:
-    return compareAs<Plain<float>>(expected, got, metric);
-  case ElementType::F64:
-    return compareAs<Plain<double>>(expected, got, metric);
-  case ElementType::I8:
-    return compareAs<Plain<std::int8_t>>(expected, got, metric);
-  case ElementType::I16:
-    return compareAs<Plain<std::int16_t>>(expected, got, metric);
-  case ElementType::I32:
-    return compareAs<Plain<std::int32_t>>(expected, got, metric);
-  case ElementType::I64:
-    return compareAs<Plain<std::int64_t>>(expected, got, metric);
-  case ElementType::U8:
-    return compareAs<Plain<std::uint8_t>>(expected, got, metric);
-  case ElementType::U16:
-    return compareAs<Plain<std::uint16_t>>(expected, got, metric);
-  case ElementType::U32:
-    return compareAs<Plain<std::uint32_t>>(expected, got, metric);
-  case ElementType::U64:
-    return compareAs<Plain<std::uint64_t>>(expected, got, metric);
+  if (expected.size() % elementBytes(type) != 0) {
+    type = ElementType::U8;
+    ignored = {}; // they are other elements
   }
-  return {};
+  return withReader(type, [&]<class Reader>() { return compareAs<Reader>(expected, got, metric, ignored); });
+}
+
+std::uint64_t countIgnored(ElementType type, ByteView expected, std::span<const IgnoredElements> ignored) {
+  if (ignored.empty() || expected.size() % elementBytes(type) != 0) return 0;
+  return withReader(type, [&]<class Reader>() {
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < expected.size() / Reader::bytes; ++i) count += isIgnored(ignored, i, Reader::at(expected, i)) ? 1 : 0;
+    return count;
+  });
 }
 
 } // namespace gevo::program

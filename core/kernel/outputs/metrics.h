@@ -3,10 +3,12 @@
 /// How far an output of a variant is from the original's: element types and the error metrics.
 
 #include "core/base/bytes.h"
+#include "core/values/ignored_elements.h"
 #include "core/values/settings.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,7 +31,9 @@ struct Comparison {
   std::string got;
 };
 
-/// Both views have the same size. Bytes that fill no whole element are compared as u8.
-Comparison compare(ElementType type, ByteView expected, ByteView got, Metric metric);
+/// Both views have the same size. Bytes that fill no whole element are compared as u8. `ignored` elements take no part.
+Comparison compare(ElementType type, ByteView expected, ByteView got, Metric metric, std::span<const IgnoredElements> ignored = {});
+/// Elements of `expected` that are ignored.
+std::uint64_t countIgnored(ElementType type, ByteView expected, std::span<const IgnoredElements> ignored);
 
 } // namespace gevo::program

@@ -94,10 +94,14 @@ ElementType elementTypeOf(const OutputInfo* output) {
   return output != nullptr ? parseElementType(output->type).value_or(ElementType::U8) : ElementType::U8;
 }
 
+std::span<const IgnoredElements> ignoredOf(const OutputInfo* output, bool isDecision) {
+  return output != nullptr && !isDecision ? std::span<const IgnoredElements>(output->ignored) : std::span<const IgnoredElements>();
+}
+
 OutputComparison compareWithOriginal(const OutputInfo* output, std::uint32_t number, ByteView expected, ByteView got,
                                      const EvaluationSettings& settings, bool isDecision, double originals) {
   const ElementType type = elementTypeOf(output);
-  const Comparison found = compare(type, expected, got, settings.metric);
+  const Comparison found = compare(type, expected, got, settings.metric, ignoredOf(output, isDecision));
   if (!found.differs) return {};
   const std::string where =
       fmt::format("output {}, element {}: {} instead of {}", output != nullptr ? output->name : std::to_string(number), found.element,

@@ -29,6 +29,8 @@ const sim::UndefinedRead* rejectedRead(const std::vector<sim::UndefinedRead>& re
 
 /// How an output's bytes are read; null: as bytes.
 ElementType elementTypeOf(const OutputInfo* output);
+/// What of an output's copy is not compared; nothing of a decision.
+std::span<const IgnoredElements> ignoredOf(const OutputInfo* output, bool isDecision);
 
 /// Result of comparing bytes copied to the host with the original's.
 struct OutputComparison {

@@ -173,7 +173,8 @@ std::vector<SourceRewrite> perforated(const SyntaxTree& tree, const std::string&
 std::vector<SourceRewrite> waysToApproximate(const SyntaxTree& tree, const Edit& edit, bool ofDoubles, const std::vector<Node>& nodes) {
   if (edit.op == Operator::Approximate) return approximated(tree, edit.value, ofDoubles, nodes);
   if (edit.op == Operator::Precision) return inFloat(tree, nodes);
-  return perforated(tree, edit.value, nodes);
+  if (edit.op == Operator::Perforate) return perforated(tree, edit.value, nodes);
+  return {}; // sums in parts are not written as CUDA
 }
 
 } // namespace gevo::ir

@@ -1,5 +1,6 @@
 #include "core/kernel/rewriting/directives.h"
 #include "core/kernel/rewriting/approximations.h"
+#include "core/kernel/rewriting/loops.h"
 
 #include <fmt/format.h>
 
@@ -60,6 +61,14 @@ std::vector<SourceRewrite> synchronised(const SyntaxTree& tree, const std::strin
   return found;
 }
 
+std::vector<SourceRewrite> kept(const SyntaxTree& tree, const std::vector<Node>& nodes) {
+  std::vector<SourceRewrite> found;
+  for (const Node node : nodes)
+    if (const Node statement = tree.statementOf(node); statement != SyntaxTree::none)
+      if (auto made = keptInVariable(tree, statement)) found.push_back(std::move(*made));
+  return found;
+}
+
 } // namespace
 
 std::vector<SourceRewrite> waysToDirect(const SyntaxTree& tree, const Edit& edit, bool ofDoubles, const std::vector<Node>& nodes) {
@@ -67,6 +76,7 @@ std::vector<SourceRewrite> waysToDirect(const SyntaxTree& tree, const Edit& edit
   if (edit.op == Operator::Unroll) return unrolled(tree, edit.value, nodes);
   if (edit.op == Operator::Cache) return cached(tree, edit.value, nodes);
   if (edit.op == Operator::Synchronise) return synchronised(tree, edit.value, nodes);
+  if (edit.op == Operator::Promote) return kept(tree, nodes);
   return {}; // clang has no way to limit registers
 }
 

@@ -1,5 +1,7 @@
 #include "core/kernel/trace/program_outputs.h"
 
+#include "core/kernel/outputs/rejection_rules.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -179,8 +181,10 @@ Result<std::set<std::uint32_t>> applyRequests(std::vector<OutputInfo>& outputs, 
       OutputInfo& output = outputs[i];
       if (!matches(request.name, output.name)) continue;
       found = true;
-      asked.insert(i);
+      // To say which elements count is not to say that the host does not decide by them.
+      if (request.type || request.tolerance || request.ignored.empty()) asked.insert(i);
       if (request.tolerance) output.tolerance = request.tolerance;
+      if (!request.ignored.empty()) output.ignored = request.ignored;
       if (!request.type) continue;
       output.type = elementTypeName(*request.type);
       output.typeOrigin = "--output";
@@ -199,23 +203,54 @@ std::optional<double> parseShare(std::string_view text) {
   return percent ? value / 100 : value;
 }
 
+/// Copies of which only a part is recorded are not counted.
+std::string ignoredText(const std::vector<Trace>& traces, std::uint32_t number, const DescribedOutputs& described) {
+  const OutputInfo& output = described.outputs[number];
+  const ElementType type = elementTypeOf(&output);
+  std::uint64_t ignored = 0;
+  std::uint64_t all = 0;
+  for (const Trace& trace : traces)
+    for (const Event& event : trace.events) {
+      if (!copiesToHost(event) || event.output != number || event.data.size() != copiedBytes(event)) continue;
+      ignored += countIgnored(type, event.data, output.ignored);
+      all += event.data.size() / elementBytes(type);
+    }
+  std::string text =
+      fmt::format("without={} of {}: {} of {} elements are not compared", printIgnored(output.ignored), output.name, ignored, all);
+  if (ignored == all && all > 0) text += ", which is all of them";
+  if (described.candidates.contains(number)) text += ", unless the host decides by them";
+  return text;
+}
+
 } // namespace
 
 Result<OutputRequest> parseOutputRequest(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  OutputRequest request{text.substr(0, colon), std::nullopt, std::nullopt};
-  if (request.name.empty()) return fail("--output {} names no output; write NAME, NAME:TYPE or NAME:TYPE:TOLERANCE", text);
-  if (colon == std::string::npos) return request;
-  const std::size_t second = text.find(':', colon + 1);
-  const std::string type = text.substr(colon + 1, second == std::string::npos ? second : second - colon - 1);
-  if (!type.empty() || second == std::string::npos) {
-    request.type = parseElementType(type);
-    if (!request.type) return fail("--output {}: {} is not a type; choose f16, bf16, f32, f64, i8 to i64 or u8 to u64", text, type);
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(':', begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
   }
-  if (second == std::string::npos) return request;
-  request.tolerance = parseShare(text.substr(second + 1));
-  if (!request.tolerance)
-    return fail("--output {}: {} is not a tolerance; write a share of 0 or more, such as 0.05 or 5%", text, text.substr(second + 1));
+  OutputRequest request{parts[0], std::nullopt, std::nullopt, {}};
+  if (request.name.empty() || parts.size() > 4)
+    return fail("--output {} names no output; write NAME, NAME:TYPE, NAME:TYPE:TOLERANCE or NAME:TYPE:TOLERANCE:without=ELEMENTS", text);
+  if (parts.size() == 2 || (parts.size() > 2 && !parts[1].empty())) {
+    request.type = parseElementType(parts[1]);
+    if (!request.type) return fail("--output {}: {} is not a type; choose f16, bf16, f32, f64, i8 to i64 or u8 to u64", text, parts[1]);
+  }
+  if (parts.size() == 3 || (parts.size() > 3 && !parts[2].empty())) {
+    request.tolerance = parseShare(parts[2]);
+    if (!request.tolerance)
+      return fail("--output {}: {} is not a tolerance; write a share of 0 or more, such as 0.05 or 5%", text, parts[2]);
+  }
+  if (parts.size() < 4) return request;
+  constexpr std::string_view without = "without=";
+  const auto ignored = parts[3].starts_with(without) ? parseIgnored(std::string_view(parts[3]).substr(without.size())) : std::nullopt;
+  if (!ignored)
+    return fail("--output {}: {} says no elements; write without=-1 for those of that value, without=-1..0 for a range of values, or "
+                "without=#0..63 for places",
+                text, parts[3]);
+  request.ignored = *ignored;
   return request;
 }
 
@@ -267,6 +302,8 @@ Result<DescribedOutputs> describeOutputs(std::vector<Trace>& traces, const Devic
     if (output.typeOrigin == "assumed")
       described.notes.push_back(
           fmt::format("the type of {0} is assumed to be {1}; give --output \"{0}:TYPE\" if it is another", output.name, output.type));
+  for (std::uint32_t i = 0; i < described.outputs.size(); ++i)
+    if (!described.outputs[i].ignored.empty()) described.notes.push_back(ignoredText(traces, i, described));
   return described;
 }
 

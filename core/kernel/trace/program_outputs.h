@@ -11,11 +11,13 @@
 
 namespace gevo::program {
 
-/// "--output NAME[:TYPE[:TOLERANCE]]"; TYPE may be empty, TOLERANCE is a share (0.05) or per cent (5%).
+/// "--output NAME[:TYPE[:TOLERANCE[:without=ELEMENTS]]]"; TYPE and TOLERANCE may be empty, TOLERANCE is a share (0.05) or per cent (5%),
+/// ELEMENTS as in ignored_elements.h.
 struct OutputRequest {
   std::string name; ///< a "*" in it stands for any characters
   std::optional<ElementType> type;
   std::optional<double> tolerance;
+  std::vector<IgnoredElements> ignored;
 };
 Result<OutputRequest> parseOutputRequest(const std::string& text);
 

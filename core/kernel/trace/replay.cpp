@@ -141,7 +141,7 @@ private:
 
   /// The original's outputs may differ in another schedule, as sums of floats do.
   bool noteSpread(const Event& event, const OutputInfo* output, ByteView got) {
-    const Comparison found = compare(elementTypeOf(output), event.data, got, settings_.metric);
+    const Comparison found = compare(elementTypeOf(output), event.data, got, settings_.metric, ignoredOf(output, event.decision));
     if (!found.differs) return true;
     if (event.decision)
       return reject(Reason::Decision, undefinedByte_ != 0 ? "the original decides by undefined bytes"

@@ -5,6 +5,7 @@
 #include "core/kernel/ir/parameter_layout.h"
 #include "core/kernel/ir/restriction.h"
 #include "core/kernel/ir/specialisation.h"
+#include "core/kernel/simulator/machine/texture.h"
 #include "core/kernel/trace/trace.h"
 
 #include <algorithm>
@@ -72,8 +73,18 @@ void add(TestValues& values, const std::string& kernel, unsigned what, std::opti
   if (!isNew && known->second != value) known->second.reset();
 }
 
-void addLaunch(TestValues& values, const Event& launch, const KernelParameters& parameters) {
-  for (const unsigned parameter : parameters.integers) add(values, launch.name, parameter, parameters.valueOf(launch, parameter));
+/// A texture or an address is another one each time that the program runs.
+bool namesMemory(std::uint64_t value, const Allocations& allocations) {
+  constexpr unsigned tagShift = 48;
+  return value >> tagShift == sim::textureObjectBase >> tagShift || allocations.of(value) != 0;
+}
+
+void addLaunch(TestValues& values, const Event& launch, const KernelParameters& parameters, const Allocations& allocations) {
+  for (const unsigned parameter : parameters.integers) {
+    std::optional<std::uint64_t> value = parameters.valueOf(launch, parameter);
+    if (value && namesMemory(*value, allocations)) value.reset();
+    add(values, launch.name, parameter, value);
+  }
   for (unsigned axis = 0; axis < 3; ++axis) {
     add(values, launch.name, firstSize + axis, launch.block[axis]);
     add(values, launch.name, firstSize + 3 + axis, launch.grid[axis]);
@@ -123,7 +134,7 @@ Result<ir::LaunchedValues> findLaunchedValues(const llvm::Module& module, const 
       const auto known = event.kind == EventKind::Launch ? kernels.find(event.name) : kernels.end();
       if (known == kernels.end()) continue;
       keepApart(all[event.name].apart, event, known->second, allocations);
-      if (test.role == TestRole::Test) addLaunch(values, event, known->second);
+      if (test.role == TestRole::Test) addLaunch(values, event, known->second, allocations);
     }
     keep(all, values);
   }

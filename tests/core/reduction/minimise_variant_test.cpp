@@ -70,6 +70,10 @@ class MinimiseVariantTest : public QObject {
     return store;
   }
   static RunInfo runOf(const Store& store) { return valueOf(store.runs()).back(); }
+  Result<BestReport> bestOf(Store& store) const {
+    Validator validator(store, runOf(store), settings());
+    return validateBest(store, runOf(store), validator, settings());
+  }
 
 private slots:
   void initTestCase() { qputenv("XDG_DATA_HOME", folder_.path().toUtf8()); }
@@ -158,14 +162,14 @@ private slots:
 
   void nothingIsRepairedWithoutFreshInputs() {
     const auto store = newRun({variant(1, {4, 6}, 95)}, "without 6");
-    const BestReport report = valueOf(validateBest(*store, runOf(*store), settings()));
+    const BestReport report = valueOf(bestOf(*store));
     QCOMPARE(report.validations.at(0).validated.size(), 1U);
     QVERIFY(valueOf(store->derivedVariants(1)).empty());
   }
 
   void failedVariantIsFollowedByItsMinimisedVariant() {
     const auto store = newRun({variant(1, {14, 4, 6}, 95), variant(2, {4}, 98)}, "without 14");
-    const BestReport report = valueOf(validateBest(*store, runOf(*store), settings()));
+    const BestReport report = valueOf(bestOf(*store));
     const std::vector<ValidationRow>& validated = report.validations.at(0).validated;
     QCOMPARE(validated.size(), 2U);
     QCOMPARE(validated[0].variant, std::int64_t(1));
@@ -180,9 +184,9 @@ private slots:
 
   void knownResultsAreNotValidatedAgain() {
     const auto store = newRun({variant(1, {14, 4, 6}, 95), variant(2, {4}, 98)}, "without 14");
-    valueOf(validateBest(*store, runOf(*store), settings()));
+    valueOf(bestOf(*store));
     const std::int64_t before = valueOf(store->dataVersion());
-    const BestReport again = valueOf(validateBest(*store, runOf(*store), settings()));
+    const BestReport again = valueOf(bestOf(*store));
     QCOMPARE(valueOf(store->dataVersion()), before);
     QCOMPARE(again.validations.at(0).validated.size(), 2U);
     QCOMPARE(again.validations[0].validated.back().variant, firstDerivedId);
@@ -190,7 +194,7 @@ private slots:
 
   void minimisedVariantMayFailToo() {
     const auto store = newRun({variant(1, {14, 4, 6}, 95), variant(2, {4, 6, 20}, 96), variant(3, {4}, 98)}, "without 6");
-    const BestReport report = valueOf(validateBest(*store, runOf(*store), settings()));
+    const BestReport report = valueOf(bestOf(*store));
     std::vector<std::int64_t> validated;
     for (const ValidationRow& row : report.validations.at(0).validated) validated.push_back(row.variant);
     QCOMPARE(validated, (std::vector<std::int64_t>{1, firstDerivedId, 3})); // 2 has all of the edits that failed

@@ -27,7 +27,9 @@ QString section(const ReportContent& content, std::vector<ConfigurationResult> r
 }
 
 QString sectionOfTwo() { return section(tuned(spaces::twoParameters(), {{"BLOCK", "32"}}), spaces::twoParameterResults()); }
-QString sectionOfThree() { return section(tuned(spaces::threeParameters(), {{"BLOCK", "32"}, {"TILE", "2"}}), spaces::threeParameterResults()); }
+QString sectionOfThree() {
+  return section(tuned(spaces::threeParameters(), {{"BLOCK", "32"}, {"TILE", "2"}}), spaces::threeParameterResults());
+}
 
 } // namespace
 

@@ -30,7 +30,8 @@ inline Project project(std::size_t tapeBytes = 20'000) {
   project.build.device = "sim:a100";
   project.build.toleratesUndefined = true;
   project.kernels = {{"_Z4stepv", "step", 42, 0}, {"_Z4haltv", "halt", 7, 34, false, true}};
-  project.outputs = {{"result", "f32", "debug info", std::nullopt}, {"count", "i32", "--output", 0.1}};
+  project.outputs = {{"result", "f32", "debug info", std::nullopt, {}},
+                     {"count", "i32", "--output", 0.1, {{false, -1, 0.25}, {true, 3, 3}}}};
   project.tests = {
       {TestRole::Screen, "64 64", noise(10, 2)}, {TestRole::Test, "128 128", noise(tapeBytes, 3)}, {TestRole::HeldOut, "", {}}};
   return project;

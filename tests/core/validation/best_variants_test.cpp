@@ -19,6 +19,7 @@ RunSession::Options options(std::uint32_t generations) {
   options.settings.search.population = 24;
   options.settings.search.generations = generations;
   options.settings.evaluation.mode = Mode::Exact;
+  options.frontShare = 0;
   return options;
 }
 
@@ -102,6 +103,22 @@ private slots:
     QCOMPARE(report.validations[1].validated.at(0).variant, valueOf(store->front(1)).front());
   }
 
+  void membersOfTheFrontAreValidatedForAShareOfTheTime() {
+    const auto countOf = [&](double share) {
+      const auto path = newFile("pass");
+      RunSession::Options chosen = options(6);
+      chosen.frontShare = share;
+      const auto session = valueOf(RunSession::open(path, std::move(chosen)));
+      valueOf(session->run({}));
+      if (session->front().passed() != validations(path).size()) qFatal("what passed is not in the file");
+      return std::pair(session->front().passed(), session->front().members.size());
+    };
+    const auto [passed, members] = countOf(1e9);
+    QVERIFY(members > 1);
+    QCOMPARE(passed, members);
+    QCOMPARE(countOf(0).first, std::size_t(1)); // the best, which is validated in any case
+  }
+
   void validationStopsAfterFiveFailures() {
     const auto path = newFile("fail");
     const BestReport report = run(path, options(6));
@@ -130,7 +147,8 @@ private slots:
     JobOptions settings;
     settings.workerProgram = GEVO_FAKE_WORKER;
     settings.limit = {std::chrono::minutes(1), std::chrono::milliseconds(50)};
-    valueOf(validateBest(*store, valueOf(store->runs()).back(), settings));
+    Validator validator(*store, valueOf(store->runs()).back(), settings);
+    valueOf(validateBest(*store, valueOf(store->runs()).back(), validator, settings));
     QVERIFY(!valueOf(store->validations(1)).front().passed);
     QVERIFY(valueOf(store->validations(1)).front().message.starts_with("the validation did not end: the worker "));
   }

@@ -7,6 +7,7 @@
 #include "core/protocol/load.h"
 #include "core/protocol/validate.h"
 #include "core/validation/best_variants.h"
+#include "core/validation/front_validation.h"
 #include "core/values/built_project.h"
 #include "core/worker_pool/worker_pool.h"
 #include "tests/core/base/value_of.h"
@@ -120,6 +121,10 @@ class ValidationTest : public QObject {
     if (!store.addGeneration(1, generation)) qFatal("no generation");
   }
   static RunInfo runOf(const Store& store) { return valueOf(store.runs()).back(); }
+  static Result<BestReport> bestOf(Store& store) {
+    Validator validator(store, runOf(store), settings());
+    return validateBest(store, runOf(store), validator, settings());
+  }
   static QString joined(const std::vector<std::string>& notes) {
     QStringList list;
     for (const std::string& note : notes) list << QString::fromStdString(note);
@@ -140,7 +145,7 @@ private slots:
 
   void afterAFailureTheNextBestIsValidatedOnFreshInputs() {
     const auto store = newRun(project_);
-    const BestReport report = valueOf(validateBest(*store, runOf(*store), settings()));
+    const BestReport report = valueOf(bestOf(*store));
     QVERIFY2(report.notes.empty(), qPrintable(joined(report.notes)));
     QCOMPARE(report.validations.size(), 1U);
     const std::vector<ValidationRow>& validated = report.validations[0].validated;
@@ -175,7 +180,7 @@ private slots:
   void repairedVariantIsValidatedOnFreshInputs() {
     const auto store = newRun(project_);
     addBoth(*store);
-    const BestReport report = valueOf(validateBest(*store, runOf(*store), settings()));
+    const BestReport report = valueOf(bestOf(*store));
     const std::vector<ValidationRow>& validated = report.validations.at(0).validated;
     QCOMPARE(validated.size(), 2U);
     QCOMPARE(validated[0].variant, std::int64_t(3));
@@ -191,15 +196,15 @@ private slots:
   void nothingIsRepairedWithoutFreshInputs() {
     const auto store = newRun(project_, folder_.path().toStdString()); // the program no longer exists
     addBoth(*store);
-    valueOf(validateBest(*store, runOf(*store), settings()));
+    valueOf(bestOf(*store));
     QVERIFY(valueOf(store->derivedVariants(1)).empty());
   }
 
   void knownResultsAreNotValidatedAgain() {
     const auto store = newRun(project_);
-    valueOf(validateBest(*store, runOf(*store), settings()));
+    valueOf(bestOf(*store));
     const std::int64_t before = valueOf(store->dataVersion());
-    const BestReport again = valueOf(validateBest(*store, runOf(*store), settings()));
+    const BestReport again = valueOf(bestOf(*store));
     QCOMPARE(valueOf(store->dataVersion()), before);
     QCOMPARE(again.validations[0].validated.size(), 2U);
     QVERIFY(again.validations[0].validated.back().passed);
@@ -207,7 +212,7 @@ private slots:
 
   void laterValidationUsesTheSameInputs() {
     const auto store = newRun(project_);
-    const BestReport report = valueOf(validateBest(*store, runOf(*store), settings()));
+    const BestReport report = valueOf(bestOf(*store));
     Validator validator(*store, runOf(*store), settings());
     const ValidationResult again = valueOf(validator.validate(valueOf(store->individual(1, 2)), HeldOutChoice::Known));
     QCOMPARE(again.row.arguments, report.validations[0].validated[1].arguments);
@@ -234,7 +239,7 @@ private slots:
     Project fixed = project_;
     fixed.build.heldOut = {"30 26 3 77"};
     const auto store = newRun(fixed);
-    const BestReport report = valueOf(validateBest(*store, runOf(*store), settings()));
+    const BestReport report = valueOf(bestOf(*store));
     const std::vector<ValidationRow>& validated = report.validations.at(0).validated;
     QCOMPARE(validated.size(), 2U);
     QVERIFY(validated[1].passed);
@@ -248,7 +253,7 @@ private slots:
     const auto store = newRun(project_);
     const QTemporaryDir otherHome;
     qputenv("XDG_DATA_HOME", otherHome.path().toUtf8());
-    const auto report = validateBest(*store, runOf(*store), settings());
+    const auto report = bestOf(*store);
     qputenv("XDG_DATA_HOME", folder_.path().toUtf8());
     QVERIFY(report);
     QVERIFY2(joined(report->notes).contains("was made elsewhere, and its program is not run"), qPrintable(joined(report->notes)));
@@ -260,7 +265,7 @@ private slots:
     Project none = withoutHeldOutTests(project_);
     none.build.heldOut.clear();
     const auto store = newRun(none);
-    const BestReport report = valueOf(validateBest(*store, runOf(*store), settings()));
+    const BestReport report = valueOf(bestOf(*store));
     QVERIFY(report.validations.empty());
     QCOMPARE(report.notes.size(), 1U);
     QVERIFY(valueOf(store->validations(1)).empty());
@@ -276,7 +281,7 @@ private slots:
     more.population = {1, 3, 2};
     more.rank = {0, 1, 2};
     QVERIFY(store->addGeneration(1, more));
-    const BestReport report = valueOf(validateBest(*store, runOf(*store), settings()));
+    const BestReport report = valueOf(bestOf(*store));
     QCOMPARE(report.validations.at(0).validated.size(), 2U);
     QCOMPARE(report.validations[0].validated[1].variant, std::int64_t(2));
   }
@@ -287,8 +292,38 @@ private slots:
     cancel.request_stop();
     JobOptions chosen = settings();
     chosen.cancel = cancel.get_token();
-    const BestReport report = valueOf(validateBest(*store, runOf(*store), chosen));
+    Validator validator(*store, runOf(*store), chosen);
+    const BestReport report = valueOf(validateBest(*store, runOf(*store), validator, chosen));
     QVERIFY(report.cancelled);
+    QVERIFY(valueOf(store->validations(1)).empty());
+  }
+
+  void membersOfTheFrontAreValidatedOnce() {
+    const auto store = newRun(project_); // its front: the original and variant 1
+    Validator validator(*store, runOf(*store), settings());
+    std::vector<std::int64_t> kept;
+    FrontValidation how;
+    how.keep = [&](const ValidationResult& validation) {
+      kept.push_back(validation.row.variant);
+      return keepValidation(*store, 1, validation);
+    };
+    const FrontReport report = valueOf(validateFront(*store, runOf(*store), validator, how));
+    QCOMPARE(report.members.size(), 1U);
+    QCOMPARE(report.members[0].variant.id, std::int64_t(1));
+    QVERIFY(!report.problem && !report.members[0].validation->passed);
+    QCOMPARE(report.failed(), 1U);
+    QCOMPARE(kept, std::vector<std::int64_t>{1});
+    valueOf(validateFront(*store, runOf(*store), validator, how));
+    QCOMPARE(kept.size(), 1U);
+  }
+
+  void membersOfTheFrontThatThereIsNoTimeForStayOpen() {
+    const auto store = newRun(project_);
+    Validator validator(*store, runOf(*store), settings());
+    FrontValidation how;
+    how.seconds = 0;
+    const FrontReport report = valueOf(validateFront(*store, runOf(*store), validator, how));
+    QCOMPARE(report.open(), 1U);
     QVERIFY(valueOf(store->validations(1)).empty());
   }
 };

@@ -15,6 +15,8 @@ private slots:
   void aValidationIsReportedAndSaved();
   void aVariantThatFailsIsReportedAsValidated();
   void aVariantThatCrashesIsReportedWithAMessage();
+  void theFrontIsValidatedAndSaved();
+  void aCancelledFrontReportsNothing();
   void whileOneIsRunningAnotherIsIgnored();
   void afterCancellingOnlyTheEndIsReported();
 
@@ -91,6 +93,36 @@ void ValidationServiceTest::aVariantThatCrashesIsReportedWithAMessage() {
   QCOMPARE(failed_->size(), 1);
   QVERIFY2(failed_->front()[0].toString().startsWith("the validation did not end: "), qPrintable(failed_->front()[0].toString()));
   QVERIFY(!saved().at(0).passed);
+}
+
+void ValidationServiceTest::theFrontIsValidatedAndSaved() {
+  open("pass");
+  const QSignalSpy fronts(service_.get(), &ValidationService::frontValidated);
+  std::vector<std::int64_t> members = (*Store::open(path_, Store::Access::Read))->front(run_.id).value();
+  std::erase(members, 0);
+  QVERIFY(!members.empty());
+  service_->validateFront(path_, run_);
+  QVERIFY(service_->running());
+  QCOMPARE(service_->variant(), -1);
+  QTRY_COMPARE(ended_->size(), 1);
+  QCOMPARE(failed_->size(), 0);
+  QCOMPARE(fronts.size(), 1);
+  QCOMPARE(fronts.front()[0].toLongLong(), qint64(members.size()));
+  QCOMPARE(fronts.front()[1].toLongLong(), qint64(members.size()));
+  QCOMPARE(saved().size(), members.size());
+  QVERIFY(progressed_->front()[0].toString().startsWith(QStringLiteral("1 of %1: ").arg(members.size())));
+}
+
+void ValidationServiceTest::aCancelledFrontReportsNothing() {
+  open("hang");
+  const QSignalSpy fronts(service_.get(), &ValidationService::frontValidated);
+  service_->validateFront(path_, run_);
+  QTRY_VERIFY(!progressed_->empty());
+  service_->cancel();
+  QTRY_COMPARE_WITH_TIMEOUT(ended_->size(), 1, 30'000);
+  QCOMPARE(fronts.size(), 0);
+  QCOMPARE(failed_->size(), 0);
+  QVERIFY(saved().empty());
 }
 
 void ValidationServiceTest::whileOneIsRunningAnotherIsIgnored() {

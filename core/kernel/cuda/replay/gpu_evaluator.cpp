@@ -35,9 +35,9 @@ const OutputInfo* outputOf(const std::vector<OutputInfo>& outputs, const program
   return event.output < outputs.size() ? &outputs[event.output] : nullptr;
 }
 
-program::Comparison compareOutput(const OutputInfo* output, ByteView expected, ByteView got, Metric metric) {
-  const auto type = output != nullptr ? program::parseElementType(output->type) : std::nullopt;
-  return program::compare(type.value_or(program::ElementType::U8), expected, got, metric);
+/// Elements that don't count have no part in the noise either.
+program::Comparison compareOutput(const OutputInfo* output, const program::Event& copy, ByteView expected, ByteView got, Metric metric) {
+  return program::compare(program::elementTypeOf(output), expected, got, metric, program::ignoredOf(output, copy.decision));
 }
 
 /// `figures` in units of `unit` millijoules.
@@ -93,7 +93,7 @@ Result<void> GpuEvaluator::expect(Test& test, const Test& own) const {
     const Bytes made = std::exchange(oracle.delivered[i], own.oracle.delivered[*matched[i]]);
     oracle.noise[i] = std::max(oracle.noise[i], own.oracle.noise[*matched[i]]);
     const OutputInfo* const output = outputOf(test.outputs, *copies[i]);
-    const program::Comparison found = compareOutput(output, oracle.delivered[i], made, test.settings.metric);
+    const program::Comparison found = compareOutput(output, *copies[i], oracle.delivered[i], made, test.settings.metric);
     if (!found.notFinite && found.error <= oracle.noise[i]) continue;
     const program::OutputComparison judged =
         program::compareWithOriginal(output, copies[i]->output, oracle.delivered[i], made, test.settings, false);
@@ -161,7 +161,7 @@ Result<void> GpuEvaluator::learnNoise(Test& test) {
   double fromRecording = 0;
   for (std::size_t i = 0; i < copies.size(); ++i) {
     const OutputInfo* output = outputOf(test.outputs, *copies[i]);
-    const program::Comparison found = compareOutput(output, copies[i]->data, oracle.delivered[i], test.settings.metric);
+    const program::Comparison found = compareOutput(output, *copies[i], copies[i]->data, oracle.delivered[i], test.settings.metric);
     if (found.differs && copies[i]->decision)
       // The oracle's value replaces the recorded one if the following replays agree.
       oracle.notes.push_back(fmt::format(
@@ -180,7 +180,7 @@ Result<void> GpuEvaluator::learnNoise(Test& test) {
     if (!again.valid()) return fail("the original does not run on {} a second time: {}", gpu().name, again.message);
     for (std::size_t i = 0; i < copies.size(); ++i) {
       const program::Comparison found =
-          compareOutput(outputOf(test.outputs, *copies[i]), oracle.delivered[i], again.delivered[i], test.settings.metric);
+          compareOutput(outputOf(test.outputs, *copies[i]), *copies[i], oracle.delivered[i], again.delivered[i], test.settings.metric);
       if (found.differs && copies[i]->decision)
         return fail("the original does not decide the same way twice on {}: it reads {}, then {}; use the simulated GPU for this test",
                     gpu().name, found.expected, found.got);
@@ -298,7 +298,7 @@ void GpuEvaluator::compareOutputs(const Test& test, const Played& played, bool r
     const Bytes& expected = test.oracle.delivered[i];
     const Bytes& got = played.delivered[i];
     if (test.oracle.noise[i] > 0) {
-      const program::Comparison found = compareOutput(output, expected, got, test.settings.metric);
+      const program::Comparison found = compareOutput(output, *copies[i], expected, got, test.settings.metric);
       if (!found.notFinite && found.error <= test.oracle.noise[i]) continue;
     }
     program::OutputComparison comparison =

@@ -47,7 +47,7 @@ EditList anyNonsense(const BaseModule& base, std::size_t count) {
     const int choices = *rc::gen::inRange(0, 4);
     for (int k = 0; k < choices; ++k)
       edit.choices.push_back({k == 0 ? edit.target : ref(), *rc::gen::inRange<std::uint32_t>(0, 4), value()});
-    edit.value = *rc::gen::element<std::string>("", "4", "full", "cg", "64", "100000000000");
+    edit.value = *rc::gen::element<std::string>("", "4", "full", "cg", "64", "register", "select", "100000000000");
     edits.push_back(edit);
   }
   return edits;

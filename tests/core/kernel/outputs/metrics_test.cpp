@@ -128,6 +128,32 @@ private slots:
     QVERIFY(!parseElementType("float"));
   }
 
+  void ignoredElementsTakeNoPart() {
+    const auto differ = [](std::vector<IgnoredElements> ignored, Metric metric) {
+      return compare(ElementType::I32, bytesOf<std::int32_t>({-1, 5, 7, -1}), bytesOf<std::int32_t>({3, 5, 8, 9}), metric, ignored);
+    };
+    const IgnoredElements ofValue{false, -1, -1};
+    const IgnoredElements third{true, 2, 2};
+    QCOMPARE(differ({}, Metric::MaxAbsolute).error, 10.0);
+    QCOMPARE(differ({ofValue}, Metric::MaxAbsolute).error, 1.0);
+    QCOMPARE(differ({ofValue}, Metric::Mismatch).error, 0.5); // of the two that count
+    QCOMPARE(differ({ofValue}, Metric::Rmse).error, std::sqrt(0.5));
+    QVERIFY(!differ({ofValue, third}, Metric::MaxAbsolute).differs);
+    QCOMPARE(countIgnored(ElementType::I32, bytesOf<std::int32_t>({-1, 5, 7, -1}), std::vector{ofValue, third}), std::uint64_t(3));
+  }
+
+  /// Of the original: a variant can't make an element one of them.
+  void valuesOfTheOriginalDecideWhatIsIgnored() {
+    const std::vector<IgnoredElements> ignored{{false, -1, -1}};
+    QVERIFY(compare(ElementType::I32, bytesOf<std::int32_t>({4}), bytesOf<std::int32_t>({-1}), Metric::MaxAbsolute, ignored).differs);
+  }
+
+  void bytesThatFillNoWholeElementAllCount() {
+    const std::vector<IgnoredElements> ignored{{true, 0, 100}};
+    QVERIFY(compare(ElementType::I32, Bytes(6, 1), Bytes(6, 2), Metric::MaxAbsolute, ignored).differs);
+    QCOMPARE(countIgnored(ElementType::I32, Bytes(6, 1), ignored), std::uint64_t(0));
+  }
+
   /// Exactly the elements that differ count, whatever the metric.
   void errorIsZeroOnlyIfNothingDiffers() {
     const bool held = rc::check([](const std::vector<std::int32_t>& expected, std::uint32_t place, std::int32_t change) {

@@ -187,6 +187,14 @@ private slots:
                                           << "-1 is not a tolerance";
     QTest::newRow("words for a tolerance") << "out:f32:5 percent"
                                            << "5 percent is not a tolerance";
+    QTest::newRow("elements that don't count") << "out:::without=-1..0,#3"
+                                               << "";
+    QTest::newRow("words for elements") << "out:f32::without=border"
+                                        << "without=border says no elements";
+    QTest::newRow("another word") << "out:::ignore=1"
+                                  << "ignore=1 says no elements";
+    QTest::newRow("too many parts") << "out:f32:1%:without=1:2"
+                                    << "NAME:TYPE:TOLERANCE:without=ELEMENTS";
   }
   void toleranceIsAShareOrPerCentAndNeedsNoType() {
     QCOMPARE(parseOutputRequest("out:f32:0.05")->tolerance, std::optional(0.05));

@@ -215,6 +215,16 @@ private slots:
     QCOMPARE(run(twiceAndABit, doubling(), &baseline_).reason, Reason::WrongOutput);
   }
 
+  void elementsThatDoNotCountMayBeAnything() {
+    QCOMPARE(run(thrice, doubling(), &baseline_).reason, Reason::WrongOutput);
+    outputs_[0].ignored = {{false, 0, 1e9}};
+    const ReplayReport report = run(thrice, doubling(), &baseline_);
+    QVERIFY(report.valid());
+    QCOMPARE(report.error, 0.0);
+    outputs_[0].ignored = {{true, 0, 0}}; // the first one
+    QVERIFY(!run(thrice, doubling(), &baseline_).valid());
+  }
+
   void integersNeedTheirOwnTolerance() {
     outputs_[0].type = "i32";
     QCOMPARE(run(twiceAndABit, doubling(), &baseline_).reason, Reason::WrongOutput);

@@ -3,6 +3,7 @@
 #include "core/base/wire.h"
 #include "core/edit/edit_text.h"
 #include "core/kernel/operators/apply.h"
+#include "core/kernel/simulator/machine/texture.h"
 #include "core/kernel/trace/trace.h"
 #include "tests/core/kernel/ir/fixture.h"
 
@@ -82,6 +83,16 @@ private slots:
     QCOMPARE(kernel.sizes[0], Values{64});
     QCOMPARE(kernel.sizes[1], Values{2});
     QCOMPARE(kernel.sizes[3], (Values{5, 1}));
+  }
+
+  /// They are others each time that the program runs.
+  void texturesAndAddressesAreNoValues() {
+    const auto base = ir::loadText("define ptx_kernel void @kernel(i64 %what, i64 %n) {\n  ret void\n}\n");
+    for (const std::uint64_t what : {sim::textureObjectBase + 2, first + 64}) {
+      const auto values = worker::findLaunchedValues(base->module(), {test({launch(what, 7, second)})}).value().at("kernel").parameters;
+      QCOMPARE(values.size(), std::size_t(1));
+      QCOMPARE(values.at(1), Values{7});
+    }
   }
 
   void pointersToMemoryOfTheirOwnAreApart() {

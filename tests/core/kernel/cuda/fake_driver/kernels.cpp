@@ -87,7 +87,11 @@ int act(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, const
     twice(parameters, 2, 1);
   else if (does == "noisy")
     twice(parameters, 2 + static_cast<float>(noise() % 16) * 1e-6F, 0);
-  else if (does == "uneven") {
+  else if (does == "noisy_first") {
+    twice(parameters, 2, 0);
+    Parameters again = parameters;
+    again.address<float>()[0] = static_cast<float>(noise() % 1000);
+  } else if (does == "uneven") {
     twice(parameters, 2, 0);
     state().microseconds += kernel.microseconds * static_cast<double>(noise() % 1000) * 1e-4;
   } else if (does == "spoil") {

@@ -196,6 +196,18 @@ private slots:
     QVERIFY(measure(codeThat("thrice 10")).reason == Reason::WrongOutput);
   }
 
+  /// What does not count must not make what counts uncertain.
+  void elementsThatDoNotCountAreNoNoise() {
+    TestRecipe recipe = SmallTest().recipe(codeThat("noisy_first 10"));
+    recipe.outputs[0].ignored = {{true, 0, 0}};
+    const Oracle oracle = prepare(recipe);
+    QCOMPARE(oracle.noise, std::vector<double>{0});
+    QVERIFY(oracle.notes.empty());
+    QVERIFY(measure(codeThat("noisy_first 5")).valid());
+    QVERIFY(measure(codeThat("twice 5")).valid());
+    QVERIFY(measure(codeThat("thrice 5")).reason == Reason::WrongOutput);
+  }
+
   void decisionOfTheGpuReplacesTheRecordedOne() {
     SmallTest test;
     test.read().decision = true;
