@@ -42,7 +42,10 @@ void VariantChecks::connectValidation() {
     emit failed(tr("%1 of the front validated: %2 pass on held-out tests, %3 fail").arg(of).arg(passed).arg(members - passed));
   });
   connect(&validation_, &ValidationService::failed, this, &VariantChecks::failed);
-  connect(&validation_, &ValidationService::ended, this, [this] { pane_.setValidating(-1, {}); });
+  connect(&validation_, &ValidationService::ended, this, [this] {
+    pane_.setValidating(-1, {});
+    if (validation_.variant() < 0) emit progressed({});
+  });
 }
 
 void VariantChecks::connectPatches() {

@@ -3,6 +3,7 @@
 #include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/contract.h"
 #include "core/kernel/ir/names.h"
+#include "core/kernel/ir/synchronisation.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -101,6 +102,15 @@ void stripInstructions(llvm::Function& function) {
   for (llvm::Instruction* scope : scopes) scope->eraseFromParent();
 }
 
+/// `atomicCAS` orders no other accesses (CUDA C++ Programming Guide, "Atomic Functions"), and nvcc compiles it so. clang takes it to order
+/// everything for the whole system, by fences that cost many times what the exchange does. Those that say their order are inline PTX.
+void relaxExchanges(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction); exchange && isAtomicCas(*exchange))
+        weakenSynchronisation(*exchange, "relaxed");
+}
+
 /// Edits of device functions that no kernel calls would be wasted.
 void removeUnreachedFunctions(llvm::Module& module) {
   llvm::internalizeModule(module, [](const llvm::GlobalValue& value) {
@@ -171,6 +181,7 @@ Result<Bytes> prepareBase(ByteView deviceBitcode) {
     stripFunction(function);
     stripInstructions(function);
   }
+  relaxExchanges(module);
   assembly::translateAssembly(module);
   copyWrittenParameters(module);
   thinDebugInfo(module);

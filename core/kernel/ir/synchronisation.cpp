@@ -32,8 +32,7 @@ std::vector<std::string> weakerExchanges(const llvm::AtomicCmpXchgInst& exchange
   if (exchange.isVolatile() || exchange.isWeak()) return {};
   const Reach reach = reachOf(exchange.getContext(), exchange.getSyncScopeID());
   const bool orders = exchange.getMergedOrdering() != llvm::AtomicOrdering::Monotonic;
-  const bool isOfCuda = reach == Reach::System && exchange.getSuccessOrdering() == llvm::AtomicOrdering::SequentiallyConsistent;
-  if (isOfCuda || (reach == Reach::Gpu && orders)) return {"relaxed", "block"};
+  if (isAtomicCas(exchange) || (reach == Reach::Gpu && orders)) return {"relaxed", "block"};
   if (reach == Reach::Gpu || (reach == Reach::Block && orders)) return {"block"};
   return {};
 }
@@ -51,6 +50,11 @@ void callInstead(llvm::Instruction& instruction, llvm::Intrinsic::ID id) {
 }
 
 } // namespace
+
+bool isAtomicCas(const llvm::AtomicCmpXchgInst& exchange) {
+  return !exchange.isVolatile() && !exchange.isWeak() && reachOf(exchange.getContext(), exchange.getSyncScopeID()) == Reach::System &&
+         exchange.getSuccessOrdering() == llvm::AtomicOrdering::SequentiallyConsistent;
+}
 
 std::vector<std::string> weakerSynchronisations(const llvm::Instruction& instruction) {
   if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction))

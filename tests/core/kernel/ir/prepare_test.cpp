@@ -29,6 +29,19 @@ class PrepareTest : public QObject {
   Q_OBJECT
 
 private slots:
+  void atomicCasOrdersNothingElse() {
+    const std::string base = printedBase(R"(
+      define ptx_kernel void @kernel(ptr %p) {
+        %a = cmpxchg ptr %p, i32 1, i32 2 seq_cst seq_cst
+        %b = cmpxchg ptr %p, i32 1, i32 2 syncscope("device") acq_rel acquire
+        %c = cmpxchg volatile ptr %p, i32 1, i32 2 seq_cst seq_cst
+        ret void
+      })");
+    QCOMPARE(count(base, "cmpxchg ptr %p, i32 1, i32 2 syncscope(\"device\") monotonic monotonic"), 1U);
+    QCOMPARE(count(base, "syncscope(\"device\") acq_rel acquire"), 1U);
+    QCOMPARE(count(base, "cmpxchg volatile ptr %p, i32 1, i32 2 seq_cst seq_cst"), 1U);
+  }
+
   void inferredAttributesAreRemoved() {
     const std::string base = printedBase(R"(
       declare i32 @outside(ptr) #0
