@@ -1,7 +1,5 @@
-#include "core/edit/edit_text.h"
-#include "core/kernel/ir/pipeline.h"
-#include "core/kernel/operators/apply.h"
 #include "tests/core/kernel/ir/fixture.h"
+#include "tests/core/kernel/operators/apply_text.h"
 
 #include <QtTest>
 #ifndef Q_MOC_RUN
@@ -19,11 +17,8 @@ namespace {
 
 EditList edits(const std::string& lines) { return parseEdits(lines).value(); }
 
-std::vector<bool> active(const BaseModule& base, const std::string& lines) { return applyEdits(base, edits(lines)).active; }
-
 std::unique_ptr<llvm::Module> optimised(const BaseModule& base, const std::string& lines) {
-  auto module = applyEdits(base, edits(lines)).module;
-  if (const std::string message = verifierMessage(*module); !message.empty()) qFatal("%s", message.c_str());
+  auto module = applyText(base, lines).module;
   optimise(*module);
   return module;
 }

@@ -1,7 +1,5 @@
-#include "core/edit/edit_text.h"
-#include "core/kernel/ir/pipeline.h"
-#include "core/kernel/operators/apply.h"
 #include "tests/core/kernel/ir/fixture.h"
+#include "tests/core/kernel/operators/apply_text.h"
 
 #include <QtTest>
 #ifndef Q_MOC_RUN
@@ -14,12 +12,6 @@ using namespace gevo;
 using namespace gevo::ir;
 
 namespace {
-
-Applied flattened(const BaseModule& base, const std::string& lines) {
-  Applied applied = applyEdits(base, parseEdits(lines).value());
-  if (const std::string message = verifierMessage(*applied.module); !message.empty()) qFatal("%s", message.c_str());
-  return applied;
-}
 
 std::size_t blocks(const llvm::Module& module) { return module.getFunction("kernel")->size(); }
 
@@ -68,7 +60,7 @@ class FlattenTest : public QObject {
 private slots:
   void aSideIsComputedAndItsResultSelected() {
     const auto base = withSide("%y = mul i32 %a, %b");
-    const Applied applied = flattened(*base, "flatten 1 @1 to select");
+    const Applied applied = applyText(*base, "flatten 1 @1 to select");
     QCOMPARE(applied.active, std::vector{true});
     QCOMPARE(blocks(*applied.module), std::size_t(1));
     QCOMPARE(selects(*applied.module), QStringList{"mul else 7"});
@@ -92,7 +84,7 @@ join:
   store i32 %sum, ptr addrspace(1) %out
   ret void
 })");
-    const Applied applied = flattened(*base, "flatten 1 @1 to select");
+    const Applied applied = applyText(*base, "flatten 1 @1 to select");
     QCOMPARE(blocks(*applied.module), std::size_t(1));
     QCOMPARE(selects(*applied.module), QStringList{"mul else sub"}); // the other is the same either way
   }
@@ -116,8 +108,8 @@ join:
   store i32 %x, ptr addrspace(1) %out
   ret void
 })");
-    QCOMPARE(flattened(*base, "flatten 1 @1 to select").active, std::vector{false}); // its side is more than a block
-    const Applied inner = flattened(*base, "flatten 1 @3 to select");
+    QCOMPARE(applyText(*base, "flatten 1 @1 to select").active, std::vector{false}); // its side is more than a block
+    const Applied inner = applyText(*base, "flatten 1 @3 to select");
     QCOMPARE(selects(*inner.module), QStringList{"mul else 1"});
     QCOMPARE(blocks(*inner.module), std::size_t(3));
   }
@@ -145,7 +137,7 @@ end:
   store i32 %sum, ptr addrspace(1) %out
   ret void
 })");
-    const Applied applied = flattened(*base, "unroll 1 @11 to 4\nflatten 2 @7 to select");
+    const Applied applied = applyText(*base, "unroll 1 @11 to 4\nflatten 2 @7 to select");
     QCOMPARE(applied.active, (std::vector{true, true}));
     QCOMPARE(selects(*applied.module), QStringList{"mul else phi"});
     QVERIFY(printModule(*applied.module).contains("llvm.loop.unroll.count"));
@@ -161,14 +153,14 @@ end:
   void whatMustNotRunUnaskedStays() {
     QFETCH(QString, side);
     const auto base = withSide(side);
-    QCOMPARE(flattened(*base, "flatten 1 @1 to select").active, std::vector{false});
+    QCOMPARE(applyText(*base, "flatten 1 @1 to select").active, std::vector{false});
   }
 
   void sayingItAgainIsInactive() {
     const auto base = withSide("%y = mul i32 %a, %b");
-    QCOMPARE(flattened(*base, "flatten 1 @1 to select\nflatten 2 @1 to select").active, (std::vector{true, false}));
-    QCOMPARE(flattened(*base, "flatten 1 @1 to branch").active, std::vector{false});
-    QCOMPARE(flattened(*base, "flatten 1 @0 to select").active, std::vector{false});
+    QCOMPARE(applyText(*base, "flatten 1 @1 to select\nflatten 2 @1 to select").active, (std::vector{true, false}));
+    QCOMPARE(applyText(*base, "flatten 1 @1 to branch").active, std::vector{false});
+    QCOMPARE(applyText(*base, "flatten 1 @0 to select").active, std::vector{false});
   }
 };
 

@@ -1,7 +1,5 @@
-#include "core/edit/edit_text.h"
-#include "core/kernel/ir/pipeline.h"
-#include "core/kernel/operators/apply.h"
 #include "tests/core/kernel/ir/fixture.h"
+#include "tests/core/kernel/operators/apply_text.h"
 
 #include <QtTest>
 #ifndef Q_MOC_RUN
@@ -14,12 +12,6 @@ using namespace gevo;
 using namespace gevo::ir;
 
 namespace {
-
-Applied promoted(const BaseModule& base, const std::string& lines) {
-  Applied applied = applyEdits(base, parseEdits(lines).value());
-  if (const std::string message = verifierMessage(*applied.module); !message.empty()) qFatal("%s", message.c_str());
-  return applied;
-}
 
 /// "load store" of each block that accesses memory.
 QStringList accesses(const llvm::Module& module) {
@@ -66,9 +58,9 @@ class PromoteTest : public QObject {
 private slots:
   void aSumStaysInARegisterWhileItsLoopRuns() {
     const auto base = loopThat(addition);
-    QCOMPARE(accesses(*promoted(*base, "").module), QStringList{"load load store"});
+    QCOMPARE(accesses(*applyText(*base, "").module), QStringList{"load load store"});
     for (const char* access : {"@4", "@6"}) {
-      const Applied applied = promoted(*base, std::string("promote 1 ") + access + " to register");
+      const Applied applied = applyText(*base, std::string("promote 1 ") + access + " to register");
       QCOMPARE(applied.active, std::vector{true});
       QCOMPARE(accesses(*applied.module), (QStringList{"load", "load", "store"})); // before, in and behind the loop
     }
@@ -98,7 +90,7 @@ latch:
 end:
   ret void
 })");
-    const Applied applied = promoted(*base, "promote 1 @6 to register");
+    const Applied applied = applyText(*base, "promote 1 @6 to register");
     QCOMPARE(accesses(*applied.module), (QStringList{"load", "load", "store"}));
     QVERIFY(applied.module->getFunction("kernel")->getEntryBlock().front().mayReadFromMemory());
   }
@@ -125,7 +117,7 @@ latch:
 end:
   ret void
 })");
-    const Applied applied = promoted(*base, "promote 1 @7 to register");
+    const Applied applied = applyText(*base, "promote 1 @7 to register");
     QStringList found = accesses(*applied.module);
     found.sort();
     QCOMPARE(found, (QStringList{"load", "load", "store"}));
@@ -139,7 +131,7 @@ end:
     const auto base = loopThat("%factor = load float, ptr addrspace(1) %out\n"
                                "  %y = fmul float %factor, %x\n"
                                "  store float %y, ptr addrspace(1) %from");
-    QCOMPARE(accesses(*promoted(*base, "promote 1 @4 to register").module), (QStringList{"load", "load store"}));
+    QCOMPARE(accesses(*applyText(*base, "promote 1 @4 to register").module), (QStringList{"load", "load store"}));
   }
 
   void aLoopThatForbidsItKeepsItsAccesses_data() {
@@ -161,7 +153,7 @@ end:
   void aLoopThatForbidsItKeepsItsAccesses() {
     QFETCH(QString, does);
     const auto base = loopThat(does);
-    QCOMPARE(promoted(*base, "promote 1 @4 to register").active, std::vector{false});
+    QCOMPARE(applyText(*base, "promote 1 @4 to register").active, std::vector{false});
   }
 
   void whatIsInNoLoopIsNoTarget() {
@@ -169,14 +161,14 @@ end:
                                "  %x = load float, ptr addrspace(1) %out\n"
                                "  store float %x, ptr addrspace(1) %out\n"
                                "  ret void\n}\n");
-    QCOMPARE(promoted(*base, "promote 1 @1 to register").active, std::vector{false});
+    QCOMPARE(applyText(*base, "promote 1 @1 to register").active, std::vector{false});
   }
 
   void sayingItAgainIsInactive() {
     const auto base = loopThat(addition);
-    QCOMPARE(promoted(*base, "promote 1 @4 to register\npromote 2 @6 to register").active, (std::vector{true, false}));
-    QCOMPARE(promoted(*base, "promote 1 @4 to memory").active, std::vector{false});
-    QCOMPARE(promoted(*base, "promote 1 @5 to register").active, std::vector{false});
+    QCOMPARE(applyText(*base, "promote 1 @4 to register\npromote 2 @6 to register").active, (std::vector{true, false}));
+    QCOMPARE(applyText(*base, "promote 1 @4 to memory").active, std::vector{false});
+    QCOMPARE(applyText(*base, "promote 1 @5 to register").active, std::vector{false});
   }
 
   /// What is kept in a register is a variable of the loop, whose sum a loop with fewer rounds scales.
@@ -197,7 +189,7 @@ end:
   ret void
 })");
     const auto last = [&](const std::string& lines) {
-      const Applied applied = promoted(*base, lines);
+      const Applied applied = applyText(*base, lines);
       optimise(*applied.module);
       const llvm::StoreInst* store = nullptr;
       for (const llvm::Instruction& one : applied.module->getFunction("kernel")->back())

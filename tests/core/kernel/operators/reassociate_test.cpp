@@ -1,7 +1,5 @@
-#include "core/edit/edit_text.h"
-#include "core/kernel/ir/pipeline.h"
-#include "core/kernel/operators/apply.h"
 #include "tests/core/kernel/ir/fixture.h"
+#include "tests/core/kernel/operators/apply_text.h"
 
 #include <QtTest>
 #ifndef Q_MOC_RUN
@@ -17,8 +15,7 @@ namespace {
 
 /// What the kernel's only store stores, which the optimiser finds out: the order of additions shows in how they round.
 double stored(const BaseModule& base, const std::string& lines) {
-  const Applied applied = applyEdits(base, parseEdits(lines).value());
-  if (const std::string message = verifierMessage(*applied.module); !message.empty()) qFatal("%s", message.c_str());
+  const Applied applied = applyText(base, lines);
   optimise(*applied.module);
   for (const llvm::Instruction& one : llvm::instructions(*applied.module->getFunction("kernel")))
     if (const auto* const store = llvm::dyn_cast<llvm::StoreInst>(&one))
@@ -29,7 +26,7 @@ double stored(const BaseModule& base, const std::string& lines) {
 
 /// How many additions of a round wait, one for another, for the sum of the round before.
 int carriedAdditions(const BaseModule& base, const std::string& lines) {
-  const Applied applied = applyEdits(base, parseEdits(lines).value());
+  const Applied applied = applyText(base, lines);
   optimise(*applied.module);
   for (const llvm::Instruction& one : llvm::instructions(*applied.module->getFunction("kernel"))) {
     if (!llvm::isa<llvm::PHINode>(one) || !one.getType()->isFloatTy()) continue;
@@ -46,8 +43,6 @@ int carriedAdditions(const BaseModule& base, const std::string& lines) {
   }
   return -1;
 }
-
-std::vector<bool> active(const BaseModule& base, const std::string& lines) { return applyEdits(base, parseEdits(lines).value()).active; }
 
 /// Four of these from 2^25 on, beside which 1 is too small to count.
 std::unique_ptr<BaseModule> chainOf(const QString& step) {
@@ -142,7 +137,7 @@ end:
     const auto base = chainOf("fsub float %1, %unknown");
     std::set<Hash128> hashes;
     for (const char* lines : {"", "reassociate 1 @1 to 2", "reassociate 1 @1 to 4"})
-      hashes.insert(codeHash(*applyEdits(*base, parseEdits(lines).value()).module));
+      hashes.insert(codeHash(*applyText(*base, lines).module));
     QCOMPARE(hashes.size(), std::size_t(3));
   }
 };

@@ -1,8 +1,6 @@
-#include "core/edit/edit_text.h"
-#include "core/kernel/ir/pipeline.h"
 #include "core/kernel/ir/restriction.h"
-#include "core/kernel/operators/apply.h"
 #include "tests/core/kernel/ir/fixture.h"
+#include "tests/core/kernel/operators/apply_text.h"
 
 #include <QtTest>
 #ifndef Q_MOC_RUN
@@ -14,11 +12,8 @@ using namespace gevo::ir;
 
 namespace {
 
-std::vector<bool> active(const BaseModule& base, const std::string& lines) { return applyEdits(base, parseEdits(lines).value()).active; }
-
 QString ptx(const BaseModule& base, const std::string& lines) {
-  const auto module = applyEdits(base, parseEdits(lines).value()).module;
-  if (const std::string message = verifierMessage(*module); !message.empty()) qFatal("%s", message.c_str());
+  const auto module = applyText(base, lines).module;
   optimise(*module);
   return QString::fromStdString(emitPtx(*module, "sm_90").value());
 }

@@ -1,8 +1,6 @@
-#include "core/edit/edit_text.h"
-#include "core/kernel/ir/pipeline.h"
 #include "core/kernel/ir/specialisation.h"
-#include "core/kernel/operators/apply.h"
 #include "tests/core/kernel/ir/fixture.h"
+#include "tests/core/kernel/operators/apply_text.h"
 
 #include <QtTest>
 #ifndef Q_MOC_RUN
@@ -16,13 +14,7 @@ using namespace gevo::ir;
 
 namespace {
 
-std::vector<bool> active(const BaseModule& base, const std::string& lines) { return applyEdits(base, parseEdits(lines).value()).active; }
-
-std::unique_ptr<llvm::Module> applied(const BaseModule& base, const std::string& lines) {
-  auto module = applyEdits(base, parseEdits(lines).value()).module;
-  if (const std::string message = verifierMessage(*module); !message.empty()) qFatal("%s", message.c_str());
-  return module;
-}
+std::unique_ptr<llvm::Module> applied(const BaseModule& base, const std::string& lines) { return applyText(base, lines).module; }
 
 /// The numbers that the kernel may store in `out`, of those that are known.
 QSet<qint64> stored(llvm::Module& module) {
