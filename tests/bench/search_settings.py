@@ -60,6 +60,8 @@ def evaluations(arguments, path):
 
 def evolve(arguments, sample, setting, seed):
     path = arguments.folder / f"{sample}-{setting}-{seed}.gevo"
+    if (row := path.with_suffix(f".{arguments.evaluations}.json")).exists():
+        return json.loads(row.read_text())
     runs = json.loads(gevo(arguments, "show", path, "--runs", "--json")) if path.exists() else []
     if not runs or runs[0]["evaluations"] < arguments.evaluations:  # or it was interrupted
         path.write_bytes((arguments.folder / f"{sample}.gevo").read_bytes())
@@ -70,7 +72,7 @@ def evolve(arguments, sample, setting, seed):
     original = rows[0]["runtime_us"]
     front = front_of(rows, ["runtime_us", "error"])
     exact = min((row for row in rows if row["error"] == 0), key=lambda row: (row["runtime_us"], row["edits"]))
-    return {
+    result = {
         "sample": sample,
         "setting": setting,
         "seed": seed,
@@ -81,6 +83,8 @@ def evolve(arguments, sample, setting, seed):
         "points": len(front),
         "edits": exact["edits"],
     }
+    row.write_text(json.dumps(result))
+    return result
 
 
 def main():
