@@ -2,6 +2,7 @@
 
 #include "core/kernel/toolchain/search_path.h"
 
+#include <QProcess>
 #include <QtTest>
 
 using namespace gevo;
@@ -44,7 +45,7 @@ int main() {
     QCOMPARE(problemOf(program.run()), QString());
   }
 
-  void oldCIsAcceptedAsByGcc() {
+  void oldCIsAcceptedWhereGccDoes() {
     if (!findOnPath("gcc")) QSKIP("no gcc");
     SmallProgram program;
     program.write("kernel.cu", oneKernel("out[0] = 1;", "host[0] == part()"));
@@ -60,7 +61,9 @@ int part() {
 }
 int undeclared(int x) { return x; }
 )");
-    QCOMPARE(problemOf(program.run()), QString());
+    const bool accepted =
+        QProcess::execute("gcc", {"-w", "-fsyntax-only", QString::fromStdString((program.folder() / "part.c").string())}) == 0;
+    QCOMPARE(problemOf(program.run()).isEmpty(), accepted); // gcc 14 and later refuse it
   }
 
   void theCompilerOfCcbinIsTaken() {
