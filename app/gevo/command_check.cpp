@@ -1,4 +1,5 @@
 #include "app/gevo/check_front.h"
+#include "app/gevo/check_fuzz.h"
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/variant.h"
@@ -28,7 +29,8 @@ struct CheckOptions {
   bool fresh = false;
   bool json = false;
   bool trust = false;
-  std::string patch; ///< to be proven instead; empty: none
+  std::size_t fuzz = 0; ///< fresh inputs to try it on instead; 0: none
+  std::string patch;    ///< to be proven instead; empty: none
 };
 
 std::string resultText(const EvaluationResult& result, Metric metric) {
@@ -83,14 +85,6 @@ void printJson(const ChosenVariant& chosen, const ValidationResult& validation) 
   fmt::print("{}\n", whole.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-/// Saves the result. A file that can't be written, or that another process is writing, is checked too.
-Result<void> save(const CheckOptions& options, std::int64_t run, const ValidationResult& validation) {
-  Result<std::unique_ptr<Store>> store = Store::open(options.file, Store::Access::Annotate);
-  if (store) return keepValidation(**store, run, validation);
-  fmt::print(stderr, "gevo: the result could not be saved in the file: {}\n", store.error().message);
-  return {};
-}
-
 /// True when the variant passed every test.
 Result<bool> check(const CheckOptions& options) {
   if (options.trust) GEVO_TRY(trustFileHere(options.file));
@@ -106,7 +100,7 @@ Result<bool> check(const CheckOptions& options) {
   options.json ? printJson(*chosen, *validation) : printText(*chosen, validation->reply);
   for (const std::string& note : validator.notes()) fmt::print(stderr, "gevo: {}\n", note);
   chosen->store.reset();
-  GEVO_TRY(save(options, chosen->run.id, *validation));
+  GEVO_TRY(saveValidation(options.file, chosen->run.id, *validation));
   if (!options.json) fmt::print("\n{}{}\n", validation->row.passed ? "" : "failed: ", validation->row.message);
   return validation->row.passed;
 }
@@ -144,8 +138,9 @@ Result<bool> checkPatchFile(const CheckOptions& options) {
 
 Result<bool> checkAsAsked(const CheckOptions& options) {
   if (!options.patch.empty()) return checkPatchFile(options);
-  if (!options.front) return check(options);
+  if (!options.front && options.fuzz == 0) return check(options);
   if (options.trust) GEVO_TRY(trustFileHere(options.file));
+  if (options.fuzz > 0) return checkFuzz({options.file, options.variant, options.run, options.fuzz, options.json});
   return checkFront({options.file, options.run, options.json});
 }
 
@@ -164,8 +159,18 @@ void addCheck(CLI::App& app, int& exitCode) {
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
   command->add_option("--patch", options->patch, "Instead, compile the sources with this patch and test them as the variant")
       ->excludes(front);
-  command->add_flag("--fresh", options->fresh, "Use held-out inputs that no variant was validated on: another number for {seed}")
-      ->excludes(front);
+  CLI::Option* const fresh = command
+                                 ->add_flag("--fresh", options->fresh,
+                                            "Use held-out inputs that no variant was validated on: other values for {seed} and the like")
+                                 ->excludes(front);
+  command
+      ->add_option(
+          "--fuzz", options->fuzz,
+          "Instead, try the variant on so many fresh inputs: the lines given to gevo new as --fuzz, or the held-out ones, with other "
+          "values")
+      ->check(CLI::Range(1, 100'000))
+      ->excludes(front)
+      ->excludes(fresh);
   command->add_flag("--trust", options->trust, "Allow the program of a file from elsewhere to run here, as for gevo run");
   command->add_flag("--json", options->json, "Machine-readable");
   command->callback([options, &exitCode] {

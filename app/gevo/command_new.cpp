@@ -177,7 +177,12 @@ void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build)
   command
       ->add_option(
           "--heldout", options->project.heldOut,
-          "Command line of a test used for validation only; {seed} in it becomes a number, another one for each fresh set of inputs")
+          "Command line of a test used for validation only; {seed}, {rows:17..300} and {kind:fast,exact} in it become a value, another "
+          "one for each fresh set of inputs")
+      ->take_all();
+  command
+      ->add_option("--fuzz", options->project.build.fuzz,
+                   "Command line with such places, of inputs that gevo check --fuzz tries variants on (default: the held-out ones)")
       ->take_all();
   command->add_option("--kernel", options->project.build.kernels, "Edit only this kernel; may be given several times");
   command->add_option(

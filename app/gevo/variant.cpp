@@ -42,6 +42,13 @@ Result<ChosenVariant> chooseVariant(const std::string& path, std::int64_t run, c
   return ChosenVariant{std::move(store), std::move(info), std::move(variant)};
 }
 
+Result<void> saveValidation(const std::string& file, std::int64_t run, const ValidationResult& validation) {
+  const Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Annotate);
+  if (store) return keepValidation(**store, run, validation);
+  fmt::print(stderr, "gevo: the result could not be saved in the file: {}\n", store.error().message);
+  return {};
+}
+
 Result<void> trustFileHere(const std::string& path) {
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(path, Store::Access::Read));
   return trustProgram(*store, std::filesystem::current_path());

@@ -1,8 +1,8 @@
 #include "core/project/new_project.h"
 
+#include "core/inputs/input_line.h"
 #include "core/parameters/parse_parameter.h"
 #include "core/store/store.h"
-#include "core/validation/held_out_lines.h"
 #include "core/values/device_name.h"
 
 namespace gevo {
@@ -30,6 +30,7 @@ void fillFrom(const Sample& sample, NewProject& project) {
   }
   if (project.tests.empty()) project.tests = onGpu ? sample.gpuTests : sample.tests;
   if (project.heldOut.empty()) project.heldOut = onGpu ? sample.gpuHeldOut : sample.heldOut;
+  if (project.build.fuzz.empty()) project.build.fuzz = sample.fuzz;
   if (project.parameters.empty() && project.findsParameters) {
     project.parameters = sample.parameters;
     project.requirements.insert(project.requirements.end(), sample.requirements.begin(), sample.requirements.end());
@@ -50,12 +51,18 @@ Result<BuildInputs> buildRequest(const NewProject& project) {
   request.requirements = project.requirements;
   request.findsParameters = project.findsParameters;
   for (const std::string& text : project.parameters) GEVO_TRY(parseParameterRequest(text));
+  for (const std::string& line : project.build.fuzz) {
+    GEVO_TRY(checkInputLine(line));
+    if (!takesValues(line))
+      return fail("{} has no place for a value, such as {{seed}} or {{rows:17..300}}, so it makes one input only", line);
+  }
+  for (const std::string& line : project.heldOut) GEVO_TRY(checkInputLine(line));
   addTests(request.tests, TestRole::Screen, project.screen);
   addTests(request.tests, TestRole::Test, project.tests);
   std::vector<std::string> lines;
   for (const auto* given : {&project.screen, &project.tests, &project.heldOut}) lines.insert(lines.end(), given->begin(), given->end());
   const std::uint64_t seed = freshSeed(lines);
-  for (const std::string& line : project.heldOut) request.tests.push_back({TestRole::HeldOut, withSeed(line, seed), {}});
+  for (const std::string& line : project.heldOut) request.tests.push_back({TestRole::HeldOut, inputLine(line, seed), {}});
   return request;
 }
 

@@ -16,7 +16,7 @@ struct NewProject {
   BuildSettings build;
   std::vector<std::string> screen; ///< command lines
   std::vector<std::string> tests;
-  std::vector<std::string> heldOut;           ///< `{seed}` in them is replaced by a number
+  std::vector<std::string> heldOut;           ///< with places for values (core/inputs)
   std::vector<std::string> outputs;           ///< as BuildSettings::outputs
   std::vector<std::string> parameters = {};   ///< "BLOCK=8,16,32"
   std::vector<std::string> requirements = {}; ///< "BLOCK * BLOCK <= 1024"

@@ -61,6 +61,7 @@ Result<Sample> readSample(const fs::path& folder) {
                   strings(table, "gpu_heldout"),
                   strings(table, "parameters"),
                   strings(table, "requirements"),
+                  strings(table, "fuzz"),
                   table.contains("parameters")};
   } catch (const toml::parse_error& error) {
     return fail("{} line {}: {}", manifest.string(), error.source().begin.line, error.description());

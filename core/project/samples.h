@@ -26,6 +26,7 @@ struct Sample {
   std::vector<std::string> gpuHeldOut = {};
   std::vector<std::string> parameters = {}; ///< as --parameter gives them
   std::vector<std::string> requirements = {};
+  std::vector<std::string> fuzz = {};
   bool declaresParameters = false; ///< there are no others, and maybe none
 };
 

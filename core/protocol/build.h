@@ -4,6 +4,7 @@
 
 #include "core/protocol/request.h"
 #include "core/values/built_project.h"
+#include "core/values/problem_input.h"
 
 namespace gevo {
 
@@ -13,14 +14,16 @@ struct RecordTestsRequest {
   Project project;             ///< its tests are ignored
   std::string workingFolder;   ///< where the program's relative paths start
   std::vector<TestCase> tests; ///< roles and arguments; traces empty
+  bool leavesOut = false;      ///< tests that the program fails with; else they are an error
 };
 
 struct RecordTestsReply {
   std::vector<TestCase> tests;
+  std::vector<ProblemInput> leftOut;
 };
 
-template <class Archive> void fields(Archive& a, RecordTestsRequest& m) { a(m.project, m.workingFolder, m.tests); }
-template <class Archive> void fields(Archive& a, RecordTestsReply& m) { a(m.tests); }
+template <class Archive> void fields(Archive& a, RecordTestsRequest& m) { a(m.project, m.workingFolder, m.tests, m.leavesOut); }
+template <class Archive> void fields(Archive& a, RecordTestsReply& m) { a(m.tests, m.leftOut); }
 
 template <> struct RequestTraits<BuildInputs> : RequestWith<BuiltProject, RequestKind::Build> {};
 template <> struct RequestTraits<RecordTestsRequest> : RequestWith<RecordTestsReply, RequestKind::RecordTests> {};

@@ -3,16 +3,13 @@
 #include "core/configurations/configurations.h"
 #include "core/devices/evaluation_pool.h"
 #include "core/devices/program_trust.h"
+#include "core/devices/wait_for_job.h"
 #include "core/protocol/load.h"
 #include "core/protocol/request.h"
 #include "core/values/device_name.h"
 #include "core/worker_pool/evaluation_reply.h"
 
 namespace gevo {
-
-namespace {
-constexpr std::chrono::milliseconds pollInterval{100};
-} // namespace
 
 Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo& run, const JobOptions& settings) {
   SubsetEvaluator evaluator(settings);
@@ -36,16 +33,8 @@ Result<EvaluateReply> SubsetEvaluator::evaluate(const EditList& edits, const std
   EvaluateRequest request;
   request.edits = edits;
   request.remeasure = remeasure_;
-  std::optional<JobResult> result;
-  pool_->submit(RequestKind::Evaluate, wire::encode(request), [&](JobResult given) { result = std::move(given); });
-  while (!result && !settings_.cancel.stop_requested()) {
-    if (settings_.progress) settings_.progress(doing);
-    pool_->wait(pollInterval);
-  }
-  if (!result) {
-    pool_->abandon(); // `done` refers to this frame
-    return fail("{} was cancelled", doing);
-  }
+  const std::optional<JobResult> result = waitForJob(*pool_, RequestKind::Evaluate, wire::encode(request), settings_, doing);
+  if (!result) return fail("{} was cancelled", doing);
   // Measured times are scaled by the run's original, so that its runtime now does not matter.
   if (const Result<OriginalReport> loaded = pool_->loaded(); loaded && loaded->deterministic)
     GEVO_TRY(checkTiming(*loaded, original_, run_));

@@ -11,15 +11,16 @@ namespace {
 
 /// Strings and lists of strings of a project, by their key in the table `project`.
 using List = std::pair<const char*, std::vector<std::string> BuildSettings::*>;
-constexpr std::array<List, 9> lists{{{"file", &BuildSettings::files},
-                                     {"define", &BuildSettings::defines},
-                                     {"include", &BuildSettings::includes},
-                                     {"library", &BuildSettings::libraries},
-                                     {"library folder", &BuildSettings::libraryFolders},
-                                     {"flag", &BuildSettings::flags},
-                                     {"editable kernel", &BuildSettings::kernels},
-                                     {"output", &BuildSettings::outputs},
-                                     {"held-out line", &BuildSettings::heldOut}}};
+constexpr std::array<List, 10> lists{{{"file", &BuildSettings::files},
+                                      {"define", &BuildSettings::defines},
+                                      {"include", &BuildSettings::includes},
+                                      {"library", &BuildSettings::libraries},
+                                      {"library folder", &BuildSettings::libraryFolders},
+                                      {"flag", &BuildSettings::flags},
+                                      {"editable kernel", &BuildSettings::kernels},
+                                      {"output", &BuildSettings::outputs},
+                                      {"held-out line", &BuildSettings::heldOut},
+                                      {"fuzz line", &BuildSettings::fuzz}}};
 
 /// Of the output at the row's position; older files have none.
 constexpr const char* toleranceKey = "output tolerance";

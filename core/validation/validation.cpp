@@ -3,12 +3,13 @@
 #include "core/configurations/configurations.h"
 #include "core/devices/evaluation_pool.h"
 #include "core/devices/program_trust.h"
+#include "core/devices/wait_for_job.h"
 #include "core/format/error_figure.h"
 #include "core/format/number.h"
-#include "core/protocol/build.h"
+#include "core/inputs/input_line.h"
+#include "core/inputs/input_recorder.h"
 #include "core/protocol/load.h"
 #include "core/protocol/validate.h"
-#include "core/validation/held_out_lines.h"
 #include "core/worker_pool/worker_pool.h"
 
 #include <algorithm>
@@ -18,8 +19,6 @@
 namespace gevo {
 
 namespace {
-
-constexpr std::chrono::milliseconds pollInterval{100};
 
 /// A check on the same inputs is the same candidacy again.
 std::uint32_t candidateNumber(const std::vector<ValidationRow>& rows, std::int64_t variant, const std::vector<std::string>& arguments) {
@@ -155,20 +154,26 @@ Result<ValidationResult> Validator::validate(const Individual& variant, HeldOutC
   return std::unexpected(Error{result.message, result.details});
 }
 
-Result<bool> Validator::passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing) {
+Result<Judgement> Validator::judge(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing) {
   GEVO_TRY_ASSIGN(auto* worker, checker());
-  const Result<Asked> checked = requestFor(edits, heldOut);
+  const Result<Asked> asked = requestFor(edits, heldOut);
   if (cancelled()) return cancelledError();
-  GEVO_TRY(checked);
-  if (!checked->failure.empty()) return false;
-  const JobResult result = wait(*worker, RequestKind::Validate, wire::encode(checked->request), doing);
+  GEVO_TRY(asked);
+  if (!asked->failure.empty()) return Judgement{{}, asked->failure};
+  const JobResult result = wait(*worker, RequestKind::Validate, wire::encode(asked->request), doing);
   if (cancelled()) return cancelledError();
-  if (result.failure == JobFailure::Crashed || result.failure == JobFailure::TimedOut) return false;
+  if (result.failure == JobFailure::Crashed || result.failure == JobFailure::TimedOut) return Judgement{{}, result.message};
   if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
-  GEVO_TRY_ASSIGN(const ValidationReport reply, wire::decode<ValidationReport>(result.reply, "worker's reply"));
-  std::vector<std::string> asked;
-  for (const TestCase& test : heldOut) asked.push_back(test.arguments);
-  return isSound(reply, asked) && std::ranges::all_of(reply.tests, [](const TestReport& test) { return test.result.valid(); });
+  GEVO_TRY_ASSIGN(ValidationReport reply, wire::decode<ValidationReport>(result.reply, "worker's reply"));
+  std::vector<std::string> lines;
+  for (const TestCase& test : heldOut) lines.push_back(test.arguments);
+  if (!isSound(reply, lines)) return Judgement{{}, "the worker sent a damaged reply"};
+  return Judgement{std::move(reply.tests), {}};
+}
+
+Result<bool> Validator::passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing) {
+  GEVO_TRY_ASSIGN(const Judgement judgement, judge(edits, heldOut, doing));
+  return judgement.failure.empty() && std::ranges::all_of(judgement.tests, [](const TestReport& test) { return test.result.valid(); });
 }
 
 /// Held-out tests as they are in the configuration of the edits.
@@ -230,44 +235,20 @@ Result<std::vector<TestCase>> Validator::freshInputs() {
   return std::move(fresh.tests);
 }
 
-/// Another number in every line that takes one.
+/// Other values in every line that takes some.
 Result<Validator::Inputs> Validator::recordFresh() {
-  GEVO_TRY_ASSIGN(Project project, store_.project());
-  GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store_.heldOutSets());
-  std::vector<std::string> run; // every command line so far
-  for (const TestCase& test : project.tests) run.push_back(test.arguments);
-  for (const HeldOutSet& set : sets) run.insert(run.end(), set.arguments.begin(), set.arguments.end());
-  const std::uint64_t seed = freshSeed(run);
-
-  RecordTestsRequest request;
-  for (const std::string& line : project.build.heldOut) {
-    if (takesSeed(line))
-      request.tests.push_back({TestRole::HeldOut, withSeed(line, seed), {}});
-    else
-      note(fmt::format("held-out \"{}\" has no {{seed}}, so it makes no fresh inputs and is used up", line));
-  }
-  if (request.tests.empty()) return fail("no held-out command line has a {{seed}} to make other inputs with; give one to gevo new");
-  GEVO_TRY_ASSIGN(const bool trusted, store_.trusted());
-  if (!trusted) return fail("{} was made elsewhere, and its program is not run", store_.path().string());
-  GEVO_TRY_ASSIGN(const std::filesystem::path folder, store_.programFolder());
-  if (folder.empty()) return fail("the folder of the program of {} is not known", store_.path().string());
-  request.workingFolder = folder.string();
-  request.project = std::move(project);
-  request.project.tests.clear();
-
-  WorkerPoolSettings settings;
-  settings.program = settings_.workerProgram;
-  settings.arguments = {"build"};
-  settings.terminationGrace = std::chrono::seconds(2);
-  settings.jobLimit = settings_.limit;
-  settings.memoryBytes = 0; // clang's and the program's own
-  GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> builder, WorkerPool::start(settings, {}));
-  const JobResult result = wait(*builder, RequestKind::RecordTests, wire::encode(request),
-                                fmt::format("recording held-out {}", request.tests.front().arguments));
-  if (cancelled()) return cancelledError();
-  if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
-  GEVO_TRY_ASSIGN(RecordTestsReply reply, wire::decode<RecordTestsReply>(result.reply, "worker's reply"));
-  return Inputs{std::move(reply.tests), true};
+  GEVO_TRY_ASSIGN(const Project project, store_.project());
+  const std::vector<std::string>& lines = project.build.heldOut;
+  for (const std::string& line : lines)
+    if (!takesValues(line))
+      note(fmt::format("held-out \"{}\" has no place for a value, such as {{seed}}, so it makes no fresh inputs and is used up", line));
+  if (std::ranges::none_of(lines, takesValues))
+    return fail("no held-out command line has a place for a value, such as {{seed}}, to make other inputs with; give one to gevo new");
+  GEVO_TRY_ASSIGN(const std::vector<std::string> used, recordedLines(store_));
+  const std::vector<std::string> fresh = freshInputLines(lines, used, InputDraw::Uniform);
+  if (fresh.empty()) return fail("the held-out command lines have no further values; give wider ranges to gevo new");
+  GEVO_TRY_ASSIGN(std::vector<TestCase> tests, InputRecorder(store_, settings_).record(TestRole::HeldOut, fresh));
+  return Inputs{std::move(tests), true};
 }
 
 Result<WorkerPool*> Validator::checker() {
@@ -288,18 +269,21 @@ Result<WorkerPool*> Validator::checker() {
 
 /// Cancelled: an empty result, and the pool is of no further use.
 JobResult Validator::wait(WorkerPool& pool, RequestKind kind, Bytes request, const std::string& doing) {
-  JobResult result;
-  bool ended = false;
-  pool.submit(kind, std::move(request), [&](JobResult given) {
-    result = std::move(given);
-    ended = true;
-  });
-  while (!ended && !cancelled()) {
-    if (settings_.progress) settings_.progress(doing);
-    pool.wait(pollInterval);
-  }
-  if (!ended) pool.abandon(); // `done` refers to this frame
-  return result;
+  return waitForJob(pool, kind, std::move(request), settings_, doing).value_or(JobResult());
+}
+
+Result<ValidationResult> failedValidation(const Store& store, std::int64_t run, std::int64_t variant, TestCase input,
+                                          const std::string& problem) {
+  GEVO_TRY_ASSIGN(const std::vector<ValidationRow> rows, store.validations(run));
+  ValidationResult validation;
+  validation.row.variant = variant;
+  validation.row.arguments = {input.arguments};
+  validation.row.candidate = candidateNumber(rows, variant, validation.row.arguments);
+  validation.row.passed = false;
+  validation.row.message = fmt::format("fresh input \"{}\": {}", input.arguments, problem);
+  validation.row.runtime = validation.row.error = unknown;
+  validation.fresh = {std::move(input)};
+  return validation;
 }
 
 Result<void> keepValidation(Store& store, std::int64_t run, const ValidationResult& validation) {

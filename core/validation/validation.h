@@ -44,6 +44,12 @@ struct ValidationResult {
   std::uint32_t earlierCandidates = 0; ///< other candidates, of any run of the file, on the same inputs
 };
 
+/// What a variant does on some tests.
+struct Judgement {
+  std::vector<TestReport> tests; ///< those of the project first
+  std::string failure;           ///< why there is none; else empty
+};
+
 class Validator {
 public:
   /// Adds nothing to `store` but programs of configurations.
@@ -52,7 +58,9 @@ public:
 
   /// A variant that fails, crashes or hangs has a result too. An error means that the validation could not be done.
   Result<ValidationResult> validate(const Individual& variant, HeldOutChoice choice);
-  /// Does it pass all tests, and these held-out ones? Not a validation: for finding the edits that fail on inputs that are used up.
+  /// On all tests, and these held-out ones. Not a validation: nothing is counted.
+  Result<Judgement> judge(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing);
+  /// Does it pass all of them? For finding the edits that fail on inputs that are used up.
   Result<bool> passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing);
   /// Inputs that no program had before, for the file to keep. An error if none can be recorded, or on cancellation.
   Result<std::vector<TestCase>> freshInputs();
@@ -80,6 +88,10 @@ private:
   std::unique_ptr<WorkerPool> checker_;
   std::vector<std::string> notes_;
 };
+
+/// The result for a variant that failed on an input that it was tried on, for the file to keep.
+Result<ValidationResult> failedValidation(const Store& store, std::int64_t run, std::int64_t variant, TestCase input,
+                                          const std::string& problem);
 
 /// Adds the result, and the inputs if they are new, to the file.
 Result<void> keepValidation(Store& store, std::int64_t run, const ValidationResult& validation);

@@ -51,7 +51,8 @@ struct BuildSettings {
   std::vector<std::string> kernels;        ///< only these may be edited; empty: all
   std::string architecture = "sm_90";      ///< empty, when it is to be built: the device's
   std::vector<std::string> outputs;        ///< as --output gave them: parseOutputRequest() reads them
-  std::vector<std::string> heldOut;        ///< command lines of held-out tests as given, with `{seed}` where they take a number
+  std::vector<std::string> heldOut;        ///< command lines of held-out tests as given, with places for values (core/inputs)
+  std::vector<std::string> fuzz;           ///< command lines with places, of inputs that variants are tried on; empty: as `heldOut`
   std::vector<std::string> libraryFolders; ///< where libraries are, beside the usual places
   std::vector<std::string> flags;          ///< further flags of clang as given: "-std=c++17", "-fopenmp"
   HostRunSettings hostRun;                 ///< how variants are evaluated by running the host program
@@ -118,7 +119,8 @@ template <class Archive> void fields(Archive& archive, SourceSettings& source) {
 }
 template <class Archive> void fields(Archive& archive, BuildSettings& build) {
   archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut,
-          build.libraryFolders, build.flags, build.hostRun, build.device, build.toleratesUndefined, build.perSource, build.root);
+          build.fuzz, build.libraryFolders, build.flags, build.hostRun, build.device, build.toleratesUndefined, build.perSource,
+          build.root);
 }
 template <class Archive> void fields(Archive& archive, KernelInfo& kernel) {
   archive(kernel.name, kernel.shownName, kernel.instructions, kernel.registers, kernel.launched, kernel.ofLibrary);

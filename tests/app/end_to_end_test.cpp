@@ -39,9 +39,9 @@ private slots:
   void initTestCase() {
     if (!canBuildPrograms()) QSKIP("no CUDA toolkit: programs can't be built here");
     // The sample's own held-out test takes most of a run that is as short as these.
-    const Command command =
-        gevo({"new", file("hotspot.gevo"), QStringLiteral(GEVO_TEST_SOURCE "/resources/samples/hotspot/hotspot.cu"), "--no-parameters",
-              "--screen", "64 64 2 1", "--test", "128 128 4 2", "--test", "160 96 4 3", "--heldout", "100 60 4 5"});
+    const Command command = gevo({"new", file("hotspot.gevo"), QStringLiteral(GEVO_TEST_SOURCE "/resources/samples/hotspot/hotspot.cu"),
+                                  "--no-parameters", "--screen", "64 64 2 1", "--test", "128 128 4 2", "--test", "160 96 4 3", "--heldout",
+                                  "100 60 4 5", "--fuzz", "{rows:1..40} {columns:1..40} 2 {seed}"});
     QVERIFY2(command.exitCode == 0, qPrintable(command.err));
     QCOMPARE(gevo(runArguments(freshProject("run.gevo"), {"--seed", "3"})).exitCode, 0);
   }
@@ -105,6 +105,18 @@ private slots:
     QVERIFY(!gevo({"show", path, "--front"}).out.remove(QRegularExpression("original[^\n]*\n")).contains("not checked"));
     QCOMPARE(gevo({"check", path, "--front"}).out, checked.out); // as it is stored
     QVERIFY(gevo({"check", path, "--front", "--fresh"}).exitCode > 1);
+  }
+
+  void aVariantIsTriedOnFreshInputs() {
+    const QString path = projectWithRun("tried.gevo");
+    const Command tried = gevo({"check", path, "--variant", "best", "--fuzz", "4", "--json"});
+    QVERIFY2(tried.exitCode <= 1 && tried.err.isEmpty(), qPrintable(tried.err));
+    const QJsonObject found = QJsonDocument::fromJson(tried.out.toUtf8()).object();
+    QCOMPARE(found["passed"].toArray().size() + found["failed"].toArray().size(), 4);
+    QCOMPARE(tried.exitCode == 0, found["failed"].toArray().isEmpty());
+    const Command original = gevo({"check", path, "--variant", "original", "--fuzz", "4"});
+    QCOMPARE(original.exitCode, 0);
+    QVERIFY2(original.out.endsWith("\n4 of 4 passed\n"), qPrintable(original.out));
   }
 
   void theEditsThatMatterAreFoundAndSaved() {

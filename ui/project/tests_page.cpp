@@ -28,8 +28,11 @@ TestsPage::TestsPage(QWidget* parent)
                      tr("The smallest input you have. Variants that are plainly wrong fail here quickly."), "64 64 2 1", 2);
   heldOut_ = addLines(column, tr("Held out (optional)"),
                       tr("Not used by the search: the best variants are validated on them at the end. Use other sizes. <b>{seed}</b> is "
-                         "replaced by a new number whenever fresh inputs are needed."),
+                         "replaced by a new number, and <b>{rows:17..300}</b> by one of that range, whenever fresh inputs are needed."),
                       "1000 600 4 {seed}", 2);
+  fuzz_ = addLines(column, tr("Fresh inputs (optional)"),
+                   tr("Variants can be tried on any number of these: small ones, with ranges that your program accepts."),
+                   "{rows:1..200} {columns:1..200} {steps:1..9} {seed}", 2);
   outputs_ = makeField(tr("for example temperature:f32"), this);
   outputs_->setAccessibleName(tr("Outputs"));
   auto* title = new QLabel(tr("Outputs (optional)"), this);
@@ -90,6 +93,7 @@ void TestsPage::show(const NewProject& project) {
   tests_->setPlainText(linesText(project.tests));
   screen_->setPlainText(linesText(project.screen));
   heldOut_->setPlainText(linesText(project.heldOut));
+  fuzz_->setPlainText(linesText(project.build.fuzz));
   outputs_->setText(joinArguments(project.outputs));
   evaluation_->show(project.build.hostRun);
   toleratesUndefined_->setChecked(project.build.toleratesUndefined);
@@ -99,6 +103,7 @@ void TestsPage::fill(NewProject& project) const {
   project.tests = linesOf(tests_->toPlainText());
   project.screen = linesOf(screen_->toPlainText());
   project.heldOut = linesOf(heldOut_->toPlainText());
+  project.build.fuzz = linesOf(fuzz_->toPlainText());
   project.outputs = splitArguments(outputs_->text());
   project.build.hostRun = evaluation_->settings();
   project.build.toleratesUndefined = toleratesUndefined_->isChecked();

@@ -29,6 +29,7 @@ public:
   void setOutputType(const QString& name, const QString& type);
   QPlainTextEdit* tests() const { return tests_; }
   QPlainTextEdit* heldOut() const { return heldOut_; }
+  QPlainTextEdit* fuzz() const { return fuzz_; }
   QLineEdit* outputs() const { return outputs_; }
   EvaluationBox* evaluation() const { return evaluation_; }
   QCheckBox* toleratesUndefined() const { return toleratesUndefined_; }
@@ -43,6 +44,7 @@ private:
   QPlainTextEdit* tests_;
   QPlainTextEdit* screen_;
   QPlainTextEdit* heldOut_;
+  QPlainTextEdit* fuzz_;
   QLineEdit* outputs_;
   EvaluationBox* evaluation_;
   QCheckBox* toleratesUndefined_;

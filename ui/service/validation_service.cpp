@@ -7,7 +7,7 @@ namespace gevo::ui {
 
 ValidationService::ValidationService(std::string workerProgram, QObject* parent)
     : QObject(parent), workerProgram_(std::move(workerProgram)), queue_([this](const Request& request, const std::stop_token& stop) {
-        request.variant < 0 ? performFront(request, stop) : performOne(request, stop);
+        perform(request, stop);
         post(this, [this] {
           running_ = false;
           emit ended();
@@ -16,15 +16,34 @@ ValidationService::ValidationService(std::string workerProgram, QObject* parent)
 
 ValidationService::~ValidationService() = default;
 
-void ValidationService::validate(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) { start(file, run, variant); }
-void ValidationService::validateFront(const std::filesystem::path& file, const RunInfo& run) { start(file, run, -1); }
+void ValidationService::validate(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
+  start({Kind::Variant, file, run, variant});
+}
 
-void ValidationService::start(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
+void ValidationService::validateFront(const std::filesystem::path& file, const RunInfo& run) { start({Kind::Front, file, run, -1}); }
+
+void ValidationService::tryFreshInputs(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
+  start({Kind::FreshInputs, file, run, variant});
+}
+
+void ValidationService::start(Request request) {
   if (running_) return;
   running_ = true;
-  run_ = run.id;
-  variant_ = variant;
-  queue_.push({file, run, variant});
+  kind_ = request.kind;
+  run_ = request.run.id;
+  variant_ = request.variant;
+  queue_.push(std::move(request));
+}
+
+void ValidationService::perform(const Request& request, const std::stop_token& stop) {
+  switch (request.kind) {
+  case Kind::Variant:
+    return performOne(request, stop);
+  case Kind::Front:
+    return performFront(request, stop);
+  case Kind::FreshInputs:
+    return performTries(request, stop);
+  }
 }
 
 void ValidationService::cancel() { queue_.cancel(); }
@@ -68,8 +87,40 @@ void ValidationService::performFront(const Request& request, const std::stop_tok
   });
 }
 
+void ValidationService::performTries(const Request& request, const std::stop_token& stop) {
+  std::optional<ValidationResult> failure;
+  const auto tryInputs = [&]() -> Result<FuzzReport> {
+    GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(request.file, Store::Access::Read));
+    GEVO_TRY_ASSIGN(const Individual individual, store->individual(request.run.id, request.variant));
+    QString position;
+    const JobOptions job = jobOptions(stop, [&] { return position; });
+    Validator validator(*store, request.run, job);
+    FuzzSettings settings;
+    settings.inputs = freshInputs;
+    settings.progress = [&](std::size_t done, std::size_t of) { position = tr("%1 of %2: ").arg(done).arg(of); };
+    settings.keep = [&](const ValidationResult& found) -> Result<void> {
+      failure = found;
+      return {};
+    };
+    return fuzzVariant(*store, request.run, individual, validator, job, settings);
+  };
+  const Result<FuzzReport> report = tryInputs();
+  if (failure) {
+    const Result<std::unique_ptr<Store>> store = Store::open(request.file, Store::Access::Annotate);
+    const Result<void> kept = store ? keepValidation(**store, request.run.id, *failure) : std::unexpected(store.error());
+    if (!kept)
+      postUnless(stop, this, [this, message = QString::fromStdString(kept.error().message)] {
+        emit failed(tr("cannot save the validation in the file: %1").arg(message));
+      });
+  }
+  postUnless(stop, this, [this, variant = request.variant, report] {
+    if (report) return emit tried(variant, std::make_shared<const FuzzReport>(*report));
+    emit failed(QString::fromStdString(report.error().message));
+  });
+}
+
 void ValidationService::performOne(const Request& request, const std::stop_token& stop) {
-  const auto& [file, run, variant] = request;
+  const auto& [kind, file, run, variant] = request;
   const auto runValidation = [&]() -> Result<ValidationResult> {
     GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(file, Store::Access::Read));
     GEVO_TRY_ASSIGN(const Individual individual, store->individual(run.id, variant));

@@ -210,10 +210,13 @@ void MainMenus::addVariantMenu() {
   QAction* validate = menu->addAction(tr("Va&lidate on All Tests"), tr("Ctrl+K"), &window_, [this] { window_.checks().validate(); });
   QAction* validateFront =
       menu->addAction(tr("Validate the &Front"), tr("Ctrl+Shift+L"), &window_, [this] { window_.checks().validateFront(); });
-  connect(menu, &QMenu::aboutToShow, this, [this, prove, validate, validateFront] {
-    const bool validates = window_.checks().validation().running();
-    const bool validatesOne = validates && window_.checks().validation().variant() >= 0;
-    validateFront->setText(validates && !validatesOne ? tr("Cancel the Validation") : tr("Validate the &Front"));
+  QAction* tries = menu->addAction(tr("Try on Fresh &Inputs"), tr("Ctrl+Shift+I"), &window_, [this] { window_.checks().tryFreshInputs(); });
+  connect(menu, &QMenu::aboutToShow, this, [this, prove, validate, validateFront, tries] {
+    using Kind = ValidationService::Kind;
+    const ValidationService& validation = window_.checks().validation();
+    const bool validatesOne = validation.running(Kind::Variant);
+    validateFront->setText(validation.running(Kind::Front) ? tr("Cancel the Validation") : tr("Validate the &Front"));
+    tries->setText(validation.running(Kind::FreshInputs) ? tr("Cancel Trying Fresh &Inputs") : tr("Try on Fresh &Inputs"));
     const bool checked = window_.workbench_->edits()->whatIf().switchedOff();
     prove->setText(window_.checks().provesShown() ? tr("Cancel the &Proof")
                    : checked                      ? tr("&Prove the Checked Edits as a Patch of the Sources")

@@ -41,6 +41,8 @@ void VariantChecks::connectValidation() {
     if (passed == members) return emit news(tr("%1 of the front validated: all pass on held-out tests").arg(of));
     emit failed(tr("%1 of the front validated: %2 pass on held-out tests, %3 fail").arg(of).arg(passed).arg(members - passed));
   });
+  connect(&validation_, &ValidationService::tried, this,
+          [this](qint64 variant, const std::shared_ptr<const FuzzReport>& report) { tellTries(variant, *report); });
   connect(&validation_, &ValidationService::failed, this, &VariantChecks::failed);
   connect(&validation_, &ValidationService::ended, this, [this] {
     pane_.setValidating(-1, {});
@@ -126,10 +128,17 @@ void VariantChecks::withShown(const QString& done, std::function<void(const RunI
   shown_.number()([run = model_.run(), act = std::move(act)](std::int64_t variant) { act(run, variant); });
 }
 
+bool VariantChecks::endsValidation(ValidationService::Kind kind) {
+  if (!validation_.running()) return false;
+  if (validation_.running(kind))
+    validation_.cancel();
+  else
+    emit failed(tr("another validation is running: wait for that, or cancel it in the menu"));
+  return true;
+}
+
 void VariantChecks::validate() {
-  if (validation_.running() && validation_.variant() < 0)
-    return emit failed(tr("the front is being validated: wait for that, or cancel it in the menu"));
-  if (validation_.running()) return validation_.cancel();
+  if (endsValidation(ValidationService::Kind::Variant)) return;
   withShown(tr("validated"), [this, file = controller_.path()](const RunInfo& run, std::int64_t variant) {
     validation_.validate(file, run, variant);
     pane_.setValidating(variant, {});
@@ -137,12 +146,34 @@ void VariantChecks::validate() {
 }
 
 void VariantChecks::validateFront() {
-  if (validation_.running() && validation_.variant() >= 0)
-    return emit failed(tr("a variant is being validated: wait for that, or cancel it in the menu"));
-  if (validation_.running()) return validation_.cancel();
+  if (endsValidation(ValidationService::Kind::Front)) return;
   if (!model_.hasRun()) return;
   if (controller_.busy()) return emit failed(tr("the front is still changing: stop the run first"));
   validation_.validateFront(controller_.path(), model_.run());
+}
+
+void VariantChecks::tryFreshInputs() {
+  if (endsValidation(ValidationService::Kind::FreshInputs)) return;
+  if (selection_.variant() == 0) return emit failed(tr("the original is what variants are compared with: select a variant"));
+  withShown(tr("tried on fresh inputs"), [this, file = controller_.path()](const RunInfo& run, std::int64_t variant) {
+    validation_.tryFreshInputs(file, run, variant);
+    pane_.setValidating(variant, {});
+  });
+}
+
+void VariantChecks::tellTries(std::int64_t variant, const FuzzReport& report) {
+  const bool isShown = validation_.run() == model_.run().id;
+  const QString title = isShown ? variantTitle(variant) : tr("%1 of run %2").arg(variantTitle(variant)).arg(validation_.run());
+  const qsizetype passed = qsizetype(report.passed.size());
+  const qsizetype bad = qsizetype(report.failed.size());
+  if (passed + bad == 0) return emit failed(tr("%1: the original fails with each of the fresh inputs, so they tell nothing").arg(title));
+  if (bad == 0) return emit news(tr("%1: passes on %2").arg(title, countedText(passed, tr("fresh input"), tr("fresh inputs"))));
+  const auto& [arguments, problem] = report.failed.front();
+  emit failed(tr("%1: fails on %2 of %3, first with \"%4\": %5")
+                  .arg(title)
+                  .arg(bad)
+                  .arg(countedText(passed + bad, tr("fresh input"), tr("fresh inputs")), QString::fromStdString(arguments),
+                       QString::fromStdString(problem)));
 }
 
 void VariantChecks::prove() {

@@ -33,6 +33,8 @@ public slots:
   void validate();
   /// The same for all members of the front that have no result yet.
   void validateFront();
+  /// The same for fresh inputs of the variant that is shown.
+  void tryFreshInputs();
   /// Writes the variant that is shown as a patch of the sources and proves it, after others that were asked for; or cancels that.
   void prove();
   /// The same for the run's best exact variant, unasked, which people look at next: that it fails is no error. What the user asks for comes
@@ -50,6 +52,9 @@ signals:
 
 private:
   void connectValidation();
+  void tellTries(std::int64_t variant, const FuzzReport& report);
+  /// True where a validation is running: one of that kind is cancelled, and another is in the way.
+  bool endsValidation(ValidationService::Kind kind);
   void connectPatches();
   /// Of the variant that is shown; an error where it can't be `done`.
   void withShown(const QString& done, std::function<void(const RunInfo& run, std::int64_t variant)> act);

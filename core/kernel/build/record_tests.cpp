@@ -36,10 +36,10 @@ struct Recorded {
   std::vector<RunTimes> times;
 };
 
-Result<Recorded> record(const RecordTestsRequest& request, const RecordRequest& run, const Progress& progress) {
+Result<Recorded> record(const std::vector<TestCase>& tests, const RecordRequest& run, const Progress& progress) {
   Recorded recorded;
-  for (const TestCase& test : request.tests) {
-    if (progress) progress(fmt::format("running test {} of {}: {}", recorded.traces.size() + 1, request.tests.size(), test.arguments));
+  for (const TestCase& test : tests) {
+    if (progress) progress(fmt::format("running {} \"{}\"", roleName(test.role), test.arguments));
     GEVO_TRY_ASSIGN(auto one, recordTrace(run, test.arguments));
     recorded.traces.push_back(std::move(one.trace));
     recorded.times.push_back(std::move(one.times));
@@ -48,16 +48,28 @@ Result<Recorded> record(const RecordTestsRequest& request, const RecordRequest& 
 }
 
 /// Marks copies that the host decides by.
-Result<void> decide(Recorded& recorded, const RecordTestsRequest& request, const RecordRequest& run, const DescribedOutputs& described) {
+Result<void> decide(Recorded& recorded, const std::vector<TestCase>& tests, bool isLive, const RecordRequest& run,
+                    const DescribedOutputs& described) {
   HostDecisions decisions{described.candidates};
-  if (!request.project.build.hostRun.on) { // else the program decides by itself
+  if (!isLive) { // else the program decides by itself
     const auto find = [&](std::size_t i, const std::set<std::uint32_t>& open) {
-      return findDecisions(run, request.tests[i].arguments, recorded.traces[i], recorded.times[i], described.outputs, open);
+      return findDecisions(run, tests[i].arguments, recorded.traces[i], recorded.times[i], described.outputs, open);
     };
     GEVO_TRY_ASSIGN(decisions, findInTests(recorded.traces.size(), described.candidates, find));
   }
   for (Trace& trace : recorded.traces) markDecisions(trace, decisions.outputs);
   return {};
+}
+
+Result<std::vector<TestCase>> testsOf(std::vector<Trace> traces, const std::vector<TestCase>& tests, const std::vector<OutputInfo>& found,
+                                      const std::vector<OutputInfo>& known, bool outline) {
+  std::vector<TestCase> recorded;
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    GEVO_TRY(renumberOutputs(traces[i], found, known));
+    const Trace trace = outline ? outlineOf(std::move(traces[i])) : std::move(traces[i]);
+    recorded.push_back({tests[i].role, tests[i].arguments, wire::encode(trace)});
+  }
+  return recorded;
 }
 
 /// What recording needs to know of the kernels' code.
@@ -92,15 +104,23 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   GEVO_TRY(describeKernels(run, project, findGpu));
   run.toleratesUndefined = project.build.toleratesUndefined;
   run.outline = project.build.hostRun.on && !run.gpuCode.empty();
-  GEVO_TRY_ASSIGN(auto recorded, record(request, run, progress));
-  std::vector<Trace>& traces = recorded.traces;
-  GEVO_TRY_ASSIGN(const auto described, describeOutputs(traces, device, offsets, requests));
-  GEVO_TRY(decide(recorded, request, run, described));
+  const auto recordSet = [&](const std::vector<TestCase>& tests) -> Result<std::vector<TestCase>> {
+    GEVO_TRY_ASSIGN(auto recorded, record(tests, run, progress));
+    GEVO_TRY_ASSIGN(const auto described, describeOutputs(recorded.traces, device, offsets, requests));
+    GEVO_TRY(decide(recorded, tests, project.build.hostRun.on, run, described));
+    return testsOf(std::move(recorded.traces), tests, described.outputs, project.outputs, run.outline);
+  };
   RecordTestsReply reply;
-  for (std::size_t i = 0; i < traces.size(); ++i) {
-    GEVO_TRY(renumberOutputs(traces[i], described.outputs, project.outputs));
-    const Trace trace = run.outline ? outlineOf(std::move(traces[i])) : std::move(traces[i]);
-    reply.tests.push_back({request.tests[i].role, request.tests[i].arguments, wire::encode(trace)});
+  if (!request.leavesOut) {
+    GEVO_TRY_ASSIGN(reply.tests, recordSet(request.tests));
+    return reply;
+  }
+  for (const TestCase& test : request.tests) {
+    Result<std::vector<TestCase>> one = recordSet({test});
+    if (one)
+      reply.tests.push_back(std::move(one->front()));
+    else
+      reply.leftOut.push_back({test.arguments, one.error().message});
   }
   return reply;
 }

@@ -8,8 +8,8 @@
 
 namespace gevo::program {
 
-/// Fails when a source has changed, when the program does not build or run, or when it delivers an output that the project does not
-/// have. Records on the device of the project's other tests.
+/// Fails when a source has changed or the program does not build; and when it does not run, or delivers an output that the project does not
+/// have, unless such tests are to be left out. Records on the device of the project's other tests.
 Result<RecordTestsReply> recordTests(const RecordTestsRequest& request, const Progress& progress, const FindGpu& findGpu = {});
 
 } // namespace gevo::program

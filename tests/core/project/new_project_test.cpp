@@ -2,8 +2,8 @@
 
 #include "core/project/new_project.h"
 
+#include "core/inputs/input_line.h"
 #include "core/store/store.h"
-#include "core/validation/held_out_lines.h"
 
 #include <QTemporaryDir>
 
@@ -16,6 +16,7 @@ class NewProjectTest : public QObject {
 private slots:
   void testsKeepTheirRolesAndOrder();
   void heldOutTestsGetANumberThatNoTestUses();
+  void linesWithPlacesAreChecked();
   void missingInputsAreReported();
   void sampleFillsMissingInputs();
   void smallTestsOfASampleScreenOnAGpu();
@@ -54,10 +55,23 @@ void NewProjectTest::testsKeepTheirRolesAndOrder() {
 void NewProjectTest::heldOutTestsGetANumberThatNoTestUses() {
   NewProject project = hotspot();
   const std::string first = buildRequest(project)->tests.back().arguments;
-  QVERIFY(!takesSeed(first));
+  QVERIFY(!takesValues(first));
   project.tests.push_back(first);
   QVERIFY(buildRequest(project)->tests.back().arguments != first);
   QCOMPARE(buildRequest(project)->settings.heldOut, project.heldOut); // with {seed}, for fresh ones
+}
+
+void NewProjectTest::linesWithPlacesAreChecked() {
+  NewProject project = hotspot();
+  project.build.fuzz = {"{rows:17..300} {seed}"};
+  QCOMPARE(buildRequest(project)->settings.fuzz, project.build.fuzz);
+  project.build.fuzz = {"300 7"};
+  QVERIFY(buildRequest(project).error().message.find("has no place for a value") != std::string::npos);
+  project.build.fuzz = {"{rows:300..17}"};
+  QVERIFY(buildRequest(project).error().message.starts_with("{rows:300..17} gives no value"));
+  project.build.fuzz.clear();
+  project.heldOut = {"{rows:300..17}"};
+  QVERIFY(buildRequest(project).error().message.starts_with("{rows:300..17} gives no value"));
 }
 
 void NewProjectTest::missingInputsAreReported() {

@@ -8,6 +8,7 @@
 #include "core/protocol/validate.h"
 #include "core/validation/best_variants.h"
 #include "core/validation/front_validation.h"
+#include "core/validation/fuzz.h"
 #include "core/values/built_project.h"
 #include "core/worker_pool/worker_pool.h"
 #include "tests/core/base/value_of.h"
@@ -124,6 +125,13 @@ class ValidationTest : public QObject {
   static Result<BestReport> bestOf(Store& store) {
     Validator validator(store, runOf(store), settings());
     return validateBest(store, runOf(store), validator, settings());
+  }
+  static FuzzReport fuzzed(Store& store, std::int64_t variant, std::size_t inputs) {
+    Validator validator(store, runOf(store), settings());
+    FuzzSettings how;
+    how.inputs = inputs;
+    how.keep = [&](const ValidationResult& failure) { return keepValidation(store, 1, failure); };
+    return valueOf(fuzzVariant(store, runOf(store), valueOf(store.individual(1, variant)), validator, settings(), how));
   }
   static QString joined(const std::vector<std::string>& notes) {
     QStringList list;
@@ -246,7 +254,7 @@ private slots:
     QCOMPARE(validated[1].arguments, validated[0].arguments);
     QVERIFY2(validated[1].message.ends_with("; 1 candidate was validated on the same held-out inputs before"),
              validated[1].message.c_str());
-    QVERIFY2(joined(report.notes).contains("held-out \"30 26 3 77\" has no {seed}"), qPrintable(joined(report.notes)));
+    QVERIFY2(joined(report.notes).contains("held-out \"30 26 3 77\" has no place for a value"), qPrintable(joined(report.notes)));
   }
 
   void hostCodeOfAFileFromElsewhereDoesNotRun() {
@@ -325,6 +333,63 @@ private slots:
     const FrontReport report = valueOf(validateFront(*store, runOf(*store), validator, how));
     QCOMPARE(report.open(), 1U);
     QVERIFY(valueOf(store->validations(1)).empty());
+  }
+
+  void aVariantIsTriedOnInputsOfOtherSizes() {
+    Project project = project_;
+    project.build.fuzz = {"{rows:1..40} {cols:1..40} {steps:1..5} {seed}"};
+    const auto store = newRun(project);
+    const FuzzReport report = fuzzed(*store, 2, 6);
+    QCOMPARE(report.passed.size() + report.failed.size(), 6U);
+    QVERIFY2(report.failed.empty(), report.failed.empty() ? "" : report.failed[0].arguments.c_str());
+    QCOMPARE(std::set<std::string>(report.passed.begin(), report.passed.end()).size(), 6U);
+    QVERIFY(valueOf(store->validations(1)).empty());
+  }
+
+  void theFirstInputThatAVariantFailsOnIsKept() {
+    Project project = project_;
+    project.build.fuzz = {"30 26 {steps:1..5} {seed}"};
+    const auto store = newRun(project);
+    const FuzzReport report = fuzzed(*store, 1, 10);
+    QVERIFY(!report.failed.empty()); // with an odd number of steps
+    QVERIFY(!report.failed[0].problem.empty());
+    const auto rows = valueOf(store->validations(1));
+    QCOMPARE(rows.size(), 1U);
+    QVERIFY(!rows[0].passed);
+    QCOMPARE(rows[0].arguments, std::vector<std::string>{report.failed[0].arguments});
+    QCOMPARE(rows[0].message, "fresh input \"" + report.failed[0].arguments + "\": " + report.failed[0].problem);
+    // It is repaired by it as by a held-out test, and never validated on it.
+    QCOMPARE(valueOf(store->heldOutSets()).back().arguments, rows[0].arguments);
+    const BestReport best = valueOf(bestOf(*store));
+    QCOMPARE(best.validations.at(0).validated.back().arguments, std::vector<std::string>{"30 26 3 77"});
+    QVERIFY(best.validations[0].validated.back().passed);
+  }
+
+  void inputsThatTheProgramRefusesTellNothing() {
+    Project project = project_;
+    project.build.fuzz = {"{rows:-5..0} 26 3 {seed}"};
+    const auto store = newRun(project);
+    const FuzzReport report = fuzzed(*store, 1, 2);
+    QVERIFY(report.passed.empty() && report.failed.empty());
+    QCOMPARE(report.useless.size(), 2U);
+    QVERIFY2(report.useless[0].problem.find("exit") != std::string::npos, report.useless[0].problem.c_str());
+  }
+
+  void heldOutLinesMakeInputsToo() {
+    const auto store = newRun(project_);
+    const FuzzReport report = fuzzed(*store, 2, 3);
+    QCOMPARE(report.passed.size(), 3U);
+    for (const std::string& line : report.passed) QVERIFY(line.starts_with("30 26 3 ") && line != "30 26 3 77");
+  }
+
+  void withoutPlacesThereAreNoFreshInputs() {
+    Project fixed = project_;
+    fixed.build.heldOut = {"30 26 3 77"};
+    const auto store = newRun(fixed);
+    Validator validator(*store, runOf(*store), settings());
+    const auto report = fuzzVariant(*store, runOf(*store), valueOf(store->individual(1, 2)), validator, settings(), {});
+    QVERIFY(!report);
+    QVERIFY2(report.error().message.ends_with("give one to gevo new with --fuzz"), report.error().message.c_str());
   }
 };
 

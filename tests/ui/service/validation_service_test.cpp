@@ -17,6 +17,7 @@ private slots:
   void aVariantThatCrashesIsReportedWithAMessage();
   void theFrontIsValidatedAndSaved();
   void aCancelledFrontReportsNothing();
+  void whyNoFreshInputsAreTriedIsReported();
   void whileOneIsRunningAnotherIsIgnored();
   void afterCancellingOnlyTheEndIsReported();
 
@@ -122,6 +123,17 @@ void ValidationServiceTest::aCancelledFrontReportsNothing() {
   QTRY_COMPARE_WITH_TIMEOUT(ended_->size(), 1, 30'000);
   QCOMPARE(fronts.size(), 0);
   QCOMPARE(failed_->size(), 0);
+  QVERIFY(saved().empty());
+}
+
+void ValidationServiceTest::whyNoFreshInputsAreTriedIsReported() {
+  open("pass"); // has no place for a value
+  service_->tryFreshInputs(path_, run_, 8);
+  QVERIFY(service_->running(ValidationService::Kind::FreshInputs));
+  QVERIFY(!service_->running(ValidationService::Kind::Variant));
+  QTRY_COMPARE(ended_->size(), 1);
+  QCOMPARE(failed_->size(), 1);
+  QVERIFY2(failed_->front()[0].toString().endsWith("give one to gevo new with --fuzz"), qPrintable(failed_->front()[0].toString()));
   QVERIFY(saved().empty());
 }
 

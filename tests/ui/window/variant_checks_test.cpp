@@ -116,6 +116,32 @@ private slots:
     QCOMPARE(failed.size(), 2);
   }
 
+  void whatFreshInputsToldIsSaid() {
+    const QSignalSpy news(&checks(), &VariantChecks::news);
+    const QSignalSpy failed(&checks(), &VariantChecks::failed);
+    FuzzReport report;
+    report.useless = {{"0 0", "the program ended with exit code 2"}};
+    emit checks().validation().tried(8, std::make_shared<const FuzzReport>(report));
+    QVERIFY2(failed.last()[0].toString().endsWith("they tell nothing"), qPrintable(failed.last()[0].toString()));
+    report.passed = {"17 30", "1 1"};
+    emit checks().validation().tried(8, std::make_shared<const FuzzReport>(report));
+    QVERIFY2(news.last()[0].toString().endsWith("passes on 2 fresh inputs"), qPrintable(news.last()[0].toString()));
+    report.failed = {{"16 31", "wrong result"}};
+    emit checks().validation().tried(8, std::make_shared<const FuzzReport>(report));
+    QVERIFY2(failed.last()[0].toString().endsWith("fails on 1 of 3 fresh inputs, first with \"16 31\": wrong result"),
+             qPrintable(failed.last()[0].toString()));
+    QCOMPARE(news.size(), 1);
+    QCOMPARE(failed.size(), 2);
+  }
+
+  void theOriginalIsNotTried() {
+    select(0);
+    const QSignalSpy failed(&checks(), &VariantChecks::failed);
+    checks().tryFreshInputs();
+    QCOMPARE(failed.size(), 1);
+    QVERIFY(!checks().validation().running());
+  }
+
   void anotherFileEndsAllProofs() {
     select(1);
     const QSignalSpy failed(&checks(), &VariantChecks::failed);

@@ -125,6 +125,18 @@ private slots:
     QVERIFY(!reply);
     QVERIFY2(reply.error().message.starts_with("the program with arguments \"100 1\" was killed by signal"), reply.error().message.c_str());
   }
+
+  void whatTheProgramFailsWithIsLeftOutWhereAsked() {
+    RecordTestsRequest request{project_, folder_->path().string(), {}, true};
+    for (const char* line : {"100 1 b", "100 1", "100 2 h"}) request.tests.push_back({TestRole::HeldOut, line, {}});
+    const auto reply = recordTests(request, {});
+    QVERIFY(reply.has_value());
+    QCOMPARE(reply->tests.size(), 2U);
+    QCOMPARE(reply->tests[1].arguments, std::string("100 2 h"));
+    QCOMPARE(reply->leftOut.size(), 1U);
+    QCOMPARE(reply->leftOut[0].arguments, std::string("100 1"));
+    QVERIFY2(reply->leftOut[0].problem.find("was killed by signal") != std::string::npos, reply->leftOut[0].problem.c_str());
+  }
 };
 
 QTEST_GUILESS_MAIN(RecordTestsTest)

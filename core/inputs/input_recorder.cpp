@@ -1,0 +1,52 @@
+#include "core/inputs/input_recorder.h"
+
+#include "core/devices/wait_for_job.h"
+
+namespace gevo {
+
+Result<std::vector<TestCase>> InputRecorder::record(TestRole role, const std::vector<std::string>& lines) const {
+  GEVO_TRY_ASSIGN(RecordTestsReply reply, ask(role, lines, false));
+  return std::move(reply.tests);
+}
+
+Result<RecordTestsReply> InputRecorder::recordUsable(TestRole role, const std::vector<std::string>& lines) const {
+  return ask(role, lines, true);
+}
+
+Result<RecordTestsReply> InputRecorder::ask(TestRole role, const std::vector<std::string>& lines, bool leavesOut) const {
+  GEVO_TRY_ASSIGN(const bool trusted, store_.trusted());
+  if (!trusted) return fail("{} was made elsewhere, and its program is not run", store_.path().string());
+  GEVO_TRY_ASSIGN(const std::filesystem::path folder, store_.programFolder());
+  if (folder.empty()) return fail("the folder of the program of {} is not known", store_.path().string());
+  GEVO_TRY_ASSIGN(Project project, store_.project());
+  RecordTestsRequest request;
+  for (const std::string& line : lines) request.tests.push_back({role, line, {}});
+  request.workingFolder = folder.string();
+  request.leavesOut = leavesOut;
+  request.project = std::move(project);
+  request.project.tests.clear();
+
+  WorkerPoolSettings settings;
+  settings.program = settings_.workerProgram;
+  settings.arguments = {"build"};
+  settings.terminationGrace = std::chrono::seconds(2);
+  settings.jobLimit = settings_.limit;
+  settings.memoryBytes = 0; // clang's and the program's own
+  GEVO_TRY_ASSIGN(const std::unique_ptr<WorkerPool> builder, WorkerPool::start(settings, {}));
+  const std::string doing = fmt::format("recording {} {}{}", roleName(role), lines.front(), lines.size() > 1 ? " and others" : "");
+  const std::optional<JobResult> result = waitForJob(*builder, RequestKind::RecordTests, wire::encode(request), settings_, doing);
+  if (!result) return fail("{} was cancelled", doing);
+  if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
+  return wire::decode<RecordTestsReply>(result->reply, "worker's reply");
+}
+
+Result<std::vector<std::string>> recordedLines(const Store& store) {
+  std::vector<std::string> lines;
+  GEVO_TRY_ASSIGN(const Project project, store.project());
+  for (const TestCase& test : project.tests) lines.push_back(test.arguments);
+  GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store.heldOutSets());
+  for (const HeldOutSet& set : sets) lines.insert(lines.end(), set.arguments.begin(), set.arguments.end());
+  return lines;
+}
+
+} // namespace gevo

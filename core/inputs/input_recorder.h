@@ -1,0 +1,31 @@
+#pragma once
+
+/// Runs the program of a file with other command lines and records them as tests.
+
+#include "core/devices/job_options.h"
+#include "core/protocol/build.h"
+#include "core/store/store.h"
+
+namespace gevo {
+
+class InputRecorder {
+public:
+  InputRecorder(const Store& store, JobOptions settings) : store_(store), settings_(std::move(settings)) {}
+
+  /// Traces as the project's tests have them. An error where the program can't be built, may not run here, or fails with one of the
+  /// lines, and on cancellation.
+  Result<std::vector<TestCase>> record(TestRole role, const std::vector<std::string>& lines) const;
+  /// Likewise, but what the program fails with is left out, with the reason.
+  Result<RecordTestsReply> recordUsable(TestRole role, const std::vector<std::string>& lines) const;
+
+private:
+  Result<RecordTestsReply> ask(TestRole role, const std::vector<std::string>& lines, bool leavesOut) const;
+
+  const Store& store_;
+  JobOptions settings_;
+};
+
+/// Every command line that the file has a test of.
+Result<std::vector<std::string>> recordedLines(const Store& store);
+
+} // namespace gevo

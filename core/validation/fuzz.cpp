@@ -1,0 +1,110 @@
+#include "core/validation/fuzz.h"
+
+#include "core/format/number.h"
+#include "core/inputs/input_recorder.h"
+#include "core/protocol/build.h"
+
+#include <algorithm>
+
+namespace gevo {
+
+namespace {
+
+/// Inputs of one request: each request runs the project's own tests too.
+constexpr std::size_t batch = 8;
+
+/// As many command lines as asked for, each new; fewer where the lines have no more values.
+std::vector<std::string> drawLines(const std::vector<std::string>& lines, std::vector<std::string> used, std::size_t count) {
+  std::vector<std::string> drawn;
+  for (std::size_t i = 0; drawn.size() < count; ++i) {
+    std::vector<std::string> fresh = freshInputLines({lines[i % lines.size()]}, used, InputDraw::Edges);
+    if (fresh.empty() && i >= lines.size()) break;
+    used.insert(used.end(), fresh.begin(), fresh.end());
+    std::ranges::move(fresh, std::back_inserter(drawn));
+  }
+  return drawn;
+}
+
+class Fuzz {
+public:
+  Fuzz(const Store& store, std::int64_t run, const Individual& variant, Validator& validator, const FuzzSettings& settings)
+      : store_(store), run_(run), variant_(variant), validator_(validator), settings_(settings) {}
+
+  Result<void> judge(std::vector<TestCase> inputs) {
+    const std::string doing = fmt::format("trying variant {} on {}", variantName(variant_.id), formatCounted(inputs.size(), "fresh input"));
+    GEVO_TRY_ASSIGN(const Judgement judgement, validator_.judge(variant_.edits, inputs, doing));
+    if (!judgement.failure.empty() && inputs.size() > 1) { // which of them?
+      for (TestCase& input : inputs) GEVO_TRY(judge({std::move(input)}));
+      return {};
+    }
+    if (!judgement.failure.empty()) return explain(std::move(inputs.front()), judgement.failure);
+    for (TestCase& input : inputs) {
+      const auto test = std::ranges::find_if(judgement.tests, [&](const TestReport& report) {
+        return report.role == TestRole::HeldOut && report.arguments == input.arguments;
+      });
+      if (!test->result.valid()) {
+        GEVO_TRY(explain(std::move(input), test->result.message));
+        continue;
+      }
+      report_.error = std::max(report_.error, test->result.fitness.error);
+      report_.passed.push_back(std::move(input.arguments));
+    }
+    return {};
+  }
+
+  FuzzReport& report() { return report_; }
+
+private:
+  /// A variant is only to blame for what the original does not do.
+  Result<void> explain(TestCase input, const std::string& problem) {
+    GEVO_TRY_ASSIGN(const bool isUseful, validator_.passes({}, {input}, fmt::format("trying the original on {}", input.arguments)));
+    if (!isUseful) {
+      report_.useless.push_back({std::move(input.arguments), "the original does not give the same results twice"});
+      return {};
+    }
+    report_.failed.push_back({input.arguments, problem});
+    if (report_.failed.size() > 1 || !settings_.keep) return {};
+    GEVO_TRY_ASSIGN(const ValidationResult failure, failedValidation(store_, run_, variant_.id, std::move(input), problem));
+    return settings_.keep(failure);
+  }
+
+  const Store& store_;
+  std::int64_t run_;
+  const Individual& variant_;
+  Validator& validator_;
+  const FuzzSettings& settings_;
+  FuzzReport report_;
+};
+
+} // namespace
+
+std::vector<std::string> fuzzLines(const BuildSettings& build) {
+  std::vector<std::string> lines;
+  std::ranges::copy_if(build.fuzz.empty() ? build.heldOut : build.fuzz, std::back_inserter(lines), takesValues);
+  return lines;
+}
+
+Result<FuzzReport> fuzzVariant(const Store& store, const RunInfo& run, const Individual& variant, Validator& validator,
+                               const JobOptions& job, const FuzzSettings& settings) {
+  GEVO_TRY_ASSIGN(const Project project, store.project());
+  const std::vector<std::string> lines = fuzzLines(project.build);
+  if (lines.empty())
+    return fail("the file has no command line with a place for a value, such as {{seed}}; give one to gevo new with --fuzz");
+  GEVO_TRY_ASSIGN(std::vector<std::string> used, recordedLines(store));
+  const std::vector<std::string> drawn = drawLines(lines, std::move(used), settings.inputs);
+  if (drawn.empty()) return fail("the command lines have no further values; give wider ranges to gevo new with --fuzz");
+  GEVO_TRY_ASSIGN(RecordTestsReply recorded, InputRecorder(store, job).recordUsable(TestRole::HeldOut, drawn));
+
+  Fuzz fuzz(store, run.id, variant, validator, settings);
+  fuzz.report().useless = std::move(recorded.leftOut);
+  const std::size_t count = recorded.tests.size();
+  for (std::size_t begin = 0; begin < count; begin += batch) {
+    if (settings.progress) settings.progress(begin, count);
+    const std::size_t end = std::min(begin + batch, count);
+    GEVO_TRY(fuzz.judge({std::make_move_iterator(recorded.tests.begin() + std::ptrdiff_t(begin)),
+                         std::make_move_iterator(recorded.tests.begin() + std::ptrdiff_t(end))}));
+  }
+  return std::move(fuzz.report());
+}
+
+} // namespace gevo
