@@ -13,6 +13,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds storeInterval{250};
+/// Of the search's time, for trying the best on fresh inputs.
+constexpr double tryShare = 0.1;
 
 RunState endOf(StopReason reason) {
   return reason == StopReason::Cancelled || reason == StopReason::Failed ? RunState::Stopped : RunState::Finished;
@@ -77,7 +79,7 @@ struct RunSession::State {
   Result<void> keepGeneration(const GenerationResult& result);
   void report(const EvolutionProgress& progress);
   Result<void> validate(const std::stop_token& cancel);
-  Result<void> validateMembers(Validator& validator, const JobOptions& settings);
+  Result<void> validateMembers(Validator& validator, const JobOptions& settings, const FreshInputs& inputs);
   Result<void> conclude(RunState state);
 };
 
@@ -189,13 +191,14 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
     if (options.progress) options.progress(info.status);
   };
   Validator validator(*store, info, settings);
-  GEVO_TRY_ASSIGN(BestReport report, validateBest(*store, info, validator, settings));
+  const FreshInputs inputs{options.freshInputs, tryShare * info.status.progress.seconds};
+  GEVO_TRY_ASSIGN(BestReport report, validateBest(*store, info, validator, settings, inputs));
   best = std::move(report);
-  return validateMembers(validator, settings);
+  return validateMembers(validator, settings, inputs);
 }
 
 /// As many members of the front as there is time for: that the best passed says little of the others.
-Result<void> RunSession::State::validateMembers(Validator& validator, const JobOptions& settings) {
+Result<void> RunSession::State::validateMembers(Validator& validator, const JobOptions& settings, const FreshInputs& inputs) {
   GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store->heldOutSets());
   if (sets.empty() || best.cancelled || !best.complete) return {};
   FrontValidation how;
@@ -213,7 +216,7 @@ Result<void> RunSession::State::validateMembers(Validator& validator, const JobO
   const auto isAnswered = [](const BestReport::Validation& one) { return answers(one.validated.back(), one.criterion); };
   if (!failed || std::ranges::none_of(best.validations, isAnswered)) return {};
   // What has all edits of one that failed is no longer the best, though it passed.
-  GEVO_TRY_ASSIGN(BestReport again, validateBest(*store, info, validator, settings));
+  GEVO_TRY_ASSIGN(BestReport again, validateBest(*store, info, validator, settings, inputs));
   best = std::move(again);
   return {};
 }

@@ -16,11 +16,12 @@ class RunSession {
 public:
   struct Options {
     RunSettings settings;
-    std::vector<EditList> seeds; ///< variants that generation 0 begins with; a resumed run has its own
-    bool resume = false;         ///< go on with the file's latest run; its own settings count, stop conditions are of `settings`
-    std::string workerProgram;   ///< empty: beside the running program
-    bool validate = true;        ///< validate the best on held-out tests when the search has ended,
-    double frontShare = 0.1;     ///< and then others of the front, for this share of the time that the search took
+    std::vector<EditList> seeds;  ///< variants that generation 0 begins with; a resumed run has its own
+    bool resume = false;          ///< go on with the file's latest run; its own settings count, stop conditions are of `settings`
+    std::string workerProgram;    ///< empty: beside the running program
+    bool validate = true;         ///< validate the best on held-out tests when the search has ended,
+    std::size_t freshInputs = 16; ///< that the best is tried on, as far as a tenth of the search's time suffices
+    double frontShare = 0.1;      ///< and then others of the front, for this share of the time that the search took
     std::function<void(const RunStatus&)> progress; ///< on the calling thread, a few times a second
     /// What the workers that load the project are doing; by `open`, a few times a second. False: no longer waited for.
     std::function<bool(const std::string& step)> loading;

@@ -1,5 +1,6 @@
 #include "core/validation/best_variants.h"
 
+#include "core/base/elapsed.h"
 #include "core/reduction/minimise_variant.h"
 #include "core/validation/repair.h"
 
@@ -102,9 +103,48 @@ private:
   BestReport& report_;
 };
 
+/// Variants that passed, on fresh inputs.
+class Tries {
+public:
+  Tries(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings, const FreshInputs& inputs, BestReport& report)
+      : store_(store), run_(run), validator_(validator), settings_(settings), inputs_(inputs), report_(report) {}
+
+  /// The result that rules the variant out; nothing where there is none, or it could not be found out, which is noted.
+  Result<std::optional<ValidationRow>> ruleOut(const Individual& variant, const BestCriterion& criterion) {
+    std::optional<ValidationRow> against;
+    GEVO_TRY_ASSIGN(const Project project, store_.project());
+    if (inputs_.count == 0 || fuzzLines(project.build).empty()) return against;
+    FuzzSettings how;
+    how.inputs = inputs_.count;
+    how.seconds = inputs_.seconds - seconds_;
+    how.error = criterion.error;
+    how.keep = [&](const ValidationResult& found) {
+      if (!against || !found.row.passed) against = found.row;
+      return keepValidation(store_, run_.id, found);
+    };
+    const auto begin = std::chrono::steady_clock::now();
+    Result<FuzzReport> tried = fuzzVariant(store_, run_, variant, validator_, settings_, how);
+    seconds_ += secondsSince(begin);
+    if (tried)
+      report_.tried.push_back({variant.id, std::move(*tried)});
+    else if (!validator_.cancelled())
+      report_.notes.push_back(fmt::format("variant {} was not tried on fresh inputs: {}", variantName(variant.id), tried.error().message));
+    return against;
+  }
+
+private:
+  Store& store_;
+  const RunInfo& run_;
+  Validator& validator_;
+  const JobOptions& settings_;
+  const FreshInputs& inputs_;
+  BestReport& report_;
+  double seconds_ = 0;
+};
+
 /// One criterion until a candidate passes. False when no more is to be asked.
 Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings, const BestCriterion& criterion,
-                    BestReport& report) {
+                    Tries& tries, BestReport& report) {
   GEVO_TRY_ASSIGN(std::vector<ValidationRow> validated, earlierFailures(store, run, criterion));
   std::size_t failures = 0; // of this time: a run that went on since then has another best
   bool goesOn = true;
@@ -129,9 +169,16 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
     }
     GEVO_TRY(keepValidation(store, run.id, *validation));
     validated.push_back(validation->row);
-    if (answers(validation->row, criterion)) break;
+    std::optional<ValidationRow> against;
+    if (!answers(validation->row, criterion)) {
+      against = validation->row;
+    } else {
+      GEVO_TRY_ASSIGN(against, tries.ruleOut(*candidate, criterion));
+      if (against) validated.push_back(*against);
+    }
+    if (!against) break;
     if (++failures == candidateLimit) continue;
-    GEVO_TRY_ASSIGN(const bool added, Successors(store, run, validator, settings, report).add(*candidate, validation->row));
+    GEVO_TRY_ASSIGN(const bool added, Successors(store, run, validator, settings, report).add(*candidate, *against));
     goesOn = added;
     if (!goesOn) break;
   }
@@ -141,15 +188,17 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
 
 } // namespace
 
-Result<BestReport> validateBest(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings) {
+Result<BestReport> validateBest(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings,
+                                const FreshInputs& inputs) {
   BestReport report;
+  Tries tries(store, run, validator, settings, inputs, report);
   GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store.heldOutSets());
   if (sets.empty()) {
     report.notes.emplace_back("nothing was validated: the file has no held-out tests; give some to gevo new with --heldout");
     return report;
   }
   for (const BestCriterion& criterion : criteriaOf(run.settings.evaluation)) {
-    GEVO_TRY_ASSIGN(const bool goesOn, answer(store, run, validator, settings, criterion, report));
+    GEVO_TRY_ASSIGN(const bool goesOn, answer(store, run, validator, settings, criterion, tries, report));
     if (!goesOn) break;
   }
   report.cancelled = validator.cancelled();

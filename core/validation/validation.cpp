@@ -272,17 +272,36 @@ JobResult Validator::wait(WorkerPool& pool, RequestKind kind, Bytes request, con
   return waitForJob(pool, kind, std::move(request), settings_, doing).value_or(JobResult());
 }
 
-Result<ValidationResult> failedValidation(const Store& store, std::int64_t run, std::int64_t variant, TestCase input,
-                                          const std::string& problem) {
+namespace {
+
+Result<ValidationResult> resultOnInput(const Store& store, std::int64_t run, std::int64_t variant, const std::string& arguments,
+                                       const std::string& found) {
   GEVO_TRY_ASSIGN(const std::vector<ValidationRow> rows, store.validations(run));
   ValidationResult validation;
   validation.row.variant = variant;
-  validation.row.arguments = {input.arguments};
+  validation.row.arguments = {arguments};
   validation.row.candidate = candidateNumber(rows, variant, validation.row.arguments);
   validation.row.passed = false;
-  validation.row.message = fmt::format("fresh input \"{}\": {}", input.arguments, problem);
+  validation.row.message = fmt::format("fresh input \"{}\": {}", arguments, found);
   validation.row.runtime = validation.row.error = unknown;
+  return validation;
+}
+
+} // namespace
+
+Result<ValidationResult> failedOnInput(const Store& store, std::int64_t run, std::int64_t variant, TestCase input,
+                                       const std::string& problem) {
+  GEVO_TRY_ASSIGN(ValidationResult validation, resultOnInput(store, run, variant, input.arguments, problem));
   validation.fresh = {std::move(input)};
+  return validation;
+}
+
+Result<ValidationResult> inexactOnInput(const Store& store, const RunInfo& run, std::int64_t variant, const std::string& arguments,
+                                        double error) {
+  const std::string found = fmt::format("passed, with an error of {}", formatError(error, run.settings.evaluation.metric));
+  GEVO_TRY_ASSIGN(ValidationResult validation, resultOnInput(store, run.id, variant, arguments, found));
+  validation.row.passed = true;
+  validation.row.error = error;
   return validation;
 }
 

@@ -89,9 +89,12 @@ private:
   std::vector<std::string> notes_;
 };
 
-/// The result for a variant that failed on an input that it was tried on, for the file to keep.
-Result<ValidationResult> failedValidation(const Store& store, std::int64_t run, std::int64_t variant, TestCase input,
-                                          const std::string& problem);
+/// Results for a variant that was tried on an input, for the file to keep: it failed, which uses the input up; or it passed with more error
+/// than was wanted.
+Result<ValidationResult> failedOnInput(const Store& store, std::int64_t run, std::int64_t variant, TestCase input,
+                                       const std::string& problem);
+Result<ValidationResult> inexactOnInput(const Store& store, const RunInfo& run, std::int64_t variant, const std::string& arguments,
+                                        double error);
 
 /// Adds the result, and the inputs if they are new, to the file.
 Result<void> keepValidation(Store& store, std::int64_t run, const ValidationResult& validation);

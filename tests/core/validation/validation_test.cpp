@@ -382,6 +382,38 @@ private slots:
     for (const std::string& line : report.passed) QVERIFY(line.starts_with("30 26 3 ") && line != "30 26 3 77");
   }
 
+  void aBestThatFailsOnAFreshInputIsFollowedByAnother() {
+    BuildInputs even = request("30 26 4 {seed}");
+    even.tests.back().arguments = "30 26 4 78";
+    Project project = valueOf(worker("build", {})->call(even)).project;
+    project.build.fuzz = {"30 26 {steps:1..5} {seed}"};
+    const auto store = newRun(project);
+    Validator validator(*store, runOf(*store), settings());
+    const FreshInputs inputs{10, std::numeric_limits<double>::infinity()};
+    const BestReport report = valueOf(validateBest(*store, runOf(*store), validator, settings(), inputs));
+    const std::vector<ValidationRow>& validated = report.validations.at(0).validated;
+    QCOMPARE(validated.size(), 3U);
+    QVERIFY(validated[0].variant == 1 && validated[0].passed);
+    QVERIFY(validated[1].variant == 1 && !validated[1].passed);
+    QVERIFY2(validated[1].message.starts_with("fresh input \"30 26 "), validated[1].message.c_str());
+    QVERIFY(validated[2].variant == 2 && validated[2].passed);
+    QCOMPARE(report.tried.size(), 2U);
+    QVERIFY(!report.tried[0].report.failed.empty() && report.tried[1].report.failed.empty());
+    QCOMPARE(valueOf(bestVariant(*store, runOf(*store), {0})), std::optional<std::int64_t>(2));
+  }
+
+  void withoutTimeOnlyAFewInputsAreTried() {
+    Project project = project_;
+    project.build.fuzz = {"30 26 2 {seed}"};
+    const auto store = newRun(project);
+    Validator validator(*store, runOf(*store), settings());
+    FuzzSettings how;
+    how.inputs = 50;
+    how.seconds = 0;
+    const FuzzReport report = valueOf(fuzzVariant(*store, runOf(*store), valueOf(store->individual(1, 2)), validator, settings(), how));
+    QCOMPARE(report.passed.size(), 8U);
+  }
+
   void withoutPlacesThereAreNoFreshInputs() {
     Project fixed = project_;
     fixed.build.heldOut = {"30 26 3 77"};
