@@ -151,8 +151,11 @@ void printValidations(const BestReport& best) {
   for (const BestReport::Validation& validation : best.validations)
     for (const ValidationRow& row : validation.validated)
       if (printed.emplace(row.variant, row.arguments).second) printValidation(row, candidatesIn(validation.validated));
+  const auto isBest = [&](std::int64_t variant) {
+    return std::ranges::any_of(best.validations, [&](const auto& validation) { return validation.validated.back().variant == variant; });
+  };
   for (const auto& [variant, report] : best.tried)
-    if (report.failed.empty() && !report.passed.empty())
+    if (isBest(variant) && report.failed.empty() && !report.passed.empty())
       fmt::print("variant {} passes on {} too, of other sizes or data\n", variantName(variant),
                  formatCounted(report.passed.size(), "fresh input"));
   for (const std::string& note : best.notes) fmt::print("{}\n", note);

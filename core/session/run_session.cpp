@@ -79,7 +79,7 @@ struct RunSession::State {
   Result<void> keepGeneration(const GenerationResult& result);
   void report(const EvolutionProgress& progress);
   Result<void> validate(const std::stop_token& cancel);
-  Result<void> validateMembers(Validator& validator, const JobOptions& settings, const FreshInputs& inputs);
+  Result<void> validateMembers(Validator& validator, const JobOptions& settings, FreshInputs inputs);
   Result<void> conclude(RunState state);
 };
 
@@ -198,7 +198,7 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
 }
 
 /// As many members of the front as there is time for: that the best passed says little of the others.
-Result<void> RunSession::State::validateMembers(Validator& validator, const JobOptions& settings, const FreshInputs& inputs) {
+Result<void> RunSession::State::validateMembers(Validator& validator, const JobOptions& settings, FreshInputs inputs) {
   GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store->heldOutSets());
   if (sets.empty() || best.cancelled || !best.complete) return {};
   FrontValidation how;
@@ -216,7 +216,9 @@ Result<void> RunSession::State::validateMembers(Validator& validator, const JobO
   const auto isAnswered = [](const BestReport::Validation& one) { return answers(one.validated.back(), one.criterion); };
   if (!failed || std::ranges::none_of(best.validations, isAnswered)) return {};
   // What has all edits of one that failed is no longer the best, though it passed.
+  for (const BestReport::Tried& one : best.tried) inputs.done.insert(one.variant);
   GEVO_TRY_ASSIGN(BestReport again, validateBest(*store, info, validator, settings, inputs));
+  again.tried.insert(again.tried.begin(), std::make_move_iterator(best.tried.begin()), std::make_move_iterator(best.tried.end()));
   best = std::move(again);
   return {};
 }

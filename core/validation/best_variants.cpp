@@ -107,13 +107,13 @@ private:
 class Tries {
 public:
   Tries(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings, const FreshInputs& inputs, BestReport& report)
-      : store_(store), run_(run), validator_(validator), settings_(settings), inputs_(inputs), report_(report) {}
+      : store_(store), run_(run), validator_(validator), settings_(settings), inputs_(inputs), report_(report), done_(inputs.done) {}
 
   /// The result that rules the variant out; nothing where there is none, or it could not be found out, which is noted.
   Result<std::optional<ValidationRow>> ruleOut(const Individual& variant, const BestCriterion& criterion) {
     std::optional<ValidationRow> against;
     GEVO_TRY_ASSIGN(const Project project, store_.project());
-    if (inputs_.count == 0 || fuzzLines(project.build).empty()) return against;
+    if (inputs_.count == 0 || fuzzLines(project.build).empty() || !done_.insert(variant.id).second) return against;
     FuzzSettings how;
     how.inputs = inputs_.count;
     how.seconds = inputs_.seconds - seconds_;
@@ -139,6 +139,7 @@ private:
   const JobOptions& settings_;
   const FreshInputs& inputs_;
   BestReport& report_;
+  std::set<std::int64_t> done_;
   double seconds_ = 0;
 };
 
@@ -152,26 +153,27 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
     GEVO_TRY_ASSIGN(const std::optional<Individual> candidate, bestIndividual(store, run, criterion));
     if (!candidate) break;
     GEVO_TRY_ASSIGN(const std::vector<ValidationRow> rows, store.validations(run.id));
-    if (const ValidationRow* known = validationOf(rows, candidate->id)) { // passed: what failed is ruled out
-      validated.push_back(*known);
-      break;
-    }
-    if (failures == candidateLimit) {
+    const ValidationRow* const known = validationOf(rows, candidate->id); // passed: what failed is ruled out
+    if (!known && failures == candidateLimit) {
       report.notes.push_back(fmt::format("{} candidates failed, and no more were validated", failures));
       break;
     }
-    const Result<ValidationResult> validation = validator.validate(*candidate, HeldOutChoice::Unused);
-    if (!validation) {
-      report.complete = false;
-      if (!validator.cancelled()) report.notes.push_back(validation.error().message);
-      if (!validated.empty()) report.validations.push_back({criterion, std::move(validated)});
-      return false;
+    if (known) {
+      validated.push_back(*known);
+    } else {
+      const Result<ValidationResult> validation = validator.validate(*candidate, HeldOutChoice::Unused);
+      if (!validation) {
+        report.complete = false;
+        if (!validator.cancelled()) report.notes.push_back(validation.error().message);
+        if (!validated.empty()) report.validations.push_back({criterion, std::move(validated)});
+        return false;
+      }
+      GEVO_TRY(keepValidation(store, run.id, *validation));
+      validated.push_back(validation->row);
     }
-    GEVO_TRY(keepValidation(store, run.id, *validation));
-    validated.push_back(validation->row);
     std::optional<ValidationRow> against;
-    if (!answers(validation->row, criterion)) {
-      against = validation->row;
+    if (!answers(validated.back(), criterion)) {
+      against = validated.back();
     } else {
       GEVO_TRY_ASSIGN(against, tries.ruleOut(*candidate, criterion));
       if (against) validated.push_back(*against);

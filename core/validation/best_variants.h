@@ -32,7 +32,8 @@ struct BestReport {
 /// Fresh inputs that each variant is tried on that has passed its held-out tests; none by default.
 struct FreshInputs {
   std::size_t count = 0;
-  double seconds = 0; ///< as FuzzSettings, for all variants together
+  double seconds = 0;            ///< as FuzzSettings, for all variants together
+  std::set<std::int64_t> done{}; ///< variants that are not to be tried again
 };
 
 /// At most this many candidates for each criterion, those that were derived from another one included.
@@ -41,8 +42,8 @@ inline constexpr std::size_t candidateLimit = 5;
 /// Validates the best variants, and keeps each result in the file at once. After a variant that failed comes what is left of it without
 /// the edits that do nothing on the tests (see `minimiseVariant`) or, where that failed too or is all of it, without those that fail the
 /// held-out ones (see `repairVariant`): a derived variant of the file, validated on inputs of its own as any other candidate. Results of
-/// earlier sessions count, so a run whose best stayed the same is not validated again. Where the file has lines for fresh inputs, a
-/// candidate that fails on one of them has failed. An error is one of the file.
+/// earlier sessions count, so a run whose best stayed the same is not validated again; it is tried on fresh inputs all the same, where the
+/// file has lines for some. A candidate that fails on one of them has failed. An error is one of the file.
 Result<BestReport> validateBest(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings,
                                 const FreshInputs& inputs = {});
 

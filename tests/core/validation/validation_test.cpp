@@ -400,6 +400,14 @@ private slots:
     QCOMPARE(report.tried.size(), 2U);
     QVERIFY(!report.tried[0].report.failed.empty() && report.tried[1].report.failed.empty());
     QCOMPARE(valueOf(bestVariant(*store, runOf(*store), {0})), std::optional<std::int64_t>(2));
+
+    const auto known = newRun(project); // what passed in an earlier session is tried too, but not twice
+    QCOMPARE(valueOf(bestOf(*known)).validations.at(0).validated.back().variant, std::int64_t(1));
+    Validator again(*known, runOf(*known), settings());
+    QVERIFY(valueOf(validateBest(*known, runOf(*known), again, settings(), {10, inputs.seconds, {1}})).tried.empty());
+    const BestReport second = valueOf(validateBest(*known, runOf(*known), again, settings(), inputs));
+    QCOMPARE(second.validations.at(0).validated.size(), 3U);
+    QCOMPARE(second.validations[0].validated.back().variant, std::int64_t(2));
   }
 
   void withoutTimeOnlyAFewInputsAreTried() {
