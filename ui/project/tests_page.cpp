@@ -31,7 +31,8 @@ TestsPage::TestsPage(QWidget* parent)
                          "replaced by a new number, and <b>{rows:17..300}</b> by one of that range, whenever fresh inputs are needed."),
                       "1000 600 4 {seed}", 2);
   fuzz_ = addLines(column, tr("Fresh inputs (optional)"),
-                   tr("Variants can be tried on any number of these: small ones, with ranges that your program accepts."),
+                   tr("The best variants are tried on many of these at the end. Small ones of all sizes, with ranges that your program "
+                      "accepts."),
                    "{rows:1..200} {columns:1..200} {steps:1..9} {seed}", 2);
   outputs_ = makeField(tr("for example temperature:f32"), this);
   outputs_->setAccessibleName(tr("Outputs"));
