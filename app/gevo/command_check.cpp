@@ -157,8 +157,9 @@ void addCheck(CLI::App& app, int& exitCode) {
       command->add_flag("--front", options->front, "Every variant of the Pareto front that was not validated yet, instead of one")
           ->excludes(variant);
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
-  command->add_option("--patch", options->patch, "Instead, compile the sources with this patch and test them as the variant")
-      ->excludes(front);
+  CLI::Option* const patch =
+      command->add_option("--patch", options->patch, "Instead, compile the sources with this patch and test them as the variant")
+          ->excludes(front);
   CLI::Option* const fresh = command
                                  ->add_flag("--fresh", options->fresh,
                                             "Use held-out inputs that no variant was validated on: other values for {seed} and the like")
@@ -168,9 +169,10 @@ void addCheck(CLI::App& app, int& exitCode) {
           "--fuzz", options->fuzz,
           "Instead, try the variant on so many fresh inputs: the lines given to gevo new as --fuzz, or the held-out ones, with other "
           "values")
-      ->check(CLI::Range(1, 100'000))
+      ->check(CLI::Range(1, 1000))
       ->excludes(front)
-      ->excludes(fresh);
+      ->excludes(fresh)
+      ->excludes(patch);
   command->add_flag("--trust", options->trust, "Allow the program of a file from elsewhere to run here, as for gevo run");
   command->add_flag("--json", options->json, "Machine-readable");
   command->callback([options, &exitCode] {

@@ -112,8 +112,9 @@ public:
   /// The result that rules the variant out; nothing where there is none, or it could not be found out, which is noted.
   Result<std::optional<ValidationRow>> ruleOut(const Individual& variant, const BestCriterion& criterion) {
     std::optional<ValidationRow> against;
+    if (inputs_.count == 0) return against;
     GEVO_TRY_ASSIGN(const Project project, store_.project());
-    if (inputs_.count == 0 || fuzzLines(project.build).empty() || !done_.insert(variant.id).second) return against;
+    if (fuzzLines(project.build).empty() || !done_.insert(variant.id).second) return against;
     FuzzSettings how;
     how.inputs = inputs_.count;
     how.seconds = inputs_.seconds - seconds_;

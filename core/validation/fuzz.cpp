@@ -15,13 +15,16 @@ namespace {
 
 /// Inputs of one request: each request runs the project's own tests too.
 constexpr std::size_t batch = 8;
+/// Inputs of one recording, which builds the program, where time does not matter: their traces are in memory together.
+constexpr std::size_t recordedAtOnce = 64;
 
 /// As many command lines as asked for, each new; fewer where the lines have no more values.
 std::vector<std::string> drawLines(const std::vector<std::string>& lines, std::vector<std::string> used, std::size_t count) {
   std::vector<std::string> drawn;
-  for (std::size_t i = 0; drawn.size() < count; ++i) {
+  std::size_t exhausted = 0; // in a row
+  for (std::size_t i = 0; drawn.size() < count && exhausted < lines.size(); ++i) {
     std::vector<std::string> fresh = freshInputLines({lines[i % lines.size()]}, used, InputDraw::Edges);
-    if (fresh.empty() && i >= lines.size()) break;
+    exhausted = fresh.empty() ? exhausted + 1 : 0;
     used.insert(used.end(), fresh.begin(), fresh.end());
     std::ranges::move(fresh, std::back_inserter(drawn));
   }
@@ -118,8 +121,7 @@ Result<FuzzReport> fuzzVariant(const Store& store, const RunInfo& run, const Ind
   const auto begin = std::chrono::steady_clock::now();
   Fuzz fuzz(store, run, variant, validator, settings);
   FuzzReport& report = fuzz.report();
-  // The program is built for each recording.
-  const std::size_t step = std::isfinite(settings.seconds) ? batch : drawn.size();
+  const std::size_t step = std::isfinite(settings.seconds) ? batch : recordedAtOnce;
   for (std::size_t at = 0; at < drawn.size(); at += step) {
     if (at > 0 && secondsSince(begin) >= settings.seconds) break;
     const auto first = drawn.begin() + std::ptrdiff_t(at);

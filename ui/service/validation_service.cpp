@@ -5,6 +5,15 @@
 
 namespace gevo::ui {
 
+namespace {
+
+Result<void> keepIn(const std::filesystem::path& file, const RunInfo& run, const ValidationResult& validation) {
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(file, Store::Access::Annotate));
+  return keepValidation(*store, run.id, validation);
+}
+
+} // namespace
+
 ValidationService::ValidationService(std::string workerProgram, QObject* parent)
     : QObject(parent), workerProgram_(std::move(workerProgram)), queue_([this](const Request& request, const std::stop_token& stop) {
         perform(request, stop);
@@ -62,8 +71,7 @@ void ValidationService::performFront(const Request& request, const std::stop_tok
   QString position;
   QString unsaved; ///< why
   const auto keep = [&](const ValidationResult& validation) -> Result<void> {
-    Result<std::unique_ptr<Store>> store = Store::open(request.file, Store::Access::Annotate);
-    const Result<void> kept = store ? keepValidation(**store, request.run.id, validation) : std::unexpected(store.error());
+    const Result<void> kept = keepIn(request.file, request.run, validation);
     if (!kept && unsaved.isEmpty()) unsaved = QString::fromStdString(kept.error().message);
     return {}; // what is found is told all the same
   };
@@ -106,8 +114,7 @@ void ValidationService::performTries(const Request& request, const std::stop_tok
   };
   const Result<FuzzReport> report = tryInputs();
   if (failure) {
-    const Result<std::unique_ptr<Store>> store = Store::open(request.file, Store::Access::Annotate);
-    const Result<void> kept = store ? keepValidation(**store, request.run.id, *failure) : std::unexpected(store.error());
+    const Result<void> kept = keepIn(request.file, request.run, *failure);
     if (!kept)
       postUnless(stop, this, [this, message = QString::fromStdString(kept.error().message)] {
         emit failed(tr("cannot save the validation in the file: %1").arg(message));
@@ -137,8 +144,7 @@ void ValidationService::performOne(const Request& request, const std::stop_token
       emit validated(variant, reply);
     });
   // Whatever is shown by now, these inputs are used.
-  Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Annotate);
-  const Result<void> kept = store ? keepValidation(**store, run.id, *validation) : std::unexpected(store.error());
+  const Result<void> kept = keepIn(file, run, *validation);
   if (!kept) reportFailure(tr("cannot save the validation in the file: %1").arg(QString::fromStdString(kept.error().message)));
 }
 

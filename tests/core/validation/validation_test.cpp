@@ -422,6 +422,16 @@ private slots:
     QCOMPARE(report.passed.size(), 8U);
   }
 
+  void aLineWithoutFurtherValuesLeavesTheRestToOthers() {
+    Project project = project_;
+    project.build.fuzz = {"{rows:30..30} 26 2 5", "30 26 2 {seed}"};
+    const auto store = newRun(project);
+    QCOMPARE(fuzzed(*store, 2, 5).passed.size(), 5U);
+    project.build.fuzz.pop_back();
+    const auto one = newRun(project);
+    QCOMPARE(fuzzed(*one, 2, 5).passed, std::vector<std::string>{"30 26 2 5"});
+  }
+
   void withoutPlacesThereAreNoFreshInputs() {
     Project fixed = project_;
     fixed.build.heldOut = {"30 26 3 77"};
