@@ -228,6 +228,20 @@ std::string timesText(const RunTimes& times, double search) {
                      formatDuration(validation));
 }
 
+/// "2 of 16 fuzz inputs became tests, as variants that led failed on them: 17 17 4 3, 64 33 4 9; 12 variants that had passed the tests
+/// left".
+Result<void> printCounterexamples(const Store& store, std::int64_t run) {
+  GEVO_TRY_ASSIGN(const std::vector<CounterexampleRow> found, store.counterexamples(run));
+  if (found.empty()) return {};
+  GEVO_TRY_ASSIGN(const std::vector<std::string> lines, store.fuzzLines());
+  GEVO_TRY_ASSIGN(const std::vector<std::int64_t> rejected, store.rejections(run));
+  std::vector<std::string> inputs;
+  for (const CounterexampleRow& row : found) inputs.push_back(row.arguments);
+  fmt::print("{} of {} became tests, as variants that led failed on them: {}; {} that had passed the tests left\n", found.size(),
+             formatCounted(lines.size(), "fuzz input"), fmt::join(inputs, ", "), formatCounted(rejected.size(), "variant"));
+  return {};
+}
+
 /// The closing lines: what the run found.
 Result<void> summarise(const std::string& file, const RunInfo& info, StopReason reason, const RunStatus& last, const RunTimes& times) {
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(file, Store::Access::Read));
@@ -243,6 +257,7 @@ Result<void> summarise(const std::string& file, const RunInfo& info, StopReason 
                energy && fitness.hasEnergy() ? formatPercent(fitness.energy / info.originalEnergy) + " of the energy, " : "",
                formatCounted(activeEditCount(variant), "edit"));
   }
+  GEVO_TRY(printCounterexamples(*store, info.id));
   if (best.empty()) fmt::print("no variant is faster than the original{}\n", energy ? ", and none needs less energy" : "");
   return {};
 }

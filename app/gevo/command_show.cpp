@@ -74,10 +74,12 @@ Result<void> show(const ShowOptions& options) {
   }
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(options.file, access));
   if (options.runs) return showRuns(*store, options);
-  if (!options.front && !options.generations && !options.evaluations && !options.configurations) return showSummary(*store, options);
+  const bool isChosen = options.front || options.generations || options.evaluations || options.configurations || options.counterexamples;
+  if (!isChosen) return showSummary(*store, options);
   GEVO_TRY_ASSIGN(RunInfo run, chooseRun(*store, options.run));
   if (options.generations) return showGenerations(*store, run, options);
   if (options.configurations) return showConfigurations(*store, run, options);
+  if (options.counterexamples) return showCounterexamples(*store, run, options);
   if (options.evaluations) return showEvaluations(*store, run, options);
   return showFront(*store, run, options);
 }
@@ -104,6 +106,7 @@ void addShow(CLI::App& app, int& exitCode) {
       command->add_flag("--generations", options->generations,
                         "One line per generation, and how the evaluations of each kind of step ended"),
       command->add_flag("--configurations", options->configurations, "What the run found in each configuration of the parameters"),
+      command->add_flag("--counterexamples", options->counterexamples, "Inputs on which the run's best failed, and that became tests"),
       command->add_flag("--evaluations,--tries", options->evaluations, "Every evaluation in full, as CSV or JSON"),
       command->add_option("--variant", options->variant, "One variant and its edits: an id, original, best, or frugal (the least energy)"),
   };
@@ -114,8 +117,9 @@ void addShow(CLI::App& app, int& exitCode) {
   command->add_flag("--read-only", options->readOnly, "Write nothing, not even beside the file, and show what is left of a damaged one");
   command->callback([options, views, &exitCode] {
     if (std::ranges::count_if(views, [](const CLI::Option* view) { return view->count() > 0; }) > 1)
-      throw CLI::ValidationError("gevo show",
-                                 "shows one of --front, --runs, --generations, --configurations, --evaluations and --variant at a time");
+      throw CLI::ValidationError(
+          "gevo show", "shows one of --front, --runs, --generations, --configurations, --counterexamples, --evaluations and --variant at "
+                       "a time");
     if (Result<void> done = show(*options); !done) exitCode = reportError(done.error());
   });
 }

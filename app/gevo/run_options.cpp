@@ -67,6 +67,7 @@ Result<void> readTexts(RunOptions& options) {
   if (read && !options.time.empty()) read = store(parseDuration(options.time), search.seconds);
   search.dropInactive = !options.keepInactive;
   search.adaptOperators = !options.uniformOperators;
+  search.counterexamples = !options.noCounterexamples;
   evaluation.timingError = options.timingError / 100;
   evaluation.screen = !options.noScreen;
   return read;
@@ -100,6 +101,7 @@ constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
                                   {"--operators", "/search/operators"},
                                   {"--keep-inactive", "/search/dropInactive"},
                                   {"--uniform-operators", "/search/adaptOperators"},
+                                  {"--no-counterexamples", "/search/counterexamples"},
                                   {"--random-test", "/search/randomTest"},
                                   {"--parameters", "/search/parameters"},
                                   {"--tunings", "/search/tunings"},
@@ -177,6 +179,8 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
       ->check(CLI::Range(1, 10000));
   command.add_option("--elites", options.elites, "Best that survive unchanged: a share (0.25) or a count (64)")->capture_default_str();
   command.add_flag("--keep-inactive", options.keepInactive, "Pass edits that have no effect on to the offspring");
+  command.add_flag("--no-counterexamples", options.noCounterexamples,
+                   "Do not try variants that lead on fuzz inputs while the run goes on; only the best of its end");
   command.add_flag("--random-test", search.randomTest,
                    "Select by one test for each generation, drawn at random; the front passes all tests");
   command

@@ -33,6 +33,7 @@ struct RunOptions {
   std::string objectives = "time,error,edits";
   bool keepInactive = false;
   bool uniformOperators = false;
+  bool noCounterexamples = false;
   double timingError = 1; ///< percent
   bool noScreen = false;
 };

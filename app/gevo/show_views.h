@@ -18,6 +18,7 @@ struct ShowOptions {
   bool generations = false;
   bool evaluations = false;
   bool configurations = false;
+  bool counterexamples = false;
   bool json = false;
   bool csv = false;
   bool timings = false;
@@ -29,6 +30,8 @@ Result<void> showRuns(const Store& store, const ShowOptions& options);
 Result<void> showGenerations(const Store& store, const RunInfo& run, const ShowOptions& options);
 /// What the run found in each configuration of the program's parameters, the fastest first; as CSV in the order of the run.
 Result<void> showConfigurations(const Store& store, const RunInfo& run, const ShowOptions& options);
+/// Inputs on which a variant that led failed, in the order in which they were found.
+Result<void> showCounterexamples(const Store& store, const RunInfo& run, const ShowOptions& options);
 /// How many evaluations of complete generations ended for each reason.
 Result<void> showReasons(const Store& store, const RunInfo& run);
 Result<nlohmann::json> reasonsJson(const Store& store, const RunInfo& run);

@@ -21,7 +21,9 @@ template <class Request, class Handle> RequestHandler onVariant(Service& service
             const Result<Request> request = wire::decode<Request>(payload, "request to the worker");
             if (!request) return errorReply(request.error());
             const Configuration configuration = configurationOf(request->edits);
-            if (!service.choose(configuration)) return {ReplyKind::NeedsConfiguration, wire::encode(configuration)};
+            bool withInputs = false;
+            if constexpr (std::is_same_v<Request, EvaluateRequest>) withInputs = !request->inputs.empty();
+            if (!service.choose(configuration, withInputs)) return {ReplyKind::NeedsConfiguration, wire::encode(configuration)};
             return reply(std::invoke(handle, &service, *request));
           }};
 }

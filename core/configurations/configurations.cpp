@@ -24,10 +24,6 @@ EvaluationResult failureOf(const ConfiguredProgram& program) {
   return result;
 }
 
-std::shared_ptr<const Bytes> loadOf(ConfiguredProgram program) {
-  return std::make_shared<const Bytes>(wire::encode(LoadConfigurationRequest{std::move(program)}));
-}
-
 } // namespace
 
 Configurations::Configurations(Store& store, const Project& project, Options options)
@@ -50,6 +46,12 @@ Result<void> Configurations::findProgram() {
   return {};
 }
 
+std::shared_ptr<const Bytes> Configurations::loadOf(ConfiguredProgram program) const {
+  const auto inputs = inputs_.find(program.configuration);
+  return std::make_shared<const Bytes>(wire::encode(
+      LoadConfigurationRequest{std::move(program), inputs == inputs_.end() ? std::vector<ConfiguredInput>() : inputs->second}));
+}
+
 bool Configurations::isReady(const Configuration& configuration) {
   if (configuration.empty() || known_.contains(configuration)) return true;
   if (pending_.contains(configuration)) return false;
@@ -60,6 +62,16 @@ bool Configurations::isReady(const Configuration& configuration) {
   }
   build(configuration);
   return known_.contains(configuration);
+}
+
+/// From the first time on that inputs are wanted they are recorded with each configuration that is built.
+bool Configurations::haveInputs(const Configuration& configuration) {
+  recordsInputs_ = true;
+  if (configuration.empty() || inputs_.contains(configuration)) return true;
+  if (pending_.contains(configuration)) return false;
+  if (failure(configuration)) return true;
+  build(configuration);
+  return inputs_.contains(configuration) || failure(configuration).has_value();
 }
 
 std::optional<EvaluationResult> Configurations::failure(const Configuration& configuration) const {
@@ -99,42 +111,45 @@ Result<ConfiguredProgram> Configurations::recorded(const Configuration& configur
   while (!*ended && !cancel.stop_requested()) wait(pollInterval);
   if (!*ended) return fail("the recording was cancelled");
   if ((*ended)->failure != JobFailure::None) return std::unexpected(Error{(*ended)->message, (*ended)->details});
-  GEVO_TRY_ASSIGN(ConfiguredProgram program, wire::decode<ConfiguredProgram>((*ended)->reply, "worker's reply"));
+  GEVO_TRY_ASSIGN(ConfigureReply reply, wire::decode<ConfigureReply>((*ended)->reply, "worker's reply"));
+  ConfiguredProgram& program = reply.program;
   if (program.usable()) {
     GEVO_TRY_ASSIGN(program.tests, testsOf(program.tests, tests));
   }
-  return program;
+  return std::move(program);
 }
 
 void Configurations::build(const Configuration& configuration) {
   if (const Result<void> started = startPool(); !started) return keep(configuration, std::unexpected(started.error()), 0);
   const auto begin = std::chrono::steady_clock::now();
   pending_.insert(configuration);
-  const ConfigureRequest request{project_, folder_, configuration};
+  const ConfigureRequest request{project_, folder_, configuration, recordsInputs_ ? fuzz_ : std::vector<TestCase>()};
   pool_->submit(RequestKind::Configure, wire::encode(request), [this, configuration, begin](const JobResult& result) {
     const double seconds = secondsSince(begin);
     if (result.failure == JobFailure::None)
-      keep(configuration, wire::decode<ConfiguredProgram>(result.reply, "worker's reply"), seconds);
+      keep(configuration, wire::decode<ConfigureReply>(result.reply, "worker's reply"), seconds);
     else
       keep(configuration, std::unexpected(Error{result.message, result.details}), seconds);
   });
 }
 
-void Configurations::keep(const Configuration& configuration, Result<ConfiguredProgram> program, double seconds) {
+void Configurations::keep(const Configuration& configuration, Result<ConfigureReply> reply, double seconds) {
   pending_.erase(configuration);
-  if (!program) {
+  if (!reply) {
     // Of this machine, not of the configuration: not for the file.
     EvaluationResult failure;
     failure.stage = Stage::Apply;
     failure.reason = Reason::Configuration;
-    failure.message = program.error().message;
+    failure.message = reply.error().message;
     known_[configuration] = failure;
     return;
   }
-  known_[configuration] = failureOf(*program);
+  known_[configuration] = failureOf(reply->program);
+  if (!reply->fuzz.empty()) inputs_[configuration] = std::move(reply->fuzz);
   // A file that can't be written, or is full, only costs the next run the time.
-  (void)store_.addConfiguration(*program, seconds);
-  if (program->usable()) remember(configuration, loadOf(std::move(*program)));
+  (void)store_.addConfiguration(reply->program, seconds);
+  std::erase_if(loads_, [&](const auto& load) { return load.first == configuration; });
+  if (reply->program.usable()) remember(configuration, loadOf(std::move(reply->program)));
 }
 
 void Configurations::remember(const Configuration& configuration, std::shared_ptr<const Bytes> load) {

@@ -3,6 +3,7 @@
 /// The configurations of a file's program: kept in the file by content, and built by workers when they are first needed.
 
 #include "core/evolution/configuration_source.h"
+#include "core/protocol/configure.h"
 #include "core/store/store.h"
 #include "core/worker_pool/worker_pool.h"
 
@@ -20,14 +21,18 @@ public:
   /// Where the program of a file may not be built here (it is not trusted, or its folder is not known), only the configurations that the
   /// file holds are usable. `store`: to be used by the same thread; what is built is added if it may be written.
   Configurations(Store& store, const Project& project, Options options);
+  /// Inputs that its variants may be tried on, in every configuration; before any is asked for.
+  void giveFuzzInputs(std::vector<TestCase> inputs) { fuzz_ = std::move(inputs); }
   ~Configurations() override;
 
   bool isReady(const Configuration& configuration) override;
   std::optional<EvaluationResult> failure(const Configuration& configuration) const override;
+  bool haveInputs(const Configuration& configuration) override;
   std::size_t pending() const override;
   void wait(std::chrono::milliseconds atMost) override;
 
-  /// For WorkerPoolSettings::configurations: builds what is not there yet, and waits for it.
+  /// For WorkerPoolSettings::configurations: builds what is not there yet, and waits for it. With its fuzz inputs, as far as they were
+  /// recorded.
   Result<std::shared_ptr<const Bytes>> program(const Configuration& configuration);
   /// Other tests of the project than its own, held-out ones, recorded in the configuration and held to what `tests` deliver: the tests of
   /// the result, if that is usable. An error where the program can't be built here.
@@ -37,11 +42,14 @@ public:
   std::optional<Error> problem() const { return problem_; }
 
 private:
+  using Loads = std::vector<std::pair<Configuration, std::shared_ptr<const Bytes>>>;
+
   Result<void> findProgram();
   Result<void> startPool();
   void build(const Configuration& configuration);
-  void keep(const Configuration& configuration, Result<ConfiguredProgram> program, double seconds);
+  void keep(const Configuration& configuration, Result<ConfigureReply> reply, double seconds);
   void remember(const Configuration& configuration, std::shared_ptr<const Bytes> load);
+  std::shared_ptr<const Bytes> loadOf(ConfiguredProgram program) const;
 
   Store& store_;
   Project project_; ///< without held-out tests
@@ -51,7 +59,10 @@ private:
   std::unique_ptr<WorkerPool> pool_;
   std::map<Configuration, EvaluationResult> known_; ///< reason None: it can be used
   std::set<Configuration> pending_;
-  std::vector<std::pair<Configuration, std::shared_ptr<const Bytes>>> loads_; ///< those used last, the latest last
+  Loads loads_; ///< those used last, the latest last
+  std::vector<TestCase> fuzz_;
+  bool recordsInputs_ = false;
+  std::map<Configuration, std::vector<ConfiguredInput>> inputs_; ///< recorded for `fuzz_`
 };
 
 /// For WorkerPoolSettings::configurations of work on single variants: the file is opened when the first configuration is asked for.

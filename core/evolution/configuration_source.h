@@ -18,6 +18,8 @@ public:
   virtual bool isReady(const Configuration& configuration) = 0;
   /// The result of every variant of a configuration that can't be used. Nothing for others, and for those that are not ready.
   virtual std::optional<EvaluationResult> failure(const Configuration& configuration) const = 0;
+  /// True when its variants can be tried on fuzz inputs, or can't be evaluated at all. False: the inputs are being recorded from now on.
+  virtual bool haveInputs(const Configuration& configuration) = 0;
   /// Configurations that are being built.
   virtual std::size_t pending() const = 0;
   /// Waits until one is ready, or `atMost` went by. Workers of the source move bytes only in here.

@@ -7,6 +7,7 @@
 #include "core/evolution/operator_weights.h"
 #include "core/evolution/population.h"
 #include "core/evolution/remeasurement.h"
+#include "core/evolution/trial_run.h"
 #include "core/evolution/tuning_history.h"
 #include "core/search/crossover.h"
 #include "core/search/selection.h"
@@ -101,17 +102,31 @@ std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t 
 
 /// What changes from generation to generation.
 struct Evolution::Session {
-  Session(const EvaluationSettings& settings, const Fitness& original)
-      : objectives(comparedObjectives(settings)), front(Objectives(measuredObjectives(settings)), original) {
+  Session(const EvaluationSettings& settings, const Fitness& original, const FuzzWork& work)
+      : original(original), objectives(comparedObjectives(settings)), measured(measuredObjectives(settings)), front(measured, original),
+        counterexamples(work) {
     objectives.learn(original);
   }
 
+  /// After some were rejected, or found to have larger errors.
+  void renewFront() {
+    front = FrontWatch(measured, original);
+    for (const FoundVariant& variant : found.all()) front.add(variant.generation, variant.fitness);
+  }
+  void renewTuning() {
+    tuning = {};
+    for (const Individual& individual : tuned) tuning.add(individual);
+  }
+
+  Fitness original;
   Objectives objectives;
+  Objectives measured;
 
   std::uint32_t generation = 0;            ///< the one to run next
   SearchStage stage = SearchStage::Evolve; ///< of it
   std::uint32_t evolved = 0;               ///< complete generations of the stage Evolve
   TuningHistory tuning;
+  std::vector<Individual> tuned;    ///< that it was made of
   std::uint32_t tuningSince = 0;    ///< first generation of the stage TuneAgain
   std::size_t tunedAgain = 0;       ///< configurations of the stage TuneAgain
   std::optional<StopReason> ending; ///< why evolution ended, while the best is tuned once more
@@ -124,6 +139,8 @@ struct Evolution::Session {
   bool deterministic = true; ///< timings of the device
   double toBeat = 0;         ///< microseconds of the original, as the faster of the compilers makes it
   FrontWatch front;          ///< of variants that passed all tests
+  FoundVariants found;       ///< the same; empty where nothing is tried on fuzz inputs
+  Counterexamples counterexamples;
   Verified verified;
   Timings timings;
   std::vector<Member> contenders; ///< the best so far, as many as a population, whether or not they go on; where timings vary
@@ -140,9 +157,9 @@ struct Evolution::Session {
 };
 
 Evolution::Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds,
-                     std::optional<EvolutionParameters> parameters)
+                     std::optional<EvolutionParameters> parameters, std::optional<EvolutionTrials> trials)
     : settings_(std::move(settings)), pool_(pool), original_(std::move(original)), callbacks_(std::move(callbacks)),
-      seeds_(std::move(seeds)), parameters_(std::move(parameters)) {
+      seeds_(std::move(seeds)), parameters_(std::move(parameters)), trials_(std::move(trials)) {
   const bool searches = settings_.search.parameters != ParameterMode::Fixed;
   if (parameters_ && (!searches || parameters_->moves.empty())) parameters_.reset();
 }
@@ -152,7 +169,7 @@ Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) 
   if (settings_.search.randomTest && !device.deterministic)
     return fail("a test for each generation needs a device whose timings do not vary, and those of the {} do; use all tests",
                 device.device);
-  Session session(settings_.evaluation, original_.result.fitness);
+  Session session(settings_.evaluation, original_.result.fitness, trials_ ? trials_->work : FuzzWork());
   session.testCount = device.tests;
   session.deterministic = device.deterministic;
   session.toBeat = original_.result.fitness.runtime;
@@ -160,7 +177,8 @@ Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) 
     session.toBeat *= std::min(1.0, nvcc.result.fitness.runtime / device.original.fitness.runtime);
   session.codes.insert(original_.result.code);
   if (parameters_) session.stage = SearchStage::Tune;
-  session.tuning.add(original_);
+  session.tuned.push_back(original_);
+  session.renewTuning();
   if (from != nullptr) resume(session, *from);
   while (true) {
     chooseStage(session);
@@ -183,7 +201,8 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
     session.objectives.learn(session.timings.fitness(known.code));
   }
   session.population = rankPopulation(std::move(members), session.objectives);
-  for (const Individual& individual : from.tuned) session.tuning.add(individual);
+  session.tuned.insert(session.tuned.end(), from.tuned.begin(), from.tuned.end());
+  session.renewTuning();
   for (const SearchStage stage : from.stages) {
     session.evolved += stage == SearchStage::Evolve ? 1 : 0;
     session.stage = stage;
@@ -206,9 +225,12 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
   for (const FoundVariant& variant : from.found) {
     if (variant.id == 0) continue;
     if (variant.passedAll) session.front.add(variant.generation, variant.fitness);
+    if (variant.passedAll && trials_) session.found.add(variant);
     if (!session.deterministic) session.idsOfCode[variant.code].push_back(variant.id);
   }
   for (const VerifiedCode& code : from.verified) session.verified[code.code] = code.valid;
+  session.counterexamples.resume(from);
+  for (const KnownTrial& known : from.trials) session.timings.raiseError(known.code, known.trial.error);
 }
 
 std::optional<StopReason> Evolution::reasonToStop(const Session& session, const std::stop_token& stop) const {
@@ -333,7 +355,8 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   }
 
   GenerationRun generation(pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, chains,
-                           std::exchange(session.earlier, {}), callbacks_, [&](const GenerationRun& running) {
+                           std::exchange(session.earlier, {}), session.counterexamples.joined(), callbacks_,
+                           [&](const GenerationRun& running) {
                              if (Clock::now() - session.reported >= progressInterval) report(session, running);
                            });
   const Result<bool> counts = generation.run(stop, stageSecondsLeft(session));
@@ -408,14 +431,18 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
   const auto tick = [&] {
     if (Clock::now() - session.reported >= progressInterval) report(session, generation, true);
   };
-  Remeasurement remeasurement(pool_, original_.result.fitness, session.objectives, session.generation, std::move(candidates), tick, stop);
+  Remeasurement remeasurement(pool_, original_.result.fitness, session.objectives, session.generation, std::move(candidates),
+                              session.counterexamples.joined(), tick, stop);
   clock.reset(); // remeasuring is not counted as search
   GEVO_TRY_ASSIGN(const bool remeasured, remeasureFront(session, result, remeasurement));
   if (!remeasured) return std::nullopt;
+  candidates = remeasurement.candidates();
+  GEVO_TRY_ASSIGN(const bool tried, tryInputs(session, result, candidates, tick, stop));
+  if (!tried) return std::nullopt;
 
   clock.emplace(session.searchSeconds);
-  session.population = selectPopulation(remeasurement.candidates(), settings_.search.population, session.objectives);
-  // Of all candidates none may have passed the new test.
+  session.population = selectPopulation(candidates, settings_.search.population, session.objectives);
+  // Of all candidates none may have passed the new test, or a new input.
   if (session.population.members.empty())
     session.population = rankPopulation({std::make_shared<const Individual>(original_)}, session.objectives);
   for (const Member& member : session.population.members) result.population.push_back(member->id);
@@ -430,9 +457,14 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
 /// To be called in the order of ids.
 void Evolution::keepEvaluation(Session& session, GenerationResult& result, const Individual& individual) const {
   const EvaluationResult& evaluation = individual.result;
-  if (evaluation.valid() && evaluation.stage == Stage::Done) session.front.add(session.generation, evaluation.fitness);
+  const bool passedAll = evaluation.valid() && evaluation.stage == Stage::Done;
+  if (passedAll) session.front.add(session.generation, evaluation.fitness);
+  if (passedAll && trials_) session.found.add({individual.id, session.generation, evaluation.code, evaluation.fitness});
   if (evaluation.valid() && !session.deterministic) session.idsOfCode[evaluation.code].push_back(individual.id);
-  if (parameters_ && individual.origin == Origin::Tuned) session.tuning.add(individual);
+  if (parameters_ && individual.origin == Origin::Tuned) {
+    session.tuned.push_back(individual);
+    session.tuning.add(individual);
+  }
   result.acceptance.add(individual);
   result.evaluations.push_back(individual);
   ++session.nextId;
@@ -471,6 +503,49 @@ Result<bool> Evolution::remeasureFront(Session& session, GenerationResult& resul
     if (session.objectives.haveEnergy() && fitness.hasEnergy()) session.front.add(session.generation, fitness);
   }
   return true;
+}
+
+/// Leaves out candidates that fail. False when it was stopped.
+Result<bool> Evolution::tryInputs(Session& session, GenerationResult& result, std::vector<Member>& candidates,
+                                  const std::function<void()>& tick, const std::stop_token& stop) const {
+  if (!trials_) return true;
+  const auto find = [&](std::int64_t id) -> Result<Individual> {
+    const auto own = std::ranges::lower_bound(result.evaluations, id, {}, &Individual::id);
+    return own != result.evaluations.end() && own->id == id ? Result<Individual>(*own) : trials_->individual(id);
+  };
+  TrialRun trials({pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, find, session.deterministic},
+                  session.counterexamples, session.found, session.generation, std::move(candidates), tick, stop);
+  const auto isTested = [](const Individual& one) { return isTestedAnew(one); };
+  const Result<bool> done = trials.run(std::uint64_t(std::ranges::count_if(result.evaluations, isTested)));
+  if (!done || !*done) return done;
+  candidates = trials.candidates();
+  keepTrials(session, result, trials);
+  return true;
+}
+
+void Evolution::keepTrials(Session& session, GenerationResult& result, const TrialRun& trials) const {
+  result.trials = trials.trials();
+  result.counterexamples = trials.counterexamples();
+  result.rejections = trials.rejections();
+  std::map<std::int64_t, Fitness> updates;
+  for (const FitnessUpdate& one : result.fitnessUpdates) updates[one.id] = one.fitness;
+  for (const auto& [id, fitness] : trials.fitnessUpdates()) {
+    Fitness known = fitness;
+    const Hash128& code = trials.raised().at(id);
+    session.timings.raiseError(code, fitness.error);
+    if (session.timings.knows(code)) known = session.timings.fitness(code); // where timings vary
+    updates[id] = known;
+  }
+  result.fitnessUpdates.clear();
+  for (const auto& [id, fitness] : updates) result.fitnessUpdates.push_back({id, fitness});
+  for (const Rejection& rejection : result.rejections)
+    for (Individual& one : session.tuned)
+      if (one.id == rejection.id) one.result.reason = rejection.reason;
+  std::erase_if(session.contenders,
+                [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(one->result.code) != nullptr; });
+  if (result.rejections.empty() && trials.fitnessUpdates().empty()) return;
+  session.renewTuning();
+  session.renewFront();
 }
 
 } // namespace gevo

@@ -7,6 +7,7 @@
 /// order of (slot, step) when the generation is complete.
 
 #include "core/evolution/configuration_source.h"
+#include "core/evolution/counterexamples.h"
 #include "core/parameters/moves.h"
 #include "core/values/checkpoint.h"
 #include "core/values/evolution_progress.h"
@@ -22,12 +23,19 @@ namespace gevo {
 class Remeasurement;
 class TuningHistory;
 class GenerationRun;
+class TrialRun;
 class SlotChain;
 
 /// Of a program whose parameters are searched too.
 struct EvolutionParameters {
   ParameterMoves moves;
   ConfigurationSource& source;
+};
+
+/// Of a file with fuzz inputs, which variants that lead are tried on.
+struct EvolutionTrials {
+  FuzzWork work;
+  std::function<Result<Individual>(std::int64_t)> individual; ///< of an earlier generation
 };
 
 struct EvolutionCallbacks {
@@ -44,7 +52,7 @@ class Evolution {
 public:
   /// `seeds`: variants of the same base that the initial population begins with, as many as it has slots for.
   Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds = {},
-            std::optional<EvolutionParameters> parameters = std::nullopt);
+            std::optional<EvolutionParameters> parameters = std::nullopt, std::optional<EvolutionTrials> trials = std::nullopt);
 
   /// Blocks until a stop condition of the settings holds (the time limit after one generation at the earliest), `stop` is requested (the
   /// unfinished generation is dropped) or the callbacks fail. `from` resumes. An error also where the settings ask for a test a generation
@@ -66,6 +74,9 @@ private:
                                                    const std::stop_token& stop) const;
   void keepEvaluation(Session& session, GenerationResult& result, const Individual& individual) const;
   Result<bool> remeasureFront(Session& session, GenerationResult& result, Remeasurement& remeasurement) const;
+  Result<bool> tryInputs(Session& session, GenerationResult& result, std::vector<std::shared_ptr<const Individual>>& candidates,
+                         const std::function<void()>& tick, const std::stop_token& stop) const;
+  void keepTrials(Session& session, GenerationResult& result, const TrialRun& trials) const;
   double bestRuntime(const Session& session) const;
   double secondsLeft(const Session& session) const;
   double stageSecondsLeft(const Session& session) const;
@@ -77,6 +88,7 @@ private:
   EvolutionCallbacks callbacks_;
   std::vector<EditList> seeds_;
   std::optional<EvolutionParameters> parameters_;
+  std::optional<EvolutionTrials> trials_;
 };
 
 } // namespace gevo

@@ -32,10 +32,10 @@ double waitWhilePaused(const std::stop_token& stop) {
 } // namespace
 
 GenerationRun::GenerationRun(WorkerPool& pool, ConfigurationSource* configurations, const Fitness& original, std::vector<SlotChain>& chains,
-                             EarlierEvaluations earlier, const EvolutionCallbacks& callbacks,
+                             EarlierEvaluations earlier, std::vector<std::uint32_t> inputs, const EvolutionCallbacks& callbacks,
                              std::function<void(const GenerationRun&)> tick)
     : pool_(pool), configurations_(configurations), original_(original), chains_(chains), earlier_(std::move(earlier)),
-      callbacks_(callbacks), tick_(std::move(tick)) {}
+      inputs_(std::move(inputs)), callbacks_(callbacks), tick_(std::move(tick)) {}
 
 Result<bool> GenerationRun::run(const std::stop_token& stop, double seconds) {
   const auto begun = Clock::now();
@@ -71,10 +71,15 @@ void GenerationRun::waitForWorkers() {
   if (running_ > 0) pool_.wait(turn);
 }
 
+bool GenerationRun::isReady(const Configuration& configuration) {
+  if (!configurations_->isReady(configuration)) return false;
+  return inputs_.empty() || configurations_->failure(configuration) || configurations_->haveInputs(configuration);
+}
+
 /// Those whose configuration was waited for and is there.
 void GenerationRun::resumeReady() {
   for (Ready& one : std::exchange(waiting_, {}))
-    (configurations_->isReady(configurationOf(one.request.edits)) ? ready_.emplace_back() : waiting_.emplace_back()) = std::move(one);
+    (isReady(configurationOf(one.request.edits)) ? ready_.emplace_back() : waiting_.emplace_back()) = std::move(one);
 }
 
 /// Queues the chain's next evaluation or counts the chain as ended.
@@ -105,7 +110,7 @@ void GenerationRun::begin() {
     ready_.pop_front();
     const Configuration configuration = configurations_ != nullptr ? configurationOf(next.request.edits) : Configuration();
     if (!configuration.empty()) {
-      if (!configurations_->isReady(configuration)) {
+      if (!isReady(configuration)) {
         waiting_.push_back(std::move(next));
         continue;
       }
@@ -118,6 +123,7 @@ void GenerationRun::begin() {
         continue;
       }
     }
+    next.request.inputs = inputs_;
     Bytes bytes = wire::encode(next.request);
     ++running_;
     pool_.submit(RequestKind::Evaluate, std::move(bytes),

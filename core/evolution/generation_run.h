@@ -19,8 +19,10 @@ using EarlierEvaluations = std::map<std::pair<std::uint32_t, std::uint32_t>, Ind
 class GenerationRun {
 public:
   /// `tick` is called several times a second and after the last evaluation. `configurations`: null where the program has no parameters.
+  /// `inputs`: fuzz inputs that every evaluation is held to.
   GenerationRun(WorkerPool& pool, ConfigurationSource* configurations, const Fitness& original, std::vector<SlotChain>& chains,
-                EarlierEvaluations earlier, const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick);
+                EarlierEvaluations earlier, std::vector<std::uint32_t> inputs, const EvolutionCallbacks& callbacks,
+                std::function<void(const GenerationRun&)> tick);
 
   /// Runs until every chain has ended, or for `seconds` without those spent paused, but at least until one evaluation and those of all
   /// seeds have ended. False when `stop` was requested before, and the generation has to be dropped; an error when there is no worker left.
@@ -38,6 +40,7 @@ public:
   double pausedSeconds() const { return pausedSeconds_; }
 
 private:
+  bool isReady(const Configuration& configuration);
   void advance(SlotChain& chain);
   void begin();
   void waitForWorkers();
@@ -56,6 +59,7 @@ private:
   Fitness original_;
   std::vector<SlotChain>& chains_;
   EarlierEvaluations earlier_;
+  std::vector<std::uint32_t> inputs_;
   const EvolutionCallbacks& callbacks_;
   std::function<void(const GenerationRun&)> tick_;
   std::deque<Ready> ready_;

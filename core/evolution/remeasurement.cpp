@@ -19,9 +19,10 @@ bool isOriginal(const Individual& individual) { return individual.id == 0; }
 } // namespace
 
 Remeasurement::Remeasurement(WorkerPool& pool, const Fitness& original, Objectives& objectives, std::uint32_t generation,
-                             std::vector<Member> candidates, std::function<void()> tick, const std::stop_token& stop)
+                             std::vector<Member> candidates, std::vector<std::uint32_t> inputs, std::function<void()> tick,
+                             const std::stop_token& stop)
     : pool_(pool), original_(original), objectives_(objectives), generation_(generation), candidates_(std::move(candidates)),
-      tick_(std::move(tick)), stop_(stop) {
+      inputs_(std::move(inputs)), tick_(std::move(tick)), stop_(stop) {
   std::unordered_set<std::int64_t> ids;
   std::erase_if(candidates_, [&](const Member& member) { return !ids.insert(member->id).second; });
 }
@@ -41,6 +42,7 @@ Result<bool> Remeasurement::evaluate(const std::vector<Member>& members, const W
     for (; begun < members.size() && begun - ended < jobsPerWorker * std::max(1U, pool_.alive()); ++begun) {
       EvaluateRequest request{
           members[begun]->edits, 0, {}, wanted.tests, wanted.remeasure, wanted.energies.contains(members[begun]->result.code)};
+      request.inputs = inputs_;
       Bytes bytes = wire::encode(request);
       pool_.submit(RequestKind::Evaluate, std::move(bytes), [&, index = begun, request = std::move(request)](const JobResult& result) {
         ++ended;

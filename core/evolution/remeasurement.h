@@ -18,8 +18,9 @@ using Verified = std::unordered_map<Hash128, bool, Hash128Hasher>; ///< code, wh
 class Remeasurement {
 public:
   /// `objectives` learns from what is measured. `tick` is called several times a second while workers evaluate.
+  /// `inputs`: fuzz inputs that every evaluation is held to.
   Remeasurement(WorkerPool& pool, const Fitness& original, Objectives& objectives, std::uint32_t generation, std::vector<Member> candidates,
-                std::function<void()> tick, const std::stop_token& stop);
+                std::vector<std::uint32_t> inputs, std::function<void()> tick, const std::stop_token& stop);
 
   /// Each returns false when `stop` was requested, an error when there is no worker left.
 
@@ -72,6 +73,7 @@ private:
   std::uint32_t generation_;
   std::vector<Member> candidates_;
   std::vector<Member> all_;
+  std::vector<std::uint32_t> inputs_;
   std::function<void()> tick_;
   const std::stop_token& stop_;
   std::size_t energiesLeft_ = mostEnergies;

@@ -10,6 +10,11 @@ void Timings::add(const Hash128& code, const Fitness& fitness) {
   samples.error = std::max(samples.error, fitness.error);
 }
 
+void Timings::raiseError(const Hash128& code, double error) {
+  const auto known = codes_.find(code);
+  if (known != codes_.end()) known->second.error = std::max(known->second.error, error);
+}
+
 void Timings::addEnergy(const Hash128& code, double energy, std::uint32_t pairs) {
   Samples& samples = codes_[code];
   samples.energy = energy;

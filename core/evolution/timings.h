@@ -13,6 +13,8 @@ namespace gevo {
 class Timings {
 public:
   void add(const Hash128& code, const Fitness& fitness);
+  /// Of a code that was measured: elsewhere it shows at least this error.
+  void raiseError(const Hash128& code, double error);
   /// `pairs`: as in CodeMetrics.
   void addEnergy(const Hash128& code, double energy, std::uint32_t pairs);
   /// Of a code that was measured.

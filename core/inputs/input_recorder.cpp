@@ -2,27 +2,39 @@
 
 #include "core/devices/wait_for_job.h"
 
+#include <algorithm>
+
 namespace gevo {
 
 Result<std::vector<TestCase>> InputRecorder::record(TestRole role, const std::vector<std::string>& lines) const {
-  GEVO_TRY_ASSIGN(RecordTestsReply reply, ask(role, lines, false));
+  GEVO_TRY_ASSIGN(RecordTestsReply reply, ask(role, lines, {}));
   return std::move(reply.tests);
 }
 
 Result<RecordTestsReply> InputRecorder::recordUsable(TestRole role, const std::vector<std::string>& lines) const {
-  return ask(role, lines, true);
+  RecordTestsRequest request;
+  request.leavesOut = true;
+  return ask(role, lines, std::move(request));
 }
 
-Result<RecordTestsReply> InputRecorder::ask(TestRole role, const std::vector<std::string>& lines, bool leavesOut) const {
+Result<std::vector<FuzzInput>> InputRecorder::recordFuzzInputs(const std::vector<std::string>& lines) const {
+  RecordTestsRequest request;
+  request.leavesOut = request.replays = true;
+  GEVO_TRY_ASSIGN(RecordTestsReply reply, ask(TestRole::Fuzz, lines, std::move(request)));
+  std::vector<FuzzInput> inputs;
+  for (std::size_t i = 0; i < reply.tests.size(); ++i) inputs.push_back({std::move(reply.tests[i]), reply.work[i]});
+  std::ranges::stable_sort(inputs, {}, [](const FuzzInput& input) { return std::pair(input.work, input.test.trace.size()); });
+  return inputs;
+}
+
+Result<RecordTestsReply> InputRecorder::ask(TestRole role, const std::vector<std::string>& lines, RecordTestsRequest request) const {
   GEVO_TRY_ASSIGN(const bool trusted, store_.trusted());
   if (!trusted) return fail("{} was made elsewhere, and its program is not run", store_.path().string());
   GEVO_TRY_ASSIGN(const std::filesystem::path folder, store_.programFolder());
   if (folder.empty()) return fail("the folder of the program of {} is not known", store_.path().string());
   GEVO_TRY_ASSIGN(Project project, store_.project());
-  RecordTestsRequest request;
   for (const std::string& line : lines) request.tests.push_back({role, line, {}});
   request.workingFolder = folder.string();
-  request.leavesOut = leavesOut;
   request.project = std::move(project);
   request.project.tests.clear();
 
@@ -46,6 +58,8 @@ Result<std::vector<std::string>> recordedLines(const Store& store) {
   for (const TestCase& test : project.tests) lines.push_back(test.arguments);
   GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store.heldOutSets());
   for (const HeldOutSet& set : sets) lines.insert(lines.end(), set.arguments.begin(), set.arguments.end());
+  GEVO_TRY_ASSIGN(const std::vector<std::string> fuzz, store.fuzzLines());
+  lines.insert(lines.end(), fuzz.begin(), fuzz.end());
   return lines;
 }
 

@@ -17,15 +17,17 @@ public:
   Result<std::vector<TestCase>> record(TestRole role, const std::vector<std::string>& lines) const;
   /// Likewise, but what the program fails with is left out, with the reason.
   Result<RecordTestsReply> recordUsable(TestRole role, const std::vector<std::string>& lines) const;
+  /// Inputs for a run's trials, with what each costs, the cheapest first; what the original does not repeat is left out too.
+  Result<std::vector<FuzzInput>> recordFuzzInputs(const std::vector<std::string>& lines) const;
 
 private:
-  Result<RecordTestsReply> ask(TestRole role, const std::vector<std::string>& lines, bool leavesOut) const;
+  Result<RecordTestsReply> ask(TestRole role, const std::vector<std::string>& lines, RecordTestsRequest request) const;
 
   const Store& store_;
   JobOptions settings_;
 };
 
-/// Every command line that the file has a test of.
+/// Every command line that the file has a test of, fuzz inputs among them.
 Result<std::vector<std::string>> recordedLines(const Store& store);
 
 } // namespace gevo

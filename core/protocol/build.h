@@ -15,15 +15,17 @@ struct RecordTestsRequest {
   std::string workingFolder;   ///< where the program's relative paths start
   std::vector<TestCase> tests; ///< roles and arguments; traces empty
   bool leavesOut = false;      ///< tests that the program fails with; else they are an error
+  bool replays = false; ///< with `leavesOut`: those too whose results the kernels do not repeat; of a live program nothing is replayed
 };
 
 struct RecordTestsReply {
   std::vector<TestCase> tests;
+  std::vector<std::uint64_t> work; ///< of each that was replayed on the simulated GPU, instructions of all warps; else 0
   std::vector<ProblemInput> leftOut;
 };
 
-template <class Archive> void fields(Archive& a, RecordTestsRequest& m) { a(m.project, m.workingFolder, m.tests, m.leavesOut); }
-template <class Archive> void fields(Archive& a, RecordTestsReply& m) { a(m.tests, m.leftOut); }
+template <class Archive> void fields(Archive& a, RecordTestsRequest& m) { a(m.project, m.workingFolder, m.tests, m.leavesOut, m.replays); }
+template <class Archive> void fields(Archive& a, RecordTestsReply& m) { a(m.tests, m.work, m.leftOut); }
 
 template <> struct RequestTraits<BuildInputs> : RequestWith<BuiltProject, RequestKind::Build> {};
 template <> struct RequestTraits<RecordTestsRequest> : RequestWith<RecordTestsReply, RequestKind::RecordTests> {};

@@ -14,18 +14,34 @@ struct ConfigureRequest {
   Project project;           ///< with the tests to record, and what they are to deliver
   std::string workingFolder; ///< where the program's relative paths start
   Configuration configuration;
+  std::vector<TestCase> fuzz; ///< to record too, each for itself
+};
+
+/// The fuzz inputs of the project in another configuration, in their order.
+struct ConfiguredInput {
+  Reason reason = Reason::None; ///< why every variant of the configuration fails on it
+  std::string message;
+  TestCase test; ///< packed, as ConfiguredProgram::tests
+};
+
+struct ConfigureReply {
+  ConfiguredProgram program;
+  std::vector<ConfiguredInput> fuzz; ///< empty where the program can't be used
 };
 
 /// Sent after a reply of the kind NeedsConfiguration, before the same request once more. The original is that configuration's, without
 /// edits. A worker keeps the configurations that it used last.
 struct LoadConfigurationRequest {
   ConfiguredProgram program;
+  std::vector<ConfiguredInput> fuzz; ///< empty: its variants can't be tried on any
 };
 
-template <class Archive> void fields(Archive& a, ConfigureRequest& m) { a(m.project, m.workingFolder, m.configuration); }
-template <class Archive> void fields(Archive& a, LoadConfigurationRequest& m) { a(m.program); }
+template <class Archive> void fields(Archive& a, ConfigureRequest& m) { a(m.project, m.workingFolder, m.configuration, m.fuzz); }
+template <class Archive> void fields(Archive& a, ConfiguredInput& m) { a(m.reason, m.message, m.test); }
+template <class Archive> void fields(Archive& a, ConfigureReply& m) { a(m.program, m.fuzz); }
+template <class Archive> void fields(Archive& a, LoadConfigurationRequest& m) { a(m.program, m.fuzz); }
 
-template <> struct RequestTraits<ConfigureRequest> : RequestWith<ConfiguredProgram, RequestKind::Configure> {};
+template <> struct RequestTraits<ConfigureRequest> : RequestWith<ConfigureReply, RequestKind::Configure> {};
 template <> struct RequestTraits<LoadConfigurationRequest> : RequestWith<OriginalReport, RequestKind::LoadConfiguration> {};
 
 } // namespace gevo

@@ -19,6 +19,9 @@ struct EvaluateRequest {
   bool energy = false;              ///< with `remeasure`: the energy too, which takes much longer
   /// How often each operator is drawn, by its number; empty: all equally often.
   std::vector<std::uint32_t> weights = {};
+  /// Fuzz inputs that the variant has to pass too, in the order in which they are tried. Their error counts, their time does not.
+  std::vector<std::uint32_t> inputs = {};
+  bool onlyInputs = false; ///< and no test: only reason, message and error of the result count
 };
 
 struct EvaluateReply {
@@ -34,7 +37,7 @@ struct EvaluateReply {
 };
 
 template <class Archive> void fields(Archive& a, EvaluateRequest& m) {
-  a(m.edits, m.mutations, m.key, m.tests, m.remeasure, m.energy, m.weights);
+  a(m.edits, m.mutations, m.key, m.tests, m.remeasure, m.energy, m.weights, m.inputs, m.onlyInputs);
 }
 template <class Archive> void fields(Archive& a, EvaluateReply& m) {
   a(m.edits, m.active, m.result, m.kept, m.originalRuntime, m.originalEnergy);

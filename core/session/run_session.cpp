@@ -5,6 +5,7 @@
 #include "core/devices/evaluation_pool.h"
 #include "core/devices/program_trust.h"
 #include "core/evolution/evolution.h"
+#include "core/inputs/fuzz_inputs.h"
 #include "core/protocol/load.h"
 
 namespace gevo {
@@ -57,7 +58,9 @@ struct RunSession::State {
   RunInfo info;
   Individual original;
   OriginalReport loaded;
-  std::vector<TestCase> tests; ///< without their traces
+  std::vector<TestCase> tests;   ///< without their traces
+  std::vector<FuzzInput> inputs; ///< likewise
+  std::string inputNote;         ///< why nothing is tried on them
   std::vector<EditList> seeds;
   double storeSeconds = 0;
   double earlierSeconds = 0; ///< before this call of `run`
@@ -71,6 +74,8 @@ struct RunSession::State {
   FrontReport front;
 
   Result<void> startPool(Project project);
+  Result<std::vector<TestCase>> recordInputs(const Project& project);
+  std::optional<EvolutionTrials> trials() const;
   Result<void> openConfigurations(const Project& project, WorkerPoolSettings& settings);
   Result<void> begin(const OriginalReport& reply);
   Result<void> resume(const OriginalReport& reply);
@@ -91,16 +96,53 @@ Result<void> RunSession::State::startPool(Project project) {
   GEVO_TRY(openConfigurations(project, settings));
   for (const TestCase& test : withoutHeldOutTests(project).tests) tests.push_back({test.role, test.arguments, {}});
   const SearchSettings& search = info.settings.search;
+  GEVO_TRY_ASSIGN(std::vector<TestCase> fuzz, recordInputs(project));
+  if (configurations) configurations->giveFuzzInputs(fuzz);
   const LoadRequest load{
-      withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, search.targeting, folder, search.operators};
+      withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, search.targeting, folder, search.operators, std::move(fuzz)};
   GEVO_TRY_ASSIGN(auto started, WorkerPool::start(std::move(settings), wire::encode(load)));
   pool = std::move(started);
   GEVO_TRY_ASSIGN(OriginalReport reply, pool->loaded(options.loading));
   if (gpus > 1) reply.device = fmt::format("{} x {}", gpus, reply.device);
   if (!reply.original.valid()) return fail("the original does not run on {}: {}", reply.device, reply.original.message);
-  if (!parameterNote.empty()) reply.report.notes.push_back(parameterNote);
+  for (const std::string& note : {parameterNote, inputNote})
+    if (!note.empty()) reply.report.notes.push_back(note);
   loaded = reply;
   return options.resume ? resume(reply) : begin(reply);
+}
+
+/// The file's fuzz inputs, which its first run records. Without them the search goes on as well, so what keeps them away is only noted.
+Result<std::vector<TestCase>> RunSession::State::recordInputs(const Project& project) {
+  std::vector<TestCase> tests;
+  if (!info.settings.search.counterexamples || (configurations && configurations->problem())) return tests;
+  std::stop_source cancel;
+  JobOptions job;
+  job.workerProgram = options.workerProgram;
+  job.cancel = cancel.get_token();
+  job.progress = [&](const std::string& step) {
+    if (options.loading && !options.loading(step)) cancel.request_stop();
+  };
+  Result<std::vector<FuzzInput>> recorded = fuzzInputsOf(*store, project.build, job);
+  if (cancel.stop_requested()) return std::unexpected(recorded ? Error{"cancelled", {}} : recorded.error());
+  if (!recorded) {
+    inputNote = "variants are not tried on fuzz inputs while the run goes on: " + recorded.error().message;
+    return tests;
+  }
+  inputs = std::move(*recorded);
+  for (FuzzInput& input : inputs) {
+    tests.push_back(input.test);
+    input.test.trace = {};
+  }
+  return tests;
+}
+
+std::optional<EvolutionTrials> RunSession::State::trials() const {
+  if (inputs.empty()) return std::nullopt;
+  EvolutionTrials trials;
+  for (const FuzzInput& input : inputs) trials.work.inputs.push_back(input.work);
+  for (const std::uint64_t work : loaded.testWork) trials.work.tests += work;
+  trials.individual = [this](std::int64_t id) { return store->individual(info.id, id); };
+  return trials;
 }
 
 /// Those of variants that the run begins with are needed in any case.
@@ -294,7 +336,7 @@ Result<StopReason> RunSession::run(std::stop_token stop, std::stop_token cancel)
     GEVO_TRY_ASSIGN(ParameterMoves moves, ParameterMoves::of(state.parameters));
     parameters.emplace(EvolutionParameters{std::move(moves), *state.configurations});
   }
-  Evolution evolution(state.info.settings, *state.pool, state.original, callbacks, state.seeds, std::move(parameters));
+  Evolution evolution(state.info.settings, *state.pool, state.original, callbacks, state.seeds, std::move(parameters), state.trials());
   const Result<StopReason> reason = evolution.run(state.stopper.get_token(), &checkpoint);
   if (state.storeProblem) {
     (void)state.conclude(RunState::Stopped); // the file may be writable again

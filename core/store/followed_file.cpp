@@ -118,6 +118,7 @@ Result<void> FollowedFile::Reader::collect(const Store& store, RunUpdate& update
   GEVO_TRY_ASSIGN(auto population, store.population(run_));
   GEVO_TRY_ASSIGN(auto front, store.front(run_));
   GEVO_TRY_ASSIGN(auto validations, store.validations(run_));
+  GEVO_TRY_ASSIGN(update.counterexamples, store.counterexamples(run_));
   GEVO_TRY_ASSIGN(auto annotations, store.annotations(run_));
   GEVO_TRY_ASSIGN(auto derived, store.derivedVariants(run_));
   GEVO_TRY_ASSIGN(auto changed, store.changedVariants(run_, nextGeneration_));
@@ -159,7 +160,8 @@ Result<void> FollowedFile::Reader::readKnownFailures(const Store& store, RunUpda
   std::erase_if(knownFailures_, isNew); // derived ones are read each time
   GEVO_TRY_ASSIGN(const auto known, store.knownFailures(run_, from));
   knownFailures_.insert(knownFailures_.end(), known.begin(), known.end());
-  update.knownFailures = knownFailures_;
+  GEVO_TRY_ASSIGN(const auto rejected, store.rejections(run_));
+  std::ranges::set_union(knownFailures_, rejected, std::back_inserter(update.knownFailures));
   return {};
 }
 

@@ -29,7 +29,8 @@ struct RunUpdate {
   std::vector<std::int64_t> population;              ///< whole
   std::vector<std::int64_t> front;                   ///< whole, by runtime
   std::vector<ValidationRow> validations;            ///< whole
-  std::vector<std::int64_t> knownFailures;           ///< whole, see Store::knownFailures
+  std::vector<std::int64_t> knownFailures;           ///< whole, see Store::knownFailures and Store::rejections; in order
+  std::vector<CounterexampleRow> counterexamples;    ///< whole, in the order in which they were found
   std::vector<Annotation> annotations;               ///< whole
   std::vector<VariantRow> derived;                   ///< whole, in id order
   std::shared_ptr<const std::vector<RunCurve>> runs; ///< every run of the file, in order; the same object until one changes

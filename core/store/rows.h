@@ -6,6 +6,7 @@
 #include "core/values/checkpoint.h"
 #include "core/values/device_report.h"
 #include "core/values/evolution_progress.h"
+#include "core/values/project.h"
 #include "core/values/settings.h"
 
 #include <array>
@@ -111,6 +112,17 @@ struct FailedRow {
   Reason reason = Reason::WrongOutput;
   double runtime = 0; ///< microseconds: the original's, times the ratio measured on the failed test
   double error = 0;   ///< of that test
+};
+
+/// An input that variants that lead are tried on.
+struct FuzzInput {
+  TestCase test;
+  std::uint64_t work = 0; ///< instructions of all warps of the original; 0: not known
+};
+
+struct CounterexampleRow {
+  Counterexample found;
+  std::string arguments; ///< of the input
 };
 
 /// The user's annotation of a variant.

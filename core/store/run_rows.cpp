@@ -5,6 +5,7 @@
 #include "core/store/code_rows.h"
 #include "core/store/generation_row.h"
 #include "core/store/measurement_rows.h"
+#include "core/store/trial_rows.h"
 #include "core/store/variant_rows.h"
 
 #include <algorithm>
@@ -121,7 +122,8 @@ void insertGeneration(Database& database, EditTexts& texts, const GenerationResu
   const std::int64_t run = texts.run();
   for (const Individual& individual : result.evaluations) insertIndividual(database, texts, individual);
   insertMeasurements(database, run, result);
-  if (result.fitnessUpdates.empty())
+  insertTrials(database, run, result);
+  if (result.fitnessUpdates.empty() && result.rejections.empty())
     growFront(database, run, result.evaluations);
   else
     renewFront(database, run);
@@ -152,6 +154,7 @@ Checkpoint selectCheckpoint(const Database& database, EditTexts& texts) {
   selectTuning(database, texts, checkpoint);
   checkpoint.measurements = selectMeasurements(database, run);
   checkpoint.energies = selectEnergies(database, run);
+  selectTrials(database, run, checkpoint);
   return checkpoint;
 }
 

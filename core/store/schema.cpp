@@ -134,6 +134,20 @@ std::string tablesOfVersion8(const char* kind) {
                      kind);
 }
 
+/// The tables that version 9 added: fuzz inputs of the file, what variants did on them, and which were rejected for it. `kind` as above.
+std::string tablesOfVersion9(const char* kind) {
+  return fmt::format(R"sql(
+  CREATE {0} TABLE fuzz_input (position INTEGER PRIMARY KEY, arguments TEXT NOT NULL, content INTEGER NOT NULL, work INTEGER NOT NULL);
+  CREATE {0} TABLE trial (run INTEGER NOT NULL, generation INTEGER NOT NULL, position INTEGER NOT NULL, variant INTEGER NOT NULL,
+    input INTEGER NOT NULL, reason INTEGER NOT NULL, error REAL NOT NULL, PRIMARY KEY (run, generation, position)) WITHOUT ROWID;
+  CREATE {0} TABLE counterexample (run INTEGER NOT NULL, input INTEGER NOT NULL, generation INTEGER NOT NULL, variant INTEGER NOT NULL,
+    reason INTEGER NOT NULL, detail TEXT NOT NULL, PRIMARY KEY (run, input));
+  CREATE {0} TABLE rejection (run INTEGER NOT NULL, individual INTEGER NOT NULL, generation INTEGER NOT NULL,
+    PRIMARY KEY (run, individual)) WITHOUT ROWID;
+)sql",
+                     kind);
+}
+
 /// Stage 6 is Stage::Done: all tests passed.
 constexpr const char* selectFronts = R"sql(
   SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
@@ -163,6 +177,8 @@ constexpr const char* viewsOfVersion1 = R"sql(
     FROM main.validation;
 )sql";
 
+constexpr const char* dropStandInsOfVersion9 =
+    "DROP TABLE temp.fuzz_input; DROP TABLE temp.trial; DROP TABLE temp.counterexample; DROP TABLE temp.rejection";
 constexpr const char* dropStandInsOfVersion8 =
     "DROP TABLE temp.configuration; DROP TABLE temp.configuration_program; DROP TABLE temp.search_stage";
 constexpr const char* dropStandInsOfVersion7 = "DROP TABLE temp.patch";
@@ -183,9 +199,11 @@ std::string toVersion5() { return tablesOfVersion5(""); }
 std::string toVersion6() { return tablesOfVersion6(""); }
 std::string toVersion7() { return tablesOfVersion7(""); }
 std::string toVersion8() { return tablesOfVersion8(""); }
+std::string toVersion9() { return tablesOfVersion9(""); }
 
 /// The nth entry migrates from version n to n + 1.
-constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4, toVersion5, toVersion6, toVersion7, toVersion8};
+constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4, toVersion5,
+                                           toVersion6, toVersion7, toVersion8, toVersion9};
 static_assert(std::size(migrations) == schemaVersion);
 
 std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
@@ -220,7 +238,8 @@ OlderFile::OlderFile(Database& database) : database_(database), version_(version
   if (version_ < 5) database.execute(tablesOfVersion5("TEMP"));
   if (version_ < 6) database.execute(tablesOfVersion6("TEMP"));
   if (version_ < 7) database.execute(tablesOfVersion7("TEMP"));
-  database.execute(tablesOfVersion8("TEMP"));
+  if (version_ < 8) database.execute(tablesOfVersion8("TEMP"));
+  database.execute(tablesOfVersion9("TEMP"));
 }
 
 void OlderFile::refresh() {
@@ -232,7 +251,8 @@ void OlderFile::refresh() {
   if (version_ < 5) database_.execute(dropStandInsOfVersion5);
   if (version_ < 6) database_.execute(dropStandInsOfVersion6);
   if (version_ < 7) database_.execute(dropStandInsOfVersion7);
-  database_.execute(dropStandInsOfVersion8);
+  if (version_ < 8) database_.execute(dropStandInsOfVersion8);
+  database_.execute(dropStandInsOfVersion9);
   database_.execute("PRAGMA query_only = ON");
   version_ = schemaVersion;
 }

@@ -13,6 +13,7 @@
 #include "core/store/project_rows.h"
 #include "core/store/run_rows.h"
 #include "core/store/schema.h"
+#include "core/store/trial_rows.h"
 #include "core/store/trust.h"
 #include "core/store/unfinished_id.h"
 #include "core/store/validation_rows.h"
@@ -386,6 +387,36 @@ Result<std::vector<TestCase>> Store::heldOutTests(std::int64_t set) const {
 Result<void> Store::addHeldOutSet(const std::vector<TestCase>& tests) {
   const std::vector<PackedTest> packed = packTests(tests);
   return state_->annotating([&](Database& database) { insertHeldOutSet(database, packed); });
+}
+
+Result<std::vector<FuzzInput>> Store::fuzzInputs() const {
+  return guarded([&] {
+    const Snapshot snapshot(*state_->database);
+    return selectFuzzInputs(*state_->database);
+  });
+}
+
+Result<std::vector<std::string>> Store::fuzzLines() const {
+  return guarded([&] { return selectFuzzLines(*state_->database); });
+}
+
+Result<void> Store::addFuzzInputs(const std::vector<FuzzInput>& inputs) {
+  std::vector<TestCase> tests;
+  std::vector<std::uint64_t> work;
+  for (const FuzzInput& input : inputs) {
+    tests.push_back(input.test);
+    work.push_back(input.work);
+  }
+  const std::vector<PackedTest> packed = packTests(tests);
+  return state_->writing([&](Database& database) { insertFuzzInputs(database, packed, work); });
+}
+
+Result<std::vector<CounterexampleRow>> Store::counterexamples(std::int64_t run) const {
+  return guarded([&] { return selectCounterexamples(*state_->database, run); });
+}
+
+Result<std::vector<std::int64_t>> Store::rejections(std::int64_t run) const {
+  return guarded([&] { return selectRejections(*state_->database, run); });
 }
 
 Result<bool> Store::writerAlive() const {

@@ -123,6 +123,16 @@ public:
   /// Nothing for a set of arguments that is there already.
   Result<void> addHeldOutSet(const std::vector<TestCase>& tests);
 
+  /// With their traces, in the order in which they are tried; none until a run has recorded them.
+  Result<std::vector<FuzzInput>> fuzzInputs() const;
+  Result<std::vector<std::string>> fuzzLines() const; ///< their command lines
+  /// Nothing where the file has some.
+  Result<void> addFuzzInputs(const std::vector<FuzzInput>& inputs);
+  /// In the order in which the run found them.
+  Result<std::vector<CounterexampleRow>> counterexamples(std::int64_t run) const;
+  /// Variants that had passed all tests, and failed on a counterexample later. In order.
+  Result<std::vector<std::int64_t>> rejections(std::int64_t run) const;
+
   /// True while some process has the file open for writing.
   Result<bool> writerAlive() const;
   /// Changes whenever any process committed; cheap enough for several calls a second.

@@ -3,6 +3,7 @@
 #include "core/base/elapsed.h"
 #include "core/format/error_figure.h"
 #include "core/format/number.h"
+#include "core/inputs/fuzz_inputs.h"
 #include "core/inputs/input_recorder.h"
 #include "core/protocol/build.h"
 
@@ -17,19 +18,6 @@ namespace {
 constexpr std::size_t batch = 8;
 /// Inputs of one recording, which builds the program, where time does not matter: their traces are in memory together.
 constexpr std::size_t recordedAtOnce = 64;
-
-/// As many command lines as asked for, each new; fewer where the lines have no more values.
-std::vector<std::string> drawLines(const std::vector<std::string>& lines, std::vector<std::string> used, std::size_t count) {
-  std::vector<std::string> drawn;
-  std::size_t exhausted = 0; // in a row
-  for (std::size_t i = 0; drawn.size() < count && exhausted < lines.size(); ++i) {
-    std::vector<std::string> fresh = freshInputLines({lines[i % lines.size()]}, used, InputDraw::Edges);
-    exhausted = fresh.empty() ? exhausted + 1 : 0;
-    used.insert(used.end(), fresh.begin(), fresh.end());
-    std::ranges::move(fresh, std::back_inserter(drawn));
-  }
-  return drawn;
-}
 
 class Fuzz {
 public:
@@ -102,12 +90,6 @@ Result<void> judgeAll(Fuzz& fuzz, std::vector<TestCase> tests, std::size_t done,
 
 } // namespace
 
-std::vector<std::string> fuzzLines(const BuildSettings& build) {
-  std::vector<std::string> lines;
-  std::ranges::copy_if(build.fuzz.empty() ? build.heldOut : build.fuzz, std::back_inserter(lines), takesValues);
-  return lines;
-}
-
 Result<FuzzReport> fuzzVariant(const Store& store, const RunInfo& run, const Individual& variant, Validator& validator,
                                const JobOptions& job, const FuzzSettings& settings) {
   GEVO_TRY_ASSIGN(const Project project, store.project());
@@ -115,7 +97,7 @@ Result<FuzzReport> fuzzVariant(const Store& store, const RunInfo& run, const Ind
   if (lines.empty())
     return fail("the file has no command line with a place for a value, such as {{seed}}; give one to gevo new with --fuzz");
   GEVO_TRY_ASSIGN(std::vector<std::string> used, recordedLines(store));
-  const std::vector<std::string> drawn = drawLines(lines, std::move(used), settings.inputs);
+  const std::vector<std::string> drawn = drawInputLines(lines, std::move(used), settings.inputs);
   if (drawn.empty()) return fail("the command lines have no further values; give wider ranges to gevo new with --fuzz");
 
   const auto begin = std::chrono::steady_clock::now();

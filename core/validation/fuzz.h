@@ -2,7 +2,7 @@
 
 /// Tries a variant on many fresh inputs: other data and sizes than any that it was selected or validated by.
 
-#include "core/inputs/input_line.h"
+#include "core/inputs/fuzz_inputs.h"
 #include "core/validation/validation.h"
 #include "core/values/problem_input.h"
 
@@ -26,9 +26,6 @@ struct FuzzReport {
   std::vector<ProblemInput> useless; ///< where the original fails: they tell nothing of a variant
   double error = 0;                  ///< the largest of those that passed, by the run's metric
 };
-
-/// The lines that make inputs: those given for it, else the held-out ones that take values.
-std::vector<std::string> fuzzLines(const BuildSettings& build);
 
 /// The file's lines are used in turn. An error where the file has none, its program can't run here, or on cancellation.
 Result<FuzzReport> fuzzVariant(const Store& store, const RunInfo& run, const Individual& variant, Validator& validator,

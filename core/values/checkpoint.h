@@ -23,6 +23,13 @@ struct VerifiedCode {
   bool valid = false;
 };
 
+/// A trial of an earlier generation.
+struct KnownTrial {
+  Hash128 code; ///< of the variant
+  Trial trial;
+  std::string message; ///< what it does there, if it fails
+};
+
 /// What is known of a code's energy.
 struct KnownEnergy {
   Hash128 code;
@@ -36,14 +43,17 @@ struct Checkpoint {
   std::uint32_t generation = 0;
   std::int64_t nextId = 1;
   std::vector<Individual> population;
-  std::vector<Hash128> codes;            ///< of every evaluation so far, for EvaluationResult::reused
-  std::vector<Individual> unfinished;    ///< evaluations of the next generation, which need not be repeated; any order
-  std::vector<FoundVariant> found;       ///< every valid evaluation so far, in id order
-  std::vector<VerifiedCode> verified;    ///< by the evaluations of Origin::Verified, in id order
-  std::vector<Measurement> measurements; ///< of all generations, in order
-  std::vector<KnownEnergy> energies;     ///< each code once
-  std::vector<Individual> tuned;         ///< of Origin::Tuned, in id order
-  std::vector<SearchStage> stages;       ///< of the complete generations, in order
+  std::vector<Hash128> codes;                  ///< of every evaluation so far, for EvaluationResult::reused
+  std::vector<Individual> unfinished;          ///< evaluations of the next generation, which need not be repeated; any order
+  std::vector<FoundVariant> found;             ///< every valid evaluation so far, in id order
+  std::vector<VerifiedCode> verified;          ///< by the evaluations of Origin::Verified, in id order
+  std::vector<Measurement> measurements;       ///< of all generations, in order
+  std::vector<KnownEnergy> energies;           ///< each code once
+  std::vector<Individual> tuned;               ///< of Origin::Tuned, in id order
+  std::vector<SearchStage> stages;             ///< of the complete generations, in order
+  std::vector<KnownTrial> trials;              ///< of all generations, in order
+  std::vector<Counterexample> counterexamples; ///< likewise
+  std::uint64_t tested = 0;                    ///< evaluations of new code that came as far as the tests
 };
 
 } // namespace gevo

@@ -4,6 +4,7 @@
 
 #include "core/values/acceptance.h"
 #include "core/values/individual.h"
+#include "core/values/trial.h"
 
 #include <vector>
 
@@ -38,14 +39,17 @@ const char* searchStageName(SearchStage stage);
 struct GenerationResult {
   std::uint32_t generation = 0;
   SearchStage stage = SearchStage::Evolve;
-  std::vector<Individual> evaluations;       ///< all of this generation, in id order; ids assigned
-  std::vector<std::int64_t> population;      ///< ids that go on, best first
-  std::vector<std::uint32_t> rank;           ///< of each member of the population
-  double seconds = 0;                        ///< wall clock of this generation
-  EditLengths lengths;                       ///< of the population
-  Acceptance acceptance;                     ///< of the evaluations
-  std::vector<Measurement> measurements;     ///< made in this generation, in order; empty on a device whose timings don't vary
-  std::vector<FitnessUpdate> fitnessUpdates; ///< to be written over the fitness of the stored individuals; in id order
+  std::vector<Individual> evaluations;         ///< all of this generation, in id order; ids assigned
+  std::vector<std::int64_t> population;        ///< ids that go on, best first
+  std::vector<std::uint32_t> rank;             ///< of each member of the population
+  double seconds = 0;                          ///< wall clock of this generation
+  EditLengths lengths;                         ///< of the population
+  Acceptance acceptance;                       ///< of the evaluations
+  std::vector<Measurement> measurements;       ///< made in this generation, in order; empty on a device whose timings don't vary
+  std::vector<FitnessUpdate> fitnessUpdates;   ///< to be written over the fitness of the stored individuals; in id order
+  std::vector<Trial> trials;                   ///< at its end, in order
+  std::vector<Rejection> rejections;           ///< to be written over the results of the stored individuals; in id order
+  std::vector<Counterexample> counterexamples; ///< found by the trials, in order
 };
 
 } // namespace gevo

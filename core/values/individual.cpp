@@ -57,4 +57,8 @@ std::size_t activeEditCount(const Individual& individual) {
   return count;
 }
 
+bool isTestedAnew(const Individual& individual) {
+  return individual.id != 0 && !individual.result.reused && individual.result.stage >= Stage::Tests;
+}
+
 } // namespace gevo

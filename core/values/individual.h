@@ -41,5 +41,7 @@ struct Individual {
 
 EditList activeEdits(const Individual& individual);
 std::size_t activeEditCount(const Individual& individual);
+/// Its code came as far as the tests, and was not known before.
+bool isTestedAnew(const Individual& individual);
 
 } // namespace gevo

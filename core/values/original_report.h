@@ -11,18 +11,19 @@ namespace gevo {
 
 /// The original on this worker's device. Equal on every worker of a simulated run.
 struct OriginalReport {
-  std::uint32_t instructions = 0;   ///< base instruction ids are 0 .. instructions-1
-  EvaluationResult original;        ///< runtime of the unmodified kernels over the tests, error 0
-  std::vector<double> testRuntimes; ///< microseconds per test, in the project's order, NaN where not run (held-out)
-  std::vector<double> testSeconds;  ///< likewise, that an evaluation spends on each; NaN where that is not known either
-  std::string device;               ///< as shown: "simulated H200"
-  std::uint32_t tests = 1;          ///< those with the role Test
-  bool deterministic = true;        ///< false: timings vary, equal code may take another time when measured again
+  std::uint32_t instructions = 0;      ///< base instruction ids are 0 .. instructions-1
+  EvaluationResult original;           ///< runtime of the unmodified kernels over the tests, error 0
+  std::vector<double> testRuntimes;    ///< microseconds per test, in the project's order, NaN where not run (held-out)
+  std::vector<double> testSeconds;     ///< likewise, that an evaluation spends on each; NaN where that is not known either
+  std::vector<std::uint64_t> testWork; ///< likewise, instructions of all warps in each; 0 where not known
+  std::string device;                  ///< as shown: "simulated H200"
+  std::uint32_t tests = 1;             ///< those with the role Test
+  bool deterministic = true;           ///< false: timings vary, equal code may take another time when measured again
   DeviceReport report;
 };
 
 template <class Archive> void fields(Archive& a, OriginalReport& m) {
-  a(m.instructions, m.original, m.testRuntimes, m.testSeconds, m.device, m.tests, m.deterministic, m.report);
+  a(m.instructions, m.original, m.testRuntimes, m.testSeconds, m.testWork, m.device, m.tests, m.deterministic, m.report);
 }
 
 } // namespace gevo

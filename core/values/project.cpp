@@ -18,6 +18,8 @@ const char* roleName(TestRole role) {
     return "test";
   case TestRole::HeldOut:
     return "held-out";
+  case TestRole::Fuzz:
+    return "fuzz";
   }
   return "";
 }

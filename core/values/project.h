@@ -16,9 +16,10 @@
 
 namespace gevo {
 
-/// What a test is for: Screen is the smallest and runs first, Test evaluates for selection, HeldOut only validates.
-enum class TestRole : std::uint8_t { Screen, Test, HeldOut };
-/// "screen", "test" or "held-out".
+/// What a test is for: Screen is the smallest and runs first, Test evaluates for selection, HeldOut only validates. Fuzz inputs are tried
+/// on variants that lead, and select where one of them fails; they are no part of the project.
+enum class TestRole : std::uint8_t { Screen, Test, HeldOut, Fuzz };
+/// "screen", "test", "held-out" or "fuzz".
 const char* roleName(TestRole role);
 
 struct SourceFile {
@@ -110,7 +111,7 @@ Project withoutHeldOutTests(Project project);
 /// Names in the module of kernels that no test launches.
 std::vector<std::string> unlaunchedKernels(const Project& project);
 
-constexpr std::uint32_t enumerators(TestRole) { return std::uint32_t(TestRole::HeldOut) + 1; }
+constexpr std::uint32_t enumerators(TestRole) { return std::uint32_t(TestRole::Fuzz) + 1; }
 
 template <class Archive> void fields(Archive& archive, SourceFile& file) { archive(file.name, file.text); }
 template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.trace); }

@@ -104,6 +104,8 @@ Result<void> takeSearch(const json& object, SearchSettings& settings) {
   take(object, "dropInactive", settings.dropInactive);
   take(object, "randomTest", settings.randomTest);
   take(object, "tunings", settings.tunings);
+  settings.counterexamples = false; // in files of earlier versions
+  take(object, "counterexamples", settings.counterexamples);
   settings.operators = gevoOperators();
   GEVO_TRY(takeNamed(object, "operators", settings.operators, parseOperators));
   settings.adaptOperators = false; // in files of earlier versions
@@ -267,6 +269,7 @@ std::string printRunSettings(const RunSettings& settings) {
                     {"adaptOperators", s.adaptOperators},
                     {"dropInactive", s.dropInactive},
                     {"randomTest", s.randomTest},
+                    {"counterexamples", s.counterexamples},
                     {"parameters", parameterModeName(s.parameters)},
                     {"tunings", s.tunings}};
   // Text that is not UTF-8 (a device given by hand) is kept readable instead of throwing.

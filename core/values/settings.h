@@ -64,7 +64,9 @@ struct SearchSettings {
   bool dropInactive = true; ///< edits that do nothing in the parent are not passed on
   ParameterMode parameters = ParameterMode::Evolve;
   std::uint32_t tunings = 0; ///< configurations to try before the code evolves, and half as many after; 0: 64
-  bool randomTest = false;   ///< one test for each generation, drawn at random, instead of all (Langdon 2015, 8.14.5)
+  /// Variants that lead are tried on fuzz inputs, and what one of them fails on is a test from then on.
+  bool counterexamples = true;
+  bool randomTest = false; ///< one test for each generation, drawn at random, instead of all (Langdon 2015, 8.14.5)
 };
 
 struct RunSettings {

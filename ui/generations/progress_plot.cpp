@@ -12,17 +12,20 @@ namespace gevo::ui {
 
 ProgressPlot::ProgressPlot(const RunModel& model, QWidget* parent)
     : GenerationPlot(model, tr("Runtime and error of the best variant per generation"), parent), spread_(plot()->addGraph()),
-      best_(plot()->addGraph()), error_(plot()->addGraph(plot()->xAxis, plot()->yAxis2)) {
+      best_(plot()->addGraph()), error_(plot()->addGraph(plot()->xAxis, plot()->yAxis2)), learned_(plot()->addGraph()) {
   countGenerations();
   plot()->yAxis2->grid()->setVisible(false);
   plot()->yAxis->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(QStringLiteral(" µs")));
   best_->setName(tr("runtime of the best, and spread"));
   error_->setName(tr("error of the best"));
   for (QCPGraph* graph : {best_, spread_, error_}) graph->setLineStyle(QCPGraph::lsStepLeft);
+  learned_->setName(tr("a counterexample was found"));
+  learned_->setLineStyle(QCPGraph::lsNone);
   spread_->setChannelFillGraph(best_);
   spread_->removeFromLegend();
   plot()->legend->setIconSize(20, 12);
   connect(&model, &RunModel::runsChanged, this, &ProgressPlot::refresh);
+  connect(&model, &RunModel::counterexamplesChanged, this, &ProgressPlot::refresh);
 }
 
 void ProgressPlot::paint() {
@@ -30,6 +33,7 @@ void ProgressPlot::paint() {
   spread_->setPen(Qt::NoPen);
   spread_->setBrush(translucent(theme().accent, 0.12F));
   error_->setPen(QPen(theme().secondary, 1.4));
+  learned_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangle, QPen(theme().bad, 1.2), theme().card, 9));
 }
 
 /// Times of another device or model can't be compared.
@@ -69,6 +73,16 @@ void ProgressPlot::fillPlot() {
   best_->setData(generation, best, true);
   spread_->setData(generation, median, true);
   error_->setData(generation, error, true);
+  QVector<double> found;
+  QVector<double> height;
+  for (const auto& [one, input] : model().counterexamples()) {
+    const auto row = std::ranges::find(model().generations(), one.generation, &GenerationRow::generation);
+    if (row == model().generations().end()) continue;
+    found << one.generation;
+    height << row->bestRuntime;
+  }
+  learned_->setData(found, height);
+  found.isEmpty() ? learned_->removeFromLegend() : learned_->addToLegend();
   showError(std::ranges::any_of(error, [](double value) { return value > 0; }));
 }
 

@@ -32,6 +32,7 @@ private:
   QCPGraph* spread_;
   QCPGraph* best_;
   QCPGraph* error_;
+  QCPGraph* learned_; ///< generations in which an input became a test
 };
 
 } // namespace gevo::ui

@@ -127,6 +127,8 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   const bool validityDiffers = !std::ranges::equal(validations_, update->validations, {}, result, result);
   validations_ = update->validations;
   knownFailures_ = update->knownFailures;
+  const bool counterexamples = counterexamples_.size() != update->counterexamples.size();
+  counterexamples_ = update->counterexamples;
   const bool annotations = annotations_ != update->annotations;
   annotations_ = update->annotations;
   const bool derived = !std::ranges::equal(derived_, update->derived, {}, &VariantRow::id, &VariantRow::id);
@@ -143,6 +145,7 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   if (reset || !update->generations.empty()) emit generationsChanged();
   if (reset || runs) emit runsChanged();
   if (reset || derived) emit derivedChanged();
+  if (reset || counterexamples) emit counterexamplesChanged();
   if (reset || annotations) emit annotationsChanged();
   if (!reset && validityDiffers) emit validityChanged();
   emit validationsChanged();
@@ -164,6 +167,7 @@ void RunModel::forget() {
   populationIds_ = std::make_shared<std::unordered_set<std::int64_t>>();
   validations_.clear();
   knownFailures_.clear();
+  counterexamples_.clear();
   best_.clear();
   annotations_.clear();
   derived_.clear();

@@ -49,6 +49,8 @@ public:
   bool inPopulation(std::int64_t id) const { return populationIds_->contains(id); }
   /// Ids of the population; immutable.
   std::shared_ptr<const std::unordered_set<std::int64_t>> population() const { return populationIds_; }
+  /// Inputs that became tests, as a variant that led failed on them; in the order in which they were found.
+  const std::vector<CounterexampleRow>& counterexamples() const { return counterexamples_; }
   /// Failed evaluations whose runtime and error are known, in id order.
   const std::vector<FailedRow>& failures() const { return failures_; }
   const FailedRow* failure(std::int64_t id) const;
@@ -90,6 +92,7 @@ signals:
   /// With every update; `validityChanged` only when a variant passes held-out tests that it did not, or the reverse.
   void validationsChanged();
   void validityChanged();
+  void counterexamplesChanged();
   void annotationsChanged();
   void derivedChanged();
   void statusChanged();
@@ -112,6 +115,7 @@ private:
   std::shared_ptr<const std::unordered_set<std::int64_t>> populationIds_ = std::make_shared<std::unordered_set<std::int64_t>>();
   std::vector<ValidationRow> validations_;
   std::vector<std::int64_t> knownFailures_;
+  std::vector<CounterexampleRow> counterexamples_;
   std::vector<Annotation> annotations_;
   std::vector<VariantRow> derived_;
   mutable std::map<double, const VariantRow*> best_; ///< by error, of what was asked for since the last update

@@ -241,6 +241,8 @@ QWidget* RunSetup::makeSearch() {
   adaptOperators_->setToolTip(tr("The six of the paper alone are always drawn equally often."));
   dropInactive_ = new QCheckBox(tr("drop edits that have no effect"), group);
   randomTest_ = new QCheckBox(tr("one random test per generation"), group);
+  counterexamples_ = new QCheckBox(tr("try what leads on fuzz inputs"), group);
+  counterexamples_->setToolTip(tr("Inputs on which a variant that leads fails become tests of the run, for a tenth of its time at most."));
   seed_ = makeSpin(0, std::numeric_limits<int>::max(), {}, group);
   runs_ = makeSpin(1, 10000, {}, group);
   form->addRow(tr("Population"), population_);
@@ -252,6 +254,7 @@ QWidget* RunSetup::makeSearch() {
   form->addRow(QString(), adaptOperators_);
   form->addRow(QString(), dropInactive_);
   form->addRow(QString(), randomTest_);
+  form->addRow(QString(), counterexamples_);
   form->addRow(tr("Seed"), seed_);
   form->addRow(tr("Independent runs"), runs_);
   seed_->setToolTip(tr("The same seed gives the same run"));
@@ -259,7 +262,8 @@ QWidget* RunSetup::makeSearch() {
   for (QSpinBox* spin : {population_, crossover_, mutation_, elites_, seed_, runs_})
     connect(spin, &QSpinBox::valueChanged, this, &RunSetup::refresh);
   for (QComboBox* box : {eliteUnit_, targets_, operators_, races_}) connect(box, &QComboBox::currentIndexChanged, this, &RunSetup::refresh);
-  for (QCheckBox* box : {adaptOperators_, dropInactive_, randomTest_}) connect(box, &QCheckBox::toggled, this, &RunSetup::refresh);
+  for (QCheckBox* box : {adaptOperators_, dropInactive_, randomTest_, counterexamples_})
+    connect(box, &QCheckBox::toggled, this, &RunSetup::refresh);
   return group;
 }
 
@@ -350,6 +354,7 @@ void RunSetup::show(const RunSettings& settings) {
   adaptOperators_->setChecked(search.adaptOperators);
   dropInactive_->setChecked(search.dropInactive);
   randomTest_->setChecked(search.randomTest);
+  counterexamples_->setChecked(search.counterexamples);
   parameters_->show(search);
   seed_->setValue(static_cast<int>(std::min<std::uint64_t>(search.seed, std::numeric_limits<int>::max())));
   runs_->setValue(static_cast<int>(settings.runs));
@@ -391,6 +396,7 @@ RunSettings RunSetup::settings() const {
   search.adaptOperators = adaptOperators_->isChecked();
   search.dropInactive = dropInactive_->isChecked();
   search.randomTest = randomTest_->isChecked();
+  search.counterexamples = counterexamples_->isChecked();
   parameters_->fill(search);
   search.seed = static_cast<std::uint64_t>(seed_->value());
   settings.runs = static_cast<std::uint32_t>(runs_->value());

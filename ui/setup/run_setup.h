@@ -84,6 +84,7 @@ private:
   QCheckBox* adaptOperators_;
   QCheckBox* dropInactive_;
   QCheckBox* randomTest_;
+  QCheckBox* counterexamples_;
   QCheckBox* energy_ = nullptr; ///< energy as an objective
   QCheckBox* edits_ = nullptr;  ///< their number as one
   QSpinBox* seed_;

@@ -12,6 +12,7 @@
 #include "ui/window/code_zoom.h"
 #include "ui/window/docs_window.h"
 #include "ui/window/file_intake.h"
+#include "ui/window/learned_dialog.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/shortcuts_dialog.h"
@@ -123,6 +124,14 @@ void MainMenus::addRunMenu() {
   start_ = menu->addAction(tr("&Start"), tr("Ctrl+R"), &window_, &MainWindow::startOrResume);
   startNew_ = menu->addAction(tr("&New Run…"), tr("Ctrl+Shift+R"), &window_, &MainWindow::setUpRun);
   stop_ = menu->addAction(tr("S&top"), tr("Ctrl+."), &window_.controller_, &RunController::stop);
+  menu->addSeparator();
+  menu->addAction(tr("What This Run &Learned…"), tr("Ctrl+Shift+W"), this, &MainMenus::showLearned);
+}
+
+void MainMenus::showLearned() {
+  auto* dialog = new LearnedDialog(window_.model_, window_.selection_, &window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->show();
 }
 
 void MainMenus::refreshRun() {

@@ -30,6 +30,7 @@ private:
   void addThemes(QMenu* menu);
   void fillRecent();
   void refreshRun();
+  void showLearned();
   void showDocs();
   void showShortcuts();
   void showAbout();

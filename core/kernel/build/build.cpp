@@ -84,7 +84,7 @@ public:
     for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
                             &Builder::describe, &Builder::replayOnce})
       GEVO_TRY((this->*step)());
-    return ConfigurationBuild{std::move(reply_.project), std::move(traces_), std::move(replayed_)};
+    return ConfigurationBuild{std::move(reply_.project), std::move(traces_), std::move(replayed_), std::move(problems_)};
   }
 
 private:
@@ -212,24 +212,39 @@ private:
     return run;
   }
 
+  Result<void> recordTest(std::size_t test, std::vector<std::string>& unsupportedCalls) {
+    const std::string& arguments = request_.tests[test].arguments;
+    report(fmt::format("running test {} of {}: {}", test + 1, request_.tests.size(), arguments));
+    GEVO_TRY_ASSIGN(auto recorded, recordTrace(runOf(test), arguments));
+    traces_[test] = std::move(recorded.trace);
+    times_[test] = std::move(recorded.times);
+    for (const std::string& launch : recorded.refusedLaunches)
+      noteOnce(fmt::format("test \"{}\" makes {}, which runs nothing", arguments, launch));
+    for (const std::string& name : recorded.unsupportedCalls)
+      if (std::find(unsupportedCalls.begin(), unsupportedCalls.end(), name) == unsupportedCalls.end()) unsupportedCalls.push_back(name);
+    return {};
+  }
+
+  bool isFuzz(std::size_t test) const { return request_.tests[test].role == TestRole::Fuzz; }
+
   Result<void> record() {
     std::vector<std::string> unsupportedCalls;
+    traces_.resize(request_.tests.size());
+    times_.resize(request_.tests.size());
+    problems_.resize(request_.tests.size());
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
-      const std::string& arguments = request_.tests[i].arguments;
-      report(fmt::format("running test {} of {}: {}", i + 1, request_.tests.size(), arguments));
-      GEVO_TRY_ASSIGN(auto recorded, recordTrace(runOf(i), arguments));
-      traces_.push_back(std::move(recorded.trace));
-      times_.push_back(std::move(recorded.times));
-      for (const std::string& launch : recorded.refusedLaunches)
-        noteOnce(fmt::format("test \"{}\" makes {}, which runs nothing", arguments, launch));
-      for (const std::string& name : recorded.unsupportedCalls)
-        if (std::find(unsupportedCalls.begin(), unsupportedCalls.end(), name) == unsupportedCalls.end()) unsupportedCalls.push_back(name);
+      if (!isFuzz(i)) GEVO_TRY(recordTest(i, unsupportedCalls));
     }
     if (!unsupportedCalls.empty())
       reply_.notes.push_back(fmt::format("the program called {}, which GEVO's CUDA runtime does not support, and continued without it",
                                          joined(unsupportedCalls)));
     GEVO_TRY_ASSIGN(std::string unlaunched, markUnlaunched(reply_.project, traces_));
     if (!unlaunched.empty()) reply_.notes.push_back(std::move(unlaunched));
+    // What they launch beside is not what the tests notice.
+    for (std::size_t i = 0; i < request_.tests.size(); ++i)
+      if (isFuzz(i)) {
+        if (const Result<void> recorded = recordTest(i, unsupportedCalls); !recorded) problems_[i] = recorded.error().message;
+      }
     return {};
   }
 
@@ -307,9 +322,11 @@ private:
     settings.mode = Mode::Exact;
     for (std::size_t i = 0; i < traces_.size(); ++i) {
       ReplayReport& report = replayed_.emplace_back();
-      if (onGpu(i)) continue;
+      if (onGpu(i) || !problems_[i].empty()) continue;
       report = replayOriginal(traces_[i], *simulator_, model_, reply_.project.outputs, settings);
-      if (!report.valid())
+      if (!report.valid() && isFuzz(i))
+        problems_[i] = fmt::format("it does not repeat its own results ({}: {})", reasonName(report.reason), report.message);
+      else if (!report.valid())
         return fail("it does not repeat its own results in test \"{}\" ({}: {})", request_.tests[i].arguments, reasonName(report.reason),
                     report.message);
     }
@@ -420,6 +437,7 @@ private:
   fs::path gpuCode_;
   fs::path program_;
   std::vector<Trace> traces_;
+  std::vector<std::string> problems_;                        ///< per trace: why there is none, of a fuzz input
   std::vector<RunTimes> times_;                              ///< of the runs that recorded them
   std::optional<std::set<std::string>> configuredDecisions_; ///< of another configuration: outputs that the host decides by
   std::vector<ReplayReport> replayed_;

@@ -26,8 +26,10 @@ struct ConfigurationBuild {
   Project project; ///< base, kernels, outputs; its tests are in `traces`
   std::vector<Trace> traces;
   std::vector<ReplayReport> replayed; ///< per trace; of what ran on a real GPU empty
+  std::vector<std::string> problems;  ///< per trace: why that of a fuzz input can't be used; empty: it can
 };
-/// `changedFiles`: as in CompilerSetup. `decisions`: names of the outputs that the host decides by.
+/// `changedFiles`: as in CompilerSetup. Fuzz inputs come after the tests; what the program does wrong there is no error. `decisions`: names
+/// of the outputs that the host decides by.
 Result<ConfigurationBuild> buildConfiguration(const BuildInputs& request, const std::map<std::filesystem::path, std::string>& changedFiles,
                                               const std::set<std::string>& decisions, const Progress& progress, const FindGpu& findGpu);
 

@@ -51,97 +51,144 @@ std::set<std::string> decisionsOf(const std::vector<Trace>& traces, const std::v
   return names;
 }
 
+/// The project's tests, then the fuzz inputs.
+std::vector<TestCase> testsOf(const ConfigureRequest& request) {
+  std::vector<TestCase> tests = request.project.tests;
+  tests.insert(tests.end(), request.fuzz.begin(), request.fuzz.end());
+  return tests;
+}
+
+struct Misdeed {
+  Reason reason = Reason::None; ///< None: there is none
+  std::string message;
+};
+
 /// What a configuration does wrong and the program's own does not. Only where the configuration does something wrong is the latter
 /// replayed.
 class Misdeeds {
 public:
-  Misdeeds(const ConfigureRequest& request, const std::vector<Trace>& own) : request_(request), own_(own) {}
+  Misdeeds(const Project& project, const std::vector<Trace>& own) : project_(project), own_(own) {}
 
-  /// Sets the program's reason.
-  Result<void> judge(const std::vector<ReplayReport>& reports, ConfiguredProgram& program) {
-    for (std::size_t i = 0; i < reports.size() && program.usable(); ++i) {
-      const ReplayReport& report = reports[i];
-      if (report.races.empty() && report.undefined.empty() && report.undefinedReads.empty()) continue;
-      GEVO_TRY_ASSIGN(const ReplayReport known, replayOwn(i));
-      if (const sim::Race* race = rejectedRace(report.races, known.races, RacePolicy::Reject)) {
-        program.reason = Reason::Race;
-        program.message = race->message();
-      } else if (const sim::UndefinedValue* value = rejectedUndefined(report.undefined, known.undefined)) {
-        program.reason = Reason::Undefined;
-        program.message = value->message();
-      } else if (const sim::UndefinedRead* read = rejectedRead(report.undefinedReads, known.undefinedReads)) {
-        program.reason = reasonOf(*read);
-        program.message = read->message();
-      }
-    }
-    return {};
+  Result<Misdeed> of(std::size_t test, const ReplayReport& report) {
+    if (report.races.empty() && report.undefined.empty() && report.undefinedReads.empty()) return Misdeed();
+    GEVO_TRY_ASSIGN(const ReplayReport known, replayOwn(test));
+    if (const sim::Race* race = rejectedRace(report.races, known.races, RacePolicy::Reject)) return Misdeed{Reason::Race, race->message()};
+    if (const sim::UndefinedValue* value = rejectedUndefined(report.undefined, known.undefined))
+      return Misdeed{Reason::Undefined, value->message()};
+    if (const sim::UndefinedRead* read = rejectedRead(report.undefinedReads, known.undefinedReads))
+      return Misdeed{reasonOf(*read), read->message()};
+    return Misdeed();
   }
 
 private:
   Result<ReplayReport> replayOwn(std::size_t test) {
-    const Project& project = request_.project;
     if (!simulator_) {
-      GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project.base, project.build.kernels));
+      GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project_.base, project_.build.kernels));
       const auto original = base->original();
       ir::cleanUp(*original);
       ir::optimise(*original);
-      GEVO_TRY_ASSIGN(model_, sim::loadModel(screeningDevice(project.build.device)));
+      GEVO_TRY_ASSIGN(model_, sim::loadModel(screeningDevice(project_.build.device)));
       GEVO_TRY_ASSIGN(auto simulator, sim::Simulator::create(*original, model_));
       simulator_.emplace(std::move(simulator));
     }
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
-    return replayOriginal(own_[test], *simulator_, model_, project.outputs, settings);
+    return replayOriginal(own_[test], *simulator_, model_, project_.outputs, settings);
   }
 
-  const ConfigureRequest& request_;
+  const Project& project_;
   const std::vector<Trace>& own_;
   sim::Model model_;
   std::optional<sim::Simulator> simulator_;
 };
 
-ConfiguredProgram unusable(const Configuration& configuration, const Error& error) {
-  ConfiguredProgram program;
-  program.configuration = configuration;
-  program.reason = Reason::Configuration;
-  program.message = sentenceOf(error);
-  return program;
+ConfigureReply unusable(const Configuration& configuration, Reason reason, std::string message) {
+  ConfigureReply reply;
+  reply.program.configuration = configuration;
+  reply.program.reason = reason;
+  reply.program.message = std::move(message);
+  return reply;
+}
+
+ConfigureReply unusable(const Configuration& configuration, const Error& error) {
+  return unusable(configuration, Reason::Configuration, sentenceOf(error));
 }
 
 /// What the workers need of what was built.
-Result<ConfiguredProgram> held(ConfigurationBuild built, const ConfigureRequest& request, const std::vector<Trace>& own) {
-  ConfiguredProgram program;
-  program.configuration = request.configuration;
-  GEVO_TRY(Misdeeds(request, own).judge(built.replayed, program));
-  if (!program.usable()) return program;
-  for (std::size_t i = 0; i < built.traces.size(); ++i) {
-    const Result<std::string> difference = expectOutputs(built.traces[i], built.project.outputs, own[i], request.project.outputs);
-    if (!difference) return unusable(request.configuration, difference.error());
-    if (program.difference.empty()) program.difference = *difference;
-    program.tests.push_back({request.project.tests[i].role, request.project.tests[i].arguments,
-                             packTrace(wire::encode(built.traces[i]), request.project.tests[i].trace)});
+class Held {
+public:
+  Held(const ConfigureRequest& request, const std::vector<TestCase>& tests, const std::vector<Trace>& own, ConfigurationBuild built)
+      : request_(request), tests_(tests), own_(own), built_(std::move(built)), misdeeds_(request.project, own) {}
+
+  Result<ConfigureReply> reply() {
+    const Configuration& configuration = request_.configuration;
+    ConfigureReply reply;
+    ConfiguredProgram& program = reply.program;
+    program.configuration = configuration;
+    const std::size_t tests = request_.project.tests.size();
+    for (std::size_t i = 0; i < tests; ++i) {
+      GEVO_TRY_ASSIGN(Misdeed misdeed, misdeeds_.of(i, built_.replayed[i]));
+      if (misdeed.reason != Reason::None) return unusable(configuration, misdeed.reason, std::move(misdeed.message));
+    }
+    for (std::size_t i = 0; i < tests; ++i) {
+      const Result<std::string> difference = expect(i);
+      if (!difference) return unusable(configuration, difference.error());
+      if (program.difference.empty()) program.difference = *difference;
+      program.tests.push_back(packed(i));
+    }
+    // A host-executed evaluation compares with the unedited program of the same configuration.
+    if (isLive() && !program.difference.empty()) return unusable(configuration, Reason::WrongOutput, program.difference);
+    for (std::size_t i = tests; i < tests_.size(); ++i) {
+      GEVO_TRY_ASSIGN(ConfiguredInput input, inputOf(i));
+      reply.fuzz.push_back(std::move(input));
+    }
+    program.base = std::move(built_.project.base);
+    program.kernels = std::move(built_.project.kernels);
+    program.editable = std::move(built_.project.build.kernels);
+    return reply;
   }
-  // A host-executed evaluation compares with the unedited program of the same configuration.
-  if (request.project.build.hostRun.on && !program.difference.empty()) {
-    program.reason = Reason::WrongOutput;
-    program.message = program.difference;
-    program.tests.clear();
-    return program;
+
+private:
+  bool isLive() const { return request_.project.build.hostRun.on; }
+  Result<std::string> expect(std::size_t test) {
+    return expectOutputs(built_.traces[test], built_.project.outputs, own_[test], request_.project.outputs);
   }
-  program.base = std::move(built.project.base);
-  program.kernels = std::move(built.project.kernels);
-  program.editable = std::move(built.project.build.kernels);
-  return program;
-}
+  TestCase packed(std::size_t test) const {
+    return {tests_[test].role, tests_[test].arguments, packTrace(wire::encode(built_.traces[test]), tests_[test].trace)};
+  }
+
+  Result<ConfiguredInput> inputOf(std::size_t test) {
+    ConfiguredInput input;
+    input.test = {tests_[test].role, tests_[test].arguments, {}};
+    GEVO_TRY_ASSIGN(Misdeed misdeed, built_.problems[test].empty() ? misdeeds_.of(test, built_.replayed[test])
+                                                                   : Misdeed{Reason::Configuration, built_.problems[test]});
+    if (misdeed.reason == Reason::None) {
+      const Result<std::string> difference = expect(test);
+      if (!difference) misdeed = {Reason::Configuration, difference.error().message};
+      if (difference && isLive() && !difference->empty()) misdeed = {Reason::WrongOutput, *difference};
+    }
+    input.reason = misdeed.reason;
+    input.message = std::move(misdeed.message);
+    if (input.reason == Reason::None) input.test = packed(test);
+    return input;
+  }
+
+  const ConfigureRequest& request_;
+  const std::vector<TestCase>& tests_;
+  const std::vector<Trace>& own_;
+  ConfigurationBuild built_;
+  Misdeeds misdeeds_;
+};
 
 } // namespace
 
-Result<ConfiguredProgram> configure(const ConfigureRequest& request, const Progress& progress, const FindGpu& findGpu) {
+Result<ConfigureReply> configure(const ConfigureRequest& request, const Progress& progress, const FindGpu& findGpu) {
   const Project& project = request.project;
   const fs::path folder(request.workingFolder);
   GEVO_TRY_ASSIGN(const auto files, sortFiles(project.build, folder));
   GEVO_TRY(checkSources(project, projectFolder(files, folder)));
-  GEVO_TRY_ASSIGN(const std::vector<Trace> own, tracesOf(project.tests));
+  const std::vector<TestCase> tests = testsOf(request);
+  GEVO_TRY_ASSIGN(const std::vector<Trace> own, tracesOf(tests));
   // Equal samples of results prove nothing.
   if (std::ranges::any_of(own, isOutline))
     return unusable(request.configuration, Error{"the file keeps only samples of the program's results, which can't show that a "
@@ -155,11 +202,11 @@ Result<ConfiguredProgram> configure(const ConfigureRequest& request, const Progr
   inputs.workingFolder = request.workingFolder;
   inputs.name = project.name;
   inputs.outputs = project.build.outputs;
-  for (const TestCase& test : project.tests) inputs.tests.push_back({test.role, test.arguments, {}});
+  for (const TestCase& test : tests) inputs.tests.push_back({test.role, test.arguments, {}});
   const CompilerSetup changed = withSources({{}, {}, project.build, folder, {}}, files, sources->changed);
   Result<ConfigurationBuild> built = buildConfiguration(inputs, changed.changedFiles, decisionsOf(own, project.outputs), progress, findGpu);
   if (!built) return unusable(request.configuration, built.error());
-  return held(*std::move(built), request, own);
+  return Held(request, tests, own, *std::move(built)).reply();
 }
 
 } // namespace gevo::program

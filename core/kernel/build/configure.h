@@ -8,6 +8,6 @@
 namespace gevo::program {
 
 /// An error only where the project itself can't be built here: its sources are missing or changed, or there is no compiler.
-Result<ConfiguredProgram> configure(const ConfigureRequest& request, const Progress& progress, const FindGpu& findGpu = {});
+Result<ConfigureReply> configure(const ConfigureRequest& request, const Progress& progress, const FindGpu& findGpu = {});
 
 } // namespace gevo::program

@@ -8,10 +8,14 @@
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/trace/host_decisions.h"
 #include "core/kernel/trace/record.h"
+#include "core/kernel/trace/replay.h"
+#include "core/values/device_name.h"
 
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
 namespace gevo::program {
 
@@ -72,19 +76,62 @@ Result<std::vector<TestCase>> testsOf(std::vector<Trace> traces, const std::vect
   return recorded;
 }
 
+struct Original {
+  std::unique_ptr<ir::BaseModule> base; ///< whose context the module is in
+  std::unique_ptr<llvm::Module> module; ///< optimised
+};
+
+Result<Original> optimisedOriginal(const Project& project) {
+  Original original;
+  GEVO_TRY_ASSIGN(original.base, ir::BaseModule::load(project.base, project.build.kernels));
+  original.module = original.base->original();
+  ir::cleanUp(*original.module);
+  ir::optimise(*original.module);
+  return original;
+}
+
 /// What recording needs to know of the kernels' code.
 Result<void> describeKernels(RecordRequest& run, const Project& project, const FindGpu& findGpu) {
   GEVO_TRY_ASSIGN(const auto gpu, recordingGpu(project.build.device, findGpu));
-  GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project.base, project.build.kernels));
-  const auto original = base->original();
-  ir::cleanUp(*original);
-  ir::optimise(*original);
-  run.parameterReads = ir::findParameterReads(*original);
+  GEVO_TRY_ASSIGN(const Original original, optimisedOriginal(project));
+  run.parameterReads = ir::findParameterReads(*original.module);
   if (gpu) { // else the device is simulated
-    GEVO_TRY_ASSIGN(run.gpuCode, writeGpuCode(*original, *gpu, run.scratch));
+    GEVO_TRY_ASSIGN(run.gpuCode, writeGpuCode(*original.module, *gpu, run.scratch));
   }
   return {};
 }
+
+/// Replays tests with the original's kernels.
+class Replays {
+public:
+  static Result<std::unique_ptr<Replays>> open(const Project& project) {
+    auto replays = std::unique_ptr<Replays>(new Replays(project));
+    GEVO_TRY_ASSIGN(replays->model_, sim::loadModel(screeningDevice(project.build.device)));
+    GEVO_TRY_ASSIGN(replays->original_, optimisedOriginal(project));
+    GEVO_TRY_ASSIGN(auto simulator, sim::Simulator::create(*replays->original_.module, replays->model_));
+    replays->simulator_.emplace(std::move(simulator));
+    replays->simulator_->useRegisters(registersOf(project));
+    return replays;
+  }
+
+  /// Instructions of all warps; an error where it does not give the results that were recorded.
+  Result<std::uint64_t> work(const TestCase& test) {
+    GEVO_TRY_ASSIGN(const Trace trace, wire::decode<Trace>(test.trace, "recorded test"));
+    EvaluationSettings settings;
+    settings.mode = Mode::Exact;
+    const ReplayReport report = replayOriginal(trace, *simulator_, model_, project_.outputs, settings);
+    if (!report.valid()) return fail("the original does not repeat its own results: {}", report.message);
+    return std::accumulate(report.launchWarpInstructions.begin(), report.launchWarpInstructions.end(), std::uint64_t(0));
+  }
+
+private:
+  explicit Replays(const Project& project) : project_(project) {}
+
+  const Project& project_;
+  sim::Model model_;
+  Original original_;
+  std::optional<sim::Simulator> simulator_;
+};
 
 Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const CompilerSetup& setup, const InputFiles& files,
                                     const Progress& progress, const FindGpu& findGpu) {
@@ -115,12 +162,19 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
     GEVO_TRY_ASSIGN(reply.tests, recordSet(request.tests));
     return reply;
   }
+  std::unique_ptr<Replays> replays;
+  if (request.replays && !project.build.hostRun.on && run.gpuCode.empty()) {
+    GEVO_TRY_ASSIGN(replays, Replays::open(project));
+  }
   for (const TestCase& test : request.tests) {
     Result<std::vector<TestCase>> one = recordSet({test});
-    if (one)
+    const Result<std::uint64_t> work = one && replays ? replays->work(one->front()) : Result<std::uint64_t>(0);
+    if (one && work) {
       reply.tests.push_back(std::move(one->front()));
-    else
-      reply.leftOut.push_back({test.arguments, one.error().message});
+      reply.work.push_back(*work);
+    } else {
+      reply.leftOut.push_back({test.arguments, one ? work.error().message : one.error().message});
+    }
   }
   return reply;
 }

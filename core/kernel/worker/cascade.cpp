@@ -47,11 +47,12 @@ void reuse(EvaluationResult& outcome, const EvaluationResult& known) {
 /// Enough for many generations' duplicates; bounds the memory of a long run.
 constexpr std::size_t cacheLimit = 100'000;
 
-/// Equal for equal code and equal tests.
-Hash128 cacheKey(const Hash128& code, const std::vector<std::uint32_t>& tests) {
-  if (tests.empty()) return code;
+/// Equal for equal code, tests and inputs.
+Hash128 cacheKey(const Hash128& code, const Cascade::Wanted& wanted) {
+  if (wanted.tests.empty() && wanted.inputs.empty()) return code;
   std::string text = toHex(code);
-  for (const std::uint32_t test : tests) text += ' ' + std::to_string(test);
+  for (const std::uint32_t test : wanted.tests) text += ' ' + std::to_string(test);
+  for (const std::uint32_t input : wanted.inputs) text += '+' + std::to_string(input);
   return hashText(text);
 }
 
@@ -105,6 +106,7 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests, const Progre
 
   testRuntimes_.assign(tests.size(), std::numeric_limits<double>::quiet_NaN());
   testSeconds_ = testRuntimes_;
+  testWork_.assign(tests.size(), 0);
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const bool screening = tests[i].role == TestRole::Screen;
     if (tests[i].role == TestRole::HeldOut || (screening && !device_.usesScreens())) continue;
@@ -112,6 +114,7 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests, const Progre
     GEVO_TRY_ASSIGN(std::unique_ptr<PreparedTest> prepared, device_.prepare(tests[i], screening ? *cleaned : *optimised));
     testRuntimes_[i] = prepared->microseconds;
     testSeconds_[i] = prepared->seconds;
+    testWork_[i] = prepared->work;
     (screening ? screens_ : tests_).push_back(std::move(prepared));
   }
   if (progress) progress("running the original's smallest test in other orders of its threads");
@@ -191,8 +194,12 @@ CodeMetrics Cascade::metricsOf(const std::vector<Timing>& timings) const {
   return metrics;
 }
 
-void Cascade::evaluate(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool remeasure,
-                       bool energy) {
+void Cascade::giveFuzzInputs(std::vector<FuzzInput> inputs) {
+  inputs_.clear();
+  for (FuzzInput& input : inputs) inputs_.push_back({std::move(input), false, nullptr});
+}
+
+void Cascade::evaluate(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted) {
   Hash128 cleaned;
   {
     const StageClock clock(outcome, Stage::Apply);
@@ -203,12 +210,12 @@ void Cascade::evaluate(llvm::Module& module, EvaluationResult& outcome, const st
     outcome.code = cleaned;
   }
   if (cleaned == originalCleaned_) return reject(outcome, Reason::NoOp, "the code is the original's after clean-up");
-  const Hash128 key = cacheKey(cleaned, tests);
-  if (const auto known = cleanedCache_.find(key); known != cleanedCache_.end() && !remeasure) return reuse(outcome, known->second);
+  const Hash128 key = cacheKey(cleaned, wanted);
+  if (const auto known = cleanedCache_.find(key); known != cleanedCache_.end() && !wanted.remeasure) return reuse(outcome, known->second);
   double error = 0;
   excused_.clear();
   if (screen(module, outcome, error)) {
-    test(module, outcome, tests, remeasure, energy);
+    test(module, outcome, wanted);
     // Not before what is known of the optimised code is remembered: it may come from other code, with another error in the screen.
     if (outcome.valid()) outcome.fitness.error = std::max(outcome.fitness.error, error);
     if (outcome.valid() && !excused_.empty())
@@ -240,18 +247,78 @@ bool Cascade::screen(llvm::Module& module, EvaluationResult& outcome, double& er
   return false;
 }
 
-void Cascade::test(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool remeasure, bool energy) {
+const PreparedTest* Cascade::preparedInput(std::uint32_t input) {
+  PreparedInput& one = inputs_[input];
+  if (!std::exchange(one.isTried, true)) {
+    const auto optimised = base_.original();
+    ir::cleanUp(*optimised);
+    ir::optimise(*optimised);
+    Result<std::unique_ptr<PreparedTest>> prepared = device_.prepare(one.input.test, *optimised);
+    if (prepared) one.prepared = std::move(*prepared);
+    one.input.test.trace = {};
+  }
+  return one.prepared.get();
+}
+
+/// Of the optimised module. False: it fails on one of them.
+bool Cascade::passInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs, double& error) {
+  std::vector<const PreparedTest*> tests;
+  for (const std::uint32_t input : inputs) {
+    const FuzzInput& known = inputs_[input].input;
+    if (known.reason == Reason::None) continue;
+    outcome.stage = Stage::Tests;
+    reject(outcome, known.reason, fmt::format("on the input \"{}\": {}", known.test.arguments, known.message));
+    return false;
+  }
+  for (const std::uint32_t input : inputs)
+    if (const PreparedTest* const test = preparedInput(input)) tests.push_back(test);
+  if (tests.empty()) return true;
+  const StageClock clock(outcome, Stage::Tests);
+  device_.setRemeasure(false, false);
+  Result<std::vector<program::ReplayReport>> reports = device_.run(tests, module);
+  if (!reports) {
+    reject(outcome, Reason::Unsupported, reports.error().message);
+    return false;
+  }
+  for (std::size_t i = 0; i < reports->size(); ++i) {
+    program::ReplayReport& report = (*reports)[i];
+    error = std::max(error, report.error);
+    if (report.valid()) continue;
+    reject(outcome, report.reason, fmt::format("on the input \"{}\": {}", tests[i]->arguments, report.message));
+    return false;
+  }
+  return true;
+}
+
+void Cascade::tryInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs) {
+  {
+    const StageClock clock(outcome, Stage::Optimise);
+    ir::cleanUp(module);
+    ir::optimise(module);
+    outcome.code = ir::codeHash(module);
+  }
+  double error = 0;
+  if (!passInputs(module, outcome, inputs, error)) return;
+  outcome.reason = Reason::None;
+  outcome.fitness = {original_.fitness.runtime, error};
+}
+
+void Cascade::test(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted) {
   {
     const StageClock clock(outcome, Stage::Optimise);
     ir::optimise(module);
     outcome.code = ir::codeHash(module);
   }
   if (outcome.code == original_.code) return reject(outcome, Reason::NoOp, "the code is the original's after optimisation");
-  const Hash128 key = cacheKey(outcome.code, tests);
-  if (const auto known = optimisedCache_.find(key); known != optimisedCache_.end() && !remeasure) return reuse(outcome, known->second);
-  device_.setRemeasure(remeasure, energy);
-  runTests(module, outcome, tests);
-  if (outcome.valid() && tests.empty()) outcome.stage = Stage::Done;
+  const Hash128 key = cacheKey(outcome.code, wanted);
+  if (const auto known = optimisedCache_.find(key); known != optimisedCache_.end() && !wanted.remeasure)
+    return reuse(outcome, known->second);
+  double error = 0;
+  if (!passInputs(module, outcome, wanted.inputs, error)) return;
+  device_.setRemeasure(wanted.remeasure, wanted.energy);
+  runTests(module, outcome, wanted.tests);
+  if (outcome.valid()) outcome.fitness.error = std::max(outcome.fitness.error, error);
+  if (outcome.valid() && wanted.tests.empty()) outcome.stage = Stage::Done;
   remember(optimisedCache_, key, outcome);
 }
 

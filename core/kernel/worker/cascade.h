@@ -19,11 +19,28 @@ public:
   static Result<std::unique_ptr<Cascade>> open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests,
                                                const Progress& progress = {});
 
-  /// Evaluates an applied module, which it modifies. Fills stage, reason, message, fitness, code and stage times. `tests`: indices into the
-  /// tests with the role Test, below `testCount`; empty: all. A runtime in some of them is scaled by the original's to all of them, and a
-  /// variant that passes stays at Stage::Tests. `remeasure`: bypasses the cache; `energy`: measures that too.
-  void evaluate(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests = {}, bool remeasure = false,
-                bool energy = false);
+  struct FuzzInput {
+    TestCase test;
+    Reason reason = Reason::None; ///< why every variant fails on it
+    std::string message;
+  };
+  /// Which `inputs` of an evaluation are places among. The original runs on each when it is first needed.
+  void giveFuzzInputs(std::vector<FuzzInput> inputs);
+
+  struct Wanted {
+    /// Indices into the tests with the role Test, below `testCount`; empty: all. A runtime in some of them is scaled by the original's to
+    /// all of them, and a variant that passes stays at Stage::Tests.
+    std::vector<std::uint32_t> tests;
+    bool remeasure = false; ///< bypasses the cache
+    bool energy = false;    ///< measures that too
+    std::vector<std::uint32_t> inputs;
+  };
+  /// Evaluates an applied module, which it modifies. Fills stage, reason, message, fitness, code and stage times.
+  void evaluate(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted);
+  void evaluate(llvm::Module& module, EvaluationResult& outcome) { evaluate(module, outcome, Wanted()); }
+  /// On these inputs only, also modifying it: reason, message and error, with the runtime of the original where it passes.
+  void tryInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs);
+  std::uint32_t inputCount() const { return static_cast<std::uint32_t>(inputs_.size()); }
   std::uint32_t testCount() const { return static_cast<std::uint32_t>(tests_.size()); }
 
   /// The result of the unmodified kernels; its code is the hash that means "no change".
@@ -35,6 +52,7 @@ public:
   const std::vector<double>& testRuntimes() const { return testRuntimes_; }
   /// Likewise, what an evaluation spends on each, in seconds.
   const std::vector<double>& testSeconds() const { return testSeconds_; }
+  const std::vector<std::uint64_t>& testWork() const { return testWork_; } ///< likewise, PreparedTest::work
   /// Cycles of the unmodified kernels by function and instruction of the base, in the screens, or in the tests where there are none.
   std::map<std::string, std::vector<double>> profile() const;
 
@@ -53,7 +71,9 @@ private:
   Result<void> loadTests(const std::vector<TestCase>& tests, const Progress& progress);
   Result<void> addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned);
   bool screen(llvm::Module& module, EvaluationResult& outcome, double& error);
-  void test(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool remeasure, bool energy);
+  void test(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted);
+  const PreparedTest* preparedInput(std::uint32_t input);
+  bool passInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs, double& error);
   void keepFigures(EvaluationResult& outcome, const program::ReplayReport& report, const PreparedTest& test) const;
   CodeMetrics metricsOf(const std::vector<Timing>& timings) const;
   void runTests(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests);
@@ -62,12 +82,19 @@ private:
   TestDevice& device_;
   PreparedTests screens_; ///< baselines of the lightly cleaned original
   PreparedTests tests_;   ///< baselines of the optimised original
+  struct PreparedInput {
+    FuzzInput input;
+    bool isTried = false;                   ///< to prepare it
+    std::unique_ptr<PreparedTest> prepared; ///< null where the original does not repeat its results
+  };
+  std::vector<PreparedInput> inputs_; ///< baselines of the optimised original
   std::vector<double> testRuntimes_;
   std::vector<double> testSeconds_;
+  std::vector<std::uint64_t> testWork_;
   EvaluationResult original_;
   Hash128 originalCleaned_;
   /// Valid outcomes by the hash of the cleaned-up code and by that of the optimised code: the same code has the same fitness.
-  /// For evaluations in some of the tests the key includes these.
+  /// For evaluations in some of the tests, or on fuzz inputs, the key includes these.
   std::unordered_map<Hash128, EvaluationResult, Hash128Hasher> cleanedCache_;
   std::unordered_map<Hash128, EvaluationResult, Hash128Hasher> optimisedCache_;
   /// Of the code that is evaluated, in the screens. Those of the tests depend on what is known already.

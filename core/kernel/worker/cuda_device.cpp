@@ -69,7 +69,8 @@ Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, 
     if (known == own_->prepared_.end()) return fail("the test \"{}\" has no recording of the program's own configuration", test.arguments);
     recipe.own = known->second;
   }
-  if (test.role == TestRole::HeldOut) std::erase(recipe.settings.objectives, Objective::Energy); // which only selects
+  // Which only tests that select are measured for.
+  if (test.role != TestRole::Test) std::erase(recipe.settings.objectives, Objective::Energy);
   GEVO_TRY_ASSIGN(std::vector<cuda::SymbolAddress> symbols, symbolAddresses(original));
   recipe.symbols = std::move(symbols);
   GEVO_TRY_ASSIGN(Bytes code, access_.assembler.make(original));

@@ -4,6 +4,8 @@
 #include "core/base/wire.h"
 #include "core/values/device_name.h"
 
+#include <numeric>
+
 namespace gevo::worker {
 
 namespace {
@@ -96,6 +98,7 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
       prepared->otherUndefined.back().checksRaces = prepared->otherUndefined.back().followsSynchronisation = false;
     }
   prepared->microseconds = report.microseconds;
+  prepared->work = std::accumulate(report.launchWarpInstructions.begin(), report.launchWarpInstructions.end(), std::uint64_t(0));
   prepared->error = report.error;
   prepared->races = report.races;
   return prepared;

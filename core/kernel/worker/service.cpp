@@ -149,6 +149,7 @@ Result<OriginalReport> Service::loadConfiguration(LoadConfigurationRequest reque
   OriginalReport report;
   if (program.usable()) {
     state->packed = program.tests;
+    state->fuzz = std::move(request.fuzz);
     GEVO_TRY_ASSIGN(state->project, configured(own_->project, std::move(program)));
     const Result<void> sources = configure(state->project, configuration);
     Result<OriginalReport> opened = sources ? open(*state, request_) : std::unexpected(sources.error());
@@ -157,6 +158,8 @@ Result<OriginalReport> Service::loadConfiguration(LoadConfigurationRequest reque
       state->numbering.emplace(*own_->base, *state->base);
       state->traceBytes = heldTraceBytes(state->project, state->settings);
       for (TestCase& test : state->project.tests) test.trace = {};
+      GEVO_TRY_ASSIGN(std::vector<Cascade::FuzzInput> fuzz, fuzzInputs(state->fuzz));
+      if (state->cascade) state->cascade->giveFuzzInputs(std::move(fuzz));
     } else {
       failure.reason = difference.empty() ? Reason::Configuration : Reason::WrongOutput;
       failure.message = difference.empty() ? opened.error().message : difference;
@@ -175,6 +178,18 @@ Result<OriginalReport> Service::loadConfiguration(LoadConfigurationRequest reque
   return report;
 }
 
+/// Those of a configuration.
+Result<std::vector<Cascade::FuzzInput>> Service::fuzzInputs(const std::vector<ConfiguredInput>& packed) const {
+  std::vector<Cascade::FuzzInput> inputs;
+  for (std::size_t i = 0; i < packed.size() && i < request_.fuzz.size(); ++i) {
+    Cascade::FuzzInput& input = inputs.emplace_back(Cascade::FuzzInput{packed[i].test, packed[i].reason, packed[i].message});
+    if (input.reason != Reason::None) continue;
+    GEVO_TRY_ASSIGN(std::vector<TestCase> unpacked, testsOf({packed[i].test}, {request_.fuzz[i]}));
+    input.test = std::move(unpacked.front());
+  }
+  return inputs;
+}
+
 /// Those that were not used for longest.
 void Service::dropConfigurations() {
   const auto traceBytes = [&] {
@@ -187,13 +202,14 @@ void Service::dropConfigurations() {
     configured_.erase(configured_.begin());
 }
 
-bool Service::choose(const Configuration& configuration) {
+bool Service::choose(const Configuration& configuration, bool withInputs) {
   if (configuration.empty()) {
     state_ = own_.get();
     return true;
   }
   const auto known = std::ranges::find_if(configured_, [&](const auto& state) { return state->project.configuration == configuration; });
   if (known == configured_.end()) return false;
+  if (withInputs && !(*known)->failure && (*known)->fuzz.empty()) return false;
   std::rotate(known, known + 1, configured_.end());
   state_ = configured_.back().get();
   return true;
@@ -222,6 +238,7 @@ Result<OriginalReport> Service::open(State& opened, const LoadRequest& request) 
     reply.original = state->cascade->original();
     reply.testRuntimes = state->cascade->testRuntimes();
     reply.testSeconds = state->cascade->testSeconds();
+    reply.testWork = state->cascade->testWork();
     reply.tests = state->cascade->testCount();
     reply.deterministic = state->device->isDeterministic();
     reply.report.notes = state->device->notes();
@@ -230,6 +247,10 @@ Result<OriginalReport> Service::open(State& opened, const LoadRequest& request) 
       report("running nvcc's code");
       reply.report.nvcc = {nvcc.compiler, state->cascade->measureOther(nvcc.ptx)};
     }
+    std::vector<Cascade::FuzzInput> fuzz;
+    if (state->project.configuration.empty())
+      for (const TestCase& test : request.fuzz) fuzz.push_back({test, Reason::None, {}});
+    state->cascade->giveFuzzInputs(std::move(fuzz));
     GEVO_TRY_ASSIGN(state->launched, findLaunchedValues(state->base->module(), state->project.tests));
     if (state->project.build.hostRun.on) // where its launches may be others in each run
       for (auto& [kernel, launched] : state->launched) launched.apart.clear();
@@ -252,6 +273,8 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
   const std::uint32_t tests = state_->cascade->testCount();
   if (std::ranges::any_of(request.tests, [&](std::uint32_t test) { return test >= tests; }))
     return fail("the project has {} tests; this is an error in the program that asks for another one", tests);
+  if (std::ranges::any_of(request.inputs, [&](std::uint32_t input) { return input >= state_->cascade->inputCount(); }))
+    return fail("there are {} fuzz inputs; this is an error in the program that asks for another one", state_->cascade->inputCount());
   EvaluateReply reply;
   reply.result.stage = Stage::Propose;
   RandomStream stream(request.key);
@@ -280,7 +303,11 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
     reply.result.message = std::move(broken);
     return reply;
   }
-  state_->cascade->evaluate(*mutant.applied.module, reply.result, request.tests, request.remeasure, request.energy);
+  if (request.onlyInputs) {
+    state_->cascade->tryInputs(*mutant.applied.module, reply.result, request.inputs);
+    return reply;
+  }
+  state_->cascade->evaluate(*mutant.applied.module, reply.result, {request.tests, request.remeasure, request.energy, request.inputs});
   // The configuration alone changes no code; a mutation should.
   if (state_->numbering && request.mutations == 0 && reply.result.reason == Reason::NoOp) {
     const auto times = reply.result.stageMicroseconds;

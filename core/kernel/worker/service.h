@@ -47,8 +47,9 @@ public:
   Result<OriginalReport> load(LoadRequest request);
   /// The project in another configuration. It counts as loaded too where it can't be used: then every variant of it fails for that reason.
   Result<OriginalReport> loadConfiguration(LoadConfigurationRequest request);
-  /// Requests after it are about variants in this configuration. False: it is not loaded.
-  bool choose(const Configuration& configuration);
+  /// Requests after it are about variants in this configuration. False: it is not loaded, or without the fuzz inputs that `withInputs` asks
+  /// for.
+  bool choose(const Configuration& configuration, bool withInputs = false);
   /// The stages of an evaluation: propose, apply, clean up, screen, optimise, tests.
   Result<EvaluateReply> evaluate(const EvaluateRequest& request);
   /// Runs every test again, and the held-out ones.
@@ -67,6 +68,7 @@ public:
 private:
   struct State;
   void dropConfigurations();
+  Result<std::vector<Cascade::FuzzInput>> fuzzInputs(const std::vector<ConfiguredInput>& packed) const;
   Result<OriginalReport> open(State& state, const LoadRequest& request);
   Result<void> openDevice(State& state, const LoadRequest& request);
   Result<void> openGpuDevice(State& state, const LoadRequest& request);

@@ -11,6 +11,7 @@
 #include "core/kernel/worker/host_run_gpu_device.h"
 #include "core/kernel/worker/service.h"
 #include "core/kernel/worker/soundness_original.h"
+#include "core/protocol/configure.h"
 #include "core/values/configured_program.h"
 
 #include <map>
@@ -30,6 +31,7 @@ struct Service::State {
   Project project;
   std::optional<ir::Numbering> numbering;  ///< of a configuration that is not the project's own
   std::vector<TestCase> packed;            ///< of such a one: its tests, whose traces `project` has no more
+  std::vector<ConfiguredInput> fuzz;       ///< of such a one: likewise; empty: it can't be tried on any
   std::optional<EvaluationResult> failure; ///< of every variant of a configuration that can't be used
   std::uint64_t traceBytes = 0;            ///< of such a one: that its device holds
   EvaluationSettings settings;

@@ -24,6 +24,7 @@ struct PreparedTest {
   std::string arguments;
   double microseconds = 0;                                   ///< of the original
   double seconds = std::numeric_limits<double>::quiet_NaN(); ///< that running it takes; not a number: not known
+  std::uint64_t work = 0;                                    ///< instructions of all warps of the original; 0: not known
   std::vector<sim::Race> races;                              ///< that the original has
   double relativeError = 0;                                  ///< of the microseconds, and what they are the median of: as in ReplayReport
   std::uint32_t repeats = 0;

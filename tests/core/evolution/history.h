@@ -51,6 +51,8 @@ struct Circumstances {
   std::vector<EditList> seeds = {};
   const Checkpoint* from = nullptr;
   std::function<void(WorkerPool&, const History&)> watch = {}; ///< called after each evaluation
+  FuzzWork work = {};                                          ///< with inputs: variants that lead are tried on them
+  const History* before = nullptr;                             ///< that `from` was made of
 };
 
 /// Runs to the end.
@@ -66,7 +68,16 @@ inline History evolve(const RunSettings& settings, const Circumstances& given) {
     history.live.push_back(individual);
     if (given.watch) given.watch(*pool, history);
   };
-  Evolution evolution(settings, *pool, originalOf(*pool), callbacks, given.seeds);
+  std::optional<EvolutionTrials> trials;
+  const auto find = [&](std::int64_t id) -> Result<Individual> {
+    for (const History* known : {given.before, &std::as_const(history)})
+      for (const GenerationResult& generation : known != nullptr ? known->generations : std::vector<GenerationResult>())
+        for (const Individual& individual : generation.evaluations)
+          if (individual.id == id) return individual;
+    return fail("there is no individual {}", id);
+  };
+  if (!given.work.inputs.empty()) trials.emplace(EvolutionTrials{given.work, find});
+  Evolution evolution(settings, *pool, originalOf(*pool), callbacks, given.seeds, std::nullopt, std::move(trials));
   const auto reason = evolution.run({}, given.from);
   if (!reason) qFatal("%s", reason.error().message.c_str());
   history.reason = *reason;
@@ -92,6 +103,10 @@ inline std::string dump(const History& history) {
       text += fmt::format("{}:{} ", generation.population[i], generation.rank[i]);
     for (const FitnessUpdate& fitnessUpdate : generation.fitnessUpdates)
       text += fmt::format("{}={},{} ", fitnessUpdate.id, fitnessUpdate.fitness.runtime, fitnessUpdate.fitness.error);
+    for (const Trial& trial : generation.trials)
+      text += fmt::format("trial {}@{} {} {} ", trial.variant, trial.input, reasonName(trial.reason), trial.error);
+    for (const Rejection& rejection : generation.rejections) text += fmt::format("reject {} {} ", rejection.id, rejection.message);
+    for (const Counterexample& one : generation.counterexamples) text += fmt::format("learn {} by {} ", one.input, one.variant);
     text += fmt::format("{} {} {}\n{}\n", generation.lengths.mean, generation.lengths.median, generation.lengths.largest,
                         printAcceptance(generation.acceptance));
   }
@@ -105,6 +120,12 @@ inline std::map<std::int64_t, Individual> byId(const History& history, std::size
     for (const Individual& individual : history.generations[g].evaluations) all[individual.id] = individual;
     for (const FitnessUpdate& fitnessUpdate : history.generations[g].fitnessUpdates)
       all[fitnessUpdate.id].result.fitness = fitnessUpdate.fitness;
+    for (const Rejection& rejection : history.generations[g].rejections) {
+      EvaluationResult& result = all[rejection.id].result;
+      result.stage = Stage::Tests;
+      result.reason = rejection.reason;
+      result.message = rejection.message;
+    }
   }
   return all;
 }
@@ -117,6 +138,7 @@ inline Checkpoint checkpointAfter(const History& history, std::size_t generation
   for (const auto& [id, individual] : all) {
     const EvaluationResult& outcome = individual.result;
     checkpoint.nextId = id + 1;
+    checkpoint.tested += isTestedAnew(individual) ? 1 : 0;
     if (!outcome.code.isNull()) checkpoint.codes.push_back(outcome.code);
     if (outcome.valid())
       checkpoint.found.push_back({id, individual.generation, outcome.code, outcome.fitness, outcome.stage == Stage::Done});
@@ -125,6 +147,9 @@ inline Checkpoint checkpointAfter(const History& history, std::size_t generation
   for (std::size_t g = 0; g < generations; ++g) {
     const GenerationResult& result = history.generations[g];
     checkpoint.generation = result.generation;
+    for (const Trial& trial : result.trials)
+      checkpoint.trials.push_back({all.at(trial.variant).result.code, trial, all.at(trial.variant).result.message});
+    checkpoint.counterexamples.insert(checkpoint.counterexamples.end(), result.counterexamples.begin(), result.counterexamples.end());
     checkpoint.measurements.insert(checkpoint.measurements.end(), result.measurements.begin(), result.measurements.end());
   }
   if (generations > 0) {

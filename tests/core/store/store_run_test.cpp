@@ -58,6 +58,9 @@ private slots:
   void nanAndInfinityAreRestored();
   void individualsCanBeReadInPages();
   void seedsAreRestored();
+  void trialsAreRestored();
+  void whatACounterexampleRejectsIsNoVariant();
+  void fuzzInputsAreKeptOnce();
   void variantsWithInvalidFiguresAreLeftOut();
   void validationsAreRestored();
   void eachCandidateHasItsOwnValidation();
@@ -421,6 +424,54 @@ void StoreRunTest::readerCannotWrite() {
   const auto reader = Store::open(store_->path(), Store::Access::Read);
   QVERIFY(!(*reader)->addGeneration(run_, sample::generation(0)));
   QVERIFY(!(*reader)->beginRun({}, "", sample::original()));
+}
+
+void StoreRunTest::trialsAreRestored() {
+  GenerationResult result = sample::generation(0);
+  result.trials = {{4, 2, Reason::None, 0.003}, {5, 0, Reason::Race, 0}};
+  result.counterexamples = {{0, 0, 5, Reason::Race, "a race"}};
+  result.rejections = {{5, Reason::Race, "on the input \"3 3\": a race"}};
+  QVERIFY(store_->addGeneration(run_, result));
+  const Checkpoint checkpoint = store_->checkpoint(run_).value();
+  QCOMPARE(checkpoint.trials.size(), std::size_t(2));
+  QCOMPARE(checkpoint.trials[0].trial.input, 2U);
+  QCOMPARE(checkpoint.trials[0].trial.error, 0.003);
+  QCOMPARE(checkpoint.trials[1].code, result.evaluations[4].result.code);
+  QCOMPARE(checkpoint.trials[1].message, result.rejections[0].message);
+  QCOMPARE(checkpoint.counterexamples.size(), std::size_t(1));
+  QCOMPARE(checkpoint.counterexamples[0].message, std::string("a race"));
+  QCOMPARE(checkpoint.tested, std::uint64_t(10));
+}
+
+void StoreRunTest::whatACounterexampleRejectsIsNoVariant() {
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  QVERIFY(store_->front(run_).value().front() == 10);
+  GenerationResult next = sample::generation(1);
+  next.rejections = {{10, Reason::WrongOutput, "on the input \"3 3\": out differs"},
+                     {20, Reason::WrongOutput, "on the input \"3 3\": out differs"}};
+  QVERIFY(store_->addGeneration(run_, next));
+  const Individual rejected = store_->individual(run_, 10).value();
+  QCOMPARE(rejected.result.reason, Reason::WrongOutput);
+  QCOMPARE(rejected.result.message, next.rejections[0].message);
+  QCOMPARE(store_->rejections(run_).value(), (std::vector<std::int64_t>{10, 20}));
+  for (const VariantRow& row : store_->variants(run_).value()) QVERIFY(row.id != 10 && row.id != 20);
+  for (const std::int64_t id : store_->front(run_).value()) QVERIFY(id != 10 && id != 20);
+}
+
+void StoreRunTest::fuzzInputsAreKeptOnce() {
+  const std::vector<FuzzInput> inputs{{{TestRole::Fuzz, "3 3", sample::noise(10, 5)}, 40},
+                                      {{TestRole::Fuzz, "9 9", sample::noise(90, 6)}, 70}};
+  QVERIFY(store_->addFuzzInputs(inputs));
+  QVERIFY(store_->addFuzzInputs({{{TestRole::Fuzz, "1 1", {}}, 1}}));
+  const auto kept = store_->fuzzInputs().value();
+  QCOMPARE(kept.size(), std::size_t(2));
+  QCOMPARE(kept[1].work, std::uint64_t(70));
+  QVERIFY(kept[1].test.role == TestRole::Fuzz);
+  QCOMPARE(ByteView(kept[1].test.trace).size(), std::size_t(90));
+  GenerationResult result = sample::generation(0);
+  result.counterexamples = {{0, 1, 5, Reason::Race, "a race"}};
+  QVERIFY(store_->addGeneration(run_, result));
+  QCOMPARE(store_->counterexamples(run_).value().front().arguments, std::string("9 9"));
 }
 
 QTEST_GUILESS_MAIN(StoreRunTest)

@@ -39,7 +39,8 @@ std::unique_ptr<Store> open(const QString& path, Store::Access access) {
 
 namespace {
 
-const QByteArray dropsOfVersion8 = "DROP TABLE configuration; DROP TABLE configuration_program; DROP TABLE search_stage;";
+const QByteArray dropsOfVersion9 = "DROP TABLE fuzz_input; DROP TABLE trial; DROP TABLE counterexample; DROP TABLE rejection;";
+const QByteArray dropsOfVersion8 = "DROP TABLE configuration; DROP TABLE configuration_program; DROP TABLE search_stage;" + dropsOfVersion9;
 
 } // namespace
 
@@ -58,6 +59,7 @@ private slots:
   void fileOfVersion5Opens();
   void fileOfVersion6Opens();
   void fileOfVersion7Opens();
+  void fileOfVersion8Opens();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -229,6 +231,26 @@ void StoreVersionTest::fileOfVersion7Opens() {
   QVERIFY(writer->addConfiguration(program, 1));
   QVERIFY(reader->dataVersion()); // the reader notices the migration here
   QCOMPARE(reader->configurations().value().size(), std::size_t(1));
+}
+
+/// Version 8 had everything but fuzz inputs and what runs found out with them.
+void StoreVersionTest::fileOfVersion8Opens() {
+  const QString path = folder_->filePath("eight.gevo");
+  {
+    const auto made = Store::create(path.toStdString(), sample::project());
+    QVERIFY(made);
+    QVERIFY((*made)->beginRun({}, "device", sample::original()));
+    QVERIFY((*made)->addGeneration(1, sample::generation(0)));
+  }
+  executeSql(path, dropsOfVersion9 + "PRAGMA user_version = 8;");
+  const auto reader = open(path, Store::Access::Read);
+  QVERIFY(reader->fuzzInputs().value().empty());
+  QVERIFY(reader->counterexamples(1).value().empty());
+  QVERIFY(reader->checkpoint(1)->trials.empty());
+  const auto writer = open(path, Store::Access::Write);
+  QVERIFY(writer->addFuzzInputs({{{TestRole::Fuzz, "7 7", sample::noise(10, 5)}, 40}}));
+  QVERIFY(reader->dataVersion()); // the reader notices the migration here
+  QCOMPARE(reader->fuzzLines().value(), std::vector<std::string>{"7 7"});
 }
 
 QTEST_GUILESS_MAIN(StoreVersionTest)

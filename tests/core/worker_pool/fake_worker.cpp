@@ -1,7 +1,8 @@
 /// A worker for tests: the real protocol, no LLVM. Fitness is a function of the edits' targets. The payload of an `Export` request is a
 /// command as text, by which a test can have it crash, hang or send a wrong reply. The project's name is a command too, or describes the
 /// device: "tests=4", "noise=0.1" (share by which timings vary, in both directions), "secret" (it is reported as deterministic all the
-/// same), "energy" (it measures energy), "slow" (its tests are reported to take a minute).
+/// same), "energy" (it measures energy), "slow" (its tests are reported to take a minute). Each fuzz input has targets of its own that are
+/// fatal there, as a boundary is at one size only.
 
 #include "core/base/wire.h"
 #include "core/edit/operators.h"
@@ -71,6 +72,27 @@ bool failsIn(const std::set<std::uint64_t>& changed, std::uint32_t test) {
   return device.tests > 1 && std::ranges::any_of(changed, [&](std::uint64_t target) { return target % 16 == 5 + test; });
 }
 
+/// On one of the fuzz inputs.
+bool failsOn(const std::set<std::uint64_t>& changed, std::uint32_t input) {
+  return std::ranges::any_of(changed, [&](std::uint64_t target) { return target % 24 == 2 + 8 * input; });
+}
+
+/// Some targets cost accuracy there, and not in the tests.
+double errorOn(const std::set<std::uint64_t>& changed, std::uint32_t input) {
+  return 0.002 * double(std::ranges::count_if(changed, [&](std::uint64_t target) { return target % 24 == 4 + 8 * input; }));
+}
+
+void tryInputs(EvaluationResult& result, const std::set<std::uint64_t>& changed, const std::vector<std::uint32_t>& inputs) {
+  for (const std::uint32_t input : inputs) {
+    result.fitness.error = std::max(result.fitness.error, errorOn(changed, input));
+    if (!failsOn(changed, input)) continue;
+    result.stage = Stage::Tests;
+    result.reason = Reason::WrongOutput;
+    result.message = "on input " + std::to_string(input);
+    return;
+  }
+}
+
 double noisy(double runtime) {
   static std::uint32_t measurement = 0;
   if (device.noise == 0) return runtime;
@@ -129,7 +151,8 @@ EvaluateReply evaluate(const EvaluateRequest& request) {
   }
   std::set<std::uint64_t> changed;
   for (const Edit& edit : reply.edits) reply.active.push_back(changed.insert(edit.target.id).second);
-  reply.result = evaluate(changed, request.tests);
+  reply.result = request.onlyInputs ? valid(100, 0, "tried") : evaluate(changed, request.tests);
+  if (reply.result.valid()) tryInputs(reply.result, changed, request.inputs);
   if (device.energy && request.remeasure && request.energy && reply.result.valid()) measureEnergy(reply.result, changed);
   reply.result.stageMicroseconds[0] = std::uint32_t(::getpid()); // differs from worker to worker, as clocks do
   if (device.slow) reply.result.stageMicroseconds[std::size_t(Stage::Tests)] = 60'000'000;
@@ -256,7 +279,7 @@ Result<Bytes> replyTo(const Frame& frame) {
     if (name.starts_with("crash-once ") && firstTime(name.substr(11))) crash();
     device = deviceOf(name);
     OriginalReport reply{
-        std::uint32_t(targets), valid(100, 0, ""), {}, {}, "fake device", device.tests, device.noise == 0 || device.secret};
+        std::uint32_t(targets), valid(100, 0, ""), {}, {}, {}, "fake device", device.tests, device.noise == 0 || device.secret};
     if (device.energy) reply.original.fitness.energy = 200;
     reply.testRuntimes.assign(device.tests, 100.0);
     return wire::encode(reply);

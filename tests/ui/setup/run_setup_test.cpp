@@ -91,6 +91,7 @@ void RunSetupTest::shownSettingsAreReturnedUnchanged_data() {
     s.search.operators = {Operator::Delete, Operator::Unroll};
     s.search.dropInactive = false;
     s.search.randomTest = true;
+    s.search.counterexamples = false;
     s.search.seed = 123456;
     s.search.tournament = 5; // has no field
     s.workers = 3;

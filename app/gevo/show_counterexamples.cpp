@@ -1,0 +1,32 @@
+#include "app/gevo/show_views.h"
+#include "core/format/number.h"
+#include "core/values/individual.h"
+
+namespace gevo {
+
+Result<void> showCounterexamples(const Store& store, const RunInfo& run, const ShowOptions& options) {
+  GEVO_TRY_ASSIGN(const std::vector<CounterexampleRow> rows, store.counterexamples(run.id));
+  Table table({"input", ">generation", ">variant", "result", "what it does there"});
+  nlohmann::json json = nlohmann::json::array();
+  for (const auto& [one, input] : rows) {
+    const std::string result = one.reason == Reason::None ? "not exact" : reasonName(one.reason);
+    table.add({input, std::to_string(one.generation), variantName(one.variant), result, one.message});
+    json.push_back({{"input", input},
+                    {"generation", one.generation},
+                    {"variant", one.variant},
+                    {"reason", reasonName(one.reason)},
+                    {"sentence", one.message}});
+  }
+  if (!rows.empty() || options.json || options.csv) {
+    printTable(options, table, json);
+    return {};
+  }
+  GEVO_TRY_ASSIGN(const std::vector<std::string> lines, store.fuzzLines());
+  if (lines.empty())
+    fmt::print("{} has no fuzz inputs; lines that make some are given to gevo new with --fuzz\n", options.file);
+  else
+    fmt::print("run {} found no counterexample among {}\n", run.id, formatCounted(lines.size(), "fuzz input"));
+  return {};
+}
+
+} // namespace gevo

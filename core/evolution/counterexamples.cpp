@@ -1,0 +1,53 @@
+#include "core/evolution/counterexamples.h"
+
+#include <algorithm>
+
+namespace gevo {
+
+Counterexamples::Counterexamples(const FuzzWork& work) : work_(work.inputs), testWork_(work.tests) {
+  work_.resize(std::min(work_.size(), mostInputs));
+  if (testWork_ == 0 || std::ranges::find(work_, std::uint64_t(0)) != work_.end()) {
+    std::ranges::fill(work_, 1);
+    testWork_ = 1;
+  }
+  while (work_.size() > fewestInputs && work_.back() > mostWork * testWork_) work_.pop_back(); // they ascend
+  joinedAfter_.resize(work_.size());
+}
+
+void Counterexamples::resume(const Checkpoint& from) {
+  for (const Counterexample& counterexample : from.counterexamples) add(counterexample);
+  for (const KnownTrial& known : from.trials) {
+    if (known.trial.input >= work_.size()) continue;
+    spend(known.trial.input);
+    if (known.trial.reason == Reason::None)
+      pass(known.code, known.trial.input);
+    else
+      reject(known.code, {known.trial.variant, known.trial.reason, known.message});
+  }
+  earn(from.tested);
+}
+
+bool Counterexamples::isKnown(std::uint32_t input) const { return std::ranges::find(found_, input) != found_.end(); }
+
+void Counterexamples::add(const Counterexample& counterexample) {
+  const std::uint32_t input = counterexample.input;
+  if (input >= work_.size() || isKnown(input)) return;
+  found_.push_back(input);
+  if ((joinedWork_ + work_[input]) * 100 > testWork_ * percentForJoined) return;
+  joinedWork_ += work_[input];
+  joinedAfter_[input] = counterexample.generation;
+  joined_.insert(std::ranges::upper_bound(joined_, work_[input], {}, [&](std::uint32_t one) { return work_[one]; }), input);
+}
+
+bool Counterexamples::hasPassed(const Individual& variant, std::uint32_t input) const {
+  if (joinedAfter_[input] && *joinedAfter_[input] < variant.generation) return true; // else it would not be valid
+  const auto known = passed_.find(variant.result.code);
+  return known != passed_.end() && (known->second & bitOf(input)) != 0;
+}
+
+const Rejection* Counterexamples::rejectionOf(const Hash128& code) const {
+  const auto known = rejected_.find(code);
+  return known == rejected_.end() ? nullptr : &known->second;
+}
+
+} // namespace gevo

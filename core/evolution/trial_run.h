@@ -1,0 +1,74 @@
+#pragma once
+
+/// The step before selection in which variants that lead are tried on fuzz inputs, the cheapest first. One that fails leaves, and the input
+/// is a counterexample: whatever could take its place is held to it, too.
+
+#include "core/evolution/configuration_source.h"
+#include "core/evolution/counterexamples.h"
+#include "core/evolution/found_variants.h"
+#include "core/evolution/slot_chain.h"
+#include "core/worker_pool/worker_pool.h"
+
+#include <functional>
+#include <map>
+#include <set>
+#include <stop_token>
+
+namespace gevo {
+
+class TrialRun {
+public:
+  struct Run {
+    WorkerPool& pool;
+    ConfigurationSource* configurations; ///< null where the program has no parameters
+    Fitness original;
+    std::function<Result<Individual>(std::int64_t)> individual; ///< of this generation or an earlier one
+    bool deterministic = true;                                  ///< false: only candidates lead, for the others were timed too seldom
+  };
+  /// `tick` is called several times a second while workers evaluate.
+  TrialRun(Run run, Counterexamples& known, FoundVariants& found, std::uint32_t generation, std::vector<Member> candidates,
+           std::function<void()> tick, const std::stop_token& stop);
+
+  /// `evaluations`: of this generation, that trials may cost a share of. False when `stop` was requested; an error when there is no worker
+  /// left.
+  Result<bool> run(std::uint64_t evaluations);
+
+  const std::vector<Member>& candidates() const { return candidates_; } ///< that are left, with what was found out about their errors
+  const std::vector<Trial>& trials() const { return trials_; }
+  const std::vector<Counterexample>& counterexamples() const { return counterexamples_; }
+  std::vector<Rejection> rejections() const;                                                ///< in id order
+  const std::map<std::int64_t, Fitness>& fitnessUpdates() const { return fitnessUpdates_; } ///< larger errors
+  const std::map<std::int64_t, Hash128>& raised() const { return raised_; }                 ///< codes of these
+
+private:
+  struct Job {
+    Member variant;
+    std::uint32_t input;
+    EvaluationResult result;
+  };
+  Result<std::vector<Member>> front();
+  Result<std::vector<Job>> nextJobs();
+  bool dropKnown(const std::vector<Member>& members);
+  void addMissing(const Member& variant, const std::vector<std::uint32_t>& inputs, std::vector<Job>& jobs) const;
+  Result<bool> waitForConfigurations(const std::vector<Job>& jobs);
+  Result<bool> evaluate(std::vector<Job>& jobs);
+  void take(const Job& job);
+  void reject(const Hash128& code);
+  void raiseError(const Job& job);
+
+  Run run_;
+  Counterexamples& known_;
+  FoundVariants& found_;
+  std::uint32_t generation_;
+  std::vector<Member> candidates_;
+  std::map<std::int64_t, Member> members_; ///< by id: candidates, and those that were fetched
+  std::function<void()> tick_;
+  const std::stop_token& stop_;
+  std::vector<Trial> trials_;
+  std::vector<Counterexample> counterexamples_;
+  std::map<std::int64_t, Rejection> rejections_;
+  std::map<std::int64_t, Fitness> fitnessUpdates_;
+  std::map<std::int64_t, Hash128> raised_;
+};
+
+} // namespace gevo

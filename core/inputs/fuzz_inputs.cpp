@@ -1,0 +1,47 @@
+#include "core/inputs/fuzz_inputs.h"
+
+#include "core/inputs/input_line.h"
+#include "core/inputs/input_recorder.h"
+
+#include <algorithm>
+
+namespace gevo {
+
+namespace {
+
+/// Enough to find what is wrong at sizes that are not those of the tests; few enough to be recorded in seconds.
+constexpr std::size_t inputsOfFile = 16;
+
+} // namespace
+
+std::vector<std::string> fuzzLines(const BuildSettings& build) {
+  std::vector<std::string> lines;
+  std::ranges::copy_if(build.fuzz.empty() ? build.heldOut : build.fuzz, std::back_inserter(lines), takesValues);
+  return lines;
+}
+
+std::vector<std::string> drawInputLines(const std::vector<std::string>& lines, std::vector<std::string> used, std::size_t count) {
+  std::vector<std::string> drawn;
+  std::size_t exhausted = 0; // in a row
+  for (std::size_t i = 0; drawn.size() < count && exhausted < lines.size(); ++i) {
+    std::vector<std::string> fresh = freshInputLines({lines[i % lines.size()]}, used, InputDraw::Edges);
+    exhausted = fresh.empty() ? exhausted + 1 : 0;
+    used.insert(used.end(), fresh.begin(), fresh.end());
+    std::ranges::move(fresh, std::back_inserter(drawn));
+  }
+  return drawn;
+}
+
+Result<std::vector<FuzzInput>> fuzzInputsOf(Store& store, const BuildSettings& build, const JobOptions& job) {
+  GEVO_TRY_ASSIGN(std::vector<FuzzInput> known, store.fuzzInputs());
+  const std::vector<std::string> lines = fuzzLines(build);
+  if (!known.empty() || lines.empty()) return known;
+  GEVO_TRY_ASSIGN(std::vector<std::string> used, recordedLines(store));
+  const std::vector<std::string> drawn = drawInputLines(lines, std::move(used), inputsOfFile);
+  if (drawn.empty()) return known;
+  GEVO_TRY_ASSIGN(std::vector<FuzzInput> inputs, InputRecorder(store, job).recordFuzzInputs(drawn));
+  GEVO_TRY(store.addFuzzInputs(inputs));
+  return inputs;
+}
+
+} // namespace gevo

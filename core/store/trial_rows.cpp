@@ -1,0 +1,83 @@
+#include "core/store/trial_rows.h"
+
+#include "core/store/row_values.h"
+
+namespace gevo {
+
+void insertFuzzInputs(Database& database, const std::vector<PackedTest>& tests, const std::vector<std::uint64_t>& work) {
+  if (database.integer("SELECT count(*) FROM fuzz_input") > 0) return;
+  for (std::size_t i = 0; i < tests.size(); ++i)
+    database.query("INSERT INTO fuzz_input VALUES (?, ?, ?, ?)")
+        .bind(std::int64_t(i), tests[i].arguments, addContent(database, tests[i].trace), std::int64_t(work[i]))
+        .run();
+}
+
+std::vector<FuzzInput> selectFuzzInputs(const Database& database) {
+  std::vector<FuzzInput> inputs;
+  Query rows = database.query("SELECT arguments, content, work FROM fuzz_input ORDER BY position");
+  while (rows.next())
+    inputs.push_back({{TestRole::Fuzz, rows.text(0), loadContent(database, rows.integer(1))}, std::uint64_t(rows.integer(2))});
+  return inputs;
+}
+
+std::vector<std::string> selectFuzzLines(const Database& database) {
+  std::vector<std::string> lines;
+  Query rows = database.query("SELECT arguments FROM fuzz_input ORDER BY position");
+  while (rows.next()) lines.push_back(rows.text(0));
+  return lines;
+}
+
+void insertTrials(Database& database, std::int64_t run, const GenerationResult& result) {
+  std::int64_t position = 0;
+  for (const Trial& trial : result.trials)
+    database.query("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?)")
+        .bind(run, result.generation, position++, trial.variant, trial.input, std::int64_t(trial.reason), trial.error)
+        .run();
+  for (const Counterexample& one : result.counterexamples)
+    database.query("INSERT INTO counterexample VALUES (?, ?, ?, ?, ?, ?)")
+        .bind(run, one.input, result.generation, one.variant, std::int64_t(one.reason), one.message)
+        .run();
+  for (const Rejection& rejection : result.rejections) {
+    database.query("UPDATE individual SET stage = ?, reason = ?, detail = ? WHERE run = ? AND id = ?")
+        .bind(std::int64_t(Stage::Tests), std::int64_t(rejection.reason), rejection.message, run, rejection.id)
+        .run();
+    database.query("INSERT OR REPLACE INTO rejection VALUES (?, ?, ?)").bind(run, rejection.id, result.generation).run();
+  }
+}
+
+void selectTrials(const Database& database, std::int64_t run, Checkpoint& checkpoint) {
+  Query rows = database.query("SELECT code, trial.variant, trial.input, trial.reason, trial.error, detail FROM trial JOIN individual ON "
+                              "individual.run = trial.run AND individual.id = trial.variant WHERE trial.run = ? "
+                              "ORDER BY trial.generation, trial.position");
+  rows.bind(run);
+  while (rows.next())
+    checkpoint.trials.push_back({rows.hash(0),
+                                 {rows.integer(1), std::uint32_t(rows.integer(2)), reasonValue(database, rows.integer(3)), rows.real(4)},
+                                 rows.text(5)});
+  for (CounterexampleRow& row : selectCounterexamples(database, run)) checkpoint.counterexamples.push_back(std::move(row.found));
+  Query tested = database.query("SELECT count(*) FROM individual WHERE run = ? AND id != 0 AND NOT reused AND stage >= ?");
+  tested.bind(run, std::int64_t(Stage::Tests));
+  if (tested.next()) checkpoint.tested = std::uint64_t(tested.integer(0));
+}
+
+std::vector<CounterexampleRow> selectCounterexamples(const Database& database, std::int64_t run) {
+  std::vector<CounterexampleRow> counterexamples;
+  Query rows = database.query("SELECT generation, input, variant, reason, detail, ifnull(arguments, '') FROM counterexample LEFT JOIN "
+                              "fuzz_input ON position = input WHERE run = ? ORDER BY counterexample.rowid");
+  rows.bind(run);
+  while (rows.next())
+    counterexamples.push_back({{std::uint32_t(rows.integer(0)), std::uint32_t(rows.integer(1)), rows.integer(2),
+                                reasonValue(database, rows.integer(3)), rows.text(4)},
+                               rows.text(5)});
+  return counterexamples;
+}
+
+std::vector<std::int64_t> selectRejections(const Database& database, std::int64_t run) {
+  std::vector<std::int64_t> ids;
+  Query rows = database.query("SELECT individual FROM rejection WHERE run = ? ORDER BY individual");
+  rows.bind(run);
+  while (rows.next()) ids.push_back(rows.integer(0));
+  return ids;
+}
+
+} // namespace gevo

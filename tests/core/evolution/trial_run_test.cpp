@@ -1,0 +1,242 @@
+#include <QTest> // before the standard headers, which moc can't parse on their own
+
+#include "core/evolution/trial_run.h"
+#include "tests/core/evolution/history.h"
+
+#include <rapidcheck.h>
+
+#include <set>
+
+using namespace gevo;
+
+/// On each of the fake device's inputs other targets are fatal.
+namespace {
+
+const FuzzWork cheap{{1, 2, 3}, 100};
+
+RunSettings run(std::uint32_t generations, std::uint64_t seed = 7) {
+  RunSettings settings = smallRun(generations);
+  settings.search.seed = seed;
+  settings.evaluation.objectives = {Objective::Time, Objective::Error};
+  return settings;
+}
+
+std::set<std::uint64_t> targetsOf(const Individual& individual) {
+  std::set<std::uint64_t> targets;
+  for (const Edit& edit : individual.edits) targets.insert(edit.target.id);
+  return targets;
+}
+
+bool failsOn(const Individual& individual, std::uint32_t input) {
+  return std::ranges::any_of(targetsOf(individual), [&](std::uint64_t target) { return target % 24 == 2 + 8 * input; });
+}
+
+std::vector<Counterexample> counterexamplesOf(const History& history) {
+  std::vector<Counterexample> found;
+  for (const GenerationResult& generation : history.generations)
+    found.insert(found.end(), generation.counterexamples.begin(), generation.counterexamples.end());
+  return found;
+}
+
+std::size_t trialsOf(const History& history) {
+  std::size_t trials = 0;
+  for (const GenerationResult& generation : history.generations) trials += generation.trials.size();
+  return trials;
+}
+
+/// Valid, as the file has them in the end, on the front of time and error.
+std::vector<Individual> frontOf(const History& history) {
+  std::vector<Individual> front;
+  const auto all = byId(history);
+  for (const auto& [id, one] : all) {
+    if (!one.result.valid() || one.result.stage != Stage::Done) continue;
+    const Fitness& own = one.result.fitness;
+    const bool isBeaten = std::ranges::any_of(all, [&](const auto& entry) {
+      const EvaluationResult& other = entry.second.result;
+      if (!other.valid() || other.stage != Stage::Done) return false;
+      return other.fitness.runtime <= own.runtime && other.fitness.error <= own.error &&
+             (other.fitness.runtime < own.runtime || other.fitness.error < own.error);
+    });
+    if (!isBeaten) front.push_back(one);
+  }
+  return front;
+}
+
+} // namespace
+
+class TrialRunTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void whatFailsLeavesAndTheInputBecomesATest();
+  void withoutInputsWrongVariantsLead();
+  void laterVariantsAreHeldToIt();
+  void anInputOnWhichTheExactBestIsInexactIsFoundToo();
+  void theErrorOfAnInputCounts();
+  void expensiveInputsDoNotJoinTheTests();
+  void trialsStayWithinTheirBudget();
+  void theSameForAnyNumberOfWorkers();
+  void aResumedRunGoesOnAlike_data();
+  void aResumedRunGoesOnAlike();
+  void timingsThatVaryAreTriedToo();
+  void whatIsKnownOfACode();
+  void foundVariantsKeepTheirFront();
+};
+
+void TrialRunTest::whatFailsLeavesAndTheInputBecomesATest() {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const History history = evolve(run(12, seed), {.work = cheap});
+    const std::vector<Counterexample> found = counterexamplesOf(history);
+    QVERIFY2(!found.empty(), qPrintable(QString("seed %1").arg(seed)));
+    const auto all = byId(history);
+    for (const Counterexample& one : found) {
+      if (one.reason == Reason::None) continue;
+      QVERIFY(failsOn(all.at(one.variant), one.input));
+      QCOMPARE(all.at(one.variant).result.reason, Reason::WrongOutput);
+      for (const Individual& member : frontOf(history)) QVERIFY(!failsOn(member, one.input));
+      for (const std::int64_t id : history.generations.back().population) QVERIFY(id == 0 || !failsOn(all.at(id), one.input));
+    }
+  }
+}
+
+void TrialRunTest::withoutInputsWrongVariantsLead() {
+  int wrong = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed)
+    for (const Individual& member : frontOf(evolve(run(12, seed), {})))
+      wrong += failsOn(member, 0) || failsOn(member, 1) || failsOn(member, 2) ? 1 : 0;
+  QVERIFY(wrong > 0);
+}
+
+void TrialRunTest::laterVariantsAreHeldToIt() {
+  const History history = evolve(run(12), {.work = cheap});
+  std::map<std::uint32_t, std::uint32_t> since;
+  for (const Counterexample& one : counterexamplesOf(history)) since[one.input] = one.generation;
+  QVERIFY(!since.empty());
+  for (const GenerationResult& generation : history.generations)
+    for (const Individual& individual : generation.evaluations)
+      for (const auto& [input, found] : since)
+        if (generation.generation > found && individual.result.valid()) QVERIFY(!failsOn(individual, input));
+}
+
+void TrialRunTest::anInputOnWhichTheExactBestIsInexactIsFoundToo() {
+  bool isFound = false;
+  for (std::uint64_t seed = 1; seed <= 10 && !isFound; ++seed)
+    isFound = std::ranges::any_of(counterexamplesOf(evolve(run(12, seed), {.work = cheap})),
+                                  [](const Counterexample& one) { return one.reason == Reason::None; });
+  QVERIFY(isFound);
+}
+
+void TrialRunTest::theErrorOfAnInputCounts() {
+  const History history = evolve(run(12), {.work = cheap});
+  std::map<std::int64_t, double> shown;
+  for (const GenerationResult& generation : history.generations)
+    for (const Trial& trial : generation.trials) shown[trial.variant] = std::max(shown[trial.variant], trial.error);
+  const auto all = byId(history);
+  for (const auto& [id, error] : shown) QVERIFY(!all.at(id).result.valid() || all.at(id).result.fitness.error >= error);
+}
+
+void TrialRunTest::expensiveInputsDoNotJoinTheTests() {
+  Counterexamples known({{10, 20, 40}, 100});
+  known.add({.generation = 1, .input = 2});
+  QVERIFY2(known.joined().empty(), "40 of 100");
+  known.add({.generation = 1, .input = 1});
+  known.add({.generation = 2, .input = 0});
+  QCOMPARE(known.joined(), (std::vector<std::uint32_t>{1}));
+  QCOMPARE(known.found(), (std::vector<std::uint32_t>{2, 1, 0}));
+}
+
+/// Inputs on which a variant failed are beside it: others have to pass them, whatever that costs.
+void TrialRunTest::trialsStayWithinTheirBudget() {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const History history = evolve(run(12, seed), {.work = {{2000, 2000, 2000}, 100}});
+    std::set<std::uint32_t> found;
+    for (const Counterexample& one : counterexamplesOf(history)) found.insert(one.input);
+    std::size_t tested = 0;
+    std::size_t free = 0;
+    for (const GenerationResult& generation : history.generations) {
+      tested += std::size_t(std::ranges::count_if(generation.evaluations, isTestedAnew));
+      free += std::size_t(std::ranges::count_if(generation.trials, [&](const Trial& trial) { return !found.contains(trial.input); }));
+    }
+    QVERIFY2(free <= tested / 10 / 20 + 1, qPrintable(QString("%1 trials, %2 evaluations").arg(free).arg(tested)));
+  }
+}
+
+void TrialRunTest::theSameForAnyNumberOfWorkers() {
+  const std::string one = dump(evolve(run(10), {.workers = 1, .work = cheap}));
+  QVERIFY(one.contains("learn"));
+  QCOMPARE(dump(evolve(run(10), {.workers = 3, .work = cheap})), one);
+}
+
+void TrialRunTest::aResumedRunGoesOnAlike_data() {
+  QTest::addColumn<int>("generations");
+  for (const int generations : {1, 2, 3, 5, 8}) QTest::addRow("after %d", generations) << generations;
+}
+
+void TrialRunTest::aResumedRunGoesOnAlike() {
+  QFETCH(int, generations);
+  const History whole = evolve(run(10), {.work = cheap});
+  const Checkpoint checkpoint = checkpointAfter(whole, std::size_t(generations), fakeOriginal());
+  const History rest = evolve(run(10), {.workers = 2, .from = &checkpoint, .work = cheap, .before = &whole});
+  History expected;
+  expected.generations.assign(whole.generations.begin() + generations, whole.generations.end());
+  QCOMPARE(dump(rest), dump(expected));
+}
+
+void TrialRunTest::timingsThatVaryAreTriedToo() {
+  RunSettings settings = run(8);
+  const History history = evolve(settings, {.device = "noise=0.05", .work = cheap});
+  QVERIFY(trialsOf(history) > 0);
+  const auto all = byId(history);
+  for (const Counterexample& one : counterexamplesOf(history))
+    if (one.reason != Reason::None)
+      for (const std::int64_t id : history.generations.back().population) QVERIFY(id == 0 || !failsOn(all.at(id), one.input));
+}
+
+void TrialRunTest::whatIsKnownOfACode() {
+  Counterexamples known(cheap);
+  Individual variant;
+  variant.generation = 3;
+  variant.result.code = {1, 1};
+  QVERIFY(!known.hasPassed(variant, 0));
+  known.pass({1, 1}, 0);
+  QVERIFY(known.hasPassed(variant, 0));
+  QVERIFY(!known.hasPassed(variant, 1));
+  known.add({.generation = 2, .input = 1});
+  QVERIFY2(known.hasPassed(variant, 1), "it was evaluated after the input had joined");
+  variant.generation = 2;
+  QVERIFY2(!known.hasPassed(variant, 1), "it was there before");
+}
+
+void TrialRunTest::foundVariantsKeepTheirFront() {
+  QVERIFY(rc::check([] {
+    FoundVariants found;
+    std::vector<FoundVariant> left;
+    const auto coarse = rc::gen::map(rc::gen::inRange(0, 9), [](int value) { return double(value); });
+    const int steps = *rc::gen::inRange(1, 40);
+    for (int id = 1; id <= steps; ++id) {
+      const Hash128 code{0, std::uint64_t(*rc::gen::inRange(0, 12))};
+      const int what = *rc::gen::inRange(0, 6);
+      if (what == 0) {
+        found.reject(code);
+        std::erase_if(left, [&](const FoundVariant& one) { return one.code == code; });
+      } else if (what == 1) {
+        const double error = *coarse;
+        found.raiseError(code, error);
+        for (FoundVariant& one : left)
+          if (one.code == code) one.fitness.error = std::max(one.fitness.error, error);
+      } else {
+        left.push_back({id, 0, code, {*coarse, *coarse}});
+        found.add(left.back());
+      }
+      const std::vector<FoundVariant> front = found.front();
+      for (std::size_t i = 0; i < front.size(); ++i)
+        for (const FoundVariant& other : left)
+          RC_ASSERT(!(other.fitness.runtime <= front[i].fitness.runtime && other.fitness.error < front[i].fitness.error) &&
+                    !(other.fitness.runtime < front[i].fitness.runtime && other.fitness.error <= front[i].fitness.error));
+      RC_ASSERT(front.empty() == left.empty());
+    }
+  }));
+}
+
+QTEST_GUILESS_MAIN(TrialRunTest)
+#include "trial_run_test.moc"

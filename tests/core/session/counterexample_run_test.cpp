@@ -1,0 +1,168 @@
+/// Whole runs of a program with planted traps: checks that none of its tests needs, and that a search therefore likes to remove.
+
+#include <QTest>
+
+#include "core/edit/edit_text.h"
+#include "core/project/build_project.h"
+#include "core/project/new_project.h"
+#include "core/session/run_session.h"
+#include "core/validation/fuzz.h"
+#include "tests/core/base/value_of.h"
+
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+using namespace gevo;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string workerProgram = GEVO_TEST_BIN "/gevo-worker";
+
+/// Everything that has to be the same whenever a run is repeated.
+std::string dump(const fs::path& file) {
+  const auto store = valueOf(Store::open(file, Store::Access::Read));
+  std::string text;
+  for (const Individual& one : valueOf(store->individuals(1)))
+    text += fmt::format("{} {} {} {} {} {} {} {}\n", one.id, one.generation, reasonName(one.result.reason), one.result.message,
+                        one.result.fitness.runtime, one.result.fitness.error, toHex(one.result.code), printEdits(one.edits));
+  for (const auto& [found, input] : valueOf(store->counterexamples(1)))
+    text += fmt::format("{} {} {} {}\n", input, found.generation, found.variant, found.message);
+  for (const std::int64_t id : valueOf(store->population(1))) text += fmt::format("{} ", id);
+  for (const std::int64_t id : valueOf(store->rejections(1))) text += fmt::format("{} ", id);
+  for (const std::int64_t id : valueOf(store->front(1))) text += fmt::format("{} ", id);
+  return text;
+}
+
+} // namespace
+
+class CounterexampleRunTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir home_;
+  QTemporaryDir program_;
+  Project project_;
+  fs::path learned_; ///< the file of a run that tried fuzz inputs
+  fs::path naive_;   ///< and of one that did not
+
+  fs::path newFile(const std::string& name) const {
+    const fs::path file = fs::path(home_.path().toStdString()) / name;
+    valueOf(Store::create(file, project_, program_.path().toStdString()));
+    return file;
+  }
+
+  static RunSession::Options options(unsigned workers, bool counterexamples = true) {
+    RunSession::Options options;
+    options.workerProgram = workerProgram;
+    options.validate = false;
+    options.settings.workers = workers;
+    options.settings.evaluation.mode = Mode::Exact;
+    options.settings.search.population = 16;
+    options.settings.search.generations = 12;
+    options.settings.search.seed = 5;
+    options.settings.search.operators = gevoOperators();
+    options.settings.search.parameters = ParameterMode::Fixed;
+    options.settings.search.counterexamples = counterexamples;
+    return options;
+  }
+
+  /// The search's own best, on inputs that no run has used.
+  static FuzzReport tryBest(const fs::path& file) {
+    const auto store = valueOf(Store::open(file, Store::Access::Write));
+    const RunInfo run = valueOf(store->runs()).back();
+    const auto best = valueOf(bestIndividual(*store, run, {0}));
+    if (!best) qFatal("nothing is faster than the original");
+    JobOptions job;
+    job.workerProgram = workerProgram;
+    Validator validator(*store, run, job);
+    return valueOf(fuzzVariant(*store, run, *best, validator, job, {.inputs = 24}));
+  }
+
+private slots:
+  void initTestCase() {
+    qputenv("XDG_DATA_HOME", home_.path().toUtf8());
+    fs::copy_file(GEVO_TEST_SOURCE "/tests/core/session/fixtures/traps.cu", fs::path(program_.path().toStdString()) / "traps.cu");
+    NewProject asked;
+    asked.folder = program_.path().toStdString();
+    asked.build.files = {"traps.cu"};
+    asked.tests = {"256 1 small", "128 2 small"};
+    asked.heldOut = {"512 {seed} small"};
+    asked.build.fuzz = {"{count:1..300} {seed} {kind:small,any,huge}"};
+    BuildOptions build;
+    build.workerProgram = workerProgram;
+    Result<BuiltProject> built = buildProject(valueOf(buildRequest(asked)), build);
+    if (!built && QString::fromStdString(built.error().message).contains(QRegularExpression("CUDA|clang"))) QSKIP("no CUDA toolkit");
+    project_ = valueOf(std::move(built)).project;
+    learned_ = newFile("learned.gevo");
+    valueOf(valueOf(RunSession::open(learned_, options(2)))->run({}));
+    naive_ = newFile("naive.gevo");
+    valueOf(valueOf(RunSession::open(naive_, options(2, false)))->run({}));
+  }
+
+  void withoutCounterexamplesTheSearchFallsIntoTheTraps() {
+    const FuzzReport report = tryBest(naive_);
+    QVERIFY(!report.failed.empty());
+    QVERIFY(valueOf(valueOf(Store::open(naive_, Store::Access::Read))->counterexamples(1)).empty());
+  }
+
+  void withThemItDoesNot() {
+    const FuzzReport report = tryBest(learned_);
+    QVERIFY2(report.failed.empty(), report.failed.empty() ? "" : report.failed.front().problem.c_str());
+    QVERIFY(report.passed.size() > 15);
+  }
+
+  void whatFailedIsRejectedForIt() {
+    const auto store = valueOf(Store::open(learned_, Store::Access::Read));
+    const auto found = valueOf(store->counterexamples(1));
+    QVERIFY(!found.empty());
+    for (const auto& [one, input] : found) {
+      const Individual wrong = valueOf(store->individual(1, one.variant));
+      QVERIFY(!wrong.result.valid());
+      QVERIFY2(QString::fromStdString(wrong.result.message).startsWith("on the input \""), wrong.result.message.c_str());
+    }
+    const std::vector<std::int64_t> front = valueOf(store->front(1));
+    for (const std::int64_t id : valueOf(store->rejections(1))) QVERIFY(std::ranges::find(front, id) == front.end());
+  }
+
+  void theFileKeepsItsFuzzInputsForLaterRuns() {
+    std::vector<std::string> before;
+    {
+      const auto store = valueOf(Store::open(learned_, Store::Access::Read));
+      before = valueOf(store->fuzzLines());
+      const auto inputs = valueOf(store->fuzzInputs());
+      QVERIFY(std::ranges::is_sorted(inputs, {}, &FuzzInput::work));
+      QVERIFY(inputs.front().work > 0);
+    }
+    QCOMPARE(before.size(), std::size_t(16));
+    RunSession::Options again = options(2);
+    again.settings.search.generations = 1;
+    valueOf(valueOf(RunSession::open(learned_, again))->run({}));
+    QCOMPARE(valueOf(valueOf(Store::open(learned_, Store::Access::Read))->fuzzLines()), before);
+  }
+
+  void theSameSeedGivesTheSameRunWithAnyNumberOfWorkers() {
+    const fs::path file = newFile("one.gevo");
+    valueOf(valueOf(RunSession::open(file, options(1)))->run({}));
+    QCOMPARE(dump(file), dump(learned_));
+  }
+
+  void aResumedRunGoesOnAlike() {
+    const fs::path file = newFile("resumed.gevo");
+    for (const std::uint32_t generation : {2U, 5U, 8U}) {
+      RunSession::Options part = options(2);
+      part.resume = generation != 2;
+      std::stop_source stop;
+      part.progress = [&](const RunStatus& status) {
+        if (status.progress.generation >= generation && status.progress.slotsDone > 4) stop.request_stop();
+      };
+      valueOf(valueOf(RunSession::open(file, part))->run(stop.get_token()));
+    }
+    RunSession::Options rest = options(3);
+    rest.resume = true;
+    valueOf(valueOf(RunSession::open(file, rest))->run({}));
+    QCOMPARE(dump(file), dump(learned_));
+  }
+};
+
+QTEST_GUILESS_MAIN(CounterexampleRunTest)
+#include "counterexample_run_test.moc"

@@ -1,0 +1,69 @@
+#include "ui/window/learned_dialog.h"
+
+#include "core/values/individual.h"
+#include "ui/model/run_model.h"
+#include "ui/model/selection.h"
+
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace gevo::ui {
+
+namespace {
+
+enum Column { Input, Generation, Variant, Outcome, columns };
+
+QString outcomeOf(const Counterexample& found) {
+  if (found.reason == Reason::None) return LearnedDialog::tr("no longer exact");
+  return QString::fromStdString(found.message.empty() ? reasonName(found.reason) : found.message);
+}
+
+} // namespace
+
+LearnedDialog::LearnedDialog(const RunModel& model, Selection& selection, QWidget* parent)
+    : QDialog(parent), model_(model), selection_(selection), summary_(new QLabel(this)), list_(new QTreeWidget(this)) {
+  setWindowTitle(tr("What This Run Learned"));
+  resize(860, 320);
+  summary_->setWordWrap(true);
+  list_->setAccessibleName(tr("Inputs that became tests"));
+  list_->setColumnCount(columns);
+  list_->setHeaderLabels({tr("Input"), tr("Generation"), tr("Variant"), tr("What the variant does there")});
+  list_->setRootIsDecorated(false);
+  list_->setUniformRowHeights(true);
+  list_->setTextElideMode(Qt::ElideRight);
+  list_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+  auto* column = new QVBoxLayout(this);
+  column->addWidget(summary_);
+  column->addWidget(list_, 1);
+  column->addWidget(buttons);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(list_, &QTreeWidget::itemActivated, this,
+          [this](const QTreeWidgetItem* row) { selection_.choose(row->data(Variant, Qt::UserRole).toLongLong()); });
+  connect(&model, &RunModel::counterexamplesChanged, this, &LearnedDialog::fill);
+  fill();
+}
+
+void LearnedDialog::fill() {
+  const std::vector<CounterexampleRow>& rows = model_.counterexamples();
+  summary_->setText(rows.empty()
+                        ? tr("No variant that led failed on a fuzz input in this run. The command lines that make such inputs are part "
+                             "of the project, and gevo new takes them as --fuzz.")
+                        : tr("Variants that led failed on these inputs, where the original does not. Since then every variant has to "
+                             "pass them."));
+  list_->clear();
+  for (const auto& [found, input] : rows) {
+    const QString outcome = outcomeOf(found);
+    auto* row = new QTreeWidgetItem(list_, {QString::fromStdString(input), QString::number(found.generation),
+                                            QString::fromStdString(variantName(found.variant)), outcome});
+    row->setData(Variant, Qt::UserRole, QVariant::fromValue<qint64>(found.variant));
+    row->setToolTip(Outcome, outcome);
+    for (const int number : {Generation, Variant}) row->setTextAlignment(number, Qt::AlignRight | Qt::AlignVCenter);
+  }
+  list_->setVisible(!rows.empty());
+}
+
+} // namespace gevo::ui
