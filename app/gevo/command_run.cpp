@@ -236,9 +236,17 @@ Result<void> printCounterexamples(const Store& store, std::int64_t run) {
   GEVO_TRY_ASSIGN(const std::vector<std::string> lines, store.fuzzLines());
   GEVO_TRY_ASSIGN(const std::vector<std::int64_t> rejected, store.rejections(run));
   std::vector<std::string> inputs;
-  for (const CounterexampleRow& row : found) inputs.push_back(row.arguments);
-  fmt::print("{} of {} became tests, as variants that led failed on them: {}; {} that had passed the tests left\n", found.size(),
-             formatCounted(lines.size(), "fuzz input"), fmt::join(inputs, ", "), formatCounted(rejected.size(), "variant"));
+  for (const CounterexampleRow& row : found)
+    if (!row.arguments.empty()) inputs.push_back(row.arguments);
+  const auto checks = found.size() - inputs.size();
+  if (!inputs.empty())
+    fmt::print("{} of {} became tests, as variants that led failed on them: {}\n", inputs.size(), formatCounted(lines.size(), "fuzz input"),
+               fmt::join(inputs, ", "));
+  if (!rejected.empty())
+    fmt::print("{} that had passed the tests failed on {}\n", formatCounted(rejected.size(), "variant"),
+               checks == 0      ? "them"
+               : inputs.empty() ? "the tests with threads in other orders"
+                                : "them, or on the tests with threads in other orders");
   return {};
 }
 

@@ -8,7 +8,9 @@ Result<void> showCounterexamples(const Store& store, const RunInfo& run, const S
   GEVO_TRY_ASSIGN(const std::vector<CounterexampleRow> rows, store.counterexamples(run.id));
   Table table({"input", ">generation", ">variant", "result", "what it does there"});
   nlohmann::json json = nlohmann::json::array();
-  for (const auto& [one, input] : rows) {
+  for (const CounterexampleRow& row : rows) {
+    const Counterexample& one = row.found;
+    const std::string input = row.shownInput();
     const std::string result = one.reason == Reason::None ? "not exact" : reasonName(one.reason);
     table.add({input, std::to_string(one.generation), variantName(one.variant), result, one.message});
     json.push_back({{"input", input},

@@ -1,6 +1,7 @@
 #include "core/evolution/counterexamples.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace gevo {
 
@@ -10,8 +11,9 @@ Counterexamples::Counterexamples(const FuzzWork& work) : work_(work.inputs), tes
     std::ranges::fill(work_, 1);
     testWork_ = 1;
   }
-  while (work_.size() > fewestInputs && work_.back() > mostWork * testWork_) work_.pop_back(); // they ascend
+  if (!work_.empty()) work_.push_back(workOfChecks * testWork_);
   joinedAfter_.resize(work_.size());
+  spent_.resize(work_.size());
 }
 
 void Counterexamples::resume(const Checkpoint& from) {
@@ -48,6 +50,30 @@ bool Counterexamples::hasPassed(const Individual& variant, std::uint32_t input) 
 const Rejection* Counterexamples::rejectionOf(const Hash128& code) const {
   const auto known = rejected_.find(code);
   return known == rejected_.end() ? nullptr : &known->second;
+}
+
+void Counterexamples::earn(std::uint64_t evaluations) {
+  const auto earned = std::int64_t(evaluations * testWork_ * percentForTrials);
+  for (std::int64_t& credit : credit_) credit += earned / 2;
+}
+
+void Counterexamples::spend(std::uint32_t input) {
+  credit_[accountOf(input)] -= costOf(input);
+  spent_[input] += costOf(input);
+}
+
+std::vector<std::uint32_t> Counterexamples::order() const {
+  std::vector<std::uint32_t> order(work_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t input) { return spent_[input] + costOf(input); });
+  return order;
+}
+
+bool Counterexamples::Budget::take(std::uint32_t input, bool owed) {
+  std::int64_t& left = left_[known_.accountOf(input)];
+  if (left < (owed ? 1 : known_.costOf(input))) return false;
+  left -= known_.costOf(input);
+  return true;
 }
 
 } // namespace gevo

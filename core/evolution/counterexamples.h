@@ -7,12 +7,13 @@
 
 #include "core/values/checkpoint.h"
 
+#include <array>
 #include <optional>
 #include <unordered_map>
 
 namespace gevo {
 
-/// Of a file's fuzz inputs, in the order in which they are tried.
+/// Of a file's fuzz inputs, in their order.
 struct FuzzWork {
   std::vector<std::uint64_t> inputs; ///< of each, instructions of all warps of the original; 0: not known, then each counts as a test
   std::uint64_t tests = 0;           ///< likewise, of all tests together
@@ -23,12 +24,19 @@ public:
   /// Trials may cost this share of what evaluations cost that come as far as the tests.
   static constexpr std::uint64_t percentForTrials = 10;
   /// Inputs join the tests while all of them together cost at most this share of the tests. Only variants that lead are tried on others.
-  static constexpr std::uint64_t percentForJoined = 25;
+  static constexpr std::uint64_t percentForJoined = 10;
+  /// Of the inputs more are not used.
+  static constexpr std::size_t mostInputs = 60;
+  /// What the check of the tests in other orders of their threads costs: so many times the tests.
+  static constexpr std::uint64_t workOfChecks = 10;
 
+  /// One of the things that variants are tried on is no input of the file: the project's own tests, checked as a validation does. It comes
+  /// after the inputs.
   explicit Counterexamples(const FuzzWork& work);
   void resume(const Checkpoint& from);
 
-  std::uint32_t inputs() const { return std::uint32_t(work_.size()); }
+  std::uint32_t inputs() const { return std::uint32_t(work_.size()); } ///< with that check; 0 where there are none
+  bool isCheck(std::uint32_t input) const { return input + 1 == inputs(); }
   const std::vector<std::uint32_t>& found() const { return found_; }   ///< inputs, in the order in which they were found
   const std::vector<std::uint32_t>& joined() const { return joined_; } ///< those that every evaluation is held to, cheapest first
   bool isKnown(std::uint32_t input) const;
@@ -40,22 +48,34 @@ public:
   void reject(const Hash128& code, Rejection rejection) { rejected_.insert_or_assign(code, std::move(rejection)); }
   const Rejection* rejectionOf(const Hash128& code) const; ///< null: there is none
 
-  void earn(std::uint64_t evaluations) { credit_ += std::int64_t(evaluations * testWork_ * percentForTrials); }
-  void spend(std::uint32_t input) { credit_ -= costOf(input); }
-  std::int64_t credit() const { return credit_; }
-  std::int64_t costOf(std::uint32_t input) const { return std::int64_t(work_[input] * 100); }
+  void earn(std::uint64_t evaluations);
+  void spend(std::uint32_t input);
+  /// Those that least was spent on come first, so that an input that costs much has its turn too.
+  std::vector<std::uint32_t> order() const;
 
-  /// Of the inputs those that cost at most this many times the tests are tried; of larger ones the cheapest, until there are four.
-  static constexpr std::uint64_t mostWork = 4;
-  static constexpr std::size_t fewestInputs = 4;
-  static constexpr std::size_t mostInputs = 64;
+  /// What may be spent now: half on inputs that cost more than the tests, half on the others.
+  class Budget {
+  public:
+    /// True if there is enough left for a trial on the input, which is taken away then. `owed`: a debt is enough, too.
+    bool take(std::uint32_t input, bool owed = false);
+
+  private:
+    friend class Counterexamples;
+    explicit Budget(const Counterexamples& known) : known_(known), left_(known.credit_) {}
+    const Counterexamples& known_;
+    std::array<std::int64_t, 2> left_;
+  };
+  Budget budget() const { return Budget(*this); }
 
 private:
   static std::uint64_t bitOf(std::uint32_t input) { return std::uint64_t(1) << input; }
+  std::size_t accountOf(std::uint32_t input) const { return work_[input] > testWork_ ? 1 : 0; }
+  std::int64_t costOf(std::uint32_t input) const { return std::int64_t(work_[input] * 100); }
 
   std::vector<std::uint64_t> work_;
   std::uint64_t testWork_;
-  std::int64_t credit_ = 0; ///< hundredths of instructions
+  std::array<std::int64_t, 2> credit_{}; ///< hundredths of instructions, for cheap inputs and for the others
+  std::vector<std::int64_t> spent_;      ///< by input
   std::vector<std::uint32_t> found_;
   std::vector<std::uint32_t> joined_;
   std::uint64_t joinedWork_ = 0;

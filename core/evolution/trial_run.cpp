@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::chrono::milliseconds pollInterval{100};
 constexpr std::size_t jobsPerWorker = 4;
+/// Enough that making the code does not count, few enough for several workers to share a champion's.
+constexpr std::size_t inputsOfAJob = 4;
 
 /// The most exact, the fastest, and the one that is farthest from the line between them. `front`: by runtime.
 std::vector<Member> championsOf(const std::vector<Member>& front) {
@@ -69,13 +71,24 @@ Result<std::vector<Member>> TrialRun::front() {
   return front;
 }
 
-void TrialRun::addMissing(const Member& variant, const std::vector<std::uint32_t>& inputs, std::vector<Job>& jobs) const {
-  const auto isThere = [&](std::uint32_t input) {
-    return std::ranges::any_of(jobs,
-                               [&](const Job& job) { return job.input == input && job.variant->result.code == variant->result.code; });
-  };
-  for (const std::uint32_t input : inputs)
-    if (!known_.hasPassed(*variant, input) && !isThere(input)) jobs.push_back({variant, input, {}});
+bool TrialRun::isMissing(const Member& variant, std::uint32_t input, const std::vector<Job>& jobs) const {
+  if (variant->id == 0 || known_.hasPassed(*variant, input)) return false;
+  return std::ranges::none_of(jobs, [&](const Job& job) {
+    return job.variant->result.code == variant->result.code && std::ranges::find(job.inputs, input) != job.inputs.end();
+  });
+}
+
+/// Code is made once for several inputs.
+void TrialRun::addMissing(const Member& variant, std::uint32_t input, std::vector<Job>& jobs) const {
+  if (!isMissing(variant, input, jobs)) return;
+  const bool isAlone = known_.isCheck(input) || alone_.contains(variant->result.code);
+  const auto open = std::ranges::find_if(jobs, [&](const Job& job) {
+    return job.variant->result.code == variant->result.code && job.inputs.size() < inputsOfAJob && !known_.isCheck(job.inputs.front());
+  });
+  if (open != jobs.end() && !isAlone)
+    open->inputs.push_back(input);
+  else
+    jobs.push_back({variant, {input}, {}});
 }
 
 /// Codes that failed before leave again, without a trial. True: there were some.
@@ -95,19 +108,18 @@ Result<std::vector<TrialRun::Job>> TrialRun::nextJobs() {
   while (dropKnown(leading)) {
     GEVO_TRY_ASSIGN(leading, front());
   }
-  for (const Member& member : leading) addMissing(member, known_.joined(), jobs);
-  for (const Member& member : candidates_)
-    if (member->id != 0) addMissing(member, known_.joined(), jobs);
+  for (const std::vector<Member>* members : {&std::as_const(leading), &std::as_const(candidates_)})
+    for (const Member& member : *members)
+      for (const std::uint32_t input : known_.joined()) addMissing(member, input, jobs);
+  Counterexamples::Budget budget = known_.budget();
   const std::vector<Member> champions = championsOf(leading);
-  for (const Member& member : champions) addMissing(member, known_.found(), jobs);
-  if (!jobs.empty()) return jobs;
-  std::int64_t credit = known_.credit();
   for (const Member& member : champions)
-    for (std::uint32_t input = 0; input < known_.inputs() && credit > 0; ++input) {
-      const std::size_t before = jobs.size();
-      addMissing(member, {input}, jobs);
-      if (jobs.size() > before) credit -= known_.costOf(input);
-    }
+    for (const std::uint32_t input : known_.found())
+      if (isMissing(member, input, jobs) && budget.take(input, true)) addMissing(member, input, jobs);
+  if (!jobs.empty()) return jobs;
+  for (const Member& member : champions)
+    for (const std::uint32_t input : known_.order())
+      if (isMissing(member, input, jobs) && budget.take(input)) addMissing(member, input, jobs);
   return jobs;
 }
 
@@ -120,6 +132,14 @@ Result<bool> TrialRun::waitForConfigurations(const std::vector<Job>& jobs) {
       tick_();
     }
   return true;
+}
+
+EvaluateRequest TrialRun::requestFor(const Job& job) const {
+  EvaluateRequest request{.edits = job.variant->edits};
+  request.onlyChecks = known_.isCheck(job.inputs.front());
+  request.onlyInputs = !request.onlyChecks;
+  if (request.onlyInputs) request.inputs = job.inputs;
+  return request;
 }
 
 Result<bool> TrialRun::evaluate(std::vector<Job>& jobs) {
@@ -136,16 +156,14 @@ Result<bool> TrialRun::evaluate(std::vector<Job>& jobs) {
     }
     for (; begun < jobs.size() && begun - ended < jobsPerWorker * std::max(1U, run_.pool.alive()); ++begun) {
       Job& job = jobs[begun];
-      EvaluateRequest request{.edits = job.variant->edits};
-      request.inputs = {job.input};
-      request.onlyInputs = true;
+      EvaluateRequest request = requestFor(job);
       Bytes bytes = wire::encode(request);
       run_.pool.submit(RequestKind::Evaluate, std::move(bytes), [&, request = std::move(request)](const JobResult& result) {
         ++ended;
         if (result.failure == JobFailure::NoWorker)
           broken = Error{result.message, result.details};
         else
-          job.result = evaluationFrom(request, result, run_.original).result;
+          job.reply = evaluationFrom(request, result, run_.original);
       });
     }
     run_.pool.wait(pollInterval);
@@ -164,9 +182,7 @@ void TrialRun::reject(const Hash128& code) {
   std::erase_if(candidates_, [&](const Member& member) { return member->id != 0 && member->result.code == code; });
 }
 
-void TrialRun::raiseError(const Job& job) {
-  const Hash128& code = job.variant->result.code;
-  const double error = job.result.fitness.error;
+void TrialRun::raiseError(const Hash128& code, double error) {
   for (const FitnessUpdate& one : found_.raiseError(code, error)) {
     fitnessUpdates_[one.id] = one.fitness;
     raised_[one.id] = code;
@@ -183,27 +199,46 @@ void TrialRun::raiseError(const Job& job) {
   for (auto& [id, member] : members_) raise(member);
 }
 
+void TrialRun::learn(const Individual& variant, std::uint32_t input, const EvaluationResult& result) {
+  if (known_.isKnown(input)) return;
+  known_.add(counterexamples_.emplace_back(Counterexample{generation_, input, variant.id, result.reason, result.message}));
+}
+
+void TrialRun::pass(const Individual& variant, std::uint32_t input, double error) {
+  trials_.push_back({variant.id, input, Reason::None, error});
+  known_.spend(input);
+  known_.pass(variant.result.code, input);
+  if (error > 0 && members_.at(variant.id)->result.fitness.error == 0) {
+    EvaluationResult inexact;
+    inexact.reason = Reason::None;
+    learn(variant, input, inexact);
+  }
+  raiseError(variant.result.code, error);
+}
+
+void TrialRun::fail(const Individual& variant, std::uint32_t input, const EvaluationResult& result) {
+  trials_.push_back({variant.id, input, result.reason, 0});
+  known_.spend(input);
+  learn(variant, input, result);
+  known_.reject(variant.result.code, {variant.id, result.reason, result.message});
+  reject(variant.result.code);
+}
+
 void TrialRun::take(const Job& job) {
   const Individual& variant = *job.variant;
   const Hash128& code = variant.result.code;
   if (known_.rejectionOf(code) != nullptr) return; // on an earlier input
-  const EvaluationResult& result = job.result;
-  trials_.push_back({variant.id, job.input, result.reason, result.valid() ? result.fitness.error : 0});
-  known_.spend(job.input);
-  const bool wasExact = members_.at(variant.id)->result.fitness.error == 0;
-  const bool isInexact = result.valid() && result.fitness.error > 0 && wasExact;
-  if (!known_.isKnown(job.input) && (!result.valid() || isInexact)) {
-    const Counterexample& found =
-        counterexamples_.emplace_back(Counterexample{generation_, job.input, variant.id, result.reason, result.message});
-    known_.add(found);
-  }
-  if (result.valid()) {
-    known_.pass(code, job.input);
-    raiseError(job);
-  } else {
-    known_.reject(code, {variant.id, result.reason, result.message});
-    reject(code);
-  }
+  const EvaluationResult& result = job.reply.result;
+  if (known_.isCheck(job.inputs.front()))
+    return result.valid() ? pass(variant, job.inputs.front(), result.fitness.error) : fail(variant, job.inputs.front(), result);
+  const std::vector<double>& errors = job.reply.inputErrors;
+  const std::size_t passed = std::min(errors.size(), job.inputs.size());
+  for (std::size_t i = 0; i < passed; ++i) pass(variant, job.inputs[i], errors[i]);
+  if (result.valid() || passed == job.inputs.size()) return;
+  if (passed == 0 && job.inputs.size() > 1 && (result.reason == Reason::Crash || result.reason == Reason::Timeout))
+    alone_.insert(code); // which of them was it?
+  else
+    fail(variant, job.inputs[passed], result);
 }
 
 Result<bool> TrialRun::run(std::uint64_t evaluations) {

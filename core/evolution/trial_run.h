@@ -7,6 +7,7 @@
 #include "core/evolution/counterexamples.h"
 #include "core/evolution/found_variants.h"
 #include "core/evolution/slot_chain.h"
+#include "core/protocol/evaluate.h"
 #include "core/worker_pool/worker_pool.h"
 
 #include <functional>
@@ -43,18 +44,23 @@ public:
 private:
   struct Job {
     Member variant;
-    std::uint32_t input;
-    EvaluationResult result;
+    std::vector<std::uint32_t> inputs; ///< or the check alone
+    EvaluateReply reply;
   };
   Result<std::vector<Member>> front();
   Result<std::vector<Job>> nextJobs();
   bool dropKnown(const std::vector<Member>& members);
-  void addMissing(const Member& variant, const std::vector<std::uint32_t>& inputs, std::vector<Job>& jobs) const;
+  bool isMissing(const Member& variant, std::uint32_t input, const std::vector<Job>& jobs) const;
+  void addMissing(const Member& variant, std::uint32_t input, std::vector<Job>& jobs) const;
   Result<bool> waitForConfigurations(const std::vector<Job>& jobs);
   Result<bool> evaluate(std::vector<Job>& jobs);
+  EvaluateRequest requestFor(const Job& job) const;
   void take(const Job& job);
+  void pass(const Individual& variant, std::uint32_t input, double error);
+  void fail(const Individual& variant, std::uint32_t input, const EvaluationResult& result);
+  void learn(const Individual& variant, std::uint32_t input, const EvaluationResult& result);
   void reject(const Hash128& code);
-  void raiseError(const Job& job);
+  void raiseError(const Hash128& code, double error);
 
   Run run_;
   Counterexamples& known_;
@@ -69,6 +75,7 @@ private:
   std::map<std::int64_t, Rejection> rejections_;
   std::map<std::int64_t, Fitness> fitnessUpdates_;
   std::map<std::int64_t, Hash128> raised_;
+  std::set<Hash128> alone_; ///< codes that are tried on one input at a time, since a worker died of them
 };
 
 } // namespace gevo

@@ -11,6 +11,19 @@ namespace {
 
 /// Enough to find what is wrong at sizes that are not those of the tests; few enough to be recorded in seconds.
 constexpr std::size_t inputsOfFile = 16;
+/// Of them, those that are drawn from the held-out lines, where others are given for fuzzing: of the size that people run.
+constexpr std::size_t inputsOfHeldOutLines = 2;
+
+/// Neither has a command line that is there already.
+Result<std::vector<std::string>> drawFor(const Store& store, const BuildSettings& build) {
+  GEVO_TRY_ASSIGN(std::vector<std::string> used, recordedLines(store));
+  std::vector<std::string> heldOut;
+  if (!build.fuzz.empty()) std::ranges::copy_if(build.heldOut, std::back_inserter(heldOut), takesValues);
+  std::vector<std::string> drawn = drawInputLines(heldOut, used, heldOut.empty() ? 0 : inputsOfHeldOutLines);
+  used.insert(used.end(), drawn.begin(), drawn.end());
+  std::ranges::move(drawInputLines(fuzzLines(build), used, inputsOfFile - drawn.size()), std::back_inserter(drawn));
+  return drawn;
+}
 
 } // namespace
 
@@ -36,8 +49,7 @@ Result<std::vector<FuzzInput>> fuzzInputsOf(Store& store, const BuildSettings& b
   GEVO_TRY_ASSIGN(std::vector<FuzzInput> known, store.fuzzInputs());
   const std::vector<std::string> lines = fuzzLines(build);
   if (!known.empty() || lines.empty()) return known;
-  GEVO_TRY_ASSIGN(std::vector<std::string> used, recordedLines(store));
-  const std::vector<std::string> drawn = drawInputLines(lines, std::move(used), inputsOfFile);
+  GEVO_TRY_ASSIGN(const std::vector<std::string> drawn, drawFor(store, build));
   if (drawn.empty()) return known;
   GEVO_TRY_ASSIGN(std::vector<FuzzInput> inputs, InputRecorder(store, job).recordFuzzInputs(drawn));
   GEVO_TRY(store.addFuzzInputs(inputs));

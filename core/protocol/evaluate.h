@@ -22,6 +22,7 @@ struct EvaluateRequest {
   /// Fuzz inputs that the variant has to pass too, in the order in which they are tried. Their error counts, their time does not.
   std::vector<std::uint32_t> inputs = {};
   bool onlyInputs = false; ///< and no test: only reason, message and error of the result count
+  bool onlyChecks = false; ///< nor input: the tests are checked as a validation does, with their threads in other orders
 };
 
 struct EvaluateReply {
@@ -34,13 +35,14 @@ struct EvaluateReply {
   /// same everywhere.
   double originalRuntime = 0;
   double originalEnergy = 0; ///< millijoules, likewise
+  std::vector<double> inputErrors = {}; ///< of the inputs that were passed, in the order of the request, with `onlyInputs`
 };
 
 template <class Archive> void fields(Archive& a, EvaluateRequest& m) {
-  a(m.edits, m.mutations, m.key, m.tests, m.remeasure, m.energy, m.weights, m.inputs, m.onlyInputs);
+  a(m.edits, m.mutations, m.key, m.tests, m.remeasure, m.energy, m.weights, m.inputs, m.onlyInputs, m.onlyChecks);
 }
 template <class Archive> void fields(Archive& a, EvaluateReply& m) {
-  a(m.edits, m.active, m.result, m.kept, m.originalRuntime, m.originalEnergy);
+  a(m.edits, m.active, m.result, m.kept, m.originalRuntime, m.originalEnergy, m.inputErrors);
 }
 
 template <> struct RequestTraits<EvaluateRequest> : RequestWith<EvaluateReply, RequestKind::Evaluate> {};

@@ -122,7 +122,8 @@ struct FuzzInput {
 
 struct CounterexampleRow {
   Counterexample found;
-  std::string arguments; ///< of the input
+  std::string arguments; ///< of the input; empty: it is the check of the tests
+  std::string shownInput() const { return arguments.empty() ? "the tests, with threads in other orders" : arguments; }
 };
 
 /// The user's annotation of a variant.

@@ -55,9 +55,10 @@ void LearnedDialog::fill() {
                         : tr("Variants that led failed on these inputs, where the original does not. Since then every variant has to "
                              "pass them."));
   list_->clear();
-  for (const auto& [found, input] : rows) {
+  for (const CounterexampleRow& one : rows) {
+    const Counterexample& found = one.found;
     const QString outcome = outcomeOf(found);
-    auto* row = new QTreeWidgetItem(list_, {QString::fromStdString(input), QString::number(found.generation),
+    auto* row = new QTreeWidgetItem(list_, {QString::fromStdString(one.shownInput()), QString::number(found.generation),
                                             QString::fromStdString(variantName(found.variant)), outcome});
     row->setData(Variant, Qt::UserRole, QVariant::fromValue<qint64>(found.variant));
     row->setToolTip(Outcome, outcome);

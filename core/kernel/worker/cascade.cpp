@@ -62,6 +62,8 @@ std::vector<const PreparedTest*> pointers(const PreparedTests& tests) {
   return result;
 }
 
+double largest(const std::vector<double>& errors) { return errors.empty() ? 0 : *std::ranges::max_element(errors); }
+
 double sumOf(const std::vector<Cascade::Timing>& timings) {
   double sum = 0;
   for (const Cascade::Timing& timing : timings) sum += timing.microseconds;
@@ -260,47 +262,46 @@ const PreparedTest* Cascade::preparedInput(std::uint32_t input) {
   return one.prepared.get();
 }
 
-/// Of the optimised module. False: it fails on one of them.
-bool Cascade::passInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs, double& error) {
-  std::vector<const PreparedTest*> tests;
-  for (const std::uint32_t input : inputs) {
-    const FuzzInput& known = inputs_[input].input;
-    if (known.reason == Reason::None) continue;
-    outcome.stage = Stage::Tests;
-    reject(outcome, known.reason, fmt::format("on the input \"{}\": {}", known.test.arguments, known.message));
-    return false;
-  }
-  for (const std::uint32_t input : inputs)
-    if (const PreparedTest* const test = preparedInput(input)) tests.push_back(test);
-  if (tests.empty()) return true;
+/// Of the optimised module, with the error on each. False: it fails on the next one.
+bool Cascade::passInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs,
+                         std::vector<double>& errors) {
+  if (inputs.empty()) return true;
   const StageClock clock(outcome, Stage::Tests);
   device_.setRemeasure(false, false);
-  Result<std::vector<program::ReplayReport>> reports = device_.run(tests, module);
-  if (!reports) {
-    reject(outcome, Reason::Unsupported, reports.error().message);
-    return false;
-  }
-  for (std::size_t i = 0; i < reports->size(); ++i) {
-    program::ReplayReport& report = (*reports)[i];
-    error = std::max(error, report.error);
-    if (report.valid()) continue;
-    reject(outcome, report.reason, fmt::format("on the input \"{}\": {}", tests[i]->arguments, report.message));
-    return false;
+  for (const std::uint32_t input : inputs) {
+    const FuzzInput& known = inputs_[input].input;
+    const auto fails = [&](Reason reason, const std::string& message) {
+      reject(outcome, reason, fmt::format("on the input \"{}\": {}", known.test.arguments, message));
+      return false;
+    };
+    if (known.reason != Reason::None) return fails(known.reason, known.message);
+    const PreparedTest* const test = preparedInput(input);
+    if (test == nullptr) { // it tells nothing of a variant
+      errors.push_back(0);
+      continue;
+    }
+    Result<std::vector<program::ReplayReport>> reports = device_.run({&test, 1}, module);
+    if (!reports) return fails(Reason::Unsupported, reports.error().message);
+    const program::ReplayReport& report = reports->front();
+    if (!report.valid()) return fails(report.reason, report.message);
+    errors.push_back(report.error);
   }
   return true;
 }
 
-void Cascade::tryInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs) {
+std::vector<double> Cascade::tryInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs) {
   {
     const StageClock clock(outcome, Stage::Optimise);
     ir::cleanUp(module);
     ir::optimise(module);
     outcome.code = ir::codeHash(module);
   }
-  double error = 0;
-  if (!passInputs(module, outcome, inputs, error)) return;
-  outcome.reason = Reason::None;
-  outcome.fitness = {original_.fitness.runtime, error};
+  std::vector<double> errors;
+  if (passInputs(module, outcome, inputs, errors)) {
+    outcome.reason = Reason::None;
+    outcome.fitness = {original_.fitness.runtime, largest(errors)};
+  }
+  return errors;
 }
 
 void Cascade::test(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted) {
@@ -313,11 +314,11 @@ void Cascade::test(llvm::Module& module, EvaluationResult& outcome, const Wanted
   const Hash128 key = cacheKey(outcome.code, wanted);
   if (const auto known = optimisedCache_.find(key); known != optimisedCache_.end() && !wanted.remeasure)
     return reuse(outcome, known->second);
-  double error = 0;
-  if (!passInputs(module, outcome, wanted.inputs, error)) return;
+  std::vector<double> errors;
+  if (!passInputs(module, outcome, wanted.inputs, errors)) return;
   device_.setRemeasure(wanted.remeasure, wanted.energy);
   runTests(module, outcome, wanted.tests);
-  if (outcome.valid()) outcome.fitness.error = std::max(outcome.fitness.error, error);
+  if (outcome.valid()) outcome.fitness.error = std::max(outcome.fitness.error, largest(errors));
   if (outcome.valid() && wanted.tests.empty()) outcome.stage = Stage::Done;
   remember(optimisedCache_, key, outcome);
 }

@@ -38,8 +38,11 @@ public:
   /// Evaluates an applied module, which it modifies. Fills stage, reason, message, fitness, code and stage times.
   void evaluate(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted);
   void evaluate(llvm::Module& module, EvaluationResult& outcome) { evaluate(module, outcome, Wanted()); }
-  /// On these inputs only, also modifying it: reason, message and error, with the runtime of the original where it passes.
-  void tryInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs);
+  /// On these inputs only, also modifying it: reason, message and error, with the runtime of the original where it passes. Returns the
+  /// errors on those that it passes, up to the first that it does not.
+  std::vector<double> tryInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs);
+  /// Null where the original does not repeat its results on it.
+  const PreparedTest* preparedInput(std::uint32_t input);
   std::uint32_t inputCount() const { return static_cast<std::uint32_t>(inputs_.size()); }
   std::uint32_t testCount() const { return static_cast<std::uint32_t>(tests_.size()); }
 
@@ -72,8 +75,7 @@ private:
   Result<void> addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned);
   bool screen(llvm::Module& module, EvaluationResult& outcome, double& error);
   void test(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted);
-  const PreparedTest* preparedInput(std::uint32_t input);
-  bool passInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs, double& error);
+  bool passInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs, std::vector<double>& errors);
   void keepFigures(EvaluationResult& outcome, const program::ReplayReport& report, const PreparedTest& test) const;
   CodeMetrics metricsOf(const std::vector<Timing>& timings) const;
   void runTests(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests);

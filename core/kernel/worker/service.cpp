@@ -186,6 +186,8 @@ Result<std::vector<Cascade::FuzzInput>> Service::fuzzInputs(const std::vector<Co
     if (input.reason != Reason::None) continue;
     GEVO_TRY_ASSIGN(std::vector<TestCase> unpacked, testsOf({packed[i].test}, {request_.fuzz[i]}));
     input.test = std::move(unpacked.front());
+    // On a GPU the results of the program's own configuration there are what is compared with.
+    if (own_->gpu != nullptr && own_->cascade) own_->cascade->preparedInput(static_cast<std::uint32_t>(i));
   }
   return inputs;
 }
@@ -304,7 +306,11 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
     return reply;
   }
   if (request.onlyInputs) {
-    state_->cascade->tryInputs(*mutant.applied.module, reply.result, request.inputs);
+    reply.inputErrors = state_->cascade->tryInputs(*mutant.applied.module, reply.result, request.inputs);
+    return reply;
+  }
+  if (request.onlyChecks) {
+    GEVO_TRY_ASSIGN(reply.result, checkTests(*mutant.applied.module));
     return reply;
   }
   state_->cascade->evaluate(*mutant.applied.module, reply.result, {request.tests, request.remeasure, request.energy, request.inputs});
@@ -321,6 +327,23 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
     reply.originalEnergy = original.hasEnergy() ? original.energy : 0;
   }
   return reply;
+}
+
+/// As a validation does: every test, the code before optimisation too, and threads in other orders.
+Result<EvaluationResult> Service::checkTests(const llvm::Module& asEdited) {
+  GEVO_TRY_ASSIGN(const ValidationReport report, validateOn(*state_->base, asEdited, {}));
+  EvaluationResult result;
+  result.stage = Stage::Tests;
+  result.reason = Reason::None;
+  result.fitness.runtime = state_->cascade->original().fitness.runtime;
+  for (const TestReport& test : report.tests) {
+    result.fitness.error = std::max(result.fitness.error, test.result.fitness.error);
+    if (test.result.valid()) continue;
+    result.reason = test.result.reason;
+    result.message = fmt::format("{} \"{}\": {}", roleName(test.role), test.arguments, test.result.message);
+    break;
+  }
+  return result;
 }
 
 /// With the code of all kernels. Edits mean the same there.

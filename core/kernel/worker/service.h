@@ -76,6 +76,7 @@ private:
   Result<const ir::BaseModule*> baseFor(const std::vector<TestCase>& tests);
   Result<ValidationReport> validateOn(const ir::BaseModule& base, const llvm::Module& asEdited, const ValidateRequest& request);
   void forgetOtherValidations();
+  Result<EvaluationResult> checkTests(const llvm::Module& asEdited);
   Result<const PreparedTest*> prepareKnown(const TestCase& test, const llvm::Module& original, std::unique_ptr<PreparedTest>& once);
   Result<std::unique_ptr<PreparedTest>> prepareOwn(std::size_t index, const ValidateRequest& request);
   Result<std::unique_ptr<ir::BaseModule>> changedBase(ByteView code) const;

@@ -2,7 +2,7 @@
 /// command as text, by which a test can have it crash, hang or send a wrong reply. The project's name is a command too, or describes the
 /// device: "tests=4", "noise=0.1" (share by which timings vary, in both directions), "secret" (it is reported as deterministic all the
 /// same), "energy" (it measures energy), "slow" (its tests are reported to take a minute). Each fuzz input has targets of its own that are
-/// fatal there, as a boundary is at one size only.
+/// fatal there, as a boundary is at one size only, and so has the check of the tests.
 
 #include "core/base/wire.h"
 #include "core/edit/operators.h"
@@ -82,15 +82,20 @@ double errorOn(const std::set<std::uint64_t>& changed, std::uint32_t input) {
   return 0.002 * double(std::ranges::count_if(changed, [&](std::uint64_t target) { return target % 24 == 4 + 8 * input; }));
 }
 
-void tryInputs(EvaluationResult& result, const std::set<std::uint64_t>& changed, const std::vector<std::uint32_t>& inputs) {
-  for (const std::uint32_t input : inputs) {
-    result.fitness.error = std::max(result.fitness.error, errorOn(changed, input));
-    if (!failsOn(changed, input)) continue;
+void tryInputs(EvaluateReply& reply, const std::set<std::uint64_t>& changed, const EvaluateRequest& request) {
+  EvaluationResult& result = reply.result;
+  const auto fail = [&](std::string message) {
     result.stage = Stage::Tests;
     result.reason = Reason::WrongOutput;
-    result.message = "on input " + std::to_string(input);
-    return;
+    result.message = std::move(message);
+  };
+  for (const std::uint32_t input : request.inputs) {
+    if (failsOn(changed, input)) return fail("on input " + std::to_string(input));
+    if (request.onlyInputs) reply.inputErrors.push_back(errorOn(changed, input));
+    result.fitness.error = std::max(result.fitness.error, errorOn(changed, input));
   }
+  const bool dependsOnOrder = std::ranges::any_of(changed, [](std::uint64_t target) { return target % 24 == 22; });
+  if (request.onlyChecks && dependsOnOrder) fail("in another order");
 }
 
 double noisy(double runtime) {
@@ -151,8 +156,8 @@ EvaluateReply evaluate(const EvaluateRequest& request) {
   }
   std::set<std::uint64_t> changed;
   for (const Edit& edit : reply.edits) reply.active.push_back(changed.insert(edit.target.id).second);
-  reply.result = request.onlyInputs ? valid(100, 0, "tried") : evaluate(changed, request.tests);
-  if (reply.result.valid()) tryInputs(reply.result, changed, request.inputs);
+  reply.result = request.onlyInputs || request.onlyChecks ? valid(100, 0, "tried") : evaluate(changed, request.tests);
+  if (reply.result.valid()) tryInputs(reply, changed, request);
   if (device.energy && request.remeasure && request.energy && reply.result.valid()) measureEnergy(reply.result, changed);
   reply.result.stageMicroseconds[0] = std::uint32_t(::getpid()); // differs from worker to worker, as clocks do
   if (device.slow) reply.result.stageMicroseconds[std::size_t(Stage::Tests)] = 60'000'000;
