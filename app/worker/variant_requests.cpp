@@ -21,9 +21,9 @@ template <class Request, class Handle> RequestHandler onVariant(Service& service
             const Result<Request> request = wire::decode<Request>(payload, "request to the worker");
             if (!request) return errorReply(request.error());
             const Configuration configuration = configurationOf(request->edits);
-            bool withInputs = false;
-            if constexpr (std::is_same_v<Request, EvaluateRequest>) withInputs = !request->inputs.empty();
-            if (!service.choose(configuration, withInputs)) return {ReplyKind::NeedsConfiguration, wire::encode(configuration)};
+            std::vector<std::uint32_t> inputs;
+            if constexpr (std::is_same_v<Request, EvaluateRequest>) inputs = request->inputs;
+            if (!service.choose(configuration, inputs)) return {ReplyKind::NeedsConfiguration, wire::encode(configuration)};
             return reply(std::invoke(handle, &service, *request));
           }};
 }

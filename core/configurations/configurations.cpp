@@ -52,26 +52,19 @@ std::shared_ptr<const Bytes> Configurations::loadOf(ConfiguredProgram program) c
       LoadConfigurationRequest{std::move(program), inputs == inputs_.end() ? std::vector<ConfiguredInput>() : inputs->second}));
 }
 
-bool Configurations::isReady(const Configuration& configuration) {
-  if (configuration.empty() || known_.contains(configuration)) return true;
+bool Configurations::isReady(const Configuration& configuration, const Inputs& inputs) {
+  if (configuration.empty()) return true;
   if (pending_.contains(configuration)) return false;
-  Result<std::optional<ConfiguredProgram>> stored = store_.configuration(configuration);
-  if (stored && *stored) {
-    known_[configuration] = failureOf(**stored);
-    return true;
+  if (!known_.contains(configuration)) {
+    Result<std::optional<ConfiguredProgram>> stored = store_.configuration(configuration);
+    if (stored && *stored) known_[configuration] = failureOf(**stored);
   }
-  build(configuration);
-  return known_.contains(configuration);
-}
-
-/// From the first time on that inputs are wanted they are recorded with each configuration that is built.
-bool Configurations::haveInputs(const Configuration& configuration) {
-  recordsInputs_ = true;
-  if (configuration.empty() || inputs_.contains(configuration)) return true;
-  if (pending_.contains(configuration)) return false;
-  if (failure(configuration)) return true;
-  build(configuration);
-  return inputs_.contains(configuration) || failure(configuration).has_value();
+  Inputs missing = inputs;
+  if (const auto recorded = inputs_.find(configuration); recorded != inputs_.end())
+    std::erase_if(missing, [&](std::uint32_t input) { return recorded->second[input].isRecorded; });
+  if (known_.contains(configuration) && (missing.empty() || failure(configuration))) return true;
+  build(configuration, missing);
+  return !pending_.contains(configuration);
 }
 
 std::optional<EvaluationResult> Configurations::failure(const Configuration& configuration) const {
@@ -119,23 +112,27 @@ Result<ConfiguredProgram> Configurations::recorded(const Configuration& configur
   return std::move(program);
 }
 
-void Configurations::build(const Configuration& configuration) {
-  if (const Result<void> started = startPool(); !started) return keep(configuration, std::unexpected(started.error()), 0);
+void Configurations::build(const Configuration& configuration, const Inputs& inputs) {
+  if (const Result<void> started = startPool(); !started) return keep(configuration, inputs, std::unexpected(started.error()), 0);
   const auto begin = std::chrono::steady_clock::now();
   pending_.insert(configuration);
-  const ConfigureRequest request{project_, folder_, configuration, recordsInputs_ ? fuzz_ : std::vector<TestCase>()};
-  pool_->submit(RequestKind::Configure, wire::encode(request), [this, configuration, begin](const JobResult& result) {
+  ConfigureRequest request{project_, folder_, configuration, {}};
+  for (const std::uint32_t input : inputs) request.fuzz.push_back(fuzz_[input]);
+  pool_->submit(RequestKind::Configure, wire::encode(request), [this, configuration, inputs, begin](const JobResult& result) {
     const double seconds = secondsSince(begin);
     if (result.failure == JobFailure::None)
-      keep(configuration, wire::decode<ConfigureReply>(result.reply, "worker's reply"), seconds);
+      keep(configuration, inputs, wire::decode<ConfigureReply>(result.reply, "worker's reply"), seconds);
     else
-      keep(configuration, std::unexpected(Error{result.message, result.details}), seconds);
+      keep(configuration, inputs, std::unexpected(Error{result.message, result.details}), seconds);
   });
 }
 
-void Configurations::keep(const Configuration& configuration, Result<ConfigureReply> reply, double seconds) {
+void Configurations::keep(const Configuration& configuration, const Inputs& inputs, Result<ConfigureReply> reply, double seconds) {
   pending_.erase(configuration);
+  keepInputs(configuration, inputs, reply);
+  const auto known = known_.find(configuration);
   if (!reply) {
+    if (known != known_.end()) return; // only the inputs could not be recorded
     // Of this machine, not of the configuration: not for the file.
     EvaluationResult failure;
     failure.stage = Stage::Apply;
@@ -145,11 +142,27 @@ void Configurations::keep(const Configuration& configuration, Result<ConfigureRe
     return;
   }
   known_[configuration] = failureOf(reply->program);
-  if (!reply->fuzz.empty()) inputs_[configuration] = std::move(reply->fuzz);
   // A file that can't be written, or is full, only costs the next run the time.
-  (void)store_.addConfiguration(reply->program, seconds);
+  if (known == known_.end()) (void)store_.addConfiguration(reply->program, seconds);
   std::erase_if(loads_, [&](const auto& load) { return load.first == configuration; });
   if (reply->program.usable()) remember(configuration, loadOf(std::move(reply->program)));
+}
+
+void Configurations::keepInputs(const Configuration& configuration, const Inputs& inputs, const Result<ConfigureReply>& reply) {
+  if (inputs.empty()) return;
+  std::vector<ConfiguredInput>& recorded = inputs_[configuration];
+  recorded.resize(fuzz_.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    ConfiguredInput& input = recorded[inputs[i]];
+    if (reply && i < reply->fuzz.size()) {
+      input = reply->fuzz[i];
+      continue;
+    }
+    input.isRecorded = true;
+    input.reason = Reason::Configuration;
+    input.message = reply ? reply->program.message : reply.error().message;
+    input.test.arguments = fuzz_[inputs[i]].arguments;
+  }
 }
 
 void Configurations::remember(const Configuration& configuration, std::shared_ptr<const Bytes> load) {
@@ -164,7 +177,7 @@ void Configurations::remember(const Configuration& configuration, std::shared_pt
 }
 
 Result<std::shared_ptr<const Bytes>> Configurations::program(const Configuration& configuration) {
-  while (!isReady(configuration)) wait(pollInterval);
+  while (!isReady(configuration, {})) wait(pollInterval);
   const auto held = std::ranges::find(loads_, configuration, &std::pair<Configuration, std::shared_ptr<const Bytes>>::first);
   if (held != loads_.end()) {
     std::rotate(held, held + 1, loads_.end());
@@ -174,7 +187,7 @@ Result<std::shared_ptr<const Bytes>> Configurations::program(const Configuration
   GEVO_TRY_ASSIGN(std::optional<ConfiguredProgram> stored, store_.configuration(configuration));
   if (!stored) { // no longer kept
     known_.erase(configuration);
-    build(configuration);
+    build(configuration, {});
     while (pending_.contains(configuration)) wait(pollInterval);
     if (loads_.empty() || loads_.back().first != configuration)
       return fail("{}: it could not be built again", printConfiguration(configuration));

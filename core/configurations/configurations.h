@@ -25,9 +25,8 @@ public:
   void giveFuzzInputs(std::vector<TestCase> inputs) { fuzz_ = std::move(inputs); }
   ~Configurations() override;
 
-  bool isReady(const Configuration& configuration) override;
+  bool isReady(const Configuration& configuration, const std::vector<std::uint32_t>& inputs) override;
   std::optional<EvaluationResult> failure(const Configuration& configuration) const override;
-  bool haveInputs(const Configuration& configuration) override;
   std::size_t pending() const override;
   void wait(std::chrono::milliseconds atMost) override;
 
@@ -46,8 +45,10 @@ private:
 
   Result<void> findProgram();
   Result<void> startPool();
-  void build(const Configuration& configuration);
-  void keep(const Configuration& configuration, Result<ConfigureReply> reply, double seconds);
+  using Inputs = std::vector<std::uint32_t>;
+  void build(const Configuration& configuration, const Inputs& inputs);
+  void keep(const Configuration& configuration, const Inputs& inputs, Result<ConfigureReply> reply, double seconds);
+  void keepInputs(const Configuration& configuration, const Inputs& inputs, const Result<ConfigureReply>& reply);
   void remember(const Configuration& configuration, std::shared_ptr<const Bytes> load);
   std::shared_ptr<const Bytes> loadOf(ConfiguredProgram program) const;
 
@@ -61,8 +62,7 @@ private:
   std::set<Configuration> pending_;
   Loads loads_; ///< those used last, the latest last
   std::vector<TestCase> fuzz_;
-  bool recordsInputs_ = false;
-  std::map<Configuration, std::vector<ConfiguredInput>> inputs_; ///< recorded for `fuzz_`
+  std::map<Configuration, std::vector<ConfiguredInput>> inputs_; ///< as `fuzz_`, as far as they were recorded
 };
 
 /// For WorkerPoolSettings::configurations of work on single variants: the file is opened when the first configuration is asked for.

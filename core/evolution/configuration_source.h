@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <optional>
+#include <vector>
 
 namespace gevo {
 
@@ -14,12 +15,11 @@ class ConfigurationSource {
 public:
   virtual ~ConfigurationSource() = default;
 
-  /// True when its variants can be evaluated, or when it is known that they can't. False: it is being built from now on.
-  virtual bool isReady(const Configuration& configuration) = 0;
+  /// True when its variants can be evaluated, and tried on these fuzz inputs, or when it is known that they can't. False: it is being
+  /// built, or the inputs recorded with it, from now on.
+  virtual bool isReady(const Configuration& configuration, const std::vector<std::uint32_t>& inputs) = 0;
   /// The result of every variant of a configuration that can't be used. Nothing for others, and for those that are not ready.
   virtual std::optional<EvaluationResult> failure(const Configuration& configuration) const = 0;
-  /// True when its variants can be tried on fuzz inputs, or can't be evaluated at all. False: the inputs are being recorded from now on.
-  virtual bool haveInputs(const Configuration& configuration) = 0;
   /// Configurations that are being built.
   virtual std::size_t pending() const = 0;
   /// Waits until one is ready, or `atMost` went by. Workers of the source move bytes only in here.

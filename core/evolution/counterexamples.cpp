@@ -20,7 +20,7 @@ void Counterexamples::resume(const Checkpoint& from) {
   for (const Counterexample& counterexample : from.counterexamples) add(counterexample);
   for (const KnownTrial& known : from.trials) {
     if (known.trial.input >= work_.size()) continue;
-    spend(known.trial.input);
+    spend(known.configuration, known.trial.input, known.generation);
     if (known.trial.reason == Reason::None)
       pass(known.code, known.trial.input);
     else
@@ -57,9 +57,22 @@ void Counterexamples::earn(std::uint64_t evaluations) {
   for (std::int64_t& credit : credit_) credit += earned / 2;
 }
 
-void Counterexamples::spend(std::uint32_t input) {
-  credit_[accountOf(input)] -= costOf(input);
+bool Counterexamples::needsRecording(const Configuration& configuration, std::uint32_t input) const {
+  return !configuration.empty() && !isCheck(input) && !recorded_.contains({configuration, input});
+}
+
+std::int64_t Counterexamples::costIn(const Configuration& configuration, std::uint32_t input, bool isBuilt) const {
+  if (!needsRecording(configuration, input)) return costOf(input);
+  return costOf(input) * (1 + recordings) + (isBuilt ? 0 : std::int64_t(workOfBuild * 100));
+}
+
+void Counterexamples::spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation) {
+  const auto built = builtIn_.find(configuration);
+  credit_[accountOf(input)] -= costIn(configuration, input, built != builtIn_.end() && built->second == generation);
   spent_[input] += costOf(input);
+  if (!needsRecording(configuration, input)) return;
+  recorded_.insert({configuration, input});
+  builtIn_[configuration] = generation;
 }
 
 std::vector<std::uint32_t> Counterexamples::order() const {
@@ -69,10 +82,14 @@ std::vector<std::uint32_t> Counterexamples::order() const {
   return order;
 }
 
-bool Counterexamples::Budget::take(std::uint32_t input, bool owed) {
+bool Counterexamples::Budget::take(const Configuration& configuration, std::uint32_t input, bool owed) {
   std::int64_t& left = left_[known_.accountOf(input)];
-  if (left < (owed ? 1 : known_.costOf(input))) return false;
-  left -= known_.costOf(input);
+  const auto built = known_.builtIn_.find(configuration);
+  const bool isBuilt = built_.contains(configuration) || (built != known_.builtIn_.end() && built->second == generation_);
+  const std::int64_t cost = known_.costIn(configuration, input, isBuilt);
+  if (left < (owed ? 1 : cost)) return false;
+  left -= cost;
+  if (known_.needsRecording(configuration, input)) built_.insert(configuration);
   return true;
 }
 

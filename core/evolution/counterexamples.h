@@ -8,7 +8,9 @@
 #include "core/values/checkpoint.h"
 
 #include <array>
+#include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 namespace gevo {
@@ -27,6 +29,10 @@ public:
   static constexpr std::uint64_t percentForJoined = 10;
   /// Of the inputs more are not used.
   static constexpr std::size_t mostInputs = 60;
+  /// Instructions that are simulated in the time that building a program in another configuration takes.
+  static constexpr std::uint64_t workOfBuild = 10'000'000;
+  /// What recording an input costs: so many times a trial on it.
+  static constexpr std::int64_t recordings = 3;
   /// What the check of the tests in other orders of their threads costs: so many times the tests.
   static constexpr std::uint64_t workOfChecks = 10;
 
@@ -48,34 +54,43 @@ public:
   void reject(const Hash128& code, Rejection rejection) { rejected_.insert_or_assign(code, std::move(rejection)); }
   const Rejection* rejectionOf(const Hash128& code) const; ///< null: there is none
 
+  /// In another configuration than the program's own an input has to be recorded before a first variant is tried on it, and the program
+  /// built for that once in a generation.
   void earn(std::uint64_t evaluations);
-  void spend(std::uint32_t input);
+  void spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation);
   /// Those that least was spent on come first, so that an input that costs much has its turn too.
   std::vector<std::uint32_t> order() const;
 
   /// What may be spent now: half on inputs that cost more than the tests, half on the others.
   class Budget {
   public:
-    /// True if there is enough left for a trial on the input, which is taken away then. `owed`: a debt is enough, too.
-    bool take(std::uint32_t input, bool owed = false);
+    /// True if there is enough left for a trial on the input, which is taken away then. `owed`: if anything is left.
+    bool take(const Configuration& configuration, std::uint32_t input, bool owed = false);
 
   private:
     friend class Counterexamples;
-    explicit Budget(const Counterexamples& known) : known_(known), left_(known.credit_) {}
+    explicit Budget(const Counterexamples& known, std::uint32_t generation)
+        : known_(known), generation_(generation), left_(known.credit_) {}
     const Counterexamples& known_;
+    std::uint32_t generation_;
     std::array<std::int64_t, 2> left_;
+    std::set<Configuration> built_;
   };
-  Budget budget() const { return Budget(*this); }
+  Budget budget(std::uint32_t generation) const { return Budget(*this, generation); }
 
 private:
   static std::uint64_t bitOf(std::uint32_t input) { return std::uint64_t(1) << input; }
   std::size_t accountOf(std::uint32_t input) const { return work_[input] > testWork_ ? 1 : 0; }
   std::int64_t costOf(std::uint32_t input) const { return std::int64_t(work_[input] * 100); }
+  std::int64_t costIn(const Configuration& configuration, std::uint32_t input, bool isBuilt) const;
+  bool needsRecording(const Configuration& configuration, std::uint32_t input) const;
 
   std::vector<std::uint64_t> work_;
   std::uint64_t testWork_;
   std::array<std::int64_t, 2> credit_{}; ///< hundredths of instructions, for cheap inputs and for the others
   std::vector<std::int64_t> spent_;      ///< by input
+  std::set<std::pair<Configuration, std::uint32_t>> recorded_;
+  std::map<Configuration, std::uint32_t> builtIn_; ///< the last generation
   std::vector<std::uint32_t> found_;
   std::vector<std::uint32_t> joined_;
   std::uint64_t joinedWork_ = 0;

@@ -71,15 +71,11 @@ void GenerationRun::waitForWorkers() {
   if (running_ > 0) pool_.wait(turn);
 }
 
-bool GenerationRun::isReady(const Configuration& configuration) {
-  if (!configurations_->isReady(configuration)) return false;
-  return inputs_.empty() || configurations_->failure(configuration) || configurations_->haveInputs(configuration);
-}
-
 /// Those whose configuration was waited for and is there.
 void GenerationRun::resumeReady() {
   for (Ready& one : std::exchange(waiting_, {}))
-    (isReady(configurationOf(one.request.edits)) ? ready_.emplace_back() : waiting_.emplace_back()) = std::move(one);
+    (configurations_->isReady(configurationOf(one.request.edits), inputs_) ? ready_.emplace_back() : waiting_.emplace_back()) =
+        std::move(one);
 }
 
 /// Queues the chain's next evaluation or counts the chain as ended.
@@ -110,7 +106,7 @@ void GenerationRun::begin() {
     ready_.pop_front();
     const Configuration configuration = configurations_ != nullptr ? configurationOf(next.request.edits) : Configuration();
     if (!configuration.empty()) {
-      if (!isReady(configuration)) {
+      if (!configurations_->isReady(configuration, inputs_)) {
         waiting_.push_back(std::move(next));
         continue;
       }

@@ -40,7 +40,6 @@ public:
   double pausedSeconds() const { return pausedSeconds_; }
 
 private:
-  bool isReady(const Configuration& configuration);
   void advance(SlotChain& chain);
   void begin();
   void waitForWorkers();

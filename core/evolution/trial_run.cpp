@@ -111,26 +111,34 @@ Result<std::vector<TrialRun::Job>> TrialRun::nextJobs() {
   for (const std::vector<Member>* members : {&std::as_const(leading), &std::as_const(candidates_)})
     for (const Member& member : *members)
       for (const std::uint32_t input : known_.joined()) addMissing(member, input, jobs);
-  Counterexamples::Budget budget = known_.budget();
+  Counterexamples::Budget budget = known_.budget(generation_);
   const std::vector<Member> champions = championsOf(leading);
   for (const Member& member : champions)
     for (const std::uint32_t input : known_.found())
-      if (isMissing(member, input, jobs) && budget.take(input, true)) addMissing(member, input, jobs);
+      if (isMissing(member, input, jobs) && budget.take(configurationOf(member->edits), input, true)) addMissing(member, input, jobs);
   if (!jobs.empty()) return jobs;
   for (const Member& member : champions)
     for (const std::uint32_t input : known_.order())
-      if (isMissing(member, input, jobs) && budget.take(input)) addMissing(member, input, jobs);
+      if (isMissing(member, input, jobs) && budget.take(configurationOf(member->edits), input)) addMissing(member, input, jobs);
   return jobs;
 }
 
+/// All inputs that a configuration is tried on are recorded together.
 Result<bool> TrialRun::waitForConfigurations(const std::vector<Job>& jobs) {
   if (run_.configurations == nullptr) return true;
-  for (const Job& job : jobs)
-    while (!run_.configurations->haveInputs(configurationOf(job.variant->edits))) {
-      if (stop_.stop_requested()) return false;
-      run_.configurations->wait(pollInterval);
-      tick_();
-    }
+  std::map<Configuration, std::vector<std::uint32_t>> wanted;
+  for (const Job& job : jobs) {
+    if (known_.isCheck(job.inputs.front())) continue;
+    std::vector<std::uint32_t>& inputs = wanted[configurationOf(job.variant->edits)];
+    for (const std::uint32_t input : job.inputs)
+      if (std::ranges::find(inputs, input) == inputs.end()) inputs.push_back(input);
+  }
+  const auto isOpen = [&](const auto& one) { return !run_.configurations->isReady(one.first, one.second); };
+  while (std::ranges::count_if(wanted, isOpen) > 0) { // begins all of them
+    if (stop_.stop_requested()) return false;
+    run_.configurations->wait(pollInterval);
+    tick_();
+  }
   return true;
 }
 
@@ -206,7 +214,7 @@ void TrialRun::learn(const Individual& variant, std::uint32_t input, const Evalu
 
 void TrialRun::pass(const Individual& variant, std::uint32_t input, double error) {
   trials_.push_back({variant.id, input, Reason::None, error});
-  known_.spend(input);
+  known_.spend(configurationOf(variant.edits), input, generation_);
   known_.pass(variant.result.code, input);
   if (error > 0 && members_.at(variant.id)->result.fitness.error == 0) {
     EvaluationResult inexact;
@@ -218,7 +226,7 @@ void TrialRun::pass(const Individual& variant, std::uint32_t input, double error
 
 void TrialRun::fail(const Individual& variant, std::uint32_t input, const EvaluationResult& result) {
   trials_.push_back({variant.id, input, result.reason, 0});
-  known_.spend(input);
+  known_.spend(configurationOf(variant.edits), input, generation_);
   learn(variant, input, result);
   known_.reject(variant.result.code, {variant.id, result.reason, result.message});
   reject(variant.result.code);

@@ -154,7 +154,7 @@ Checkpoint selectCheckpoint(const Database& database, EditTexts& texts) {
   selectTuning(database, texts, checkpoint);
   checkpoint.measurements = selectMeasurements(database, run);
   checkpoint.energies = selectEnergies(database, run);
-  selectTrials(database, run, checkpoint);
+  selectTrials(database, texts, checkpoint);
   return checkpoint;
 }
 

@@ -45,13 +45,28 @@ void insertTrials(Database& database, std::int64_t run, const GenerationResult& 
   }
 }
 
-void selectTrials(const Database& database, std::int64_t run, Checkpoint& checkpoint) {
-  Query rows = database.query("SELECT code, trial.variant, trial.input, trial.reason, trial.error, detail FROM trial JOIN individual ON "
-                              "individual.run = trial.run AND individual.id = trial.variant WHERE trial.run = ? "
-                              "ORDER BY trial.generation, trial.position");
+namespace {
+
+Configuration configurationOf(const Database& database, EditTexts& texts, const std::vector<std::uint32_t>& numbers) {
+  EditList settings;
+  for (const std::uint32_t number : numbers)
+    if (const Edit& edit = texts.edit(database, number); edit.op == Operator::Set) settings.push_back(edit);
+  return gevo::configurationOf(settings);
+}
+
+} // namespace
+
+void selectTrials(const Database& database, EditTexts& texts, Checkpoint& checkpoint) {
+  const std::int64_t run = texts.run();
+  Query rows = database.query(
+      "SELECT code, trial.variant, trial.input, trial.reason, trial.error, detail, trial.generation, edits FROM trial JOIN individual ON "
+      "individual.run = trial.run AND individual.id = trial.variant WHERE trial.run = ? "
+      "ORDER BY trial.generation, trial.position");
   rows.bind(run);
   while (rows.next())
-    checkpoint.trials.push_back({rows.hash(0),
+    checkpoint.trials.push_back({std::uint32_t(rows.integer(6)),
+                                 rows.hash(0),
+                                 configurationOf(database, texts, unpackNumbers(rows.blob(7))),
                                  {rows.integer(1), std::uint32_t(rows.integer(2)), reasonValue(database, rows.integer(3)), rows.real(4)},
                                  rows.text(5)});
   for (CounterexampleRow& row : selectCounterexamples(database, run)) checkpoint.counterexamples.push_back(std::move(row.found));

@@ -3,6 +3,7 @@
 /// Fuzz inputs of a file, and what its runs found out with them.
 
 #include "core/store/held_out_rows.h"
+#include "core/store/individual_rows.h"
 
 namespace gevo {
 
@@ -13,7 +14,7 @@ std::vector<std::string> selectFuzzLines(const Database& database); ///< their c
 
 /// Within a transaction, after the individuals and fitness updates of the generation.
 void insertTrials(Database& database, std::int64_t run, const GenerationResult& result);
-void selectTrials(const Database& database, std::int64_t run, Checkpoint& checkpoint);
+void selectTrials(const Database& database, EditTexts& texts, Checkpoint& checkpoint);
 std::vector<CounterexampleRow> selectCounterexamples(const Database& database, std::int64_t run);
 std::vector<std::int64_t> selectRejections(const Database& database, std::int64_t run); ///< in order
 

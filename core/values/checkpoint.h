@@ -2,6 +2,7 @@
 
 /// Where an interrupted run is resumed.
 
+#include "core/edit/configuration.h"
 #include "core/values/generation.h"
 
 #include <vector>
@@ -25,7 +26,9 @@ struct VerifiedCode {
 
 /// A trial of an earlier generation.
 struct KnownTrial {
-  Hash128 code; ///< of the variant
+  std::uint32_t generation = 0;
+  Hash128 code;                ///< of the variant
+  Configuration configuration; ///< likewise
   Trial trial;
   std::string message; ///< what it does there, if it fails
 };

@@ -159,6 +159,7 @@ private:
 
   Result<ConfiguredInput> inputOf(std::size_t test) {
     ConfiguredInput input;
+    input.isRecorded = true;
     input.test = {tests_[test].role, tests_[test].arguments, {}};
     GEVO_TRY_ASSIGN(Misdeed misdeed, built_.problems[test].empty() ? misdeeds_.of(test, built_.replayed[test])
                                                                    : Misdeed{Reason::Configuration, built_.problems[test]});

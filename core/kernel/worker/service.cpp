@@ -183,7 +183,7 @@ Result<std::vector<Cascade::FuzzInput>> Service::fuzzInputs(const std::vector<Co
   std::vector<Cascade::FuzzInput> inputs;
   for (std::size_t i = 0; i < packed.size() && i < request_.fuzz.size(); ++i) {
     Cascade::FuzzInput& input = inputs.emplace_back(Cascade::FuzzInput{packed[i].test, packed[i].reason, packed[i].message});
-    if (input.reason != Reason::None) continue;
+    if (input.reason != Reason::None || !packed[i].isRecorded) continue;
     GEVO_TRY_ASSIGN(std::vector<TestCase> unpacked, testsOf({packed[i].test}, {request_.fuzz[i]}));
     input.test = std::move(unpacked.front());
     // On a GPU the results of the program's own configuration there are what is compared with.
@@ -204,14 +204,16 @@ void Service::dropConfigurations() {
     configured_.erase(configured_.begin());
 }
 
-bool Service::choose(const Configuration& configuration, bool withInputs) {
+bool Service::choose(const Configuration& configuration, const std::vector<std::uint32_t>& inputs) {
   if (configuration.empty()) {
     state_ = own_.get();
     return true;
   }
   const auto known = std::ranges::find_if(configured_, [&](const auto& state) { return state->project.configuration == configuration; });
   if (known == configured_.end()) return false;
-  if (withInputs && !(*known)->failure && (*known)->fuzz.empty()) return false;
+  const std::vector<ConfiguredInput>& recorded = (*known)->fuzz;
+  const auto isThere = [&](std::uint32_t input) { return input < recorded.size() && recorded[input].isRecorded; };
+  if (!(*known)->failure && !std::ranges::all_of(inputs, isThere)) return false;
   std::rotate(known, known + 1, configured_.end());
   state_ = configured_.back().get();
   return true;

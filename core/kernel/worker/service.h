@@ -47,9 +47,8 @@ public:
   Result<OriginalReport> load(LoadRequest request);
   /// The project in another configuration. It counts as loaded too where it can't be used: then every variant of it fails for that reason.
   Result<OriginalReport> loadConfiguration(LoadConfigurationRequest request);
-  /// Requests after it are about variants in this configuration. False: it is not loaded, or without the fuzz inputs that `withInputs` asks
-  /// for.
-  bool choose(const Configuration& configuration, bool withInputs = false);
+  /// Requests after it are about variants in this configuration. False: it is not loaded, or not with these fuzz inputs.
+  bool choose(const Configuration& configuration, const std::vector<std::uint32_t>& inputs = {});
   /// The stages of an evaluation: propose, apply, clean up, screen, optimise, tests.
   Result<EvaluateReply> evaluate(const EvaluateRequest& request);
   /// Runs every test again, and the held-out ones.

@@ -148,7 +148,7 @@ inline Checkpoint checkpointAfter(const History& history, std::size_t generation
     const GenerationResult& result = history.generations[g];
     checkpoint.generation = result.generation;
     for (const Trial& trial : result.trials)
-      checkpoint.trials.push_back({all.at(trial.variant).result.code, trial, all.at(trial.variant).result.message});
+      checkpoint.trials.push_back({result.generation, all.at(trial.variant).result.code, {}, trial, all.at(trial.variant).result.message});
     checkpoint.counterexamples.insert(checkpoint.counterexamples.end(), result.counterexamples.begin(), result.counterexamples.end());
     checkpoint.measurements.insert(checkpoint.measurements.end(), result.measurements.begin(), result.measurements.end());
   }

@@ -81,6 +81,7 @@ private slots:
   void trialsStayWithinTheirBudget();
   void theInputThatLeastWasSpentOnComesFirst();
   void halfOfTheBudgetIsForExpensiveInputs();
+  void aFirstTrialInAConfigurationCostsMore();
   void theSameForAnyNumberOfWorkers();
   void aResumedRunGoesOnAlike_data();
   void aResumedRunGoesOnAlike();
@@ -183,19 +184,35 @@ void TrialRunTest::trialsStayWithinTheirBudget() {
 void TrialRunTest::theInputThatLeastWasSpentOnComesFirst() {
   Counterexamples known({{1, 5}, 2});
   QCOMPARE(known.order(), (std::vector<std::uint32_t>{0, 1, 2}));
-  for (int i = 0; i < 5; ++i) known.spend(0);
+  for (int i = 0; i < 5; ++i) known.spend({}, 0, 1);
   QCOMPARE(known.order(), (std::vector<std::uint32_t>{1, 0, 2}));
 }
 
 void TrialRunTest::halfOfTheBudgetIsForExpensiveInputs() {
   Counterexamples known({{1, 5}, 2});
   known.earn(100); // 10 instructions for each kind
-  Counterexamples::Budget budget = known.budget();
-  QVERIFY(budget.take(1) && budget.take(1) && !budget.take(1));
-  for (int i = 0; i < 10; ++i) QVERIFY(budget.take(0));
-  QVERIFY(!budget.take(0));
-  known.spend(0);
-  QVERIFY2(known.budget().take(1), "the other account is untouched");
+  Counterexamples::Budget budget = known.budget(1);
+  QVERIFY(budget.take({}, 1) && budget.take({}, 1) && !budget.take({}, 1));
+  for (int i = 0; i < 10; ++i) QVERIFY(budget.take({}, 0));
+  QVERIFY(!budget.take({}, 0));
+  known.spend({}, 0, 1);
+  QVERIFY2(known.budget(1).take({}, 1), "the other account is untouched");
+}
+
+/// Its program has to be built and the input recorded first.
+void TrialRunTest::aFirstTrialInAConfigurationCostsMore() {
+  const Configuration wide{{"BLOCK", "64"}};
+  const std::uint64_t build = Counterexamples::workOfBuild;
+  Counterexamples known({{build, build}, build});
+  known.earn(50); // two and a half builds' worth
+  QVERIFY(!known.budget(1).take(wide, 0));
+  known.earn(50);
+  Counterexamples::Budget budget = known.budget(1);
+  QVERIFY2(budget.take(wide, 0), "a build, three for recording, one trial: five");
+  QVERIFY(!budget.take(wide, 1));
+  known.spend(wide, 0, 1);
+  known.earn(20);
+  QVERIFY2(known.budget(2).take(wide, 0), "it is there now");
 }
 
 void TrialRunTest::theSameForAnyNumberOfWorkers() {
