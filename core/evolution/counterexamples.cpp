@@ -52,9 +52,17 @@ const Rejection* Counterexamples::rejectionOf(const Hash128& code) const {
   return known == rejected_.end() ? nullptr : &known->second;
 }
 
-void Counterexamples::earn(std::uint64_t evaluations) {
-  const auto earned = std::int64_t(evaluations * testWork_ * percentForTrials);
-  for (std::int64_t& credit : credit_) credit += earned / 2;
+void Counterexamples::reject(const Hash128& code, Rejection rejection) {
+  ++failures_;
+  rejected_.insert_or_assign(code, std::move(rejection));
+}
+
+void Counterexamples::earn(std::uint64_t evaluations) { tested_ += std::int64_t(evaluations * testWork_); }
+
+/// By what is known now, not by when it became known, so that a resumed run has the same.
+std::int64_t Counterexamples::credit(std::size_t account) const {
+  const std::int64_t forFailures = std::min(tested_ * percentForFailures, failures_ * workForFailure * std::int64_t(testWork_) * 100);
+  return (tested_ * percentForTrials + forFailures) / 2 - used_[account];
 }
 
 bool Counterexamples::needsRecording(const Configuration& configuration, std::uint32_t input) const {
@@ -68,7 +76,7 @@ std::int64_t Counterexamples::costIn(const Configuration& configuration, std::ui
 
 void Counterexamples::spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation) {
   const auto built = builtIn_.find(configuration);
-  credit_[accountOf(input)] -= costIn(configuration, input, built != builtIn_.end() && built->second == generation);
+  used_[accountOf(input)] += costIn(configuration, input, built != builtIn_.end() && built->second == generation);
   spent_[input] += costOf(input);
   if (!needsRecording(configuration, input)) return;
   recorded_.insert({configuration, input});

@@ -23,10 +23,13 @@ struct FuzzWork {
 
 class Counterexamples {
 public:
-  /// Trials may cost this share of what evaluations cost that come as far as the tests.
-  static constexpr std::uint64_t percentForTrials = 10;
+  /// Trials may cost this share of what evaluations cost that come as far as the tests,
+  static constexpr std::int64_t percentForTrials = 4;
+  /// and this much more where variants fail: so many times the tests for each that did.
+  static constexpr std::int64_t percentForFailures = 6;
+  static constexpr std::int64_t workForFailure = 32;
   /// Inputs join the tests while all of them together cost at most this share of the tests. Only variants that lead are tried on others.
-  static constexpr std::uint64_t percentForJoined = 10;
+  static constexpr std::uint64_t percentForJoined = 12;
   /// Of the inputs more are not used.
   static constexpr std::size_t mostInputs = 60;
   /// Instructions that are simulated in the time that building a program in another configuration takes.
@@ -51,7 +54,7 @@ public:
   void add(const Counterexample& counterexample);
   void pass(const Hash128& code, std::uint32_t input) { passed_[code] |= bitOf(input); }
   bool hasPassed(const Individual& variant, std::uint32_t input) const;
-  void reject(const Hash128& code, Rejection rejection) { rejected_.insert_or_assign(code, std::move(rejection)); }
+  void reject(const Hash128& code, Rejection rejection);
   const Rejection* rejectionOf(const Hash128& code) const; ///< null: there is none
 
   /// In another configuration than the program's own an input has to be recorded before a first variant is tried on it, and the program
@@ -70,7 +73,7 @@ public:
   private:
     friend class Counterexamples;
     explicit Budget(const Counterexamples& known, std::uint32_t generation)
-        : known_(known), generation_(generation), left_(known.credit_) {}
+        : known_(known), generation_(generation), left_{known.credit(0), known.credit(1)} {}
     const Counterexamples& known_;
     std::uint32_t generation_;
     std::array<std::int64_t, 2> left_;
@@ -82,13 +85,16 @@ private:
   static std::uint64_t bitOf(std::uint32_t input) { return std::uint64_t(1) << input; }
   std::size_t accountOf(std::uint32_t input) const { return work_[input] > testWork_ ? 1 : 0; }
   std::int64_t costOf(std::uint32_t input) const { return std::int64_t(work_[input] * 100); }
+  std::int64_t credit(std::size_t account) const;
   std::int64_t costIn(const Configuration& configuration, std::uint32_t input, bool isBuilt) const;
   bool needsRecording(const Configuration& configuration, std::uint32_t input) const;
 
   std::vector<std::uint64_t> work_;
   std::uint64_t testWork_;
-  std::array<std::int64_t, 2> credit_{}; ///< hundredths of instructions, for cheap inputs and for the others
-  std::vector<std::int64_t> spent_;      ///< by input
+  std::int64_t tested_ = 0; ///< instructions of the tests, of all evaluations that came as far
+  std::int64_t failures_ = 0;
+  std::array<std::int64_t, 2> used_{}; ///< hundredths of instructions, for cheap inputs and for the others
+  std::vector<std::int64_t> spent_;    ///< by input
   std::set<std::pair<Configuration, std::uint32_t>> recorded_;
   std::map<Configuration, std::uint32_t> builtIn_; ///< the last generation
   std::vector<std::uint32_t> found_;

@@ -12,6 +12,8 @@ namespace gevo {
 namespace {
 
 constexpr std::chrono::milliseconds pollInterval{100};
+/// While configurations are built, two pools of workers are attended in turn.
+constexpr std::chrono::milliseconds turn{10};
 constexpr std::size_t jobsPerWorker = 4;
 /// Enough that making the code does not count, few enough for several workers to share a champion's.
 constexpr std::size_t inputsOfAJob = 4;
@@ -123,23 +125,15 @@ Result<std::vector<TrialRun::Job>> TrialRun::nextJobs() {
   return jobs;
 }
 
-/// All inputs that a configuration is tried on are recorded together.
-Result<bool> TrialRun::waitForConfigurations(const std::vector<Job>& jobs) {
-  if (run_.configurations == nullptr) return true;
+/// All inputs that a configuration is tried on, which are recorded together.
+std::map<Configuration, std::vector<std::uint32_t>> TrialRun::inputsWanted(const std::vector<Job>& jobs) const {
   std::map<Configuration, std::vector<std::uint32_t>> wanted;
   for (const Job& job : jobs) {
-    if (known_.isCheck(job.inputs.front())) continue;
     std::vector<std::uint32_t>& inputs = wanted[configurationOf(job.variant->edits)];
     for (const std::uint32_t input : job.inputs)
-      if (std::ranges::find(inputs, input) == inputs.end()) inputs.push_back(input);
+      if (!known_.isCheck(input) && std::ranges::find(inputs, input) == inputs.end()) inputs.push_back(input);
   }
-  const auto isOpen = [&](const auto& one) { return !run_.configurations->isReady(one.first, one.second); };
-  while (std::ranges::count_if(wanted, isOpen) > 0) { // begins all of them
-    if (stop_.stop_requested()) return false;
-    run_.configurations->wait(pollInterval);
-    tick_();
-  }
-  return true;
+  return wanted;
 }
 
 EvaluateRequest TrialRun::requestFor(const Job& job) const {
@@ -151,30 +145,38 @@ EvaluateRequest TrialRun::requestFor(const Job& job) const {
 }
 
 Result<bool> TrialRun::evaluate(std::vector<Job>& jobs) {
-  GEVO_TRY_ASSIGN(const bool ready, waitForConfigurations(jobs));
-  if (!ready) return false;
-  std::size_t begun = 0;
-  std::size_t ended = 0;
+  const auto wanted = inputsWanted(jobs);
+  const auto isReady = [&](const Job& job) {
+    const auto& [configuration, inputs] = *wanted.find(configurationOf(job.variant->edits));
+    return run_.configurations == nullptr || run_.configurations->isReady(configuration, inputs);
+  };
+  std::vector<Job*> waiting;
+  for (Job& job : jobs) waiting.push_back(&job);
+  std::size_t running = 0;
   std::optional<Error> broken;
-  while (ended < jobs.size()) {
+  while (running > 0 || !waiting.empty()) {
     if (stop_.stop_requested() || broken) {
       run_.pool.abandon();
       if (broken) return std::unexpected(*broken);
       return false;
     }
-    for (; begun < jobs.size() && begun - ended < jobsPerWorker * std::max(1U, run_.pool.alive()); ++begun) {
-      Job& job = jobs[begun];
-      EvaluateRequest request = requestFor(job);
+    std::erase_if(waiting, [&](Job* job) {
+      // Asked of each, so that what is missing of any is being made.
+      if (!isReady(*job) || running >= jobsPerWorker * std::max(1U, run_.pool.alive())) return false;
+      EvaluateRequest request = requestFor(*job);
       Bytes bytes = wire::encode(request);
-      run_.pool.submit(RequestKind::Evaluate, std::move(bytes), [&, request = std::move(request)](const JobResult& result) {
-        ++ended;
+      ++running;
+      run_.pool.submit(RequestKind::Evaluate, std::move(bytes), [&, job, request = std::move(request)](const JobResult& result) {
+        --running;
         if (result.failure == JobFailure::NoWorker)
           broken = Error{result.message, result.details};
         else
-          job.reply = evaluationFrom(request, result, run_.original);
+          job->reply = evaluationFrom(request, result, run_.original);
       });
-    }
-    run_.pool.wait(pollInterval);
+      return true;
+    });
+    if (run_.configurations != nullptr && !waiting.empty()) run_.configurations->wait(running > 0 ? turn : pollInterval);
+    if (running > 0) run_.pool.wait(waiting.empty() ? pollInterval : turn);
     tick_();
   }
   if (broken) return std::unexpected(*broken);

@@ -52,7 +52,7 @@ private:
   bool dropKnown(const std::vector<Member>& members);
   bool isMissing(const Member& variant, std::uint32_t input, const std::vector<Job>& jobs) const;
   void addMissing(const Member& variant, std::uint32_t input, std::vector<Job>& jobs) const;
-  Result<bool> waitForConfigurations(const std::vector<Job>& jobs);
+  std::map<Configuration, std::vector<std::uint32_t>> inputsWanted(const std::vector<Job>& jobs) const;
   Result<bool> evaluate(std::vector<Job>& jobs);
   EvaluateRequest requestFor(const Job& job) const;
   void take(const Job& job);

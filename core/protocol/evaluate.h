@@ -34,7 +34,7 @@ struct EvaluateReply {
   /// Microseconds that the original takes on this worker's device, for scaling the runtime where the devices of workers may differ. 0: the
   /// same everywhere.
   double originalRuntime = 0;
-  double originalEnergy = 0; ///< millijoules, likewise
+  double originalEnergy = 0;            ///< millijoules, likewise
   std::vector<double> inputErrors = {}; ///< of the inputs that were passed, in the order of the request, with `onlyInputs`
 };
 

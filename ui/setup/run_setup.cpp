@@ -242,7 +242,7 @@ QWidget* RunSetup::makeSearch() {
   dropInactive_ = new QCheckBox(tr("drop edits that have no effect"), group);
   randomTest_ = new QCheckBox(tr("one random test per generation"), group);
   counterexamples_ = new QCheckBox(tr("try what leads on fuzz inputs"), group);
-  counterexamples_->setToolTip(tr("Inputs on which a variant that leads fails become tests of the run, for a tenth of its time at most."));
+  counterexamples_->setToolTip(tr("Inputs on which a variant that leads fails become tests of the run."));
   seed_ = makeSpin(0, std::numeric_limits<int>::max(), {}, group);
   runs_ = makeSpin(1, 10000, {}, group);
   form->addRow(tr("Population"), population_);

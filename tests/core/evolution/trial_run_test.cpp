@@ -79,6 +79,7 @@ private slots:
   void expensiveInputsDoNotJoinTheTests();
   void whatLeadsIsCheckedAsAValidationDoes();
   void trialsStayWithinTheirBudget();
+  void whereVariantsFailMoreIsSpent();
   void theInputThatLeastWasSpentOnComesFirst();
   void halfOfTheBudgetIsForExpensiveInputs();
   void aFirstTrialInAConfigurationCostsMore();
@@ -145,7 +146,7 @@ void TrialRunTest::theErrorOfAnInputCounts() {
 }
 
 void TrialRunTest::expensiveInputsDoNotJoinTheTests() {
-  Counterexamples known({{4, 8, 16}, 100});
+  Counterexamples known({{5, 8, 16}, 100});
   known.add({.generation = 1, .input = 2});
   QVERIFY2(known.joined().empty(), "16 of 100");
   known.add({.generation = 1, .input = 1});
@@ -156,8 +157,8 @@ void TrialRunTest::expensiveInputsDoNotJoinTheTests() {
 
 void TrialRunTest::whatLeadsIsCheckedAsAValidationDoes() {
   bool isFound = false;
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    const History history = evolve(run(12, seed), {.work = cheap});
+  for (std::uint64_t seed = 1; seed <= 10 && !isFound; ++seed) {
+    const History history = evolve(run(40, seed), {.work = cheap});
     for (const Counterexample& one : counterexamplesOf(history)) isFound = isFound || one.input == check;
   }
   QVERIFY(isFound);
@@ -176,8 +177,27 @@ void TrialRunTest::trialsStayWithinTheirBudget() {
       for (const Trial& trial : generation.trials)
         if (!found.contains(trial.input)) spent += trial.input == check ? 1000 : 2000;
     }
-    QVERIFY2(spent <= tested * 100 / 10, qPrintable(QString("%1 of %2").arg(spent).arg(tested * 100)));
+    QVERIFY2(spent <= tested * std::size_t(Counterexamples::percentForTrials + Counterexamples::percentForFailures),
+             qPrintable(QString("%1 of %2").arg(spent).arg(tested * 100)));
   }
+}
+
+void TrialRunTest::whereVariantsFailMoreIsSpent() {
+  Counterexamples known({{100, 100}, 100});
+  known.earn(75); // three trials' worth
+  const auto affordable = [&] {
+    Counterexamples::Budget budget = known.budget(1);
+    int trials = 0;
+    while (budget.take({}, 0)) ++trials;
+    return trials;
+  };
+  QCOMPARE(affordable(), 1);
+  known.reject({1, 1}, {5, Reason::Race, "a race"});
+  QCOMPARE(affordable(), 3);
+  known.earn(7500);
+  QCOMPARE(affordable(), 151 + 16);
+  known.reject({2, 2}, {6, Reason::Race, "a race"});
+  QCOMPARE(affordable(), 151 + 32);
 }
 
 /// What costs much has its turn too.
@@ -190,7 +210,7 @@ void TrialRunTest::theInputThatLeastWasSpentOnComesFirst() {
 
 void TrialRunTest::halfOfTheBudgetIsForExpensiveInputs() {
   Counterexamples known({{1, 5}, 2});
-  known.earn(100); // 10 instructions for each kind
+  known.earn(250); // 10 instructions for each kind
   Counterexamples::Budget budget = known.budget(1);
   QVERIFY(budget.take({}, 1) && budget.take({}, 1) && !budget.take({}, 1));
   for (int i = 0; i < 10; ++i) QVERIFY(budget.take({}, 0));
@@ -204,14 +224,14 @@ void TrialRunTest::aFirstTrialInAConfigurationCostsMore() {
   const Configuration wide{{"BLOCK", "64"}};
   const std::uint64_t build = Counterexamples::workOfBuild;
   Counterexamples known({{build, build}, build});
-  known.earn(50); // two and a half builds' worth
+  known.earn(125); // two and a half builds' worth for each kind
   QVERIFY(!known.budget(1).take(wide, 0));
-  known.earn(50);
+  known.earn(125);
   Counterexamples::Budget budget = known.budget(1);
   QVERIFY2(budget.take(wide, 0), "a build, three for recording, one trial: five");
   QVERIFY(!budget.take(wide, 1));
   known.spend(wide, 0, 1);
-  known.earn(20);
+  known.earn(50);
   QVERIFY2(known.budget(2).take(wide, 0), "it is there now");
 }
 

@@ -57,8 +57,8 @@ class CounterexampleRunTest : public QObject {
     options.validate = false;
     options.settings.workers = workers;
     options.settings.evaluation.mode = Mode::Exact;
-    options.settings.search.population = 16;
-    options.settings.search.generations = 12;
+    options.settings.search.population = 24;
+    options.settings.search.generations = 20;
     options.settings.search.seed = 5;
     options.settings.search.operators = gevoOperators();
     options.settings.search.parameters = ParameterMode::Fixed;
@@ -87,7 +87,7 @@ private slots:
     asked.build.files = {"traps.cu"};
     asked.tests = {"256 1 small", "128 2 small"};
     asked.heldOut = {"512 {seed} small"};
-    asked.build.fuzz = {"{count:1..300} {seed} {kind:small,any,huge}"};
+    asked.build.fuzz = {"{count:1..64} {seed} {kind:small,any,huge}"};
     BuildOptions build;
     build.workerProgram = workerProgram;
     Result<BuiltProject> built = buildProject(valueOf(buildRequest(asked)), build);
