@@ -427,9 +427,10 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
     }
     candidates.push_back(chain.offspring());
   }
-  if (!session.deterministic || !session.tests.empty()) report(session, generation, true);
+  const bool remeasures = !session.deterministic || !session.tests.empty();
+  if (remeasures) report(session, generation, true);
   const auto tick = [&] {
-    if (Clock::now() - session.reported >= progressInterval) report(session, generation, true);
+    if (Clock::now() - session.reported >= progressInterval) report(session, generation, remeasures);
   };
   Remeasurement remeasurement(pool_, original_.result.fitness, session.objectives, session.generation, std::move(candidates),
                               session.counterexamples.joined(), tick, stop);

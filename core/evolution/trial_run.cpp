@@ -244,7 +244,13 @@ void TrialRun::take(const Job& job) {
   const std::vector<double>& errors = job.reply.inputErrors;
   const std::size_t passed = std::min(errors.size(), job.inputs.size());
   for (std::size_t i = 0; i < passed; ++i) pass(variant, job.inputs[i], errors[i]);
-  if (result.valid() || passed == job.inputs.size()) return;
+  if (passed == job.inputs.size()) return;
+  if (result.valid()) { // a worker that says nothing of an input can't be believed
+    EvaluationResult damaged;
+    damaged.reason = Reason::Crash;
+    damaged.message = "the worker sent a damaged reply";
+    return fail(variant, job.inputs[passed], damaged);
+  }
   if (passed == 0 && job.inputs.size() > 1 && (result.reason == Reason::Crash || result.reason == Reason::Timeout))
     alone_.insert(code); // which of them was it?
   else

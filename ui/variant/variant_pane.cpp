@@ -13,6 +13,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace gevo::ui {
@@ -146,7 +147,10 @@ void VariantPane::refresh() {
   compare_->setText(against == 0 ? tr("Compare with: original ▾")
                                  : tr("Compare with: %1 ▾").arg(QString::fromStdString(variantName(against))));
   speedup_->setToolTip(originalsText());
-  if (!row) return;
+  if (!row) {
+    showCounterexample(selection_.variant());
+    return;
+  }
   if (checked_ && checked_->variant == row->id) return showChecked(*row);
   showEnergy(*row);
   if (original) return setChip(speedup_, "plain", runtimeText(row->runtime));
@@ -156,7 +160,7 @@ void VariantPane::refresh() {
   QString edits = countedText(row->edits, tr("edit"), tr("edits"));
   if (row->inactive > 0) edits += tr(", %1 inactive").arg(row->inactive);
   setChip(edits_, "plain", edits);
-  showValidation(row->id);
+  if (!showCounterexample(row->id)) showValidation(row->id);
   const bool pinned = annotations_.pinned(row->id);
   pin_->setChecked(pinned);
   pin_->setText(pinned ? tr("Pinned") : tr("Pin"));
@@ -172,6 +176,18 @@ void VariantPane::showEnergy(const VariantRow& row) {
   energy_->setToolTip(
       tr("%1; the original needs %2. Energy of the whole GPU while the tests run once, including idle power and copying of inputs.")
           .arg(energyText(row.energy), energyText(original)));
+}
+
+/// Of a variant that a counterexample was found with, which is no valid one any more. True if it is.
+bool VariantPane::showCounterexample(std::int64_t variant) {
+  const auto& all = model_.counterexamples();
+  const auto found = std::ranges::find_if(
+      all, [&](const CounterexampleRow& one) { return one.found.variant == variant && one.found.reason != Reason::None; });
+  if (found == all.end()) return false;
+  title_->setText(variantTitle(variant));
+  setChip(heldOut_, "bad", tr("✗ on %1").arg(QString::fromStdString(found->shownInput())));
+  heldOut_->setToolTip(QString::fromStdString(found->found.message));
+  return true;
 }
 
 void VariantPane::showValidation(std::int64_t variant) {

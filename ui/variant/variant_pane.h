@@ -46,6 +46,7 @@ private:
   void showEnergy(const VariantRow& row);
   void showChecked(VariantRow row);
   void showFitness(const VariantRow& row);
+  bool showCounterexample(std::int64_t variant);
   void showValidation(std::int64_t variant);
   void fillCompareMenu();
 

@@ -16,9 +16,13 @@ namespace {
 
 enum Column { Input, Generation, Variant, Outcome, columns };
 
-QString outcomeOf(const Counterexample& found) {
+/// Without the input, which has a column of its own.
+QString outcomeOf(const CounterexampleRow& row) {
+  const Counterexample& found = row.found;
   if (found.reason == Reason::None) return LearnedDialog::tr("no longer exact");
-  return QString::fromStdString(found.message.empty() ? reasonName(found.reason) : found.message);
+  const QString text = QString::fromStdString(found.message.empty() ? reasonName(found.reason) : found.message);
+  const QString input = QStringLiteral("on the input \"%1\": ").arg(QString::fromStdString(row.arguments));
+  return text.startsWith(input) ? text.sliced(input.size()) : text;
 }
 
 } // namespace
@@ -52,12 +56,12 @@ void LearnedDialog::fill() {
   summary_->setText(rows.empty()
                         ? tr("No variant that led failed on a fuzz input in this run. The command lines that make such inputs are part "
                              "of the project, and gevo new takes them as --fuzz.")
-                        : tr("Variants that led failed on these inputs, where the original does not. Since then every variant has to "
-                             "pass them."));
+                        : tr("Variants that led failed on these inputs, where the original does not. Since then they are tests: "
+                             "the cheap ones of every variant, the others of those that lead."));
   list_->clear();
   for (const CounterexampleRow& one : rows) {
     const Counterexample& found = one.found;
-    const QString outcome = outcomeOf(found);
+    const QString outcome = outcomeOf(one);
     auto* row = new QTreeWidgetItem(list_, {QString::fromStdString(one.shownInput()), QString::number(found.generation),
                                             QString::fromStdString(variantName(found.variant)), outcome});
     row->setData(Variant, Qt::UserRole, QVariant::fromValue<qint64>(found.variant));
