@@ -63,6 +63,8 @@ bool Configurations::isReady(const Configuration& configuration, const Inputs& i
   if (const auto recorded = inputs_.find(configuration); recorded != inputs_.end())
     std::erase_if(missing, [&](std::uint32_t input) { return recorded->second[input].isRecorded; });
   if (known_.contains(configuration) && (missing.empty() || failure(configuration))) return true;
+  for (const std::uint32_t input : always_)
+    if (!known_.contains(configuration) && std::ranges::find(missing, input) == missing.end()) missing.push_back(input);
   build(configuration, missing);
   return !pending_.contains(configuration);
 }

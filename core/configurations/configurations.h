@@ -23,6 +23,8 @@ public:
   Configurations(Store& store, const Project& project, Options options);
   /// Inputs that its variants may be tried on, in every configuration; before any is asked for.
   void giveFuzzInputs(std::vector<TestCase> inputs) { fuzz_ = std::move(inputs); }
+  /// Those that are recorded with every configuration that is built: it would be built again when they are needed.
+  void alwaysRecord(std::vector<std::uint32_t> inputs) { always_ = std::move(inputs); }
   ~Configurations() override;
 
   bool isReady(const Configuration& configuration, const std::vector<std::uint32_t>& inputs) override;
@@ -62,6 +64,7 @@ private:
   std::set<Configuration> pending_;
   Loads loads_; ///< those used last, the latest last
   std::vector<TestCase> fuzz_;
+  std::vector<std::uint32_t> always_;
   std::map<Configuration, std::vector<ConfiguredInput>> inputs_; ///< as `fuzz_`, as far as they were recorded
 };
 

@@ -16,6 +16,13 @@ Counterexamples::Counterexamples(const FuzzWork& work) : work_(work.inputs), tes
   spent_.resize(work_.size());
 }
 
+std::vector<std::uint32_t> Counterexamples::mayJoin(const FuzzWork& work) {
+  std::vector<std::uint32_t> cheap;
+  for (std::uint32_t input = 0; input < work.inputs.size() && input < mostInputs; ++input)
+    if (work.inputs[input] > 0 && work.inputs[input] * 100 <= work.tests * percentForJoined) cheap.push_back(input);
+  return cheap;
+}
+
 void Counterexamples::resume(const Checkpoint& from) {
   for (const Counterexample& counterexample : from.counterexamples) add(counterexample);
   for (const KnownTrial& known : from.trials) {

@@ -23,6 +23,9 @@ struct FuzzWork {
 
 class Counterexamples {
 public:
+  /// Inputs that cost so little that they may join the tests.
+  static std::vector<std::uint32_t> mayJoin(const FuzzWork& work);
+
   /// Trials may cost this share of what evaluations cost that come as far as the tests,
   static constexpr std::int64_t percentForTrials = 4;
   /// and this much more where variants fail: so many times the tests for each that did.

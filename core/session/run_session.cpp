@@ -335,6 +335,7 @@ Result<StopReason> RunSession::run(std::stop_token stop, std::stop_token cancel)
   if (!state.parameters.empty()) {
     GEVO_TRY_ASSIGN(ParameterMoves moves, ParameterMoves::of(state.parameters));
     parameters.emplace(EvolutionParameters{std::move(moves), *state.configurations});
+    if (const auto trials = state.trials()) state.configurations->alwaysRecord(Counterexamples::mayJoin(trials->work));
   }
   Evolution evolution(state.info.settings, *state.pool, state.original, callbacks, state.seeds, std::move(parameters), state.trials());
   const Result<StopReason> reason = evolution.run(state.stopper.get_token(), &checkpoint);
