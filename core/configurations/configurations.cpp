@@ -54,7 +54,6 @@ std::shared_ptr<const Bytes> Configurations::loadOf(ConfiguredProgram program) c
 
 bool Configurations::isReady(const Configuration& configuration, const Inputs& inputs) {
   if (configuration.empty()) return true;
-  if (pending_.contains(configuration)) return false;
   if (!known_.contains(configuration)) {
     Result<std::optional<ConfiguredProgram>> stored = store_.configuration(configuration);
     if (stored && *stored) known_[configuration] = failureOf(**stored);
@@ -63,6 +62,7 @@ bool Configurations::isReady(const Configuration& configuration, const Inputs& i
   if (const auto recorded = inputs_.find(configuration); recorded != inputs_.end())
     std::erase_if(missing, [&](std::uint32_t input) { return recorded->second[input].isRecorded; });
   if (known_.contains(configuration) && (missing.empty() || failure(configuration))) return true;
+  if (pending_.contains(configuration)) return false;
   for (const std::uint32_t input : always_)
     if (!known_.contains(configuration) && std::ranges::find(missing, input) == missing.end()) missing.push_back(input);
   build(configuration, missing);

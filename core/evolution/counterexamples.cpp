@@ -5,21 +5,23 @@
 
 namespace gevo {
 
-Counterexamples::Counterexamples(const FuzzWork& work) : work_(work.inputs), testWork_(work.tests) {
+Counterexamples::Counterexamples(const FuzzWork& work)
+    : work_(work.inputs), testWork_(work.tests), codeWork_(work.code), likely_(likelyToJoin(work)) {
   work_.resize(std::min(work_.size(), mostInputs));
   if (testWork_ == 0 || std::ranges::find(work_, std::uint64_t(0)) != work_.end()) {
     std::ranges::fill(work_, 1);
     testWork_ = 1;
+    codeWork_ = 0;
   }
   if (!work_.empty()) work_.push_back(workOfChecks * testWork_);
   joinedAfter_.resize(work_.size());
   spent_.resize(work_.size());
 }
 
-std::vector<std::uint32_t> Counterexamples::mayJoin(const FuzzWork& work) {
+std::vector<std::uint32_t> Counterexamples::likelyToJoin(const FuzzWork& work) {
   std::vector<std::uint32_t> cheap;
-  for (std::uint32_t input = 0; input < work.inputs.size() && input < mostInputs; ++input)
-    if (work.inputs[input] > 0 && work.inputs[input] * 100 <= work.tests * percentForJoined) cheap.push_back(input);
+  for (std::uint32_t input = 0; input < work.inputs.size() && cheap.size() < mostLikely; ++input)
+    if (work.inputs[input] > 0 && work.inputs[input] * 100 <= (work.tests + work.code) * percentForJoined) cheap.push_back(input);
   return cheap;
 }
 
@@ -27,6 +29,10 @@ void Counterexamples::resume(const Checkpoint& from) {
   for (const Counterexample& counterexample : from.counterexamples) add(counterexample);
   for (const KnownTrial& known : from.trials) {
     if (known.trial.input >= work_.size()) continue;
+    if (known.trial.isRecorded) {
+      record(known.configuration, known.trial.input, known.generation);
+      continue;
+    }
     spend(known.configuration, known.trial.input, known.generation);
     if (known.trial.reason == Reason::None)
       pass(known.code, known.trial.input);
@@ -42,7 +48,7 @@ void Counterexamples::add(const Counterexample& counterexample) {
   const std::uint32_t input = counterexample.input;
   if (input >= work_.size() || isKnown(input)) return;
   found_.push_back(input);
-  if ((joinedWork_ + work_[input]) * 100 > testWork_ * percentForJoined) return;
+  if ((joinedWork_ + work_[input]) * 100 > (testWork_ + codeWork_) * percentForJoined) return;
   joinedWork_ += work_[input];
   joinedAfter_[input] = counterexample.generation;
   joined_.insert(std::ranges::upper_bound(joined_, work_[input], {}, [&](std::uint32_t one) { return work_[one]; }), input);
@@ -64,30 +70,40 @@ void Counterexamples::reject(const Hash128& code, Rejection rejection) {
   rejected_.insert_or_assign(code, std::move(rejection));
 }
 
-void Counterexamples::earn(std::uint64_t evaluations) { tested_ += std::int64_t(evaluations * testWork_); }
+void Counterexamples::earn(std::uint64_t evaluations) { tested_ += std::int64_t(evaluations * (testWork_ + codeWork_)); }
 
 /// By what is known now, not by when it became known, so that a resumed run has the same.
 std::int64_t Counterexamples::credit(std::size_t account) const {
-  const std::int64_t forFailures = std::min(tested_ * percentForFailures, failures_ * workForFailure * std::int64_t(testWork_) * 100);
+  const std::int64_t forFailures =
+      std::min(tested_ * percentForFailures, failures_ * workForFailure * std::int64_t(testWork_ + codeWork_) * 100);
   return (tested_ * percentForTrials + forFailures) / 2 - used_[account];
 }
 
 bool Counterexamples::needsRecording(const Configuration& configuration, std::uint32_t input) const {
-  return !configuration.empty() && !isCheck(input) && !recorded_.contains({configuration, input});
+  return !configuration.empty() && !isCheck(input) && std::ranges::find(likely_, input) == likely_.end() &&
+         !recorded_.contains({configuration, input});
 }
 
-std::int64_t Counterexamples::costIn(const Configuration& configuration, std::uint32_t input, bool isBuilt) const {
-  if (!needsRecording(configuration, input)) return costOf(input);
-  return costOf(input) * (1 + recordings) + (isBuilt ? 0 : std::int64_t(workOfBuild * 100));
+std::int64_t Counterexamples::recordingCost(std::uint32_t input, bool isBuilt) const {
+  return costOf(input) * recordings + (isBuilt ? 0 : std::int64_t(workOfBuild * 100));
+}
+
+bool Counterexamples::isBuiltIn(const Configuration& configuration, std::uint32_t generation) const {
+  const auto built = builtIn_.find(configuration);
+  return built != builtIn_.end() && built->second == generation;
+}
+
+void Counterexamples::record(const Configuration& configuration, std::uint32_t input, std::uint32_t generation) {
+  if (!needsRecording(configuration, input)) return;
+  used_[accountOf(input)] += recordingCost(input, isBuiltIn(configuration, generation));
+  recorded_.insert({configuration, input});
+  builtIn_[configuration] = generation;
 }
 
 void Counterexamples::spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation) {
-  const auto built = builtIn_.find(configuration);
-  used_[accountOf(input)] += costIn(configuration, input, built != builtIn_.end() && built->second == generation);
+  record(configuration, input, generation);
+  used_[accountOf(input)] += costOf(input);
   spent_[input] += costOf(input);
-  if (!needsRecording(configuration, input)) return;
-  recorded_.insert({configuration, input});
-  builtIn_[configuration] = generation;
 }
 
 std::vector<std::uint32_t> Counterexamples::order() const {
@@ -98,13 +114,13 @@ std::vector<std::uint32_t> Counterexamples::order() const {
 }
 
 bool Counterexamples::Budget::take(const Configuration& configuration, std::uint32_t input, bool owed) {
+  const bool records = known_.needsRecording(configuration, input);
+  const bool isBuilt = built_.contains(configuration) || known_.isBuiltIn(configuration, generation_);
+  const std::int64_t cost = records ? known_.recordingCost(input, isBuilt) : known_.costOf(input);
   std::int64_t& left = left_[known_.accountOf(input)];
-  const auto built = known_.builtIn_.find(configuration);
-  const bool isBuilt = built_.contains(configuration) || (built != known_.builtIn_.end() && built->second == generation_);
-  const std::int64_t cost = known_.costIn(configuration, input, isBuilt);
   if (left < (owed ? 1 : cost)) return false;
   left -= cost;
-  if (known_.needsRecording(configuration, input)) built_.insert(configuration);
+  if (records) built_.insert(configuration);
   return true;
 }
 

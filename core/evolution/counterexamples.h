@@ -3,7 +3,7 @@
 /// What a run has learnt from trying variants on fuzz inputs, and what it may spend on that.
 ///
 /// Everything here is counted, not timed, so that a run does the same with any number of workers: a trial costs the instructions that the
-/// original executes on the input, an evaluation those of the tests.
+/// original executes on the input, an evaluation those of the tests, and each what making its code takes.
 
 #include "core/values/checkpoint.h"
 
@@ -19,24 +19,30 @@ namespace gevo {
 struct FuzzWork {
   std::vector<std::uint64_t> inputs; ///< of each, instructions of all warps of the original; 0: not known, then each counts as a test
   std::uint64_t tests = 0;           ///< likewise, of all tests together
+  std::uint64_t code = 0;            ///< that are simulated in the time that making a variant's code takes
 };
 
 class Counterexamples {
 public:
-  /// Inputs that cost so little that they may join the tests.
-  static std::vector<std::uint32_t> mayJoin(const FuzzWork& work);
+  /// The cheapest inputs, which are the first to join the tests: they are recorded with every configuration that is built.
+  static std::vector<std::uint32_t> likelyToJoin(const FuzzWork& work);
 
   /// Trials may cost this share of what evaluations cost that come as far as the tests,
   static constexpr std::int64_t percentForTrials = 4;
   /// and this much more where variants fail: so many times the tests for each that did.
   static constexpr std::int64_t percentForFailures = 6;
   static constexpr std::int64_t workForFailure = 32;
-  /// Inputs join the tests while all of them together cost at most this share of the tests. Only variants that lead are tried on others.
-  static constexpr std::uint64_t percentForJoined = 12;
+  /// Inputs join the tests while all of them together cost at most this share of an evaluation. Only variants that lead are tried on
+  /// others.
+  static constexpr std::uint64_t percentForJoined = 8;
+  /// So many are expected to.
+  static constexpr std::size_t mostLikely = 4;
   /// Of the inputs more are not used.
   static constexpr std::size_t mostInputs = 60;
   /// Instructions that are simulated in the time that building a program in another configuration takes.
-  static constexpr std::uint64_t workOfBuild = 10'000'000;
+  static constexpr std::uint64_t workOfBuild = 20'000'000;
+  /// A variant's code is made once for so many inputs: enough that making it costs little, few enough for workers to share a champion's.
+  static constexpr std::size_t inputsOfAJob = 4;
   /// What recording an input costs: so many times a trial on it.
   static constexpr std::int64_t recordings = 3;
   /// What the check of the tests in other orders of their threads costs: so many times the tests.
@@ -60,17 +66,21 @@ public:
   void reject(const Hash128& code, Rejection rejection);
   const Rejection* rejectionOf(const Hash128& code) const; ///< null: there is none
 
-  /// In another configuration than the program's own an input has to be recorded before a first variant is tried on it, and the program
-  /// built for that once in a generation.
+  /// In another configuration than the program's own most inputs have to be recorded before a first variant is tried on them, and the
+  /// program built for that once in a generation.
   void earn(std::uint64_t evaluations);
   void spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation);
+  /// The input is recorded from now on, beside the evaluations of the next generation, whose end has the trial.
+  void record(const Configuration& configuration, std::uint32_t input, std::uint32_t generation);
+  bool needsRecording(const Configuration& configuration, std::uint32_t input) const;
   /// Those that least was spent on come first, so that an input that costs much has its turn too.
   std::vector<std::uint32_t> order() const;
 
   /// What may be spent now: half on inputs that cost more than the tests, half on the others.
   class Budget {
   public:
-    /// True if there is enough left for a trial on the input, which is taken away then. `owed`: if anything is left.
+    /// True if there is enough left for a trial on the input, or for recording it where it needs that, which is taken away then. `owed`:
+    /// if anything is left.
     bool take(const Configuration& configuration, std::uint32_t input, bool owed = false);
 
   private:
@@ -87,14 +97,16 @@ public:
 private:
   static std::uint64_t bitOf(std::uint32_t input) { return std::uint64_t(1) << input; }
   std::size_t accountOf(std::uint32_t input) const { return work_[input] > testWork_ ? 1 : 0; }
-  std::int64_t costOf(std::uint32_t input) const { return std::int64_t(work_[input] * 100); }
+  std::int64_t costOf(std::uint32_t input) const { return std::int64_t((work_[input] + codeWork_ / inputsOfAJob) * 100); }
   std::int64_t credit(std::size_t account) const;
-  std::int64_t costIn(const Configuration& configuration, std::uint32_t input, bool isBuilt) const;
-  bool needsRecording(const Configuration& configuration, std::uint32_t input) const;
+  std::int64_t recordingCost(std::uint32_t input, bool isBuilt) const;
+  bool isBuiltIn(const Configuration& configuration, std::uint32_t generation) const;
 
   std::vector<std::uint64_t> work_;
   std::uint64_t testWork_;
-  std::int64_t tested_ = 0; ///< instructions of the tests, of all evaluations that came as far
+  std::uint64_t codeWork_;
+  std::vector<std::uint32_t> likely_;
+  std::int64_t tested_ = 0; ///< instructions of all evaluations that came as far as the tests
   std::int64_t failures_ = 0;
   std::array<std::int64_t, 2> used_{}; ///< hundredths of instructions, for cheap inputs and for the others
   std::vector<std::int64_t> spent_;    ///< by input

@@ -15,8 +15,6 @@ constexpr std::chrono::milliseconds pollInterval{100};
 /// While configurations are built, two pools of workers are attended in turn.
 constexpr std::chrono::milliseconds turn{10};
 constexpr std::size_t jobsPerWorker = 4;
-/// Enough that making the code does not count, few enough for several workers to share a champion's.
-constexpr std::size_t inputsOfAJob = 4;
 
 /// The most exact, the fastest, and the one that is farthest from the line between them. `front`: by runtime.
 std::vector<Member> championsOf(const std::vector<Member>& front) {
@@ -85,7 +83,8 @@ void TrialRun::addMissing(const Member& variant, std::uint32_t input, std::vecto
   if (!isMissing(variant, input, jobs)) return;
   const bool isAlone = known_.isCheck(input) || alone_.contains(variant->result.code);
   const auto open = std::ranges::find_if(jobs, [&](const Job& job) {
-    return job.variant->result.code == variant->result.code && job.inputs.size() < inputsOfAJob && !known_.isCheck(job.inputs.front());
+    return job.variant->result.code == variant->result.code && job.inputs.size() < Counterexamples::inputsOfAJob &&
+           !known_.isCheck(job.inputs.front());
   });
   if (open != jobs.end() && !isAlone)
     open->inputs.push_back(input);
@@ -116,13 +115,30 @@ Result<std::vector<TrialRun::Job>> TrialRun::nextJobs() {
   Counterexamples::Budget budget = known_.budget(generation_);
   const std::vector<Member> champions = championsOf(leading);
   for (const Member& member : champions)
-    for (const std::uint32_t input : known_.found())
-      if (isMissing(member, input, jobs) && budget.take(configurationOf(member->edits), input, true)) addMissing(member, input, jobs);
+    for (const std::uint32_t input : known_.found()) addIfAffordable(member, input, true, budget, jobs);
   if (!jobs.empty()) return jobs;
   for (const Member& member : champions)
-    for (const std::uint32_t input : known_.order())
-      if (isMissing(member, input, jobs) && budget.take(configurationOf(member->edits), input)) addMissing(member, input, jobs);
+    for (const std::uint32_t input : known_.order()) addIfAffordable(member, input, false, budget, jobs);
   return jobs;
+}
+
+/// Where the input has to be recorded in the variant's configuration first, that is all that this generation does: nobody waits for it.
+void TrialRun::addIfAffordable(const Member& variant, std::uint32_t input, bool owed, Counterexamples::Budget& budget,
+                               std::vector<Job>& jobs) {
+  const Configuration configuration = configurationOf(variant->edits);
+  std::vector<std::uint32_t>* const recording = recordings_.contains(configuration) ? &recordings_[configuration] : nullptr;
+  if (recording != nullptr && std::ranges::find(*recording, input) != recording->end()) return;
+  if (!isMissing(variant, input, jobs) || !budget.take(configuration, input, owed)) return;
+  if (!known_.needsRecording(configuration, input)) return addMissing(variant, input, jobs);
+  known_.record(configuration, input, generation_);
+  recordings_[configuration].push_back(input);
+  Trial& trial = trials_.emplace_back(Trial{variant->id, input});
+  trial.isRecorded = true;
+}
+
+void TrialRun::startRecordings() {
+  if (run_.configurations == nullptr) return;
+  for (const auto& [configuration, inputs] : recordings_) (void)run_.configurations->isReady(configuration, inputs);
 }
 
 /// All inputs that a configuration is tried on, which are recorded together.
@@ -268,7 +284,10 @@ Result<bool> TrialRun::run(std::uint64_t evaluations) {
   known_.earn(evaluations);
   while (true) {
     GEVO_TRY_ASSIGN(std::vector<Job> jobs, nextJobs());
-    if (jobs.empty()) return true;
+    if (jobs.empty()) {
+      startRecordings();
+      return true;
+    }
     GEVO_TRY_ASSIGN(const bool done, evaluate(jobs));
     if (!done) return false;
     for (const Job& job : jobs) take(job);

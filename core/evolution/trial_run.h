@@ -49,6 +49,8 @@ private:
   };
   Result<std::vector<Member>> front();
   Result<std::vector<Job>> nextJobs();
+  void addIfAffordable(const Member& variant, std::uint32_t input, bool owed, Counterexamples::Budget& budget, std::vector<Job>& jobs);
+  void startRecordings();
   bool dropKnown(const std::vector<Member>& members);
   bool isMissing(const Member& variant, std::uint32_t input, const std::vector<Job>& jobs) const;
   void addMissing(const Member& variant, std::uint32_t input, std::vector<Job>& jobs) const;
@@ -75,6 +77,7 @@ private:
   std::map<std::int64_t, Rejection> rejections_;
   std::map<std::int64_t, Fitness> fitnessUpdates_;
   std::map<std::int64_t, Hash128> raised_;
+  std::map<Configuration, std::vector<std::uint32_t>> recordings_; ///< inputs that a later generation has trials on
   std::set<Hash128> alone_; ///< codes that are tried on one input at a time, since a worker died of them
 };
 

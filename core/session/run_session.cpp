@@ -16,6 +16,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds storeInterval{250};
 /// Of the search's time, for trying the best on fresh inputs.
 constexpr double tryShare = 0.1;
+/// Instructions of a warp that are simulated while a variant is edited, optimised and decoded, which takes a few milliseconds.
+constexpr std::uint64_t workOfCode = 150'000;
 
 RunState endOf(StopReason reason) {
   return reason == StopReason::Cancelled || reason == StopReason::Failed ? RunState::Stopped : RunState::Finished;
@@ -141,6 +143,7 @@ std::optional<EvolutionTrials> RunSession::State::trials() const {
   EvolutionTrials trials;
   for (const FuzzInput& input : inputs) trials.work.inputs.push_back(input.work);
   for (const std::uint64_t work : loaded.testWork) trials.work.tests += work;
+  trials.work.code = workOfCode;
   trials.individual = [this](std::int64_t id) { return store->individual(info.id, id); };
   return trials;
 }
@@ -335,7 +338,7 @@ Result<StopReason> RunSession::run(std::stop_token stop, std::stop_token cancel)
   if (!state.parameters.empty()) {
     GEVO_TRY_ASSIGN(ParameterMoves moves, ParameterMoves::of(state.parameters));
     parameters.emplace(EvolutionParameters{std::move(moves), *state.configurations});
-    if (const auto trials = state.trials()) state.configurations->alwaysRecord(Counterexamples::mayJoin(trials->work));
+    if (const auto trials = state.trials()) state.configurations->alwaysRecord(Counterexamples::likelyToJoin(trials->work));
   }
   Evolution evolution(state.info.settings, *state.pool, state.original, callbacks, state.seeds, std::move(parameters), state.trials());
   const Result<StopReason> reason = evolution.run(state.stopper.get_token(), &checkpoint);

@@ -4,6 +4,13 @@
 
 namespace gevo {
 
+namespace {
+
+/// Instead of an error, of an input that was only recorded.
+constexpr double noError = -1;
+
+} // namespace
+
 void insertFuzzInputs(Database& database, const std::vector<PackedTest>& tests, const std::vector<std::uint64_t>& work) {
   if (database.integer("SELECT count(*) FROM fuzz_input") > 0) return;
   for (std::size_t i = 0; i < tests.size(); ++i)
@@ -31,7 +38,8 @@ void insertTrials(Database& database, std::int64_t run, const GenerationResult& 
   std::int64_t position = 0;
   for (const Trial& trial : result.trials)
     database.query("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .bind(run, result.generation, position++, trial.variant, trial.input, std::int64_t(trial.reason), trial.error)
+        .bind(run, result.generation, position++, trial.variant, trial.input, std::int64_t(trial.reason),
+              trial.isRecorded ? noError : trial.error)
         .run();
   for (const Counterexample& one : result.counterexamples)
     database.query("INSERT INTO counterexample VALUES (?, ?, ?, ?, ?, ?)")
@@ -63,12 +71,13 @@ void selectTrials(const Database& database, EditTexts& texts, Checkpoint& checkp
       "individual.run = trial.run AND individual.id = trial.variant WHERE trial.run = ? "
       "ORDER BY trial.generation, trial.position");
   rows.bind(run);
-  while (rows.next())
-    checkpoint.trials.push_back({std::uint32_t(rows.integer(6)),
-                                 rows.hash(0),
-                                 configurationOf(database, texts, unpackNumbers(rows.blob(7))),
-                                 {rows.integer(1), std::uint32_t(rows.integer(2)), reasonValue(database, rows.integer(3)), rows.real(4)},
-                                 rows.text(5)});
+  while (rows.next()) {
+    Trial trial{rows.integer(1), std::uint32_t(rows.integer(2)), reasonValue(database, rows.integer(3)), rows.real(4)};
+    trial.isRecorded = trial.error == noError;
+    if (trial.isRecorded) trial.error = 0;
+    checkpoint.trials.push_back({std::uint32_t(rows.integer(6)), rows.hash(0),
+                                 configurationOf(database, texts, unpackNumbers(rows.blob(7))), std::move(trial), rows.text(5)});
+  }
   for (CounterexampleRow& row : selectCounterexamples(database, run)) checkpoint.counterexamples.push_back(std::move(row.found));
   Query tested = database.query("SELECT count(*) FROM individual WHERE run = ? AND id != 0 AND NOT reused AND stage >= ?");
   tested.bind(run, std::int64_t(Stage::Tests));

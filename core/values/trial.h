@@ -14,7 +14,8 @@ struct Trial {
   std::int64_t variant = 0;
   std::uint32_t input = 0; ///< its place among the file's
   Reason reason = Reason::None;
-  double error = 0; ///< by the run's metric; 0 where it failed
+  double error = 0;        ///< by the run's metric; 0 where it failed
+  bool isRecorded = false; ///< no trial yet: the input is recorded in the variant's configuration, for a later generation
 };
 
 /// Another than the tests show. Variants with the same code have the same fault.

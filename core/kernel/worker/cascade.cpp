@@ -262,12 +262,19 @@ const PreparedTest* Cascade::preparedInput(std::uint32_t input) {
   return one.prepared.get();
 }
 
-/// Of the optimised module, with the error on each. False: it fails on the next one.
-bool Cascade::passInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs,
-                         std::vector<double>& errors) {
-  if (inputs.empty()) return true;
-  const StageClock clock(outcome, Stage::Tests);
-  device_.setRemeasure(false, false);
+/// Those that tell something of a variant, up to the first on which every variant fails.
+std::vector<const PreparedTest*> Cascade::runnable(const std::vector<std::uint32_t>& inputs) {
+  std::vector<const PreparedTest*> tests;
+  for (const std::uint32_t input : inputs) {
+    if (inputs_[input].input.reason != Reason::None) break;
+    if (const PreparedTest* const test = preparedInput(input)) tests.push_back(test);
+  }
+  return tests;
+}
+
+/// `reports`: of the runnable ones. With the error on each; false: it fails on the next one.
+bool Cascade::passInputs(const std::vector<std::uint32_t>& inputs, std::span<const program::ReplayReport> reports,
+                         EvaluationResult& outcome, std::vector<double>& errors) {
   for (const std::uint32_t input : inputs) {
     const FuzzInput& known = inputs_[input].input;
     const auto fails = [&](Reason reason, const std::string& message) {
@@ -275,16 +282,13 @@ bool Cascade::passInputs(llvm::Module& module, EvaluationResult& outcome, const 
       return false;
     };
     if (known.reason != Reason::None) return fails(known.reason, known.message);
-    const PreparedTest* const test = preparedInput(input);
-    if (test == nullptr) { // it tells nothing of a variant
+    if (preparedInput(input) == nullptr) { // it tells nothing of a variant
       errors.push_back(0);
       continue;
     }
-    Result<std::vector<program::ReplayReport>> reports = device_.run({&test, 1}, module);
-    if (!reports) return fails(Reason::Unsupported, reports.error().message);
-    const program::ReplayReport& report = reports->front();
-    if (!report.valid()) return fails(report.reason, report.message);
-    errors.push_back(report.error);
+    if (!reports.front().valid()) return fails(reports.front().reason, reports.front().message);
+    errors.push_back(reports.front().error);
+    reports = reports.subspan(1);
   }
   return true;
 }
@@ -296,8 +300,13 @@ std::vector<double> Cascade::tryInputs(llvm::Module& module, EvaluationResult& o
     ir::optimise(module);
     outcome.code = ir::codeHash(module);
   }
+  const StageClock clock(outcome, Stage::Tests);
+  device_.setRemeasure(false, false);
   std::vector<double> errors;
-  if (passInputs(module, outcome, inputs, errors)) {
+  const Result<std::vector<program::ReplayReport>> reports = device_.run(runnable(inputs), module);
+  if (!reports) {
+    reject(outcome, Reason::Unsupported, reports.error().message);
+  } else if (passInputs(inputs, *reports, outcome, errors)) {
     outcome.reason = Reason::None;
     outcome.fitness = {original_.fitness.runtime, largest(errors)};
   }
@@ -314,29 +323,34 @@ void Cascade::test(llvm::Module& module, EvaluationResult& outcome, const Wanted
   const Hash128 key = cacheKey(outcome.code, wanted);
   if (const auto known = optimisedCache_.find(key); known != optimisedCache_.end() && !wanted.remeasure)
     return reuse(outcome, known->second);
-  std::vector<double> errors;
-  if (!passInputs(module, outcome, wanted.inputs, errors)) return;
-  device_.setRemeasure(wanted.remeasure, wanted.energy);
-  runTests(module, outcome, wanted.tests);
-  if (outcome.valid()) outcome.fitness.error = std::max(outcome.fitness.error, largest(errors));
+  runTests(module, outcome, wanted);
   if (outcome.valid() && wanted.tests.empty()) outcome.stage = Stage::Done;
   remember(optimisedCache_, key, outcome);
 }
 
-void Cascade::runTests(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& chosen) {
+/// With the inputs before them, so that the module is made ready once.
+void Cascade::runTests(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted) {
   const StageClock clock(outcome, Stage::Tests);
+  const std::vector<std::uint32_t>& chosen = wanted.tests;
   std::vector<const PreparedTest*> tests = pointers(tests_);
   if (!chosen.empty()) {
     tests.clear();
     for (const std::uint32_t test : chosen) tests.push_back(tests_[test].get());
   }
-  Result<std::vector<program::ReplayReport>> reports = device_.run(tests, module);
+  std::vector<const PreparedTest*> all = runnable(wanted.inputs);
+  const std::size_t inputs = all.size();
+  const bool failsAlways = std::ranges::any_of(wanted.inputs, [&](auto input) { return inputs_[input].input.reason != Reason::None; });
+  if (!failsAlways) all.insert(all.end(), tests.begin(), tests.end());
+  device_.setRemeasure(wanted.remeasure, wanted.energy);
+  Result<std::vector<program::ReplayReport>> reports = device_.run(all, module);
   if (!reports) return reject(outcome, Reason::Unsupported, reports.error().message);
+  std::vector<double> inputErrors;
+  if (!passInputs(wanted.inputs, *reports, outcome, inputErrors)) return;
   std::vector<Timing> timings;
   double baseline = 0;
-  double error = 0;
-  for (std::size_t i = 0; i < reports->size(); ++i) {
-    program::ReplayReport& report = (*reports)[i];
+  double error = largest(inputErrors);
+  for (std::size_t i = 0; i + inputs < reports->size(); ++i) {
+    program::ReplayReport& report = (*reports)[inputs + i];
     if (!report.valid()) {
       keepFigures(outcome, report, *tests[i]);
       return reject(outcome, report.reason, std::move(report.message));

@@ -75,10 +75,12 @@ private:
   Result<void> addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned);
   bool screen(llvm::Module& module, EvaluationResult& outcome, double& error);
   void test(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted);
-  bool passInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs, std::vector<double>& errors);
+  std::vector<const PreparedTest*> runnable(const std::vector<std::uint32_t>& inputs);
+  bool passInputs(const std::vector<std::uint32_t>& inputs, std::span<const program::ReplayReport> reports, EvaluationResult& outcome,
+                  std::vector<double>& errors);
   void keepFigures(EvaluationResult& outcome, const program::ReplayReport& report, const PreparedTest& test) const;
   CodeMetrics metricsOf(const std::vector<Timing>& timings) const;
-  void runTests(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests);
+  void runTests(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted);
 
   const ir::BaseModule& base_;
   TestDevice& device_;
