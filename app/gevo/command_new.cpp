@@ -9,6 +9,8 @@
 #include "core/values/device_name.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
+#include <ranges>
 
 namespace gevo {
 
@@ -56,6 +58,13 @@ std::string takenFrom(const BuildSettings& build, const std::string& program) {
   for (const std::string& name : build.files) text += (text.empty() ? "" : ", ") + name;
   for (const std::string& library : build.libraries) text += ", -l" + library;
   return fmt::format("taken over from the build of {}: {}", program, text);
+}
+
+std::string fuzzNote(const std::vector<std::string>& lines) {
+  const std::string more = lines.size() > 2 ? fmt::format(" and {} more", lines.size() - 2) : "";
+  return fmt::format("runs try what leads on other inputs too, made from the tests: \"{}\"{}; give better lines with --fuzz, or none with "
+                     "--no-fuzz",
+                     fmt::join(lines | std::views::take(2), "\", \""), more);
 }
 
 void describe(const std::string& file, const BuiltProject& reply) {
@@ -151,6 +160,7 @@ Result<void> create(NewOptions& options) {
   GEVO_TRY(reply);
 
   GEVO_TRY(storeProject(project.file, reply->project, request->workingFolder, options.force));
+  if (project.build.fuzz.empty() && !request->settings.fuzz.empty()) reply->notes.push_back(fuzzNote(request->settings.fuzz));
   if (!own.note.empty()) reply->notes.insert(reply->notes.begin(), own.note);
   describe(project.file.string(), *reply);
   return {};
@@ -182,8 +192,10 @@ void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build)
       ->take_all();
   command
       ->add_option("--fuzz", options->project.build.fuzz,
-                   "Command line with such places, of inputs that gevo check --fuzz tries variants on (default: the held-out ones)")
+                   "Command line with such places, of inputs that variants are tried on beside the tests (default: the held-out ones, or "
+                   "the tests with other numbers in them)")
       ->take_all();
+  command->add_flag("!--no-fuzz", options->project.fuzzesTests, "Make no such lines from the tests");
   command->add_option("--kernel", options->project.build.kernels, "Edit only this kernel; may be given several times");
   command->add_option(
       "--output", options->project.outputs,

@@ -39,7 +39,7 @@ void Counterexamples::resume(const Checkpoint& from) {
     else
       reject(known.code, {known.trial.variant, known.trial.reason, known.message});
   }
-  earn(from.tested);
+  earn(from.evaluations);
 }
 
 bool Counterexamples::isKnown(std::uint32_t input) const { return std::ranges::find(found_, input) != found_.end(); }
@@ -70,13 +70,15 @@ void Counterexamples::reject(const Hash128& code, Rejection rejection) {
   rejected_.insert_or_assign(code, std::move(rejection));
 }
 
-void Counterexamples::earn(std::uint64_t evaluations) { tested_ += std::int64_t(evaluations * (testWork_ + codeWork_)); }
+void Counterexamples::earn(const EvaluationCounts& evaluations) {
+  earned_ += std::int64_t(evaluations.tested * (testWork_ + codeWork_) + evaluations.screened * codeWork_ / 2);
+}
 
 /// By what is known now, not by when it became known, so that a resumed run has the same.
 std::int64_t Counterexamples::credit(std::size_t account) const {
   const std::int64_t forFailures =
-      std::min(tested_ * percentForFailures, failures_ * workForFailure * std::int64_t(testWork_ + codeWork_) * 100);
-  return (tested_ * percentForTrials + forFailures) / 2 - used_[account];
+      std::min(earned_ * percentForFailures, failures_ * workForFailure * std::int64_t(testWork_ + codeWork_) * 100);
+  return (earned_ * percentForTrials + forFailures) / 2 - used_[account];
 }
 
 bool Counterexamples::needsRecording(const Configuration& configuration, std::uint32_t input) const {
@@ -84,18 +86,26 @@ bool Counterexamples::needsRecording(const Configuration& configuration, std::ui
          !recorded_.contains({configuration, input});
 }
 
-std::int64_t Counterexamples::recordingCost(std::uint32_t input, bool isBuilt) const {
-  return costOf(input) * recordings + (isBuilt ? 0 : std::int64_t(workOfBuild * 100));
-}
-
-bool Counterexamples::isBuiltIn(const Configuration& configuration, std::uint32_t generation) const {
-  const auto built = builtIn_.find(configuration);
-  return built != builtIn_.end() && built->second == generation;
+std::vector<std::uint32_t> Counterexamples::affordableRecordings(const Configuration& configuration) const {
+  std::vector<std::uint32_t> inputs;
+  std::array<std::int64_t, 2> left{credit(0) - halfABuild, credit(1) - halfABuild};
+  for (const std::uint32_t input : order()) {
+    if (!needsRecording(configuration, input)) continue;
+    const std::size_t account = accountOf(input);
+    const std::int64_t cost = costOf(input) * recordings;
+    if (account == 1 && left[account] < cost) continue;
+    left[account] -= cost;
+    inputs.push_back(input);
+  }
+  return left[0] < 0 || left[1] < 0 ? std::vector<std::uint32_t>() : inputs;
 }
 
 void Counterexamples::record(const Configuration& configuration, std::uint32_t input, std::uint32_t generation) {
   if (!needsRecording(configuration, input)) return;
-  used_[accountOf(input)] += recordingCost(input, isBuiltIn(configuration, generation));
+  used_[accountOf(input)] += costOf(input) * recordings;
+  const auto built = builtIn_.find(configuration);
+  if (built == builtIn_.end() || built->second != generation)
+    for (std::int64_t& used : used_) used += halfABuild;
   recorded_.insert({configuration, input});
   builtIn_[configuration] = generation;
 }
@@ -113,14 +123,10 @@ std::vector<std::uint32_t> Counterexamples::order() const {
   return order;
 }
 
-bool Counterexamples::Budget::take(const Configuration& configuration, std::uint32_t input, bool owed) {
-  const bool records = known_.needsRecording(configuration, input);
-  const bool isBuilt = built_.contains(configuration) || known_.isBuiltIn(configuration, generation_);
-  const std::int64_t cost = records ? known_.recordingCost(input, isBuilt) : known_.costOf(input);
+bool Counterexamples::Budget::take(std::uint32_t input, bool owed) {
   std::int64_t& left = left_[known_.accountOf(input)];
-  if (left < (owed ? 1 : cost)) return false;
-  left -= cost;
-  if (records) built_.insert(configuration);
+  if (left < (owed ? 1 : known_.costOf(input))) return false;
+  left -= known_.costOf(input);
   return true;
 }
 

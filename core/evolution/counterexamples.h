@@ -3,7 +3,8 @@
 /// What a run has learnt from trying variants on fuzz inputs, and what it may spend on that.
 ///
 /// Everything here is counted, not timed, so that a run does the same with any number of workers: a trial costs the instructions that the
-/// original executes on the input, an evaluation those of the tests, and each what making its code takes.
+/// original executes on the input, an evaluation those of the tests, and each what making its code takes; half of that where it ends in the
+/// screen.
 
 #include "core/values/checkpoint.h"
 
@@ -27,7 +28,7 @@ public:
   /// The cheapest inputs, which are the first to join the tests: they are recorded with every configuration that is built.
   static std::vector<std::uint32_t> likelyToJoin(const FuzzWork& work);
 
-  /// Trials may cost this share of what evaluations cost that come as far as the tests,
+  /// Trials may cost this share of what evaluations cost,
   static constexpr std::int64_t percentForTrials = 4;
   /// and this much more where variants fail: so many times the tests for each that did.
   static constexpr std::int64_t percentForFailures = 6;
@@ -66,47 +67,44 @@ public:
   void reject(const Hash128& code, Rejection rejection);
   const Rejection* rejectionOf(const Hash128& code) const; ///< null: there is none
 
-  /// In another configuration than the program's own most inputs have to be recorded before a first variant is tried on them, and the
-  /// program built for that once in a generation.
-  void earn(std::uint64_t evaluations);
+  void earn(const EvaluationCounts& evaluations);
   void spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation);
-  /// The input is recorded from now on, beside the evaluations of the next generation, whose end has the trial.
-  void record(const Configuration& configuration, std::uint32_t input, std::uint32_t generation);
+  /// In another configuration than the program's own most inputs have to be recorded before a first variant is tried on them.
   bool needsRecording(const Configuration& configuration, std::uint32_t input) const;
+  /// Those that can be paid now, with the build that recording takes: all that cost less than the tests, or none.
+  std::vector<std::uint32_t> affordableRecordings(const Configuration& configuration) const;
+  /// The input is recorded from now on, beside the evaluations of the next generation, whose end has the trial. A build serves all inputs
+  /// of a generation.
+  void record(const Configuration& configuration, std::uint32_t input, std::uint32_t generation);
   /// Those that least was spent on come first, so that an input that costs much has its turn too.
   std::vector<std::uint32_t> order() const;
 
-  /// What may be spent now: half on inputs that cost more than the tests, half on the others.
+  /// What may be spent now: half on inputs that cost more than the tests, half on the others. Builds are paid by both.
   class Budget {
   public:
-    /// True if there is enough left for a trial on the input, or for recording it where it needs that, which is taken away then. `owed`:
-    /// if anything is left.
-    bool take(const Configuration& configuration, std::uint32_t input, bool owed = false);
+    /// True if there is enough left for a trial on the input, which is taken away then. `owed`: if anything is left.
+    bool take(std::uint32_t input, bool owed = false);
 
   private:
     friend class Counterexamples;
-    explicit Budget(const Counterexamples& known, std::uint32_t generation)
-        : known_(known), generation_(generation), left_{known.credit(0), known.credit(1)} {}
+    explicit Budget(const Counterexamples& known) : known_(known), left_{known.credit(0), known.credit(1)} {}
     const Counterexamples& known_;
-    std::uint32_t generation_;
     std::array<std::int64_t, 2> left_;
-    std::set<Configuration> built_;
   };
-  Budget budget(std::uint32_t generation) const { return Budget(*this, generation); }
+  Budget budget() const { return Budget(*this); }
 
 private:
+  static constexpr std::int64_t halfABuild = std::int64_t(workOfBuild) * 100 / 2;
   static std::uint64_t bitOf(std::uint32_t input) { return std::uint64_t(1) << input; }
   std::size_t accountOf(std::uint32_t input) const { return work_[input] > testWork_ ? 1 : 0; }
   std::int64_t costOf(std::uint32_t input) const { return std::int64_t((work_[input] + codeWork_ / inputsOfAJob) * 100); }
   std::int64_t credit(std::size_t account) const;
-  std::int64_t recordingCost(std::uint32_t input, bool isBuilt) const;
-  bool isBuiltIn(const Configuration& configuration, std::uint32_t generation) const;
 
   std::vector<std::uint64_t> work_;
   std::uint64_t testWork_;
   std::uint64_t codeWork_;
   std::vector<std::uint32_t> likely_;
-  std::int64_t tested_ = 0; ///< instructions of all evaluations that came as far as the tests
+  std::int64_t earned_ = 0; ///< instructions of all evaluations
   std::int64_t failures_ = 0;
   std::array<std::int64_t, 2> used_{}; ///< hundredths of instructions, for cheap inputs and for the others
   std::vector<std::int64_t> spent_;    ///< by input

@@ -457,8 +457,9 @@ Result<bool> Evolution::tryInputs(Session& session, GenerationResult& result, st
   };
   TrialRun trials({pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, find, session.deterministic},
                   session.counterexamples, session.found, session.generation, std::move(candidates), tick, stop);
-  const auto isTested = [](const Individual& one) { return isTestedAnew(one); };
-  const Result<bool> done = trials.run(std::uint64_t(std::ranges::count_if(result.evaluations, isTested)));
+  EvaluationCounts evaluations;
+  for (const Individual& one : result.evaluations) evaluations.add(one);
+  const Result<bool> done = trials.run(evaluations);
   if (!done || !*done) return done;
   candidates = trials.candidates();
   keepTrials(session, result, trials);

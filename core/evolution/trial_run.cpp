@@ -112,7 +112,7 @@ Result<std::vector<TrialRun::Job>> TrialRun::nextJobs() {
   for (const std::vector<Member>* members : {&std::as_const(leading), &std::as_const(candidates_)})
     for (const Member& member : *members)
       for (const std::uint32_t input : known_.joined()) addMissing(member, input, jobs);
-  Counterexamples::Budget budget = known_.budget(generation_);
+  Counterexamples::Budget budget = known_.budget();
   const std::vector<Member> champions = championsOf(leading);
   for (const Member& member : champions)
     for (const std::uint32_t input : known_.found()) addIfAffordable(member, input, true, budget, jobs);
@@ -122,23 +122,26 @@ Result<std::vector<TrialRun::Job>> TrialRun::nextJobs() {
   return jobs;
 }
 
-/// Where the input has to be recorded in the variant's configuration first, that is all that this generation does: nobody waits for it.
 void TrialRun::addIfAffordable(const Member& variant, std::uint32_t input, bool owed, Counterexamples::Budget& budget,
                                std::vector<Job>& jobs) {
-  const Configuration configuration = configurationOf(variant->edits);
-  std::vector<std::uint32_t>* const recording = recordings_.contains(configuration) ? &recordings_[configuration] : nullptr;
-  if (recording != nullptr && std::ranges::find(*recording, input) != recording->end()) return;
-  if (!isMissing(variant, input, jobs) || !budget.take(configuration, input, owed)) return;
-  if (!known_.needsRecording(configuration, input)) return addMissing(variant, input, jobs);
-  known_.record(configuration, input, generation_);
-  recordings_[configuration].push_back(input);
-  Trial& trial = trials_.emplace_back(Trial{variant->id, input});
-  trial.isRecorded = true;
+  if (known_.needsRecording(configurationOf(variant->edits), input)) return;
+  if (isMissing(variant, input, jobs) && budget.take(input, owed)) addMissing(variant, input, jobs);
 }
 
-void TrialRun::startRecordings() {
-  if (run_.configurations == nullptr) return;
-  for (const auto& [configuration, inputs] : recordings_) (void)run_.configurations->isReady(configuration, inputs);
+/// Inputs that were not recorded in a champion's configuration yet. Nobody waits for them: a later generation has the trials.
+Result<void> TrialRun::recordInputs() {
+  GEVO_TRY_ASSIGN(const std::vector<Member> leading, front());
+  for (const Member& member : championsOf(leading)) {
+    const Configuration configuration = configurationOf(member->edits);
+    const std::vector<std::uint32_t> inputs = known_.affordableRecordings(configuration);
+    for (const std::uint32_t input : inputs) {
+      known_.record(configuration, input, generation_);
+      Trial& trial = trials_.emplace_back(Trial{member->id, input});
+      trial.isRecorded = true;
+    }
+    if (run_.configurations != nullptr && !inputs.empty()) (void)run_.configurations->isReady(configuration, inputs);
+  }
+  return {};
 }
 
 /// All inputs that a configuration is tried on, which are recorded together.
@@ -279,13 +282,13 @@ void TrialRun::take(const Job& job) {
     fail(variant, job.inputs[passed], result);
 }
 
-Result<bool> TrialRun::run(std::uint64_t evaluations) {
+Result<bool> TrialRun::run(const EvaluationCounts& evaluations) {
   if (known_.inputs() == 0) return true;
   known_.earn(evaluations);
   while (true) {
     GEVO_TRY_ASSIGN(std::vector<Job> jobs, nextJobs());
     if (jobs.empty()) {
-      startRecordings();
+      GEVO_TRY(recordInputs());
       return true;
     }
     GEVO_TRY_ASSIGN(const bool done, evaluate(jobs));

@@ -32,7 +32,7 @@ public:
 
   /// `evaluations`: of this generation, that trials may cost a share of. False when `stop` was requested; an error when there is no worker
   /// left.
-  Result<bool> run(std::uint64_t evaluations);
+  Result<bool> run(const EvaluationCounts& evaluations);
 
   const std::vector<Member>& candidates() const { return candidates_; } ///< that are left, with what was found out about their errors
   const std::vector<Trial>& trials() const { return trials_; }
@@ -50,7 +50,7 @@ private:
   Result<std::vector<Member>> front();
   Result<std::vector<Job>> nextJobs();
   void addIfAffordable(const Member& variant, std::uint32_t input, bool owed, Counterexamples::Budget& budget, std::vector<Job>& jobs);
-  void startRecordings();
+  Result<void> recordInputs();
   bool dropKnown(const std::vector<Member>& members);
   bool isMissing(const Member& variant, std::uint32_t input, const std::vector<Job>& jobs) const;
   void addMissing(const Member& variant, std::uint32_t input, std::vector<Job>& jobs) const;
@@ -77,7 +77,6 @@ private:
   std::map<std::int64_t, Rejection> rejections_;
   std::map<std::int64_t, Fitness> fitnessUpdates_;
   std::map<std::int64_t, Hash128> raised_;
-  std::map<Configuration, std::vector<std::uint32_t>> recordings_; ///< inputs that a later generation has trials on
   std::set<Hash128> alone_; ///< codes that are tried on one input at a time, since a worker died of them
 };
 

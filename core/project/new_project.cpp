@@ -1,9 +1,12 @@
 #include "core/project/new_project.h"
 
 #include "core/inputs/input_line.h"
+#include "core/inputs/lines_from_tests.h"
 #include "core/parameters/parse_parameter.h"
 #include "core/store/store.h"
 #include "core/values/device_name.h"
+
+#include <algorithm>
 
 namespace gevo {
 
@@ -38,6 +41,12 @@ void fillFrom(const Sample& sample, NewProject& project) {
   }
 }
 
+std::vector<std::string> fuzzLinesOf(const NewProject& project) {
+  if (!project.build.fuzz.empty()) return project.build.fuzz;
+  if (!project.fuzzesTests || std::ranges::any_of(project.heldOut, takesValues)) return {};
+  return linesFromTests(project.tests);
+}
+
 Result<BuildInputs> buildRequest(const NewProject& project) {
   if (project.build.files.empty()) return fail("no source file; give a .cu file");
   if (project.tests.empty()) return fail("no test; give the program's command line");
@@ -57,6 +66,7 @@ Result<BuildInputs> buildRequest(const NewProject& project) {
       return fail("{} has no place for a value, such as {{seed}} or {{rows:17..300}}, so it makes one input only", line);
   }
   for (const std::string& line : project.heldOut) GEVO_TRY(checkInputLine(line));
+  request.settings.fuzz = fuzzLinesOf(project);
   addTests(request.tests, TestRole::Screen, project.screen);
   addTests(request.tests, TestRole::Test, project.tests);
   std::vector<std::string> lines;

@@ -21,10 +21,14 @@ struct NewProject {
   std::vector<std::string> parameters = {};   ///< "BLOCK=8,16,32"
   std::vector<std::string> requirements = {}; ///< "BLOCK * BLOCK <= 1024"
   bool findsParameters = true;                ///< others too, in the sources
+  bool fuzzesTests = true;                    ///< where no line makes inputs, some are made from the tests
 };
 
 /// Sets the sample's source, and its tests, kernels and host-run settings where none are given.
 void fillFrom(const Sample& sample, NewProject& project);
+
+/// Lines that make fuzz inputs: those given; else none where held-out ones do, or else some made from the tests.
+std::vector<std::string> fuzzLinesOf(const NewProject& project);
 
 /// The request to a worker. An error says what is missing.
 Result<BuildInputs> buildRequest(const NewProject& project);

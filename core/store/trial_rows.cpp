@@ -79,9 +79,9 @@ void selectTrials(const Database& database, EditTexts& texts, Checkpoint& checkp
                                  configurationOf(database, texts, unpackNumbers(rows.blob(7))), std::move(trial), rows.text(5)});
   }
   for (CounterexampleRow& row : selectCounterexamples(database, run)) checkpoint.counterexamples.push_back(std::move(row.found));
-  Query tested = database.query("SELECT count(*) FROM individual WHERE run = ? AND id != 0 AND NOT reused AND stage >= ?");
-  tested.bind(run, std::int64_t(Stage::Tests));
-  if (tested.next()) checkpoint.tested = std::uint64_t(tested.integer(0));
+  Query counts = database.query("SELECT total(stage = ?), total(stage >= ?) FROM individual WHERE run = ? AND id != 0 AND NOT reused");
+  counts.bind(std::int64_t(Stage::Screen), std::int64_t(Stage::Tests), run);
+  if (counts.next()) checkpoint.evaluations = {std::uint64_t(counts.real(0)), std::uint64_t(counts.real(1))};
 }
 
 std::vector<CounterexampleRow> selectCounterexamples(const Database& database, std::int64_t run) {

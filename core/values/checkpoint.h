@@ -33,6 +33,19 @@ struct KnownTrial {
   std::string message; ///< what it does there, if it fails
 };
 
+/// Evaluations of code that was not known before.
+struct EvaluationCounts {
+  std::uint64_t screened = 0; ///< those that ended in the screen
+  std::uint64_t tested = 0;   ///< those that came as far as the tests
+
+  void add(const Individual& evaluated) {
+    if (isTestedAnew(evaluated))
+      ++tested;
+    else if (evaluated.id != 0 && !evaluated.result.reused && evaluated.result.stage == Stage::Screen)
+      ++screened;
+  }
+};
+
 /// What is known of a code's energy.
 struct KnownEnergy {
   Hash128 code;
@@ -56,7 +69,7 @@ struct Checkpoint {
   std::vector<SearchStage> stages;             ///< of the complete generations, in order
   std::vector<KnownTrial> trials;              ///< of all generations, in order
   std::vector<Counterexample> counterexamples; ///< likewise
-  std::uint64_t tested = 0;                    ///< evaluations of new code that came as far as the tests
+  EvaluationCounts evaluations;                ///< of all generations
 };
 
 } // namespace gevo

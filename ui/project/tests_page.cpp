@@ -11,6 +11,13 @@
 #include <QVBoxLayout>
 
 namespace gevo::ui {
+namespace {
+
+const QString freshExample = "{rows:1..200} {columns:1..200} {steps:1..9} {seed}";
+
+QString exampleText(const QString& example) { return TestsPage::tr("for example\n%1").arg(example); }
+
+} // namespace
 
 TestsPage::TestsPage(QWidget* parent)
     : QWidget(parent), lead_(makeDimLabel({}, this)), evaluation_(new EvaluationBox(this)),
@@ -33,7 +40,7 @@ TestsPage::TestsPage(QWidget* parent)
   fuzz_ = addLines(column, tr("Fresh inputs (optional)"),
                    tr("The best variants are tried on many of these at the end. Small ones of all sizes, with ranges that your program "
                       "accepts."),
-                   "{rows:1..200} {columns:1..200} {steps:1..9} {seed}", 2);
+                   freshExample, 2);
   outputs_ = makeField(tr("for example temperature:f32"), this);
   outputs_->setAccessibleName(tr("Outputs"));
   auto* title = new QLabel(tr("Outputs (optional)"), this);
@@ -60,7 +67,20 @@ TestsPage::TestsPage(QWidget* parent)
   connect(evaluation_, &EvaluationBox::changed, this, &TestsPage::changed);
   connect(outputs_, &QLineEdit::textChanged, this, &TestsPage::changed);
   connect(toleratesUndefined_, &QCheckBox::toggled, this, &TestsPage::changed);
+  for (const QPlainTextEdit* lines : {tests_, heldOut_}) connect(lines, &QPlainTextEdit::textChanged, this, &TestsPage::showMadeLines);
   setProgramName({});
+}
+
+/// Where no line for fresh inputs is given: those that are used then.
+void TestsPage::showMadeLines() {
+  NewProject project;
+  project.tests = linesOf(tests_->toPlainText());
+  project.heldOut = linesOf(heldOut_->toPlainText());
+  const std::vector<std::string> made = fuzzLinesOf(project);
+  if (made.empty())
+    fuzz_->setPlaceholderText(exampleText(freshExample));
+  else
+    fuzz_->setPlaceholderText(tr("made from the tests unless you give some:\n%1").arg(QString::fromStdString(made.front())));
 }
 
 QPlainTextEdit* TestsPage::addLines(QVBoxLayout* column, const QString& title, const QString& text, const QString& example, int rows) {
@@ -70,7 +90,7 @@ QPlainTextEdit* TestsPage::addLines(QVBoxLayout* column, const QString& title, c
   explanation->setWordWrap(true);
   auto* lines = new QPlainTextEdit(this);
   lines->setProperty("framed", true);
-  lines->setPlaceholderText(tr("for example\n%1").arg(example));
+  lines->setPlaceholderText(exampleText(example));
   lines->setFont(codeFont());
   lines->setTabChangesFocus(true);
   lines->setAccessibleName(title);

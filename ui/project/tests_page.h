@@ -38,6 +38,7 @@ signals:
   void changed();
 
 private:
+  void showMadeLines();
   QPlainTextEdit* addLines(QVBoxLayout* column, const QString& title, const QString& text, const QString& example, int rows);
 
   QLabel* lead_;

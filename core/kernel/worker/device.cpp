@@ -8,8 +8,6 @@
 
 namespace gevo::worker {
 
-namespace {
-
 struct LoadedTest : PreparedTest {
   LoadedTest(const TestCase& test, program::Trace recorded) : PreparedTest(test), trace(std::move(recorded)) {}
   program::Trace trace;
@@ -18,6 +16,8 @@ struct LoadedTest : PreparedTest {
   /// Of screens, with other values of undefined bytes where loads of them are tolerated, as far as the original decides the same.
   std::vector<program::Baseline> otherUndefined;
 };
+
+namespace {
 
 const LoadedTest& loaded(const PreparedTest& test) { return static_cast<const LoadedTest&>(test); }
 
@@ -50,18 +50,32 @@ Result<sim::Simulator> SimulatedDevice::decode(const llvm::Module& module, sim::
   return simulator;
 }
 
-program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Simulator& simulator, std::uint64_t draw) const {
-  const std::vector<program::Baseline>& baselines = loaded(test).baselines;
-  const program::Trace& trace = loaded(test).trace;
+/// Where a screen shows that its blocks or threads may not run in any order, all orders are tried, the drawn one first.
+program::ReplayReport SimulatedDevice::replayInOrders(const LoadedTest& test, sim::Simulator& simulator, std::uint64_t draw) const {
+  const std::vector<program::Baseline>& baselines = test.baselines;
   // Other orders take longer, since warps don't run in lockstep there.
   const bool isTheSameInAll = settings_.races == RacePolicy::Reject && baselines.front().races.empty() && !simulator.dependsOnOrder();
-  const program::Baseline& baseline = baselines[isTheSameInAll ? 0 : draw % baselines.size()];
-  program::ReplayReport report = program::replay(trace, simulator, model_, outputs_, settings_, &baseline);
+  const std::size_t orders = isTheSameInAll ? 1 : baselines.size();
+  program::ReplayReport first;
+  for (std::size_t i = 0; i < orders; ++i) {
+    const program::Baseline& baseline = baselines[isTheSameInAll ? 0 : (draw + i) % baselines.size()];
+    program::ReplayReport report = program::replay(test.trace, simulator, model_, outputs_, settings_, &baseline);
+    if (!report.valid()) {
+      if (&baseline != &baselines.front()) report.message = "with its threads in another order, " + report.message;
+      return report;
+    }
+    if (i == 0) first = std::move(report);
+  }
+  return first;
+}
+
+program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Simulator& simulator, std::uint64_t draw) const {
+  program::ReplayReport report = replayInOrders(loaded(test), simulator, draw);
   const std::vector<program::Baseline>& others = loaded(test).otherUndefined;
   if (!report.valid() || others.empty()) return report;
   // Zero is right too often by luck.
-  program::ReplayReport other =
-      program::replay(trace, simulator, model_, outputs_, settings_, &others[draw / baselines.size() % others.size()]);
+  program::ReplayReport other = program::replay(loaded(test).trace, simulator, model_, outputs_, settings_,
+                                                &others[draw / loaded(test).baselines.size() % others.size()]);
   if (other.valid()) return report;
   other.message = "with another value of undefined bytes, " + other.message;
   return other;

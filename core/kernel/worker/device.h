@@ -7,6 +7,8 @@
 
 namespace gevo::worker {
 
+struct LoadedTest;
+
 class SimulatedDevice : public TestDevice {
 public:
   static Result<std::unique_ptr<SimulatedDevice>> open(const Project& project, const EvaluationSettings& settings);
@@ -28,6 +30,8 @@ public:
                                                            const llvm::Module& module) const;
 
 private:
+  program::ReplayReport replayInOrders(const LoadedTest& test, sim::Simulator& simulator, std::uint64_t draw) const;
+
   EvaluationSettings settings_;
   sim::Model model_;
   std::vector<OutputInfo> outputs_;

@@ -138,7 +138,7 @@ inline Checkpoint checkpointAfter(const History& history, std::size_t generation
   for (const auto& [id, individual] : all) {
     const EvaluationResult& outcome = individual.result;
     checkpoint.nextId = id + 1;
-    checkpoint.tested += isTestedAnew(individual) ? 1 : 0;
+    checkpoint.evaluations.add(individual);
     if (!outcome.code.isNull()) checkpoint.codes.push_back(outcome.code);
     if (outcome.valid())
       checkpoint.found.push_back({id, individual.generation, outcome.code, outcome.fitness, outcome.stage == Stage::Done});

@@ -82,7 +82,8 @@ private slots:
   void whereVariantsFailMoreIsSpent();
   void theInputThatLeastWasSpentOnComesFirst();
   void halfOfTheBudgetIsForExpensiveInputs();
-  void aFirstTrialInAConfigurationCostsMore();
+  void evaluationsThatEndInTheScreenEarnHalfTheirCode();
+  void inputsAreRecordedInAConfigurationTogether();
   void theSameForAnyNumberOfWorkers();
   void aResumedRunGoesOnAlike_data();
   void aResumedRunGoesOnAlike();
@@ -184,17 +185,17 @@ void TrialRunTest::trialsStayWithinTheirBudget() {
 
 void TrialRunTest::whereVariantsFailMoreIsSpent() {
   Counterexamples known({{100, 100}, 100});
-  known.earn(75); // three trials' worth
+  known.earn({0, 75}); // three trials' worth
   const auto affordable = [&] {
-    Counterexamples::Budget budget = known.budget(1);
+    Counterexamples::Budget budget = known.budget();
     int trials = 0;
-    while (budget.take({}, 0)) ++trials;
+    while (budget.take(0)) ++trials;
     return trials;
   };
   QCOMPARE(affordable(), 1);
   known.reject({1, 1}, {5, Reason::Race, "a race"});
   QCOMPARE(affordable(), 3);
-  known.earn(7500);
+  known.earn({0, 7500});
   QCOMPARE(affordable(), 151 + 16);
   known.reject({2, 2}, {6, Reason::Race, "a race"});
   QCOMPARE(affordable(), 151 + 32);
@@ -210,29 +211,39 @@ void TrialRunTest::theInputThatLeastWasSpentOnComesFirst() {
 
 void TrialRunTest::halfOfTheBudgetIsForExpensiveInputs() {
   Counterexamples known({{1, 5}, 2});
-  known.earn(250); // 10 instructions for each kind
-  Counterexamples::Budget budget = known.budget(1);
-  QVERIFY(budget.take({}, 1) && budget.take({}, 1) && !budget.take({}, 1));
-  for (int i = 0; i < 10; ++i) QVERIFY(budget.take({}, 0));
-  QVERIFY(!budget.take({}, 0));
+  known.earn({0, 250}); // 10 instructions for each kind
+  Counterexamples::Budget budget = known.budget();
+  QVERIFY(budget.take(1) && budget.take(1) && !budget.take(1));
+  for (int i = 0; i < 10; ++i) QVERIFY(budget.take(0));
+  QVERIFY(!budget.take(0));
   known.spend({}, 0, 1);
-  QVERIFY2(known.budget(1).take({}, 1), "the other account is untouched");
+  QVERIFY2(known.budget().take(1), "the other account is untouched");
 }
 
-/// Its program has to be built and the input recorded first.
-void TrialRunTest::aFirstTrialInAConfigurationCostsMore() {
+/// Where most variants end in the screen, making their code is what takes the time.
+void TrialRunTest::evaluationsThatEndInTheScreenEarnHalfTheirCode() {
+  Counterexamples known({{10, 10}, 10, 100});
+  known.earn({10, 0}); // 20 instructions to spend, half of them for cheap inputs
+  QVERIFY(!known.budget().take(0));
+  known.earn({30, 0});
+  QVERIFY2(known.budget().take(0), "10 instructions, and a quarter of the code's");
+}
+
+/// Building it once has to serve many.
+void TrialRunTest::inputsAreRecordedInAConfigurationTogether() {
   const Configuration wide{{"BLOCK", "64"}};
   const std::uint64_t build = Counterexamples::workOfBuild;
   Counterexamples known({{build, build}, build});
-  known.earn(125); // two and a half builds' worth for each kind
-  QVERIFY(!known.budget(1).take(wide, 0));
-  known.earn(125);
-  Counterexamples::Budget budget = known.budget(1);
-  QVERIFY2(budget.take(wide, 0), "a build, three for recording, one trial: five");
-  QVERIFY(!budget.take(wide, 1));
-  known.spend(wide, 0, 1);
-  known.earn(50);
-  QVERIFY2(known.budget(2).take(wide, 0), "it is there now");
+  QVERIFY(known.affordableRecordings({}).empty());
+  known.earn({0, 300}); // six builds' worth for each kind of input
+  QVERIFY2(known.affordableRecordings(wide).empty(), "half a build, and three for recording each");
+  known.earn({0, 25});
+  QCOMPARE(known.affordableRecordings(wide), (std::vector<std::uint32_t>{0, 1}));
+  for (const std::uint32_t input : {0U, 1U}) known.record(wide, input, 1);
+  QVERIFY(known.affordableRecordings(wide).empty() && !known.needsRecording(wide, 0));
+  QVERIFY2(!known.budget().take(0), "all is spent");
+  known.earn({0, 50});
+  QVERIFY(known.budget().take(0));
 }
 
 void TrialRunTest::theSameForAnyNumberOfWorkers() {

@@ -440,7 +440,7 @@ void StoreRunTest::trialsAreRestored() {
   QCOMPARE(checkpoint.trials[1].message, result.rejections[0].message);
   QCOMPARE(checkpoint.counterexamples.size(), std::size_t(1));
   QCOMPARE(checkpoint.counterexamples[0].message, std::string("a race"));
-  QCOMPARE(checkpoint.tested, std::uint64_t(10));
+  QCOMPARE(checkpoint.evaluations.tested, std::uint64_t(10));
 }
 
 void StoreRunTest::whatACounterexampleRejectsIsNoVariant() {
