@@ -13,7 +13,7 @@
 namespace gevo::ui {
 namespace {
 
-const QString freshExample = "{rows:1..200} {columns:1..200} {steps:1..9} {seed}";
+constexpr const char* freshExample = "{rows:1..200} {columns:1..200} {steps:1..9} {seed}";
 
 QString exampleText(const QString& example) { return TestsPage::tr("for example\n%1").arg(example); }
 
