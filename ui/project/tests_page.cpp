@@ -81,6 +81,7 @@ void TestsPage::showMadeLines() {
     fuzz_->setPlaceholderText(exampleText(freshExample));
   else
     fuzz_->setPlaceholderText(tr("made from the tests unless you give some:\n%1").arg(QString::fromStdString(made.front())));
+  fuzz_->viewport()->update(); // Qt repaints only where a placeholder appears or goes
 }
 
 QPlainTextEdit* TestsPage::addLines(QVBoxLayout* column, const QString& title, const QString& text, const QString& example, int rows) {
