@@ -186,6 +186,14 @@ void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build)
   command->add_option("--screen", options->project.screen, "Command line of the smallest test, run first")->take_all();
   command
       ->add_option(
+          "--workload", options->project.workloads,
+          "Command line that the program is used with: speedups are told for it, and tests only check results; may be given several "
+          "times")
+      ->take_all();
+  command->add_option("--weight", options->project.build.workloadWeights, "Of the workloads, in their order, in the mean of their runtimes")
+      ->take_all();
+  command
+      ->add_option(
           "--heldout", options->project.heldOut,
           "Command line of a test used for validation only; {seed}, {rows:17..300} and {kind:fast,exact} in it become a value, another "
           "one for each fresh set of inputs")

@@ -58,6 +58,7 @@ Result<void> readTexts(RunOptions& options) {
   Result<void> read = store(parseMode(options.mode), evaluation.mode);
   if (read) read = store(parseMetric(options.metric), evaluation.metric);
   if (read) read = store(parseRacePolicy(options.races), evaluation.races);
+  if (read) read = store(parseAcross(options.across), evaluation.across);
   if (read) read = store(parseTargeting(options.targets), search.targeting);
   if (read) read = store(parseOperators(options.operators), search.operators);
   if (read) read = store(parseParameterMode(options.parameters), search.parameters);
@@ -87,6 +88,7 @@ constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
                                   {"--tolerance", "/evaluation/tolerance"},
                                   {"--races", "/evaluation/races"},
                                   {"--objectives", "/evaluation/objectives"},
+                                  {"--across", "/evaluation/across"},
                                   {"--timing-error", "/evaluation/timingError"},
                                   {"--no-screen", "/evaluation/screen"},
                                   {"--population", "/search/population"},
@@ -207,6 +209,10 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   command.add_option("--races", options.races, "reject, warp or flag")->capture_default_str();
+  command
+      .add_option("--across", options.across,
+                  "Of several tests or workloads: mean of their runtimes, or worst: the one in which a variant gains least")
+      ->capture_default_str();
   command
       .add_option("--objectives", options.objectives,
                   "What to minimise: time, optionally with error, edits (how many) and, on a real GPU, energy")

@@ -25,6 +25,7 @@ struct RunOptions {
   std::string mode = "trade-off";
   std::string metric = "max-rel";
   std::string races = "reject";
+  std::string across = "mean";
   std::string targets = "executed";
   std::string operators = "all";
   std::string parameters = "evolve";

@@ -9,6 +9,7 @@
 #include "core/format/quantity.h"
 #include "core/format/source_location.h"
 #include "core/inspection/pool_variant_worker.h"
+#include "core/values/test_runtimes.h"
 #include "core/values/variant_texts.h"
 
 #include <algorithm>
@@ -47,7 +48,29 @@ struct Figures {
   CodeMetrics metrics;
   std::vector<KernelInfo> names;
   std::optional<SourcePatch> patch; ///< none was made
+  std::vector<TestSpeedup> tests;   ///< empty: there is one
 };
+
+nlohmann::json testsJson(const std::vector<TestSpeedup>& tests) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const TestSpeedup& test : tests)
+    list.push_back({{"role", roleName(test.role)},
+                    {"arguments", test.arguments},
+                    {"original_us", test.original},
+                    {"runtime_us", test.variant},
+                    {"speedup", test.speedup()}});
+  return list;
+}
+
+void printTests(const std::vector<TestSpeedup>& tests) {
+  if (tests.size() < 2) return;
+  Table table({"", "arguments", ">original", ">variant", ">speedup"});
+  for (const TestSpeedup& test : tests)
+    table.add(
+        {roleName(test.role), test.arguments, formatRuntime(test.original), formatRuntime(test.variant), formatSpeedup(test.speedup())});
+  fmt::print("\n{}", table.text());
+  if (const std::string warning = slowerSomewhere(tests); !warning.empty()) fmt::print("\nwarning: {}\n", warning);
+}
 
 /// Null where none was made.
 nlohmann::json patchJson(const std::optional<SourcePatch>& patch) {
@@ -172,6 +195,7 @@ void printJson(const ChosenVariant& chosen, const VariantTexts& inspected, const
                             {"original_kernels", kernelsJson(figures.originalMetrics)},
                             {"error", variant.result.fitness.error},
                             {"code", toHex(variant.result.code)},
+                            {"tests", testsJson(figures.tests)},
                             {"patch", patchJson(figures.patch)},
                             {"edits", edits},
                             {"consequences", consequencesJson(inspected.consequences)}}
@@ -193,6 +217,7 @@ void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const
   if (const std::string originals = originalsText(chosen.run); !originals.empty()) fmt::print("{}\n", originals);
   fmt::print("generation {}, {}, {}\n", variant.generation, originName(variant.origin), formatCounted(variant.edits.size(), "edit"));
   if (figures.patch) fmt::print("CUDA patch: {}\n", patchSummary(*figures.patch));
+  printTests(figures.tests);
   printKernels(figures);
   if (variant.edits.empty()) return;
   Table table({shares.empty() ? "" : ">share", "edit", "where", "what it amounts to"});
@@ -217,7 +242,13 @@ Result<void> showVariant(const ChosenVariant& chosen, bool json, const std::vect
   if (inspected.edits.size() != chosen.variant.edits.size()) return fail("the worker described another variant; try again");
   GEVO_TRY_ASSIGN(const Project project, chosen.store->project());
   GEVO_TRY_ASSIGN(std::optional<SourcePatch> patch, chosen.store->patch(chosen.run.id, chosen.variant.id));
-  const Figures figures{original.result.fitness, original.result.metrics, chosen.variant.result.metrics, project.kernels, std::move(patch)};
+  const CodeMetrics& metrics = chosen.variant.result.metrics;
+  const Figures figures{original.result.fitness,
+                        original.result.metrics,
+                        metrics,
+                        project.kernels,
+                        std::move(patch),
+                        testSpeedups(project.tests, original.result.metrics.testRuntimes, metrics.testRuntimes)};
   (json ? printJson : printText)(chosen, inspected, figures, shares);
   return {};
 }

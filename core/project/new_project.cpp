@@ -7,6 +7,7 @@
 #include "core/values/device_name.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gevo {
 
@@ -69,6 +70,12 @@ Result<BuildInputs> buildRequest(const NewProject& project) {
   request.settings.fuzz = fuzzLinesOf(project);
   addTests(request.tests, TestRole::Screen, project.screen);
   addTests(request.tests, TestRole::Test, project.tests);
+  addTests(request.tests, TestRole::Workload, project.workloads);
+  if (project.build.workloadWeights.size() > project.workloads.size())
+    return fail("there are more weights than workloads ({} and {}); give one --weight for each --workload",
+                project.build.workloadWeights.size(), project.workloads.size());
+  for (const double weight : project.build.workloadWeights)
+    if (!(weight > 0) || !std::isfinite(weight)) return fail("the weight of a workload is a number above 0, not {}", weight);
   std::vector<std::string> lines;
   for (const auto* given : {&project.screen, &project.tests, &project.heldOut}) lines.insert(lines.end(), given->begin(), given->end());
   const std::uint64_t seed = freshSeed(lines);

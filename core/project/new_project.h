@@ -16,6 +16,7 @@ struct NewProject {
   BuildSettings build;
   std::vector<std::string> screen; ///< command lines
   std::vector<std::string> tests;
+  std::vector<std::string> workloads;         ///< command lines that speedups are told for; weights are the build's
   std::vector<std::string> heldOut;           ///< with places for values (core/inputs)
   std::vector<std::string> outputs;           ///< as BuildSettings::outputs
   std::vector<std::string> parameters = {};   ///< "BLOCK=8,16,32"

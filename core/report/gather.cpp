@@ -19,7 +19,7 @@ double meanRuntime(std::span<const TestReport> tests) {
   std::size_t count = 0;
   for (const TestReport& test : tests) {
     if (!test.result.valid()) return std::numeric_limits<double>::infinity();
-    if (test.role != TestRole::Test) continue;
+    if (test.role != TestRole::Test && test.role != TestRole::Workload) continue;
     sum += test.result.fitness.runtime;
     ++count;
   }

@@ -1,11 +1,15 @@
 #include "core/store/code_rows.h"
 
+#include "core/base/wire.h"
 #include "core/store/row_values.h"
 
 namespace gevo {
 
 void insertCodeMetrics(Database& database, std::int64_t run, const Hash128& code, const CodeMetrics& metrics) {
-  if (metrics.empty() || code.isNull()) return;
+  if (code.isNull()) return;
+  if (!metrics.testRuntimes.empty())
+    database.query("INSERT OR REPLACE INTO code_runtimes VALUES (?, ?, ?)").bind(run, code, wire::encode(metrics.testRuntimes)).run();
+  if (metrics.kernels.empty() && metrics.repeats == 0) return;
   database.query("INSERT OR REPLACE INTO code_facts VALUES (?, ?, ?, ?, ?)")
       .bind(run, code, metrics.repeats, metrics.relativeError, printResources(metrics.kernels))
       .run();
@@ -30,8 +34,16 @@ std::string energyColumn(const char* table) {
   return fmt::format("(SELECT energy FROM code_energy WHERE code_energy.run = {0}.run AND code_energy.code = {0}.code)", table);
 }
 
+std::vector<double> selectTestRuntimes(const Database& database, std::int64_t run, const Hash128& code) {
+  Query row = database.query("SELECT runtimes FROM code_runtimes WHERE run = ? AND code = ?");
+  if (!row.bind(run, code).next()) return {};
+  auto runtimes = wire::decode<std::vector<double>>(row.blob(0), "runtimes of a variant");
+  return runtimes ? std::move(*runtimes) : std::vector<double>();
+}
+
 CodeMetrics selectCodeMetrics(const Database& database, std::int64_t run, const Hash128& code) {
   CodeMetrics metrics;
+  metrics.testRuntimes = selectTestRuntimes(database, run, code);
   Query row = database.query("SELECT repeats, relative_error, kernels FROM code_facts WHERE run = ? AND code = ?");
   if (!row.bind(run, code).next()) return metrics;
   metrics.repeats = std::uint32_t(row.integer(0));

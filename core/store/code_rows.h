@@ -17,6 +17,9 @@ std::vector<KnownEnergy> selectEnergies(const Database& database, std::int64_t r
 /// SQL for the energy of a row of `table`, which has columns `run` and `code`.
 std::string energyColumn(const char* table);
 
+/// As CodeMetrics has them.
+std::vector<double> selectTestRuntimes(const Database& database, std::int64_t run, const Hash128& code);
+
 /// Empty if nothing is stored.
 CodeMetrics selectCodeMetrics(const Database& database, std::int64_t run, const Hash128& code);
 

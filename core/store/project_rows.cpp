@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 
 namespace gevo {
 
@@ -23,6 +24,7 @@ constexpr std::array<List, 10> lists{{{"file", &BuildSettings::files},
                                       {"fuzz line", &BuildSettings::fuzz}}};
 
 /// Of the output at the row's position; older files have none.
+constexpr const char* weightKey = "workload weight";
 constexpr const char* toleranceKey = "output tolerance";
 constexpr const char* ignoredKey = "output ignores";
 
@@ -222,6 +224,18 @@ template <class Read> void forEachOutput(const Database& database, Project& proj
   }
 }
 
+std::vector<double> loadWeights(const Database& database) {
+  std::vector<double> weights;
+  for (const std::string& text : loadValues(database, weightKey)) {
+    double weight = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), weight);
+    if (error != std::errc() || end != text.data() + text.size() || !(weight > 0) || !std::isfinite(weight))
+      raise("{} is damaged: the weight of a workload is {}; restore it from a copy", database.path().string(), text);
+    weights.push_back(weight);
+  }
+  return weights;
+}
+
 void loadRows(const Database& database, Project& project) {
   Query kernels = database.query("SELECT name, shown_name, instructions FROM kernel ORDER BY position");
   while (kernels.next()) project.kernels.push_back({kernels.text(0), kernels.text(1), std::uint32_t(kernels.integer(2)), 0});
@@ -246,7 +260,7 @@ void loadRows(const Database& database, Project& project) {
   Query tests = database.query("SELECT role, arguments, content FROM test ORDER BY position");
   while (tests.next()) {
     const std::int64_t role = tests.integer(0);
-    if (role < 0 || role > std::int64_t(TestRole::HeldOut))
+    if (role < 0 || role > std::int64_t(TestRole::Workload) || role == std::int64_t(TestRole::Fuzz))
       raise("{} is damaged: a test has no role; restore it from a copy", database.path().string());
     project.tests.push_back({TestRole(role), tests.text(1), loadContent(database, tests.integer(2))});
   }
@@ -268,6 +282,9 @@ void saveProject(Database& database, const Project& project) {
   savePerSource(database, project.build.perSource);
   saveLive(database, project.build.hostRun);
   saveParameters(database, project.parameters);
+  for (std::size_t i = 0; i < project.build.workloadWeights.size(); ++i)
+    saveValue(database, weightKey, static_cast<std::int64_t>(i),
+              fmt::format("{}", project.build.workloadWeights[i])); // reads back the same
   saveContent(database, "base", project.base);
   saveContent(database, "base text", viewOf(project.baseText));
   if (!project.nvcc.ptx.empty()) {
@@ -316,6 +333,7 @@ Project loadProject(const Database& database) {
   project.build.perSource = loadPerSource(database);
   project.build.hostRun = loadLive(database);
   project.parameters = loadParameters(database);
+  project.build.workloadWeights = loadWeights(database);
   project.base = loadContent(database, contentOf(database, "base"));
   project.baseText = loadText(database, contentOf(database, "base text"));
   if (const auto compiler = loadValues(database, nvccKey); !compiler.empty())

@@ -148,6 +148,14 @@ std::string tablesOfVersion9(const char* kind) {
                      kind);
 }
 
+/// The table that version 10 added: microseconds of a code in each test and workload, as numbers of 8 bytes. `kind` as above.
+std::string tablesOfVersion10(const char* kind) {
+  return fmt::format(R"sql(
+  CREATE {0} TABLE code_runtimes (run INTEGER NOT NULL, code BLOB NOT NULL, runtimes BLOB NOT NULL, PRIMARY KEY (run, code)) WITHOUT ROWID;
+)sql",
+                     kind);
+}
+
 /// Stage 6 is Stage::Done: all tests passed.
 constexpr const char* selectFronts = R"sql(
   SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
@@ -177,6 +185,7 @@ constexpr const char* viewsOfVersion1 = R"sql(
     FROM main.validation;
 )sql";
 
+constexpr const char* dropStandInsOfVersion10 = "DROP TABLE temp.code_runtimes";
 constexpr const char* dropStandInsOfVersion9 =
     "DROP TABLE temp.fuzz_input; DROP TABLE temp.trial; DROP TABLE temp.counterexample; DROP TABLE temp.rejection";
 constexpr const char* dropStandInsOfVersion8 =
@@ -200,10 +209,11 @@ std::string toVersion6() { return tablesOfVersion6(""); }
 std::string toVersion7() { return tablesOfVersion7(""); }
 std::string toVersion8() { return tablesOfVersion8(""); }
 std::string toVersion9() { return tablesOfVersion9(""); }
+std::string toVersion10() { return tablesOfVersion10(""); }
 
 /// The nth entry migrates from version n to n + 1.
 constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4, toVersion5,
-                                           toVersion6, toVersion7, toVersion8, toVersion9};
+                                           toVersion6, toVersion7, toVersion8, toVersion9, toVersion10};
 static_assert(std::size(migrations) == schemaVersion);
 
 std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
@@ -239,7 +249,8 @@ OlderFile::OlderFile(Database& database) : database_(database), version_(version
   if (version_ < 6) database.execute(tablesOfVersion6("TEMP"));
   if (version_ < 7) database.execute(tablesOfVersion7("TEMP"));
   if (version_ < 8) database.execute(tablesOfVersion8("TEMP"));
-  database.execute(tablesOfVersion9("TEMP"));
+  if (version_ < 9) database.execute(tablesOfVersion9("TEMP"));
+  database.execute(tablesOfVersion10("TEMP"));
 }
 
 void OlderFile::refresh() {
@@ -252,7 +263,8 @@ void OlderFile::refresh() {
   if (version_ < 6) database_.execute(dropStandInsOfVersion6);
   if (version_ < 7) database_.execute(dropStandInsOfVersion7);
   if (version_ < 8) database_.execute(dropStandInsOfVersion8);
-  database_.execute(dropStandInsOfVersion9);
+  if (version_ < 9) database_.execute(dropStandInsOfVersion9);
+  database_.execute(dropStandInsOfVersion10);
   database_.execute("PRAGMA query_only = ON");
   version_ = schemaVersion;
 }

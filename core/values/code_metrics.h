@@ -1,6 +1,6 @@
 #pragma once
 
-/// Figures of a variant's machine code beside its fitness, on a device that has such code.
+/// Figures of a variant's code beside its fitness: of its machine code, on a device that has such code, and of each test.
 
 #include <cstdint>
 #include <string>
@@ -24,7 +24,8 @@ struct CodeMetrics {
   double relativeError = 0;             ///< standard error of the runtime, as a share of it
   std::uint32_t energyPairs = 0;        ///< as `repeats`, of the energy; 0: it was not measured
   double energyError = 0;               ///< standard error of the energy, as a share of it
-  bool empty() const { return kernels.empty() && repeats == 0; }
+  std::vector<double> testRuntimes;     ///< microseconds in each test, then in each workload; not a number: not timed; empty: there is one
+  bool empty() const { return kernels.empty() && repeats == 0 && testRuntimes.empty(); }
   bool operator==(const CodeMetrics&) const = default;
 };
 
@@ -44,7 +45,7 @@ template <class Archive> void fields(Archive& archive, KernelResources& k) {
   archive(k.kernel, k.registers, k.spillStores, k.spillLoads, k.shared);
 }
 template <class Archive> void fields(Archive& archive, CodeMetrics& metrics) {
-  archive(metrics.kernels, metrics.repeats, metrics.relativeError, metrics.energyPairs, metrics.energyError);
+  archive(metrics.kernels, metrics.repeats, metrics.relativeError, metrics.energyPairs, metrics.energyError, metrics.testRuntimes);
 }
 
 } // namespace gevo

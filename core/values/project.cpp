@@ -20,8 +20,14 @@ const char* roleName(TestRole role) {
     return "held-out";
   case TestRole::Fuzz:
     return "fuzz";
+  case TestRole::Workload:
+    return "workload";
   }
   return "";
+}
+
+TestRole timedRole(const std::vector<TestCase>& tests) {
+  return std::ranges::find(tests, TestRole::Workload, &TestCase::role) != tests.end() ? TestRole::Workload : TestRole::Test;
 }
 
 std::vector<TestCase> heldOutTests(const Project& project) {

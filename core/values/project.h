@@ -17,9 +17,10 @@
 namespace gevo {
 
 /// What a test is for: Screen is the smallest and runs first, Test evaluates for selection, HeldOut only validates. Fuzz inputs are tried
-/// on variants that lead, and select where one of them fails; they are no part of the project.
-enum class TestRole : std::uint8_t { Screen, Test, HeldOut, Fuzz };
-/// "screen", "test", "held-out" or "fuzz".
+/// on variants that lead, and select where one of them fails; they are no part of the project. A Workload is what the program is used
+/// for: where there is one, runtimes are those of the workloads, and tests only select what is right.
+enum class TestRole : std::uint8_t { Screen, Test, HeldOut, Fuzz, Workload };
+/// "screen", "test", "held-out", "fuzz" or "workload".
 const char* roleName(TestRole role);
 
 struct SourceFile {
@@ -32,6 +33,8 @@ struct TestCase {
   std::string arguments; ///< the command line as the user wrote it
   SharedBytes trace;     ///< a wire-encoded program::Trace (core/kernel/trace/trace.h)
 };
+/// Whose runtimes are a variant's: Workload where there is one, else Test.
+TestRole timedRole(const std::vector<TestCase>& tests);
 
 /// How the program's own build compiles one source. What BuildSettings gives for all sources is added.
 struct SourceSettings {
@@ -54,6 +57,7 @@ struct BuildSettings {
   std::vector<std::string> outputs;        ///< as --output gave them: parseOutputRequest() reads them
   std::vector<std::string> heldOut;        ///< command lines of held-out tests as given, with places for values (core/inputs)
   std::vector<std::string> fuzz;           ///< command lines with places, of inputs that variants are tried on; empty: as `heldOut`
+  std::vector<double> workloadWeights;     ///< of the workloads, in their order; those that are missing weigh 1
   std::vector<std::string> libraryFolders; ///< where libraries are, beside the usual places
   std::vector<std::string> flags;          ///< further flags of clang as given: "-std=c++17", "-fopenmp"
   HostRunSettings hostRun;                 ///< how variants are evaluated by running the host program
@@ -111,7 +115,7 @@ Project withoutHeldOutTests(Project project);
 /// Names in the module of kernels that no test launches.
 std::vector<std::string> unlaunchedKernels(const Project& project);
 
-constexpr std::uint32_t enumerators(TestRole) { return std::uint32_t(TestRole::Fuzz) + 1; }
+constexpr std::uint32_t enumerators(TestRole) { return std::uint32_t(TestRole::Workload) + 1; }
 
 template <class Archive> void fields(Archive& archive, SourceFile& file) { archive(file.name, file.text); }
 template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.trace); }
@@ -120,8 +124,8 @@ template <class Archive> void fields(Archive& archive, SourceSettings& source) {
 }
 template <class Archive> void fields(Archive& archive, BuildSettings& build) {
   archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut,
-          build.fuzz, build.libraryFolders, build.flags, build.hostRun, build.device, build.toleratesUndefined, build.perSource,
-          build.root);
+          build.fuzz, build.workloadWeights, build.libraryFolders, build.flags, build.hostRun, build.device, build.toleratesUndefined,
+          build.perSource, build.root);
 }
 template <class Archive> void fields(Archive& archive, KernelInfo& kernel) {
   archive(kernel.name, kernel.shownName, kernel.instructions, kernel.registers, kernel.launched, kernel.ofLibrary);

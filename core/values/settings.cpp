@@ -29,6 +29,7 @@ constexpr std::array<Named, 3> racePolicies{
 constexpr std::array<Named, 2> targetings{{{"executed", int(Targeting::Executed)}, {"uniform", int(Targeting::Uniform)}}};
 constexpr std::array<Named, 3> parameterModes{
     {{"fixed", int(ParameterMode::Fixed)}, {"tune", int(ParameterMode::Tune)}, {"evolve", int(ParameterMode::Evolve)}}};
+constexpr std::array<Named, 2> acrossNames{{{"mean", int(Across::Mean)}, {"worst", int(Across::Worst)}}};
 constexpr std::array<Named, 4> objectiveNames{{{"time", int(Objective::Time)},
                                                {"error", int(Objective::Error)},
                                                {"energy", int(Objective::Energy)},
@@ -80,6 +81,7 @@ Result<void> takeEvaluation(const json& object, EvaluationSettings& settings) {
   Result<void> taken = takeNamed(object, "mode", settings.mode, parseMode);
   if (taken) taken = takeNamed(object, "metric", settings.metric, parseMetric);
   if (taken) taken = takeNamed(object, "races", settings.races, parseRacePolicy);
+  if (taken) taken = takeNamed(object, "across", settings.across, parseAcross);
   settings.objectives = {Objective::Time, Objective::Error}; // in files of earlier versions
   if (taken) taken = takeNamed(object, "objectives", settings.objectives, parseObjectives);
   return taken;
@@ -158,6 +160,8 @@ const char* parameterModeName(ParameterMode mode) { return nameOf(parameterModes
 Result<ParameterMode> parseParameterMode(std::string_view text) {
   return valueOf<ParameterMode>(parameterModes, text, "a use of parameters");
 }
+const char* acrossName(Across across) { return nameOf(acrossNames, int(across)); }
+Result<Across> parseAcross(std::string_view text) { return valueOf<Across>(acrossNames, text, "a way to add up tests"); }
 const char* objectiveName(Objective objective) { return nameOf(objectiveNames, int(objective)); }
 
 Result<std::vector<Objective>> parseObjectives(std::string_view text) {
@@ -244,6 +248,7 @@ std::string printRunSettings(const RunSettings& settings) {
                         {"metric", metricName(e.metric)},
                         {"tolerance", e.tolerance},
                         {"races", racePolicyName(e.races)},
+                        {"across", acrossName(e.across)},
                         {"budgetFactor", e.budgetFactor},
                         {"model", e.model},
                         {"timingError", e.timingError},

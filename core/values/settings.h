@@ -22,6 +22,10 @@ enum class Targeting : std::uint8_t { Executed, Uniform };
 /// with parameters alone (Langdon 2015, 8.12).
 enum class ParameterMode : std::uint8_t { Fixed, Tune, Evolve };
 
+/// What the runtime of several tests or workloads is. Mean: by their weights; Worst: that of the one in which the variant is worst,
+/// compared with the original.
+enum class Across : std::uint8_t { Mean, Worst };
+
 /// What a run minimises. Energy: of a real GPU.
 /// Edits: how many of a variant's edits are active, changed parameters among them.
 enum class Objective : std::uint8_t { Time, Error, Energy, Edits };
@@ -37,6 +41,7 @@ struct EvaluationSettings {
   double budgetFactor = 10;  ///< instruction budget of a launch, as a multiple of the original's
   double timingError = 0.01; ///< on a real GPU: standard error of a runtime, as a share of it, to measure to
   bool screen = true;        ///< on a real GPU: variants are screened on the simulated one first
+  Across across = Across::Mean;
   /// Ascending, each once; time is always one of them. Without the error all variants within the tolerance are equally good.
   std::vector<Objective> objectives{Objective::Time, Objective::Error, Objective::Edits};
 };
@@ -80,12 +85,13 @@ struct RunSettings {
 constexpr std::uint32_t enumerators(Mode) { return std::uint32_t(Mode::TradeOff) + 1; }
 constexpr std::uint32_t enumerators(Metric) { return std::uint32_t(Metric::Mismatch) + 1; }
 constexpr std::uint32_t enumerators(RacePolicy) { return std::uint32_t(RacePolicy::Flag) + 1; }
+constexpr std::uint32_t enumerators(Across) { return std::uint32_t(Across::Worst) + 1; }
 constexpr std::uint32_t enumerators(Objective) { return std::uint32_t(Objective::Edits) + 1; }
 constexpr std::uint32_t enumerators(ParameterMode) { return std::uint32_t(ParameterMode::Evolve) + 1; }
 constexpr std::uint32_t enumerators(Targeting) { return std::uint32_t(Targeting::Uniform) + 1; }
 
 template <class Archive> void fields(Archive& archive, EvaluationSettings& s) {
-  archive(s.device, s.model, s.mode, s.metric, s.tolerance, s.races, s.budgetFactor, s.timingError, s.screen, s.objectives);
+  archive(s.device, s.model, s.mode, s.metric, s.tolerance, s.races, s.budgetFactor, s.timingError, s.screen, s.across, s.objectives);
 }
 
 const char* modeName(Mode mode);
@@ -96,6 +102,8 @@ Result<Metric> parseMetric(std::string_view text);
 Result<RacePolicy> parseRacePolicy(std::string_view text);
 const char* targetingName(Targeting targeting);
 Result<Targeting> parseTargeting(std::string_view text);
+const char* acrossName(Across across);
+Result<Across> parseAcross(std::string_view text);
 const char* parameterModeName(ParameterMode mode);
 Result<ParameterMode> parseParameterMode(std::string_view text);
 

@@ -33,6 +33,11 @@ TestsPage::TestsPage(QWidget* parent)
                "128 128 4 2\n160 96 4 3", 3);
   screen_ = addLines(column, tr("Screening test (optional)"),
                      tr("The smallest input you have. Variants that are plainly wrong fail here quickly."), "64 64 2 1", 2);
+  workloads_ =
+      addLines(column, tr("Workload (optional)"),
+               tr("What you use the program for, at full size. Speedups are told for it; the tests then only check results. On the "
+                  "simulated GPU it is timed by samples."),
+               "4096 4096 100", 2);
   heldOut_ = addLines(column, tr("Held out (optional)"),
                       tr("Not used by the search: the best variants are validated on them at the end. Use other sizes. <b>{seed}</b> is "
                          "replaced by a new number, and <b>{rows:17..300}</b> by one of that range, whenever fresh inputs are needed."),
@@ -114,6 +119,7 @@ void TestsPage::setProgramName(const QString& name) {
 void TestsPage::show(const NewProject& project) {
   tests_->setPlainText(linesText(project.tests));
   screen_->setPlainText(linesText(project.screen));
+  workloads_->setPlainText(linesText(project.workloads));
   heldOut_->setPlainText(linesText(project.heldOut));
   fuzz_->setPlainText(linesText(project.build.fuzz));
   outputs_->setText(joinArguments(project.outputs));
@@ -124,6 +130,7 @@ void TestsPage::show(const NewProject& project) {
 void TestsPage::fill(NewProject& project) const {
   project.tests = linesOf(tests_->toPlainText());
   project.screen = linesOf(screen_->toPlainText());
+  project.workloads = linesOf(workloads_->toPlainText());
   project.heldOut = linesOf(heldOut_->toPlainText());
   project.build.fuzz = linesOf(fuzz_->toPlainText());
   project.outputs = splitArguments(outputs_->text());

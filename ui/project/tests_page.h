@@ -28,6 +28,7 @@ public:
   /// Sets the type of an output, replacing an earlier one.
   void setOutputType(const QString& name, const QString& type);
   QPlainTextEdit* tests() const { return tests_; }
+  QPlainTextEdit* workloads() const { return workloads_; }
   QPlainTextEdit* heldOut() const { return heldOut_; }
   QPlainTextEdit* fuzz() const { return fuzz_; }
   QLineEdit* outputs() const { return outputs_; }
@@ -44,6 +45,7 @@ private:
   QLabel* lead_;
   QPlainTextEdit* tests_;
   QPlainTextEdit* screen_;
+  QPlainTextEdit* workloads_;
   QPlainTextEdit* heldOut_;
   QPlainTextEdit* fuzz_;
   QLineEdit* outputs_;

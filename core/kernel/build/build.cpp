@@ -2,11 +2,13 @@
 
 #include "core/base/cpu_time.h"
 #include "core/base/wire.h"
+#include "core/format/number.h"
 #include "core/kernel/build/findings.h"
 #include "core/kernel/build/kernel_choice.h"
 #include "core/kernel/build/mutation_score.h"
 #include "core/kernel/build/parameter_space.h"
 #include "core/kernel/build/project_sources.h"
+#include "core/kernel/build/record_workload.h"
 #include "core/kernel/compile/compile.h"
 #include "core/kernel/compile/flags.h"
 #include "core/kernel/compile/nvcc.h"
@@ -21,6 +23,7 @@
 #include "core/kernel/trace/host_decisions.h"
 #include "core/kernel/trace/record.h"
 #include "core/kernel/trace/replay.h"
+#include "core/kernel/trace/sampled_replay.h"
 #include "core/protocol/frames.h"
 #include "core/values/device_name.h"
 
@@ -79,8 +82,9 @@ public:
     return std::move(reply_);
   }
 
-  Result<ConfigurationBuild> configure(const std::set<std::string>& decisions) {
+  Result<ConfigurationBuild> configure(const std::set<std::string>& decisions, const OwnWorkloads& own) {
     configuredDecisions_ = decisions;
+    ownWorkloads_ = own;
     for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
                             &Builder::describe, &Builder::replayOnce})
       GEVO_TRY((this->*step)());
@@ -103,6 +107,9 @@ private:
     GEVO_TRY_ASSIGN(auto requests, outputRequests(request_.outputs));
     outputRequests_ = std::move(requests);
     const HostRunSettings& asked = request_.settings.hostRun;
+    if (asked.on && !isGpu(setup_.settings.device) && timedRole(request_.tests) == TestRole::Workload)
+      return fail("a workload is sampled from recordings, which variants evaluated by running the program don't use; leave out --workload "
+                  "or --live");
     if (!asked.quality.empty()) GEVO_TRY(checkQualityPattern(asked.quality));
     if (const auto chosen = chooseDevice(); !chosen) return chosen;
     reply_.project.name = request_.name;
@@ -225,6 +232,30 @@ private:
     return {};
   }
 
+  /// On the simulated GPU. What it launches beside is not what the tests notice.
+  bool isSampled(std::size_t test) const { return !gpu_ && request_.tests[test].role == TestRole::Workload; }
+
+  Result<void> recordSampled(std::size_t test) {
+    const std::string& arguments = request_.tests[test].arguments;
+    report(fmt::format("running the workload {}", arguments));
+    const OriginalKernels kernels{*simulator_, model_};
+    const auto record = [&]() -> Result<Recording> {
+      if (!isConfiguration()) return recordWorkload(runOf(test), arguments, kernels);
+      GEVO_TRY_ASSIGN(const OriginalKernels own, ownWorkloads_.kernels());
+      return recordWorkload(runOf(test), arguments, kernels, ownWorkloads_.traces[test], own);
+    };
+    GEVO_TRY_ASSIGN(Recording recorded, record());
+    traces_[test] = std::move(recorded.trace);
+    for (const Event& event : traces_[test].events) {
+      const auto same = std::ranges::find(reply_.project.kernels, event.name, &KernelInfo::name);
+      if (event.kind == EventKind::Launch && same != reply_.project.kernels.end() && !same->launched)
+        return fail("the workload \"{}\" launches {}, which no test does, so nothing would tell whether variants of it are right; add a "
+                    "--test that launches it",
+                    arguments, same->shownName);
+    }
+    return {};
+  }
+
   bool isFuzz(std::size_t test) const { return request_.tests[test].role == TestRole::Fuzz; }
 
   Result<void> record() {
@@ -233,13 +264,15 @@ private:
     times_.resize(request_.tests.size());
     problems_.resize(request_.tests.size());
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
-      if (!isFuzz(i)) GEVO_TRY(recordTest(i, unsupportedCalls));
+      if (!isFuzz(i) && !isSampled(i)) GEVO_TRY(recordTest(i, unsupportedCalls));
     }
     if (!unsupportedCalls.empty())
       reply_.notes.push_back(fmt::format("the program called {}, which GEVO's CUDA runtime does not support, and continued without it",
                                          joined(unsupportedCalls)));
     GEVO_TRY_ASSIGN(std::string unlaunched, markUnlaunched(reply_.project, traces_));
     if (!unlaunched.empty()) reply_.notes.push_back(std::move(unlaunched));
+    for (std::size_t i = 0; i < request_.tests.size(); ++i)
+      if (isSampled(i)) GEVO_TRY(recordSampled(i));
     // What they launch beside is not what the tests notice.
     for (std::size_t i = 0; i < request_.tests.size(); ++i)
       if (isFuzz(i)) {
@@ -276,10 +309,13 @@ private:
     }
     HostDecisions decisions{candidates};
     if (!live().on) {
-      GEVO_TRY_ASSIGN(decisions, findInTests(traces_.size(), candidates, [&](std::size_t i, const std::set<std::uint32_t>& open) {
-                        report(fmt::format("finding out what decides test {} of {}", i + 1, traces_.size()));
-                        return findDecisions(runOf(i), request_.tests[i].arguments, traces_[i], times_[i], reply_.project.outputs, open);
-                      }));
+      GEVO_TRY_ASSIGN(
+          decisions,
+          findInTests(traces_.size(), candidates, [&](std::size_t i, const std::set<std::uint32_t>& open) -> Result<HostDecisions> {
+            if (isSampled(i)) return HostDecisions();
+            report(fmt::format("finding out what decides test {} of {}", i + 1, traces_.size()));
+            return findDecisions(runOf(i), request_.tests[i].arguments, traces_[i], times_[i], reply_.project.outputs, open);
+          }));
     }
     std::size_t marked = 0;
     std::size_t copies = 0;
@@ -297,6 +333,10 @@ private:
     settings.mode = Mode::Exact;
     for (std::size_t i = 0; i < traces_.size(); ++i) {
       if (onGpu(i)) continue; // the caller replays it there
+      if (isSampled(i)) {
+        noteSamples(i);
+        continue;
+      }
       report(fmt::format("replaying test {} of {}", i + 1, traces_.size()));
       for (int repeat = 0; repeat < 2; ++repeat) {
         const double begin = threadCpuSeconds();
@@ -316,13 +356,31 @@ private:
     return {};
   }
 
+  void noteSamples(std::size_t test) {
+    const double begin = threadCpuSeconds();
+    replaySampled(traces_[test], *simulator_, model_, nullptr, 1);
+    reply_.recorded[test].seconds = threadCpuSeconds() - begin;
+    const Result<std::vector<LaunchSample>> samples = samplesOf(traces_[test]);
+    if (!samples || samples->empty()) return;
+    std::uint64_t launches = 0;
+    double microseconds = 0;
+    for (const LaunchSample& sample : *samples) {
+      launches += sample.launches;
+      microseconds += sample.copies * sample.microseconds;
+    }
+    noteOnce(fmt::format(
+        "the workload \"{}\" takes {:.4g} ms of kernel time, simulated; variants run some blocks of {} of its {}{}",
+        request_.tests[test].arguments, microseconds / 1000, samples->size(), formatCounted(launches, "launch", "launches"),
+        samples->front().isSteady ? "" : "; its time depends on what it computes, so that other parameters take a full run each"));
+  }
+
   /// What it finds is compared with what the program's own configuration does.
   Result<void> replayOnce() {
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
     for (std::size_t i = 0; i < traces_.size(); ++i) {
       ReplayReport& report = replayed_.emplace_back();
-      if (onGpu(i) || !problems_[i].empty()) continue;
+      if (onGpu(i) || isSampled(i) || !problems_[i].empty()) continue;
       report = replayOriginal(traces_[i], *simulator_, model_, reply_.project.outputs, settings);
       if (!report.valid() && isFuzz(i))
         problems_[i] = fmt::format("it does not repeat its own results ({}: {})", reasonName(report.reason), report.message);
@@ -338,7 +396,7 @@ private:
     if (live().on) return {};
     std::vector<const Trace*> tests;
     for (std::size_t i = 0; i < traces_.size(); ++i)
-      if (!onGpu(i) && request_.tests[i].role != TestRole::HeldOut) tests.push_back(&traces_[i]);
+      if (!onGpu(i) && !isSampled(i) && request_.tests[i].role != TestRole::HeldOut) tests.push_back(&traces_[i]);
     if (tests.empty()) return {};
     report("finding out what the tests notice");
     const Project& project = reply_.project;
@@ -439,6 +497,7 @@ private:
   std::vector<Trace> traces_;
   std::vector<std::string> problems_;                        ///< per trace: why there is none, of a fuzz input
   std::vector<RunTimes> times_;                              ///< of the runs that recorded them
+  OwnWorkloads ownWorkloads_;                                ///< of another configuration
   std::optional<std::set<std::string>> configuredDecisions_; ///< of another configuration: outputs that the host decides by
   std::vector<ReplayReport> replayed_;
   BuiltProject reply_;
@@ -482,11 +541,12 @@ Result<BuiltProject> build(const BuildInputs& request, const Progress& progress,
 }
 
 Result<ConfigurationBuild> buildConfiguration(const BuildInputs& request, const std::map<fs::path, std::string>& changedFiles,
-                                              const std::set<std::string>& decisions, const Progress& progress, const FindGpu& findGpu) {
+                                              const std::set<std::string>& decisions, const OwnWorkloads& own, const Progress& progress,
+                                              const FindGpu& findGpu) {
   GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
   GEVO_TRY_ASSIGN(CompilerSetup setup, setupOf(request, scratch));
   setup.changedFiles = changedFiles;
-  return Builder(request, progress, findGpu, std::move(setup)).configure(decisions);
+  return Builder(request, progress, findGpu, std::move(setup)).configure(decisions, own);
 }
 
 } // namespace gevo::program

@@ -3,6 +3,7 @@
 /// From CUDA sources to a project: clang to device IR and host program, one captured run per test.
 
 #include "core/kernel/build/gpu_recording.h"
+#include "core/kernel/build/record_workload.h"
 #include "core/kernel/trace/replay.h"
 #include "core/values/built_project.h"
 
@@ -28,10 +29,16 @@ struct ConfigurationBuild {
   std::vector<ReplayReport> replayed; ///< per trace; of what ran on a real GPU empty
   std::vector<std::string> problems;  ///< per trace: why that of a fuzz input can't be used; empty: it can
 };
+/// What workloads of another configuration are compared with.
+struct OwnWorkloads {
+  std::vector<Trace> traces; ///< per test of the project's own configuration; of others than sampled ones anything
+  std::function<Result<OriginalKernels>()> kernels;
+};
 /// `changedFiles`: as in CompilerSetup. Fuzz inputs come after the tests; what the program does wrong there is no error. `decisions`: names
 /// of the outputs that the host decides by.
 Result<ConfigurationBuild> buildConfiguration(const BuildInputs& request, const std::map<std::filesystem::path, std::string>& changedFiles,
-                                              const std::set<std::string>& decisions, const Progress& progress, const FindGpu& findGpu);
+                                              const std::set<std::string>& decisions, const OwnWorkloads& own, const Progress& progress,
+                                              const FindGpu& findGpu);
 
 /// An error if the recorded data is too large for a message between processes.
 Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests);

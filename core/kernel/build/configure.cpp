@@ -7,6 +7,7 @@
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/outputs/rejection_rules.h"
+#include "core/kernel/toolchain/registers.h"
 #include "core/parameters/configure_sources.h"
 #include "core/values/device_name.h"
 
@@ -58,6 +59,31 @@ std::vector<TestCase> testsOf(const ConfigureRequest& request) {
   return tests;
 }
 
+/// The program's own kernels, made ready when they are first needed.
+class OwnKernels {
+public:
+  explicit OwnKernels(const Project& project) : project_(project) {}
+
+  Result<OriginalKernels> get() {
+    if (!simulator_) {
+      GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project_.base, project_.build.kernels));
+      const auto original = base->original();
+      ir::cleanUp(*original);
+      ir::optimise(*original);
+      GEVO_TRY_ASSIGN(model_, sim::loadModel(screeningDevice(project_.build.device)));
+      GEVO_TRY_ASSIGN(auto simulator, sim::Simulator::create(*original, model_));
+      simulator.useRegisters(registersOf(project_));
+      simulator_.emplace(std::move(simulator));
+    }
+    return OriginalKernels{*simulator_, model_};
+  }
+
+private:
+  const Project& project_;
+  sim::Model model_;
+  std::optional<sim::Simulator> simulator_;
+};
+
 struct Misdeed {
   Reason reason = Reason::None; ///< None: there is none
   std::string message;
@@ -67,7 +93,7 @@ struct Misdeed {
 /// replayed.
 class Misdeeds {
 public:
-  Misdeeds(const Project& project, const std::vector<Trace>& own) : project_(project), own_(own) {}
+  Misdeeds(const Project& project, const std::vector<Trace>& own, OwnKernels& kernels) : project_(project), own_(own), kernels_(kernels) {}
 
   Result<Misdeed> of(std::size_t test, const ReplayReport& report) {
     if (report.races.empty() && report.undefined.empty() && report.undefinedReads.empty()) return Misdeed();
@@ -82,24 +108,15 @@ public:
 
 private:
   Result<ReplayReport> replayOwn(std::size_t test) {
-    if (!simulator_) {
-      GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project_.base, project_.build.kernels));
-      const auto original = base->original();
-      ir::cleanUp(*original);
-      ir::optimise(*original);
-      GEVO_TRY_ASSIGN(model_, sim::loadModel(screeningDevice(project_.build.device)));
-      GEVO_TRY_ASSIGN(auto simulator, sim::Simulator::create(*original, model_));
-      simulator_.emplace(std::move(simulator));
-    }
+    GEVO_TRY_ASSIGN(const OriginalKernels kernels, kernels_.get());
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
-    return replayOriginal(own_[test], *simulator_, model_, project_.outputs, settings);
+    return replayOriginal(own_[test], kernels.simulator, kernels.model, project_.outputs, settings);
   }
 
   const Project& project_;
   const std::vector<Trace>& own_;
-  sim::Model model_;
-  std::optional<sim::Simulator> simulator_;
+  OwnKernels& kernels_;
 };
 
 ConfigureReply unusable(const Configuration& configuration, Reason reason, std::string message) {
@@ -117,8 +134,9 @@ ConfigureReply unusable(const Configuration& configuration, const Error& error) 
 /// What the workers need of what was built.
 class Held {
 public:
-  Held(const ConfigureRequest& request, const std::vector<TestCase>& tests, const std::vector<Trace>& own, ConfigurationBuild built)
-      : request_(request), tests_(tests), own_(own), built_(std::move(built)), misdeeds_(request.project, own) {}
+  Held(const ConfigureRequest& request, const std::vector<TestCase>& tests, const std::vector<Trace>& own, OwnKernels& kernels,
+       ConfigurationBuild built)
+      : request_(request), tests_(tests), own_(own), built_(std::move(built)), misdeeds_(request.project, own, kernels) {}
 
   Result<ConfigureReply> reply() {
     const Configuration& configuration = request_.configuration;
@@ -151,6 +169,7 @@ public:
 private:
   bool isLive() const { return request_.project.build.hostRun.on; }
   Result<std::string> expect(std::size_t test) {
+    if (isSampled(own_[test])) return std::string(); // it tells times only
     return expectOutputs(built_.traces[test], built_.project.outputs, own_[test], request_.project.outputs);
   }
   TestCase packed(std::size_t test) const {
@@ -205,9 +224,12 @@ Result<ConfigureReply> configure(const ConfigureRequest& request, const Progress
   inputs.outputs = project.build.outputs;
   for (const TestCase& test : tests) inputs.tests.push_back({test.role, test.arguments, {}});
   const CompilerSetup changed = withSources({{}, {}, project.build, folder, {}}, files, sources->changed);
-  Result<ConfigurationBuild> built = buildConfiguration(inputs, changed.changedFiles, decisionsOf(own, project.outputs), progress, findGpu);
+  OwnKernels kernels(project);
+  const OwnWorkloads workloads{own, [&] { return kernels.get(); }};
+  Result<ConfigurationBuild> built =
+      buildConfiguration(inputs, changed.changedFiles, decisionsOf(own, project.outputs), workloads, progress, findGpu);
   if (!built) return unusable(request.configuration, built.error());
-  return Held(request, tests, own, *std::move(built)).reply();
+  return Held(request, tests, own, kernels, *std::move(built)).reply();
 }
 
 } // namespace gevo::program

@@ -19,6 +19,9 @@ using program::EventKind;
 
 namespace {
 
+/// Warp instructions of one launch of a sampled run: some minutes.
+constexpr std::uint64_t mostOfWorkload = 100'000'000'000;
+
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
@@ -316,9 +319,11 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
     limits = *allowed;
   }
   if (toleratesUndefined_) limits.undefinedByte = 0;
+  if (workload_) limits.warpInstructions = mostOfWorkload;
   const ThreadClock clock;
+  const sim::Launch launch{kernel, made.grid, made.block, made.dynamicShared, made.data, &textures_, isCooperative};
   const sim::LaunchReport report =
-      simulator_->launch({kernel, made.grid, made.block, made.dynamicShared, made.data, &textures_, isCooperative}, memory_, limits);
+      workload_ ? workload_->launch(*simulator_, launch, memory_, limits) : simulator_->launch(launch, memory_, limits);
   microseconds_ += model_.microseconds(report.statistics.cycles);
   std::fwrite(report.printed.data(), 1, report.printed.size(), stdout);
   if (hostRun_) {
@@ -446,7 +451,7 @@ Status Device::record(program::Event event) {
       if (const std::uint8_t* mask = memory_.written(address, event.data.size())) written = bytesOf(mask, event.data.size());
     }
     hostRun_->keep(std::move(event), std::move(written));
-  } else if (!captureFile_.empty()) {
+  } else if (!captureFile_.empty() && !workload_) {
     if (outline_) shorten(event, program::outlinedWords);
     capture_.trace.events.push_back(std::move(event));
   }
@@ -464,6 +469,7 @@ void Device::finish() {
 void Device::writeCapture() {
   // Child processes inherit the device but must not write.
   if (captureFile_.empty() || getpid() != process_) return;
+  if (workload_ && capture_.fault.empty()) capture_.trace = workload_->trace();
   const Bytes bytes = wire::encode(capture_);
   const std::string unfinished = captureFile_ + ".unfinished";
   if (!program::writeFile(unfinished, {reinterpret_cast<const char*>(bytes.data()), bytes.size()})) return;

@@ -12,6 +12,7 @@
 #include "core/kernel/runtime/playback.h"
 #include "core/kernel/simulator/simulator.h"
 #include "core/kernel/trace/capture.h"
+#include "core/kernel/trace/workload_capture.h"
 
 #include <algorithm>
 #include <map>
@@ -184,9 +185,10 @@ private:
   bool outline_ = false; ///< of what is captured
   bool toleratesUndefined_ = false;
   program::Capture capture_;
-  std::unique_ptr<HostRunReporter> hostRun_; ///< null outside of host runs
-  std::unique_ptr<Playback> playback_;       ///< null outside of playbacks
-  std::unique_ptr<ProgramGpu> gpu_;          ///< null for the simulated GPU
+  std::unique_ptr<HostRunReporter> hostRun_;           ///< null outside of host runs
+  std::unique_ptr<program::WorkloadCapture> workload_; ///< null where the run is not sampled
+  std::unique_ptr<Playback> playback_;                 ///< null outside of playbacks
+  std::unique_ptr<ProgramGpu> gpu_;                    ///< null for the simulated GPU
 };
 
 /// Wrapper of an API function: locks the device, lets no exception escape to C, and sets the last error of the thread.

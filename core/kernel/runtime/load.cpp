@@ -64,6 +64,8 @@ Result<void> Device::load() {
     tolerated.kind = program::EventKind::TolerateUndefined;
     record(std::move(tolerated));
   }
+  if (const std::string sampling = variable(program::samplingVariable); !sampling.empty() && !hostRun_)
+    workload_ = std::make_unique<program::WorkloadCapture>(model_, sampling == "all");
   const auto placed = simulator_->placeSymbols(memory_);
   findMarkedNames();
   rememberSymbols();

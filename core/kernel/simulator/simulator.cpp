@@ -110,6 +110,8 @@ Fault launchFault(FaultKind kind, const std::string& kernel, std::string cause) 
 
 } // namespace
 
+std::vector<std::pair<std::uint64_t, std::uint64_t>> Simulator::touched() const { return state_->executor->memory.touched(); }
+
 const Profile& Simulator::profile() const { return state_->executor->profile; }
 
 LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const Limits& limits) {

@@ -62,6 +62,9 @@ public:
 
   LaunchReport launch(const Launch& launch, GlobalMemory& memory, const Limits& limits);
 
+  /// Global memory that the last launch has touched, by sectors, in order: address and size of each piece.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> touched() const;
+
   /// Of all launches so far; empty unless created with Detail::Profile.
   const Profile& profile() const;
 

@@ -12,6 +12,8 @@ namespace gevo::program {
 /// Environment variables through which `build` steers libgevocudart.
 inline constexpr const char* captureVariable = "GEVO_CAPTURE";         ///< file for the wire-encoded Capture; unset: nothing is recorded
 inline constexpr const char* outlineVariable = "GEVO_CAPTURE_OUTLINE"; ///< "1": of each copy only its size and `outlinedWords` are recorded
+/// "all" or "samples": the run is sampled (workload_capture.h), with all of its launches or the samples only; unset: it is not.
+inline constexpr const char* samplingVariable = "GEVO_SAMPLING";
 inline constexpr const char* baseVariable = "GEVO_BASE";     ///< prepared base to execute; unset: prepared from the program's own bitcode
 inline constexpr const char* deviceVariable = "GEVO_DEVICE"; ///< "sim", "sim:MODEL" or "cuda:N"; unset: "sim"
 inline constexpr const char* tolerateVariable = "GEVO_TOLERATE_UNDEFINED"; ///< "1": loads of undefined bytes give zero

@@ -26,6 +26,7 @@ Result<void> DeviceState::apply(const Event& event) {
   case EventKind::TolerateUndefined:
     undefinedByte_ = chosen_.value_or(static_cast<std::uint8_t>(event.value));
     return {};
+  case EventKind::Sample:
   case EventKind::Launch:
   case EventKind::CopyToHost:
   case EventKind::ReadSymbol:
@@ -34,10 +35,10 @@ Result<void> DeviceState::apply(const Event& event) {
   return fail("it contains an event that this version does not know");
 }
 
-sim::LaunchReport DeviceState::launch(const Event& event, const sim::Limits& limits) {
+sim::LaunchReport DeviceState::launch(const Event& event, const sim::Limits& limits, const sim::BlockSample* sample) {
   sim::Limits own = limits;
   own.undefinedByte = undefinedByte_;
-  return simulator_.launch({event.name, event.grid, event.block, event.dynamicShared, event.data, &textures_, isCooperative(event)},
+  return simulator_.launch({event.name, event.grid, event.block, event.dynamicShared, event.data, &textures_, isCooperative(event), sample},
                            memory_, own);
 }
 

@@ -15,7 +15,8 @@ public:
   Result<void> placeSymbols() { return simulator_.placeSymbols(memory_); }
   /// Everything but launches and copies to the host, which change nothing here.
   Result<void> apply(const Event& event);
-  sim::LaunchReport launch(const Event& event, const sim::Limits& limits);
+  /// `sample`: only these blocks; null: all.
+  sim::LaunchReport launch(const Event& event, const sim::Limits& limits, const sim::BlockSample* sample = nullptr);
   /// Where a copy to the host comes from.
   Result<std::uint64_t> sourceOf(const Event& copy) const;
   sim::GlobalMemory& memory() { return memory_; }

@@ -30,6 +30,8 @@ std::vector<std::string> environment(const RecordRequest& request, const std::fi
   std::vector<std::string> variables = deviceEnvironment(request);
   variables.push_back(fmt::format("{}={}", captureVariable, file.string()));
   variables.push_back(fmt::format("{}={}", outlineVariable, request.outline ? 1 : 0));
+  if (request.sampling != Sampling::None)
+    variables.push_back(fmt::format("{}={}", samplingVariable, request.sampling == Sampling::All ? "all" : "samples"));
   return variables;
 }
 
@@ -95,7 +97,7 @@ Result<Recording> recordTrace(const RecordRequest& request, const std::string& a
                                  printed(finished)});
   if (!holds(EventKind::Launch))
     return std::unexpected(Error{named(arguments) + " launches no kernel" + reasons(capture), printed(finished)});
-  if (!holds(EventKind::CopyToHost, EventKind::ReadSymbol))
+  if (!holds(EventKind::CopyToHost, EventKind::ReadSymbol) && request.sampling == Sampling::None)
     return std::unexpected(
         Error{named(arguments) + " copies nothing back to the host, so there would be no results to compare" + reasons(capture),
               printed(finished)});

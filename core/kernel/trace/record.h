@@ -10,6 +10,9 @@
 
 namespace gevo::program {
 
+/// Of a run on the simulated GPU (workload_capture.h). All: every launch runs as a whole too; Samples: nothing else does.
+enum class Sampling : std::uint8_t { None, All, Samples };
+
 struct RecordRequest {
   std::filesystem::path program;
   std::filesystem::path base;    ///< file with the prepared base
@@ -17,7 +20,8 @@ struct RecordRequest {
   std::filesystem::path scratch; ///< for the capture
   std::string device = "sim";
   sim::KernelRegisters registers;
-  bool outline = false;            ///< of each copy only its size and some words (capture.h): the run may copy more than memory holds
+  bool outline = false; ///< of each copy only its size and some words (capture.h): the run may copy more than memory holds
+  Sampling sampling = Sampling::None;
   bool toleratesUndefined = false; ///< see BuildSettings
   /// By kernel: per byte of a launch's parameters, whether its code may read it (ir/parameter_reads.h). Kernels that are not there: it may.
   std::map<std::string, std::vector<bool>> parameterReads;

@@ -22,6 +22,10 @@ Trace outlineOf(Trace trace) {
 
 bool toleratesUndefined(const Trace& trace) { return !trace.events.empty() && trace.events.front().kind == EventKind::TolerateUndefined; }
 
+bool isSampled(const Trace& trace) {
+  return std::ranges::any_of(trace.events, [](const Event& event) { return event.kind == EventKind::Sample; });
+}
+
 bool isOutline(const Trace& trace) {
   return std::ranges::any_of(
       trace.events, [](const Event& event) { return (copiesToDevice(event) || copiesToHost(event)) && event.data.size() < event.size; });

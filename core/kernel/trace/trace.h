@@ -27,6 +27,7 @@ enum class EventKind : std::uint8_t {
   DestroyTexture, ///< address = the object's number
   /// From here on loads of undefined bytes give value (a byte): see sim::Limits::undefinedByte. First, in programs that do so.
   TolerateUndefined,
+  Sample, ///< data = a wire-encoded LaunchSample, of the launch that follows: see core/kernel/trace/launch_sample.h
 };
 
 struct Event {
@@ -65,11 +66,14 @@ struct Trace {
 /// Undefined loads of the original were tolerated when it was recorded.
 bool toleratesUndefined(const Trace& trace);
 
+/// It has no more than samples of some launches: of a workload that was recorded on the simulated GPU.
+bool isSampled(const Trace& trace);
+
 /// The trace without copied data, for host-executed evaluation on a GPU: such traces are large and never replayed.
 Trace outlineOf(Trace trace);
 bool isOutline(const Trace& trace);
 
-constexpr std::uint32_t enumerators(EventKind) { return std::uint32_t(EventKind::TolerateUndefined) + 1; }
+constexpr std::uint32_t enumerators(EventKind) { return std::uint32_t(EventKind::Sample) + 1; }
 
 template <class Archive> void fields(Archive& a, Event& e) {
   a(e.kind, e.address, e.source, e.size, e.value, e.name, e.grid, e.block, e.dynamicShared, e.data, e.decision, e.output);

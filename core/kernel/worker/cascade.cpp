@@ -2,6 +2,7 @@
 
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/outputs/rejection_rules.h"
+#include "core/values/test_runtimes.h"
 
 #include <algorithm>
 #include <chrono>
@@ -64,21 +65,27 @@ std::vector<const PreparedTest*> pointers(const PreparedTests& tests) {
 
 double largest(const std::vector<double>& errors) { return errors.empty() ? 0 : *std::ranges::max_element(errors); }
 
-double sumOf(const std::vector<Cascade::Timing>& timings) {
-  double sum = 0;
-  for (const Cascade::Timing& timing : timings) sum += timing.microseconds;
-  return sum;
-}
-
 /// Mean over the tests; unknown (NaN) if it is unknown for one of them.
-double energyOf(const std::vector<Cascade::Timing>& timings) {
+double energyOf(const std::vector<Cascade::Timed>& timings) {
   double sum = 0;
-  for (const Cascade::Timing& timing : timings) sum += timing.millijoules;
-  return sum / static_cast<double>(timings.size());
+  double weights = 0;
+  for (const Cascade::Timed& timing : timings) {
+    sum += timing.weight * timing.millijoules;
+    weights += timing.weight;
+  }
+  return sum / weights;
 }
 
-template <class Measured> Cascade::Timing timingOf(const Measured& one) {
-  return {one.microseconds, one.relativeError, one.repeats, one.energy, one.energyError, one.energyPairs};
+template <class Measured> Cascade::Timed timingOf(const Measured& one, const PreparedTest& test) {
+  return {test.weight, test.own, one.microseconds, one.relativeError, one.repeats, one.energy, one.energyError, one.energyPairs};
+}
+
+/// What a variant's runtimes are told for, with one test nothing more than its runtime.
+void keepRuntimes(CodeMetrics& metrics, std::span<const PreparedTest* const> tests,
+                  const std::function<double(std::size_t)>& microseconds) {
+  if (tests.size() < 2) return;
+  for (std::size_t i = 0; i < tests.size(); ++i)
+    metrics.testRuntimes.push_back(tests[i]->isTimed ? microseconds(i) : std::numeric_limits<double>::quiet_NaN());
 }
 
 void remember(std::unordered_map<Hash128, EvaluationResult, Hash128Hasher>& cache, const Hash128& code, const EvaluationResult& outcome) {
@@ -91,8 +98,8 @@ void remember(std::unordered_map<Hash128, EvaluationResult, Hash128Hasher>& cach
 } // namespace
 
 Result<std::unique_ptr<Cascade>> Cascade::open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests,
-                                               const Progress& progress) {
-  std::unique_ptr<Cascade> cascade(new Cascade(base, device));
+                                               const Progress& progress, RuntimeRules rules) {
+  std::unique_ptr<Cascade> cascade(new Cascade(base, device, std::move(rules)));
   GEVO_TRY(cascade->loadTests(tests, progress));
   return cascade;
 }
@@ -109,6 +116,7 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests, const Progre
   testRuntimes_.assign(tests.size(), std::numeric_limits<double>::quiet_NaN());
   testSeconds_ = testRuntimes_;
   testWork_.assign(tests.size(), 0);
+  const TestRole timed = timedRole(tests);
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const bool screening = tests[i].role == TestRole::Screen;
     if (tests[i].role == TestRole::HeldOut || (screening && !device_.usesScreens())) continue;
@@ -117,22 +125,52 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests, const Progre
     testRuntimes_[i] = prepared->microseconds;
     testSeconds_[i] = prepared->seconds;
     testWork_[i] = prepared->work;
-    (screening ? screens_ : tests_).push_back(std::move(prepared));
+    prepared->isTimed = tests[i].role == timed || !device_.timesAgainstOriginal(); // on a model that takes no time
+    const bool isWorkload = tests[i].role == TestRole::Workload;
+    if (isWorkload && workloads_.size() < rules_.workloadWeights.size()) prepared->weight = rules_.workloadWeights[workloads_.size()];
+    (screening ? screens_ : isWorkload ? workloads_ : tests_).push_back(std::move(prepared));
   }
   if (progress) progress("running the original's smallest test in other orders of its threads");
   GEVO_TRY(addScreen(tests, *cleaned));
   if (tests_.empty()) return fail("the project has no test; make it again with at least one --test");
+  std::size_t place = 0;
+  for (PreparedTests* prepared : {&tests_, &workloads_})
+    for (const auto& test : *prepared) {
+      test->own = place < rules_.own.size() ? rules_.own[place] : test->microseconds;
+      ++place;
+    }
 
-  std::vector<Timing> timings;
-  for (const auto& test : tests_) timings.push_back(timingOf(*test));
+  std::vector<Timed> timings;
+  for (const auto& test : workloads_.empty() ? tests_ : workloads_) timings.push_back(timingOf(*test, *test));
   double error = 0;
-  for (const PreparedTests* prepared : {&screens_, &tests_})
+  for (const PreparedTests* prepared : {&screens_, &tests_, &workloads_})
     for (const auto& test : *prepared) error = std::max(error, test->error);
-  original_.fitness = {sumOf(timings) / static_cast<double>(tests_.size()), error, energyOf(timings)};
+  original_.fitness = {runtimeOf(timings), error, energyOf(timings)};
   original_.metrics = metricsOf(timings);
+  const std::vector<const PreparedTest*> all = evaluated();
+  keepRuntimes(original_.metrics, all, [&](std::size_t i) { return all[i]->microseconds; });
   original_.stage = Stage::Done;
   original_.reason = Reason::None;
   return {};
+}
+
+std::vector<const PreparedTest*> Cascade::evaluated() const {
+  std::vector<const PreparedTest*> all = pointers(tests_);
+  for (const auto& workload : workloads_) all.push_back(workload.get());
+  return all;
+}
+
+double Cascade::runtimeOf(const std::vector<Timed>& timings) const {
+  std::vector<TimedTest> tests;
+  for (const Timed& timing : timings) tests.push_back({timing.microseconds, timing.original, timing.weight});
+  return runtimeAcross(rules_.across, tests);
+}
+
+/// Of the original in the program's own configuration, over the tests.
+double Cascade::ownRuntime() const {
+  double sum = 0;
+  for (const auto& test : tests_) sum += test->own;
+  return sum / static_cast<double>(tests_.size());
 }
 
 /// Screens with the smallest test if the device wants a screen and the project has none.
@@ -157,20 +195,22 @@ std::map<std::string, std::vector<double>> Cascade::profile() const {
 EvaluationResult Cascade::measureOther(const std::string& ptx) {
   EvaluationResult outcome;
   outcome.stage = Stage::Done;
-  const Result<std::vector<program::ReplayReport>> reports = device_.runOther(pointers(tests_), ptx);
+  const std::vector<const PreparedTest*> all = evaluated();
+  const Result<std::vector<program::ReplayReport>> reports = device_.runOther(all, ptx);
   if (!reports) {
     reject(outcome, Reason::Unsupported, reports.error().message);
     return outcome;
   }
-  std::vector<Timing> timings;
-  for (const program::ReplayReport& report : *reports) {
-    timings.push_back(timingOf(report));
+  std::vector<Timed> timings;
+  for (std::size_t i = 0; i < reports->size(); ++i) {
+    const program::ReplayReport& report = (*reports)[i];
+    if (all[i]->isTimed) timings.push_back(timingOf(report, *all[i]));
     outcome.reason = report.reason;
     if (outcome.message.empty()) outcome.message = report.message;
     outcome.fitness.error = std::max(outcome.fitness.error, report.error);
   }
   if (outcome.reason != Reason::None) return outcome;
-  outcome.fitness.runtime = sumOf(timings) / static_cast<double>(timings.size());
+  outcome.fitness.runtime = runtimeOf(timings);
   outcome.metrics = metricsOf(timings);
   return outcome;
 }
@@ -181,18 +221,22 @@ void Cascade::keepFigures(EvaluationResult& outcome, const program::ReplayReport
   outcome.fitness = {original_.fitness.runtime * (report.microseconds / test.microseconds), report.error};
 }
 
-CodeMetrics Cascade::metricsOf(const std::vector<Timing>& timings) const {
-  CodeMetrics metrics{device_.resources(), timings.front().repeats, 0, timings.front().energyPairs, 0};
+CodeMetrics Cascade::metricsOf(const std::vector<Timed>& timings) const {
+  CodeMetrics metrics{device_.resources(), timings.front().repeats, 0, timings.front().energyPairs, 0, {}};
   double variance = 0;
   double energyVariance = 0;
-  for (const Timing& timing : timings) {
+  double sum = 0;
+  double energySum = 0;
+  for (const Timed& timing : timings) {
+    sum += timing.weight * timing.microseconds;
+    energySum += timing.weight * timing.millijoules;
     metrics.repeats = std::min(metrics.repeats, timing.repeats);
-    variance += std::pow(timing.microseconds * timing.relativeError, 2);
+    variance += std::pow(timing.weight * timing.microseconds * timing.relativeError, 2);
     metrics.energyPairs = std::min(metrics.energyPairs, timing.energyPairs);
-    energyVariance += std::pow(timing.millijoules * timing.energyError, 2);
+    energyVariance += std::pow(timing.weight * timing.millijoules * timing.energyError, 2);
   }
-  if (metrics.energyPairs > 0) metrics.energyError = std::sqrt(energyVariance) / (energyOf(timings) * static_cast<double>(timings.size()));
-  if (const double sum = sumOf(timings); sum > 0) metrics.relativeError = std::sqrt(variance) / sum;
+  if (metrics.energyPairs > 0) metrics.energyError = std::sqrt(energyVariance) / energySum;
+  if (sum > 0) metrics.relativeError = std::sqrt(variance) / sum;
   return metrics;
 }
 
@@ -337,6 +381,7 @@ void Cascade::runTests(llvm::Module& module, EvaluationResult& outcome, const Wa
     tests.clear();
     for (const std::uint32_t test : chosen) tests.push_back(tests_[test].get());
   }
+  for (const auto& workload : workloads_) tests.push_back(workload.get());
   std::vector<const PreparedTest*> all = runnable(wanted.inputs);
   const std::size_t inputs = all.size();
   const bool failsAlways = std::ranges::any_of(wanted.inputs, [&](auto input) { return inputs_[input].input.reason != Reason::None; });
@@ -346,23 +391,29 @@ void Cascade::runTests(llvm::Module& module, EvaluationResult& outcome, const Wa
   if (!reports) return reject(outcome, Reason::Unsupported, reports.error().message);
   std::vector<double> inputErrors;
   if (!passInputs(wanted.inputs, *reports, outcome, inputErrors)) return;
-  std::vector<Timing> timings;
-  double baseline = 0;
+  std::vector<Timed> timings;
   double error = largest(inputErrors);
+  const TestRole timed = workloads_.empty() ? TestRole::Test : TestRole::Workload;
   for (std::size_t i = 0; i + inputs < reports->size(); ++i) {
     program::ReplayReport& report = (*reports)[inputs + i];
     if (!report.valid()) {
       keepFigures(outcome, report, *tests[i]);
       return reject(outcome, report.reason, std::move(report.message));
     }
-    timings.push_back(timingOf(report));
-    baseline += tests[i]->microseconds;
+    if (tests[i]->role == timed) timings.push_back(timingOf(report, *tests[i]));
     error = std::max(error, report.error);
   }
-  const double sum = sumOf(timings);
-  const double runtime = chosen.empty() ? sum / static_cast<double>(tests.size()) : original_.fitness.runtime * (sum / baseline);
-  outcome.fitness = {runtime, error, chosen.empty() ? energyOf(timings) : notMeasured};
+  const bool isWhole = chosen.empty() || !workloads_.empty();
+  double baseline = 0;
+  double sum = 0;
+  for (const Timed& timing : timings) {
+    baseline += timing.original;
+    sum += timing.microseconds;
+  }
+  const double runtime = isWhole ? runtimeOf(timings) : ownRuntime() * (sum / baseline);
+  outcome.fitness = {runtime, error, isWhole ? energyOf(timings) : notMeasured};
   outcome.metrics = metricsOf(timings);
+  if (chosen.empty()) keepRuntimes(outcome.metrics, tests, [&](std::size_t i) { return (*reports)[inputs + i].microseconds; });
   outcome.reason = Reason::None;
 }
 

@@ -13,11 +13,18 @@ namespace gevo::worker {
 /// Takes each step of something that may take long.
 using Progress = std::function<void(const std::string& step)>;
 
+/// How a runtime is made of those of tests or workloads, whichever are timed.
+struct RuntimeRules {
+  Across across = Across::Mean;
+  std::vector<double> workloadWeights; ///< as BuildSettings has them
+  std::vector<double> own;             ///< of another configuration: CodeMetrics::testRuntimes of the program's own
+};
+
 class Cascade {
 public:
   /// Runs the original of every screen and test case, at both levels of optimisation.
   static Result<std::unique_ptr<Cascade>> open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests,
-                                               const Progress& progress = {});
+                                               const Progress& progress = {}, RuntimeRules rules = {});
 
   struct FuzzInput {
     TestCase test;
@@ -60,7 +67,9 @@ public:
   std::map<std::string, std::vector<double>> profile() const;
 
   /// Of one test.
-  struct Timing {
+  struct Timed {
+    double weight = 1;
+    double original = 0; ///< microseconds
     double microseconds = 0;
     double relativeError = 0;
     std::uint32_t repeats = 0;
@@ -70,7 +79,7 @@ public:
   };
 
 private:
-  Cascade(const ir::BaseModule& base, TestDevice& device) : base_(base), device_(device) {}
+  Cascade(const ir::BaseModule& base, TestDevice& device, RuntimeRules rules) : base_(base), device_(device), rules_(std::move(rules)) {}
   Result<void> loadTests(const std::vector<TestCase>& tests, const Progress& progress);
   Result<void> addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned);
   bool screen(llvm::Module& module, EvaluationResult& outcome, double& error);
@@ -79,13 +88,18 @@ private:
   bool passInputs(const std::vector<std::uint32_t>& inputs, std::span<const program::ReplayReport> reports, EvaluationResult& outcome,
                   std::vector<double>& errors);
   void keepFigures(EvaluationResult& outcome, const program::ReplayReport& report, const PreparedTest& test) const;
-  CodeMetrics metricsOf(const std::vector<Timing>& timings) const;
+  CodeMetrics metricsOf(const std::vector<Timed>& timings) const;
+  double ownRuntime() const;
+  double runtimeOf(const std::vector<Timed>& timings) const;
+  std::vector<const PreparedTest*> evaluated() const;
   void runTests(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted);
 
   const ir::BaseModule& base_;
   TestDevice& device_;
+  RuntimeRules rules_;
   PreparedTests screens_; ///< baselines of the lightly cleaned original
   PreparedTests tests_;   ///< baselines of the optimised original
+  PreparedTests workloads_;
   struct PreparedInput {
     FuzzInput input;
     bool isTried = false;                   ///< to prepare it

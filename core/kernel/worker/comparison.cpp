@@ -33,7 +33,7 @@ Result<std::unique_ptr<Comparison>> Comparison::open(const ir::BaseModule& base,
   ir::cleanUp(*original);
   ir::optimise(*original);
   for (const TestCase& test : tests) {
-    if (test.role != TestRole::Test) continue;
+    if (test.role != timedRole(tests)) continue;
     GEVO_TRY_ASSIGN(std::unique_ptr<PreparedTest> onSimulated, comparison->simulated_->prepare(test, *original));
     comparison->simulatedTests_.push_back(std::move(onSimulated));
     if (gpu == nullptr) continue;

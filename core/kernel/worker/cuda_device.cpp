@@ -54,6 +54,8 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(const Project& project, con
   device->settings_ = settings;
   device->outputs_ = project.outputs;
   device->shownName_ = access.gpu.name;
+  device->isRecordedOnGpu_ = isGpu(project.build.device);
+  device->timedRole_ = timedRole(project.tests);
   device->hasConfigurations_ = !project.parameters.empty() && project.configuration.empty();
   Screening screening = screeningOf(project, settings);
   device->screens_ = screening.on;
@@ -63,6 +65,9 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(const Project& project, con
 
 Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, const llvm::Module& original) {
   if (test.role == TestRole::Screen) return screener_->prepare(test, original);
+  if (test.role == TestRole::Workload && !isRecordedOnGpu_)
+    return fail("the workload \"{}\" was sampled for the simulated GPU; make the file again with --device cuda to measure it",
+                test.arguments);
   cuda::TestRecipe recipe{test.trace, outputs_, settings_, {}, {}};
   if (own_ != nullptr) {
     const auto known = own_->prepared_.find({test.role, test.arguments});
@@ -70,7 +75,7 @@ Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, 
     recipe.own = known->second;
   }
   // Which only tests that select are measured for.
-  if (test.role != TestRole::Test) std::erase(recipe.settings.objectives, Objective::Energy);
+  if (test.role != timedRole_) std::erase(recipe.settings.objectives, Objective::Energy);
   GEVO_TRY_ASSIGN(std::vector<cuda::SymbolAddress> symbols, symbolAddresses(original));
   recipe.symbols = std::move(symbols);
   GEVO_TRY_ASSIGN(Bytes code, access_.assembler.make(original));
@@ -98,8 +103,9 @@ Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, cons
   order.test = static_cast<const GpuTest&>(test).key;
   order.image = code;
   order.rejectWrongOutput = rejectWrongOutput;
+  order.time = test.isTimed;
   order.remeasure = remeasure_ && rejectWrongOutput;
-  order.energy = energy_ && order.remeasure;
+  order.energy = energy_ && order.remeasure && order.time;
   order.relativeError = settings_.timingError;
   GEVO_TRY_ASSIGN(cuda::Measurement measured, access_.client.measure(order));
   access_.assembler.takeLog(measured.log);

@@ -65,6 +65,8 @@ private:
   EvaluationSettings settings_;
   std::vector<OutputInfo> outputs_;
   std::string shownName_;
+  bool isRecordedOnGpu_ = false;
+  TestRole timedRole_ = TestRole::Test;
   bool hasConfigurations_ = false;                               ///< others will be compared with this one:
   std::map<std::pair<TestRole, std::string>, Hash128> prepared_; ///< by which the GPU knows them, by role and arguments
   const CudaDevice* own_ = nullptr;

@@ -2,6 +2,7 @@
 
 #include "core/base/cpu_time.h"
 #include "core/base/wire.h"
+#include "core/kernel/trace/sampled_replay.h"
 #include "core/values/device_name.h"
 
 #include <numeric>
@@ -15,6 +16,14 @@ struct LoadedTest : PreparedTest {
   std::vector<program::Baseline> baselines;
   /// Of screens, with other values of undefined bytes where loads of them are tolerated, as far as the original decides the same.
   std::vector<program::Baseline> otherUndefined;
+};
+
+/// A workload: timed by samples.
+struct LoadedWorkload : PreparedTest {
+  LoadedWorkload(const TestCase& test, program::Trace recorded) : PreparedTest(test), trace(std::move(recorded)) {}
+  program::Trace trace;
+  std::vector<program::LaunchSample> samples;
+  program::SampledTimes original;
 };
 
 namespace {
@@ -69,7 +78,19 @@ program::ReplayReport SimulatedDevice::replayInOrders(const LoadedTest& test, si
   return first;
 }
 
+/// Its results are not compared: the tests' are.
+program::ReplayReport SimulatedDevice::replayWorkload(const LoadedWorkload& workload, sim::Simulator& simulator) const {
+  program::SampledTimes times = program::replaySampled(workload.trace, simulator, model_, &workload.original, settings_.budgetFactor);
+  program::ReplayReport report;
+  report.reason = times.reason;
+  if (!times.valid()) report.message = fmt::format("in the workload \"{}\", {}", workload.arguments, times.message);
+  report.microseconds = program::wholeRun(workload.samples, workload.original, times);
+  report.complete = times.valid();
+  return report;
+}
+
 program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Simulator& simulator, std::uint64_t draw) const {
+  if (test.role == TestRole::Workload) return replayWorkload(static_cast<const LoadedWorkload&>(test), simulator);
   program::ReplayReport report = replayInOrders(loaded(test), simulator, draw);
   const std::vector<program::Baseline>& others = loaded(test).otherUndefined;
   if (!report.valid() || others.empty()) return report;
@@ -85,6 +106,7 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
   GEVO_TRY_ASSIGN(program::Trace trace, wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\""));
   if (test.role != TestRole::Screen && pressures_.empty()) pressures_ = program::pressuresOf(original);
   GEVO_TRY_ASSIGN(sim::Simulator simulator, decode(original, detailFor(test.role)));
+  if (test.role == TestRole::Workload) return prepareWorkload(test, std::move(trace), simulator);
 
   auto prepared = std::make_unique<LoadedTest>(test, std::move(trace));
   const double begin = threadCpuSeconds();
@@ -118,6 +140,23 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
   return prepared;
 }
 
+Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepareWorkload(const TestCase& test, program::Trace trace,
+                                                                       sim::Simulator& simulator) const {
+  if (!program::isSampled(trace))
+    return fail("the workload \"{}\" was recorded on a real GPU, and the simulated one can't run it at full size: use --device cuda",
+                test.arguments);
+  auto prepared = std::make_unique<LoadedWorkload>(test, std::move(trace));
+  GEVO_TRY_ASSIGN(prepared->samples, program::samplesOf(prepared->trace));
+  const double begin = threadCpuSeconds();
+  prepared->original = program::replaySampled(prepared->trace, simulator, model_, nullptr, settings_.budgetFactor);
+  prepared->seconds = threadCpuSeconds() - begin;
+  if (!prepared->original.valid())
+    return fail("the original does not run its workload \"{}\" again: {}", test.arguments, prepared->original.message);
+  prepared->microseconds = program::wholeRun(prepared->samples, prepared->original, prepared->original);
+  prepared->work = std::accumulate(prepared->original.instructions.begin(), prepared->original.instructions.end(), std::uint64_t(0));
+  return prepared;
+}
+
 Result<std::vector<program::ReplayReport>> SimulatedDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
   return screen(tests, module, 0);
 }
@@ -136,7 +175,8 @@ Result<std::vector<program::ReplayReport>> SimulatedDevice::screen(std::span<con
 
 std::map<std::string, std::vector<double>> SimulatedDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
   std::vector<const program::Trace*> traces;
-  for (const auto& test : tests) traces.push_back(&loaded(*test).trace);
+  for (const auto& test : tests)
+    if (test->role != TestRole::Workload) traces.push_back(&loaded(*test).trace);
   return profileTraces(traces, module);
 }
 

@@ -8,6 +8,7 @@
 namespace gevo::worker {
 
 struct LoadedTest;
+struct LoadedWorkload;
 
 class SimulatedDevice : public TestDevice {
 public:
@@ -30,6 +31,8 @@ public:
                                                            const llvm::Module& module) const;
 
 private:
+  Result<std::unique_ptr<PreparedTest>> prepareWorkload(const TestCase& test, program::Trace trace, sim::Simulator& simulator) const;
+  program::ReplayReport replayWorkload(const LoadedWorkload& workload, sim::Simulator& simulator) const;
   program::ReplayReport replayInOrders(const LoadedTest& test, sim::Simulator& simulator, std::uint64_t draw) const;
 
   EvaluationSettings settings_;

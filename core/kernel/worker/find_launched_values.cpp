@@ -134,7 +134,7 @@ Result<ir::LaunchedValues> findLaunchedValues(const llvm::Module& module, const 
       const auto known = event.kind == EventKind::Launch ? kernels.find(event.name) : kernels.end();
       if (known == kernels.end()) continue;
       keepApart(all[event.name].apart, event, known->second, allocations);
-      if (test.role == TestRole::Test) addLaunch(values, event, known->second, allocations);
+      if (test.role == TestRole::Test || test.role == TestRole::Workload) addLaunch(values, event, known->second, allocations);
     }
     keep(all, values);
   }

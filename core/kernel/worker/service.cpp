@@ -92,7 +92,8 @@ Result<void> Service::openGpuDevice(State& state, const LoadRequest& request) {
   GEVO_TRY_ASSIGN(std::unique_ptr<CudaDevice> device, CudaDevice::open(state.project, request.settings, **gpu_));
   if (!state.project.configuration.empty()) {
     for (const TestCase& test : own_->project.tests) { // those that evaluate have prepared them
-      if (test.role == TestRole::Test && !own_->gpu->knows(test)) GEVO_TRY(own_->gpu->prepare(test, *optimised(*own_->base, {})));
+      const bool isNeeded = test.role == TestRole::Test || test.role == TestRole::Workload;
+      if (isNeeded && !own_->gpu->knows(test)) GEVO_TRY(own_->gpu->prepare(test, *optimised(*own_->base, {})));
     }
     device->compareWith(*own_->gpu);
   }
@@ -237,7 +238,10 @@ Result<OriginalReport> Service::open(State& opened, const LoadRequest& request) 
   reply.device = state->device->shownName();
   if (request.evaluate) {
     if (!state->evaluates) return cannotEvaluate();
-    GEVO_TRY_ASSIGN(std::unique_ptr<Cascade> cascade, Cascade::open(*state->base, *state->device, state->project.tests, progress_));
+    RuntimeRules rules{request.settings.across, state->project.build.workloadWeights, {}};
+    if (state->numbering && own_ && own_->cascade) rules.own = own_->cascade->original().metrics.testRuntimes;
+    GEVO_TRY_ASSIGN(std::unique_ptr<Cascade> cascade,
+                    Cascade::open(*state->base, *state->device, state->project.tests, progress_, std::move(rules)));
     state->cascade = std::move(cascade);
     reply.original = state->cascade->original();
     reply.testRuntimes = state->cascade->testRuntimes();

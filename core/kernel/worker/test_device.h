@@ -22,7 +22,10 @@ struct PreparedTest {
 
   TestRole role;
   std::string arguments;
+  bool isTimed = true;                                       ///< false: only its results count
+  double weight = 1;                                         ///< of its runtime, among those that are timed
   double microseconds = 0;                                   ///< of the original
+  double own = 0;                                            ///< of the original in the program's own configuration
   double seconds = std::numeric_limits<double>::quiet_NaN(); ///< that running it takes; not a number: not known
   std::uint64_t work = 0;                                    ///< instructions of all warps of the original; 0: not known
   std::vector<sim::Race> races;                              ///< that the original has

@@ -20,8 +20,18 @@ inline Project project(std::size_t tapeBytes = 20'000) {
   Project project;
   project.name = "stencil";
   project.compiler = "clang version 22.1";
-  project.build = {
-      {"stencil.cu", "main.cpp"}, {"X=1"}, {"include"}, {"m"}, {"step"}, "sm_90", {"result"}, {"512 {seed}"}, {"lib"}, {"-std=c++20"}};
+  project.build = {{"stencil.cu", "main.cpp"},
+                   {"X=1"},
+                   {"include"},
+                   {"m"},
+                   {"step"},
+                   "sm_90",
+                   {"result"},
+                   {"512 {seed}"},
+                   {"9 {seed}"},
+                   {2.5, 0.25},
+                   {"lib"},
+                   {"-std=c++20"}};
   project.build.perSource = {{"stencil.cu", "cuda", {"A=1 2", "B"}, {"inc"}, {"-std=c++17"}}, {"main.cpp", "c++", {}, {}, {}}};
   project.build.root = "src";
   project.sources = {{"stencil.cu", "__global__ void step() {}\n"}, {"empty.h", ""}};

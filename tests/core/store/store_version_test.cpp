@@ -39,7 +39,9 @@ std::unique_ptr<Store> open(const QString& path, Store::Access access) {
 
 namespace {
 
-const QByteArray dropsOfVersion9 = "DROP TABLE fuzz_input; DROP TABLE trial; DROP TABLE counterexample; DROP TABLE rejection;";
+const QByteArray dropsOfVersion10 = "DROP TABLE code_runtimes;";
+const QByteArray dropsOfVersion9 =
+    "DROP TABLE fuzz_input; DROP TABLE trial; DROP TABLE counterexample; DROP TABLE rejection;" + dropsOfVersion10;
 const QByteArray dropsOfVersion8 = "DROP TABLE configuration; DROP TABLE configuration_program; DROP TABLE search_stage;" + dropsOfVersion9;
 
 } // namespace
@@ -60,6 +62,7 @@ private slots:
   void fileOfVersion6Opens();
   void fileOfVersion7Opens();
   void fileOfVersion8Opens();
+  void fileOfVersion9Opens();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -251,6 +254,27 @@ void StoreVersionTest::fileOfVersion8Opens() {
   QVERIFY(writer->addFuzzInputs({{{TestRole::Fuzz, "7 7", sample::noise(10, 5)}, 40}}));
   QVERIFY(reader->dataVersion()); // the reader notices the migration here
   QCOMPARE(reader->fuzzLines().value(), std::vector<std::string>{"7 7"});
+}
+
+/// Version 9 had everything but runtimes in each test.
+void StoreVersionTest::fileOfVersion9Opens() {
+  const QString path = folder_->filePath("nine.gevo");
+  GenerationResult generation = sample::generation(0);
+  generation.evaluations.back().result.metrics.testRuntimes = {10, 400};
+  const std::int64_t variant = generation.evaluations.back().id;
+  {
+    const auto made = Store::create(path.toStdString(), sample::project());
+    QVERIFY(made);
+    QVERIFY((*made)->beginRun({}, "device", sample::original()));
+    QVERIFY((*made)->addGeneration(1, generation));
+    QCOMPARE((*made)->individual(1, variant)->result.metrics.testRuntimes, (std::vector<double>{10, 400}));
+  }
+  executeSql(path, dropsOfVersion10 + "PRAGMA user_version = 9;");
+  const auto reader = open(path, Store::Access::Read);
+  QVERIFY(reader->individual(1, variant)->result.metrics.testRuntimes.empty());
+  const auto writer = open(path, Store::Access::Write);
+  QVERIFY(reader->dataVersion()); // the reader notices the migration here
+  QVERIFY(reader->individual(1, variant)->result.metrics.testRuntimes.empty());
 }
 
 QTEST_GUILESS_MAIN(StoreVersionTest)

@@ -80,6 +80,7 @@ private:
       end(event.address);
       return true;
     case EventKind::TolerateUndefined:
+    case EventKind::Sample:
     case EventKind::Free:
       return true;
     }

@@ -24,11 +24,24 @@ Executor::Executor(const Program& program, const KernelCode& kernel, const Model
 
 LaunchReport Executor::run() {
   if (!begin()) return std::move(reporter_.report());
-  for (const std::uint32_t number : turnOrder(context_.limits.schedule, context_.blocks())) {
-    startBlock(number);
-    if (!runBlock()) break;
+  if (context_.launch.sample != nullptr) {
+    runSample(*context_.launch.sample);
+  } else {
+    for (const std::uint32_t number : turnOrder(context_.limits.schedule, context_.blocks())) {
+      startBlock(number);
+      if (!runBlock()) break;
+    }
   }
   return end();
+}
+
+void Executor::runSample(const BlockSample& sample) {
+  for (std::size_t i = 0; i < sample.blocks.size() && i < sample.weights.size(); ++i) {
+    if (sample.blocks[i] >= context_.blocks()) continue;
+    weight_ = sample.weights[i];
+    startBlock(sample.blocks[i]);
+    if (!runBlock()) break;
+  }
 }
 
 bool Executor::begin() {
@@ -46,7 +59,9 @@ LaunchReport Executor::end() {
   if (context_.limits.checkRaces) report.races = races_.races(context_.kernel.name);
   report.isSameInAllSchedules = context_.limits.checkRaces && !context_.limits.lanesInLockstep && !report.fault && races_.isOrdered() &&
                                 report.undefined.empty() && report.undefinedReads.empty();
-  report.statistics.cycles = timer_.cycles(accessTiming_.distinctBytes() + distinctBytes_);
+  const double touched = accessTiming_.distinctBytes() + distinctBytes_;
+  report.statistics.touchedBytes = context_.launch.sample != nullptr ? touched * context_.launch.sample->touched : touched;
+  report.statistics.cycles = timer_.cycles(report.statistics.touchedBytes);
   return std::move(report);
 }
 
@@ -207,7 +222,7 @@ Executor::Progress Executor::endPhase(bool isWaiting) {
     if (!barriers_.openComplete()) return Progress::Fault;
     joinGroups();
   } else {
-    timer_.endBlock();
+    timer_.endBlock(weight_);
     return Progress::BlockEnded;
   }
   return Progress::Continues;

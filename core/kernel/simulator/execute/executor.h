@@ -51,6 +51,7 @@ private:
   void prepareWarp(Warp& warp, unsigned number);
   void passParameters(const Warp& warp) const;
   bool runBlock();
+  void runSample(const BlockSample& sample);
   bool runPhase(bool& isWaiting);
   Progress runPhasesUntilStuck();
   bool runTurns();
@@ -68,6 +69,7 @@ private:
   ThreadBlock block_;
   MemoryView::SharedMemory shared_;      ///< of one block of several, while another runs
   RaceChecker::Resident known_;          ///< likewise
+  double weight_ = 1;                    ///< of the block that runs
   double distinctBytes_ = 0;             ///< of global memory, touched by blocks that joined
   std::vector<std::uint32_t> warpOrder_; ///< whose turn is first; empty: the groups', one after the other
   LaunchReporter reporter_;

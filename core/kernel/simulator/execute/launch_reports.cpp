@@ -11,6 +11,7 @@ void add(LaunchStatistics& sum, const LaunchStatistics& part) {
   sum.sharedConflicts += part.sharedConflicts;
   sum.barriers += part.barriers;
   sum.divergentBranches += part.divergentBranches;
+  sum.touchedBytes += part.touchedBytes;
 }
 
 } // namespace

@@ -15,14 +15,23 @@ namespace gevo::sim {
 
 using Dim3 = std::array<std::uint32_t, 3>;
 
+/// Some blocks of a launch, whose time is made of theirs: each stands for so many blocks.
+struct BlockSample {
+  std::vector<std::uint32_t> blocks; ///< numbers, ascending
+  std::vector<double> weights;       ///< by block; together as many as the launch has
+  /// What the launch touches of global memory, as a multiple of what these blocks touch.
+  double touched = 1;
+};
+
 struct Launch {
   std::string kernel; ///< name in the module
   Dim3 grid{1, 1, 1};
   Dim3 block{1, 1, 1};
-  std::uint32_t dynamicShared = 0;    ///< bytes
-  ByteView parameters;                ///< laid out as PTX's .param space: each parameter at the next multiple of its alignment
-  const Textures* textures = nullptr; ///< and surfaces that the program has made; null: none
-  bool isCooperative = false;         ///< all blocks are resident, and may wait for each other
+  std::uint32_t dynamicShared = 0;     ///< bytes
+  ByteView parameters;                 ///< laid out as PTX's .param space: each parameter at the next multiple of its alignment
+  const Textures* textures = nullptr;  ///< and surfaces that the program has made; null: none
+  bool isCooperative = false;          ///< all blocks are resident, and may wait for each other
+  const BlockSample* sample = nullptr; ///< only these blocks run; never of a cooperative or interleaved one
 };
 
 /// The order in which blocks, the warps of a block and the lanes of an atomic operation take their turns. A GPU may choose any, so no
@@ -161,6 +170,7 @@ struct LaunchStatistics {
   std::uint64_t sharedConflicts = 0;
   std::uint64_t barriers = 0;
   std::uint64_t divergentBranches = 0;
+  double touchedBytes = 0; ///< of global memory, once each
 };
 
 struct LaunchReport {

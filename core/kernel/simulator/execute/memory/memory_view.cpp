@@ -52,6 +52,23 @@ bool MemoryView::release(GlobalMemory& memory, std::uint64_t address) {
   return true;
 }
 
+std::vector<std::pair<std::uint64_t, std::uint64_t>> MemoryView::touched() const {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces;
+  const std::uint64_t launch = static_cast<std::uint64_t>(launchStamp_) << 32;
+  for (const Region& region : global_) {
+    for (std::uint64_t sector = 0; sector * sectorBytes < region.size; ++sector) {
+      if (region.sectors[sector] < launch) continue;
+      const std::uint64_t begin = region.base + sector * sectorBytes;
+      const std::uint64_t size = std::min(sectorBytes, region.base + region.size - begin);
+      if (!pieces.empty() && pieces.back().first + pieces.back().second == begin)
+        pieces.back().second += size;
+      else
+        pieces.emplace_back(begin, size);
+    }
+  }
+  return pieces;
+}
+
 void MemoryView::forgetUnused() {
   std::uint64_t bytes = 0;
   for (const auto& [range, kept] : kept_) bytes += range.second;

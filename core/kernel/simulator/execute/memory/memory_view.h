@@ -46,6 +46,8 @@ public:
   Region* beside(std::uint64_t address, unsigned space);
   /// For messages: where an address lies that find() does not find, relative to the nearest memory.
   std::string nearest(std::uint64_t address, unsigned space) const;
+  /// Pieces of global memory that the launch has touched, by sectors, in order: address and size.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> touched() const;
   std::uint64_t globalBytes() const { return globalBytes_; }
   /// A number for each block, for the sectors it touched.
   std::uint32_t nextStamp() { return ++stamp_; }

@@ -15,6 +15,9 @@ struct Demand {
   double atomics = 0; ///< serialised lanes at the L2 cache
 
   void add(const Demand& other);
+  Demand times(double factor) const {
+    return {factor * issue, factor * shared, factor * cacheSectors, factor * levelTwoSectors, factor * atomics};
+  }
   /// Cycles that the busiest part needs on one multiprocessor.
   double cycles(const Model& model) const;
 };

@@ -14,11 +14,11 @@ LaunchTiming::LaunchTiming(const Model& model, const KernelCode& kernel, const L
   resident_ = std::max(1U, residentBlocks(model, {static_cast<unsigned>(threads), shared, kernel.registers}));
 }
 
-void LaunchTiming::addBlock(double latency, const Demand& demand) {
-  ++blocks_;
-  latencySum_ += latency;
+void LaunchTiming::addBlock(double latency, const Demand& demand, double weight) {
+  blocks_ += weight;
+  latencySum_ += weight * latency;
   longest_ = std::max(longest_, latency);
-  demand_.add(demand);
+  demand_.add(weight == 1 ? demand : demand.times(weight));
 }
 
 void LaunchTiming::add(const LaunchTiming& other) {

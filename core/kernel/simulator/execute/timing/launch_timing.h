@@ -10,8 +10,8 @@ namespace gevo::sim {
 class LaunchTiming {
 public:
   LaunchTiming(const Model& model, const KernelCode& kernel, const Launch& launch);
-  /// One block after the other, in block order.
-  void addBlock(double latency, const Demand& demand);
+  /// One block after the other, in block order; it stands for `weight` blocks.
+  void addBlock(double latency, const Demand& demand, double weight = 1);
   /// Blocks that another has timed.
   void add(const LaunchTiming& other);
   /// Cycles of the launch; `distinctBytes`: global memory that it touched.

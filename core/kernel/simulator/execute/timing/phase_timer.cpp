@@ -28,6 +28,6 @@ double PhaseTimer::passBarrier(unsigned warps) {
   return cycle_;
 }
 
-void PhaseTimer::endBlock() { launch_.addBlock(cycle_, block_); }
+void PhaseTimer::endBlock(double weight) { launch_.addBlock(cycle_, block_, weight); }
 
 } // namespace gevo::sim

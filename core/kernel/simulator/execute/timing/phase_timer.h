@@ -17,7 +17,8 @@ public:
   void endPhase(double latest);
   /// Some warps leave a barrier together; returns the cycle of the block at which they do.
   double passBarrier(unsigned warps);
-  void endBlock();
+  /// The block stands for `weight` blocks.
+  void endBlock(double weight);
   /// Blocks of the same launch that another has timed.
   void add(const PhaseTimer& other) { launch_.add(other.launch_); }
   /// Of the launch, see LaunchTiming::cycles.
