@@ -47,7 +47,10 @@ struct ProgramVersion {
 /// The folder of the program, if its owner trusts it.
 Result<fs::path> trustedFolder(const ExecOptions& options, Store& store, const Project& project) {
   const fs::path here = fs::current_path();
-  if (options.trust) {
+  const Result<bool> already = store.trusted();
+  const Result<fs::path> known = store.programFolder();
+  const bool isKnown = already && *already && known && !findProgram(project, {*known}).empty();
+  if (options.trust && !isKnown) {
     if (findProgram(project, {here}).empty())
       return fail("{} is not in {}; use --trust in the folder that holds the program", project.build.files.front(), here.string());
     GEVO_TRY(store.trust(here));
@@ -152,8 +155,8 @@ Result<void> execute(const ExecOptions& options) {
 
   GEVO_TRY_ASSIGN(const TemporaryFolder made, TemporaryFolder::make());
   GpuBuildInputs request;
-  for (const TestCase& test : project.tests)
-    if (test.role == TestRole::Test && request.commandLine.empty()) request.commandLine = test.arguments;
+  const auto usual = std::ranges::find(project.tests, timedRole(project.tests), &TestCase::role);
+  if (usual != project.tests.end()) request.commandLine = usual->arguments;
   project.tests.clear();
   request.project = std::move(project);
   request.workingFolder = folder.string();
@@ -204,7 +207,7 @@ void addExec(CLI::App& app, int& exitCode) {
                       "Architecture of the kernels, such as sm_80 (default: this machine's GPU, else the project's)");
   command->add_flag("--trust", options->trust, "Allow the program of a file from elsewhere to run here, as for gevo run");
   command->add_option("arguments", options->arguments,
-                      "After --: the program's arguments (default: those of the first test, in the program's folder)");
+                      "After --: the program's arguments (default: those of the first workload or test, in the program's folder)");
   command->callback([options, &exitCode] {
     if (Result<void> done = execute(*options); !done) exitCode = reportError(done.error());
   });

@@ -5,6 +5,7 @@
 #include "core/store/lineage.h"
 #include "core/values/individual.h"
 #include "core/values/source_patch.h"
+#include "core/values/test_runtimes.h"
 #include "core/values/variant_texts.h"
 
 namespace gevo {
@@ -20,6 +21,7 @@ struct VariantDetails {
   Lineage lineage;
   VariantTexts texts;               ///< the CUDA is the patch's, where that is proven
   std::optional<SourcePatch> patch; ///< none was made yet
+  std::vector<TestSpeedup> tests;   ///< empty: there is one, or nothing is known
   std::string problem;              ///< why there are no texts; empty if there are
 };
 

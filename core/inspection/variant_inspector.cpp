@@ -107,6 +107,9 @@ Result<std::shared_ptr<const VariantDetails>> VariantInspector::details(const In
     details->individual = std::move(individual);
     details->lineage = lineageOf(run, variant);
     details->patch = patchOf(run, variant);
+    if (const std::vector<double>& runtimes = details->individual.result.metrics.testRuntimes; !runtimes.empty())
+      if (const Result<Individual> original = read(run, 0))
+        details->tests = testSpeedups(run.project->tests, original->result.metrics.testRuntimes, runtimes);
   } else if (const Result<Individual> original = read(run, 0)) {
     details->individual.result.metrics = original->result.metrics; // a file without a run has no metrics
   }

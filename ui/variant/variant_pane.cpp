@@ -4,6 +4,7 @@
 #include "ui/text/format.h"
 #include "ui/theme/icons.h"
 #include "ui/variant/differences_view.h"
+#include "ui/variant/test_strip.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/chip_row.h"
 
@@ -20,7 +21,7 @@ namespace gevo::ui {
 
 VariantPane::VariantPane(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent)
     : QWidget(parent), model_(model), selection_(selection), annotations_(annotations), theme_(Theme::light()),
-      header_(new CardHeader(this)), differences_(new DifferencesView(selection, this)) {
+      header_(new CardHeader(this)), tests_(new TestStrip(this)), differences_(new DifferencesView(selection, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -29,6 +30,7 @@ VariantPane::VariantPane(const RunModel& model, Selection& selection, Annotation
   frame->setObjectName("cardBody");
   auto* body = new QVBoxLayout(frame);
   body->setContentsMargins(1, 0, 1, 5);
+  body->addWidget(tests_);
   body->addWidget(differences_);
   layout->addWidget(frame, 1);
   setUpHeader();
@@ -62,9 +64,12 @@ void VariantPane::setUpHeader() {
 
 void VariantPane::setTheme(const Theme& theme) {
   theme_ = theme;
+  tests_->setTheme(theme);
   differences_->setTheme(theme);
   refresh();
 }
+
+void VariantPane::setTests(const std::vector<TestSpeedup>& tests) { tests_->setTests(tests); }
 
 void VariantPane::addValidation(std::int64_t variant, const ValidationReport& reply) {
   Validation result;

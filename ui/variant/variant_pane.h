@@ -20,6 +20,7 @@ namespace gevo::ui {
 
 class CardHeader;
 class DifferencesView;
+class TestStrip;
 
 class VariantPane : public QWidget {
   Q_OBJECT
@@ -27,6 +28,8 @@ public:
   VariantPane(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   DifferencesView* differences() const { return differences_; }
+  /// Of the selected variant; nothing while they are not known.
+  void setTests(const std::vector<TestSpeedup>& tests);
   /// Result of a validation in this session, shown with the variant.
   void addValidation(std::int64_t variant, const ValidationReport& reply);
   /// While a validation is running; -1: none is.
@@ -76,6 +79,7 @@ private:
   QLabel* races_;
   QToolButton* pin_;
   QToolButton* compare_;
+  TestStrip* tests_;
   DifferencesView* differences_;
 };
 

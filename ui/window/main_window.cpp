@@ -155,6 +155,7 @@ void MainWindow::connectInspector() {
   DifferencesView* differences = workbench_->variant()->differences();
   feed_ = new VariantFeed(model_, selection_, variantService_, *differences, *workbench_->edits(), this);
   spaceFeed_ = new SpaceFeed(model_, selection_, *workbench_->space(), this);
+  connect(feed_, &VariantFeed::testsKnown, workbench_->variant(), &VariantPane::setTests);
   connect(feed_, &VariantFeed::shown, this, &MainWindow::variantShown);
   connect(feed_, &VariantFeed::failed, this, [this](const QString& message) { showError(message); });
   connect(&variantService_, &VariantService::originalMeasured, workbench_->original(), &OriginalSource::setRuntime);

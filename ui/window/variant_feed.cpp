@@ -98,6 +98,7 @@ void VariantFeed::forgetTexts() {
 }
 
 void VariantFeed::showSelected() {
+  emit testsKnown(selected_ && selection_.variant() == selectedId_ ? selected_->tests : std::vector<TestSpeedup>());
   edits_.setDetails(selection_.variant() == selectedId_ ? selected_ : nullptr);
   request();
 }
@@ -126,6 +127,7 @@ void VariantFeed::take(std::int64_t variant, const std::shared_ptr<const Variant
     selectedId_ = variant;
     selected_ = details;
     edits_.setDetails(details);
+    emit testsKnown(details->tests);
   }
   showTexts();
 }

@@ -27,6 +27,8 @@ public:
   void readAgain();
 
 signals:
+  /// What the selected variant gains on each test; empty while it is not known.
+  void testsKnown(const std::vector<gevo::TestSpeedup>& tests);
   /// The texts of the selected variant, or an error message, are on the screen.
   void shown(qint64 variant);
   void failed(const QString& message);

@@ -11,8 +11,10 @@ namespace {
 
 /// A grid of so many blocks runs as a whole.
 constexpr std::uint64_t fewBlocks = 64;
-/// By density, places along each direction of a grid that extends in one, two or three: at least three.
-constexpr std::array<std::uint32_t, 3> mostPlaces[]{{32, 6, 4}, {16, 4, 3}, {8, 3, 3}};
+/// By density, places along each direction of a grid that extends in one, two or three.
+constexpr std::array<std::uint32_t, 3> mostPlaces[]{{32, 6, 4}, {16, 4, 3}, {8, 3, 3}, {3, 2, 2}};
+/// Fewer have no borders among them.
+constexpr std::uint32_t leastWithBorders = 3;
 
 struct Place {
   std::uint32_t index = 0;
@@ -27,17 +29,19 @@ std::vector<Place> placesAlong(std::uint32_t size, std::uint32_t most) {
     for (std::uint32_t i = 0; i < size; ++i) places.push_back({i, 1});
     return places;
   }
-  places.push_back({0, 1});
-  const std::uint32_t parts = most - 2;
-  const std::uint64_t inside = size - 2;
+  const bool hasBorders = most >= leastWithBorders;
+  const std::uint32_t border = hasBorders ? 1 : 0;
+  if (hasBorders) places.push_back({0, 1});
+  const std::uint32_t parts = most - 2 * border;
+  const std::uint64_t inside = size - 2 * border;
   std::uint64_t begin = 0;
   for (std::uint32_t part = 0; part < parts; ++part) {
     const std::uint64_t end = inside * (part + 1) / parts;
     const std::uint64_t place = begin + (end - begin) * (part * 7 % 11 + 1) / 13;
-    places.push_back({static_cast<std::uint32_t>(1 + place), static_cast<double>(end - begin)});
+    places.push_back({static_cast<std::uint32_t>(border + place), static_cast<double>(end - begin)});
     begin = end;
   }
-  places.push_back({size - 1, 1});
+  if (hasBorders) places.push_back({size - 1, 1});
   return places;
 }
 

@@ -23,8 +23,9 @@ Event sampleEvent(const LaunchSample& sample);
 Result<LaunchSample> sampleOf(const Event& event);
 
 /// How many blocks stand for all.
-enum class Density : std::uint8_t { High, Medium, Low };
-/// Blocks of a grid to stand for all: at each border, and spread over the inside. With high density all of them where there are few.
+enum class Density : std::uint8_t { High, Medium, Low, Lowest };
+/// Blocks of a grid to stand for all: at each border, but not with the lowest density, and spread over the inside. With the highest all of
+/// them where there are few.
 sim::BlockSample chooseBlocks(const sim::Dim3& grid, Density density = Density::High);
 
 } // namespace gevo::program

@@ -16,8 +16,9 @@ constexpr double similar = 0.05;
 /// What takes less of the run's time is told by other launches of its kind.
 constexpr double negligible = 0.005;
 
-/// Of the warps of a launch's sampled blocks, where fewer of them can do: some milliseconds.
-constexpr std::uint64_t mostInstructions = 150'000;
+/// Of the warps of a launch's sampled blocks, where fewer of them can do: a millisecond or two.
+constexpr std::uint64_t mostInstructions = 50'000;
+constexpr std::uint64_t mostOfLowDensity = 500'000;
 
 bool isOfProgram(std::uint64_t address) { return address < sim::gridWorkspace; }
 
@@ -107,14 +108,14 @@ sim::LaunchReport WorkloadCapture::keep(sim::Simulator& simulator, const sim::La
   sim::Limits tolerant = limits;
   tolerant.undefinedByte = 0;
   sim::LaunchReport report;
-  for (const Density density : {Density::High, Density::Medium, Density::Low}) {
+  for (const Density density : {Density::High, Density::Medium, Density::Low, Density::Lowest}) {
     sim::GlobalMemory copy;
     if (const Result<void> copied = copyInto(copy, memory); !copied) return {};
     kept.sample.blocks = chooseBlocks(launch.grid, density);
     if (!runsAll_) kept.sample.blocks.touched = launched.blocks / static_cast<double>(kept.sample.blocks.blocks.size());
     report = simulator.launch(sampled, copy, tolerant);
     if (report.fault) return report;
-    if (report.statistics.warpInstructions <= mostInstructions) break;
+    if (report.statistics.warpInstructions <= (density == Density::Low ? mostOfLowDensity : mostInstructions)) break;
   }
   // How much more all of them touch is known once they have run.
   if (runsAll_) kept.sample.blocks.touched = report.statistics.touchedBytes;

@@ -127,6 +127,8 @@ Result<ir::LaunchedValues> findLaunchedValues(const llvm::Module& module, const 
   for (const TestCase& test : tests) {
     if (test.role == TestRole::HeldOut) continue;
     GEVO_TRY_ASSIGN(const program::Trace trace, wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\""));
+    // Code for a value that only a sampled workload has would run where nothing compares its results.
+    const bool isCompared = test.role == TestRole::Test || (test.role == TestRole::Workload && !program::isSampled(trace));
     TestValues values;
     Allocations allocations;
     for (const Event& event : trace.events) {
@@ -134,7 +136,7 @@ Result<ir::LaunchedValues> findLaunchedValues(const llvm::Module& module, const 
       const auto known = event.kind == EventKind::Launch ? kernels.find(event.name) : kernels.end();
       if (known == kernels.end()) continue;
       keepApart(all[event.name].apart, event, known->second, allocations);
-      if (test.role == TestRole::Test || test.role == TestRole::Workload) addLaunch(values, event, known->second, allocations);
+      if (isCompared) addLaunch(values, event, known->second, allocations);
     }
     keep(all, values);
   }

@@ -16,7 +16,9 @@ private slots:
     QVERIFY(rc::check("weights add up to the grid, and blocks are in it, ascending", [] {
       const auto size = [] { return *rc::gen::inRange<std::uint32_t>(1, 300); };
       const sim::Dim3 grid{size(), size(), *rc::gen::element(1U, 1U, size())};
-      const sim::BlockSample sample = program::chooseBlocks(grid);
+      const auto density =
+          *rc::gen::element(program::Density::High, program::Density::Medium, program::Density::Low, program::Density::Lowest);
+      const sim::BlockSample sample = program::chooseBlocks(grid, density);
       const double blocks = double(grid[0]) * grid[1] * grid[2];
       RC_ASSERT(std::abs(std::accumulate(sample.weights.begin(), sample.weights.end(), 0.0) - blocks) < 1e-6 * blocks);
       RC_ASSERT(sample.weights.size() == sample.blocks.size());

@@ -4,7 +4,7 @@
 #include "core/edit/edit_text.h"
 #include "core/kernel/operators/apply.h"
 #include "core/kernel/simulator/machine/texture.h"
-#include "core/kernel/trace/trace.h"
+#include "core/kernel/trace/launch_sample.h"
 #include "tests/core/kernel/ir/fixture.h"
 
 #include <QtTest>
@@ -83,6 +83,20 @@ private slots:
     QCOMPARE(kernel.sizes[0], Values{64});
     QCOMPARE(kernel.sizes[1], Values{2});
     QCOMPARE(kernel.sizes[3], (Values{5, 1}));
+  }
+
+  /// Nothing would compare the results of code that is special for them.
+  void valuesOfASampledWorkloadAreNone() {
+    const Event sample = program::sampleEvent({});
+    const std::vector<TestCase> tests{test({launch(first, 10, second)}), test({sample, launch(first, 4096, first)}, TestRole::Workload)};
+    const ir::LaunchedKernel kernel = found(tests);
+    QCOMPARE(kernel.parameters, (std::map<unsigned, Values>{{1, {10}}}));
+    QVERIFY(kernel.apart.empty()); // it shares memory all the same
+  }
+
+  void valuesOfAWorkloadInFullAre() {
+    const ir::LaunchedKernel kernel = found({test({launch(first, 10, second)}), test({launch(first, 4096, second)}, TestRole::Workload)});
+    QCOMPARE(kernel.parameters, (std::map<unsigned, Values>{{1, {10, 4096}}}));
   }
 
   /// They are others each time that the program runs.
