@@ -27,12 +27,14 @@ std::string shortTime(double seconds) {
   return seconds < 1 ? fmt::format("{} ms", formatRounded(seconds * 1000)) : fmt::format("{} s", formatRounded(seconds));
 }
 
-/// "test 2 (128 128)", "the screening test (32)".
+/// "test 2 (128 128)", "the screening test (32)", "the workload (4096)".
 std::string nameOf(const std::vector<TestCase>& tests, std::size_t index) {
   const TestCase& test = tests[index];
   const auto before =
       std::count_if(tests.begin(), tests.begin() + std::ptrdiff_t(index), [](const TestCase& one) { return one.role == TestRole::Test; });
-  std::string name = test.role == TestRole::Screen ? "the screening test" : fmt::format("test {}", before + 1);
+  std::string name = test.role == TestRole::Screen     ? "the screening test"
+                     : test.role == TestRole::Workload ? "the workload"
+                                                       : fmt::format("test {}", before + 1);
   return test.arguments.empty() ? name : fmt::format("{} ({})", name, test.arguments);
 }
 
@@ -55,6 +57,8 @@ std::string adviceOnTests(const std::vector<TestCase>& tests, const std::vector<
   if (rest <= 0) return "a smaller test gives more evaluations";
   const double share = testSeconds[longest] / sum;
   if (share < dominates) return {};
+  // A smaller one has blocks that do as much.
+  if (tests[longest].role == TestRole::Workload) return fmt::format("{} takes {:.0f} % of it", nameOf(tests, longest), share * 100);
   return fmt::format("{} takes {:.0f} % of it, and a smaller one gives up to {} times the evaluations", nameOf(tests, longest), share * 100,
                      formatRounded(sum / rest));
 }

@@ -13,13 +13,15 @@ namespace {
 /// Each share costs a run of all tests; a variant with more edits should be minimised first.
 constexpr std::size_t mostShares = 32;
 
-/// Mean over the tests that select, in microseconds; infinite if one fails.
+/// Mean over what is timed, workloads or tests, in microseconds; infinite if one fails.
 double meanRuntime(std::span<const TestReport> tests) {
+  const bool hasWorkload = std::ranges::find(tests, TestRole::Workload, &TestReport::role) != tests.end();
+  const TestRole timed = hasWorkload ? TestRole::Workload : TestRole::Test;
   double sum = 0;
   std::size_t count = 0;
   for (const TestReport& test : tests) {
     if (!test.result.valid()) return std::numeric_limits<double>::infinity();
-    if (test.role != TestRole::Test && test.role != TestRole::Workload) continue;
+    if (test.role != timed) continue;
     sum += test.result.fitness.runtime;
     ++count;
   }

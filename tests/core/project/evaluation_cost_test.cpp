@@ -37,6 +37,13 @@ private slots:
     QFETCH(QString, text);
     QCOMPARE(QString::fromStdString(describeCost(tests, {seconds.begin(), seconds.end()})), text);
   }
+
+  void aWorkloadNeedNotBeSmaller() {
+    std::vector<TestCase> withWorkload = tests;
+    withWorkload.push_back({TestRole::Workload, "4096", {}});
+    QCOMPARE(describeCost(withWorkload, {0.1, 0.2, 0.2, 4.5}),
+             std::string("one evaluation takes about 5.0 s: the workload (4096) takes 90 % of it"));
+  }
 };
 
 QTEST_GUILESS_MAIN(EvaluationCostTest)

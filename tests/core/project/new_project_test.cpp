@@ -15,6 +15,7 @@ class NewProjectTest : public QObject {
   Q_OBJECT
 private slots:
   void testsKeepTheirRolesAndOrder();
+  void workloadsHaveWeights();
   void heldOutTestsGetANumberThatNoTestUses();
   void linesWithPlacesAreChecked();
   void missingInputsAreReported();
@@ -50,6 +51,24 @@ void NewProjectTest::testsKeepTheirRolesAndOrder() {
   for (const TestCase& test : request->tests) roles.push_back(test.role);
   QCOMPARE(roles, (std::vector{TestRole::Screen, TestRole::Test, TestRole::Test, TestRole::HeldOut}));
   QCOMPARE(request->tests[2].arguments, std::string("96"));
+}
+
+void NewProjectTest::workloadsHaveWeights() {
+  NewProject project = hotspot();
+  project.workloads = {"4096", "1000"};
+  project.build.workloadWeights = {3};
+  const auto request = buildRequest(project);
+  QVERIFY(request);
+  std::vector<std::string> workloads;
+  for (const TestCase& test : request->tests)
+    if (test.role == TestRole::Workload) workloads.push_back(test.arguments);
+  QCOMPARE(workloads, project.workloads);
+  QCOMPARE(request->settings.workloadWeights, std::vector<double>{3});
+  project.build.workloadWeights = {1, 2, 3};
+  QCOMPARE(buildRequest(project).error().message,
+           std::string("there are more weights than workloads (3 and 2); give one --weight for each --workload"));
+  project.build.workloadWeights = {0};
+  QCOMPARE(buildRequest(project).error().message, std::string("the weight of a workload is a number above 0, not 0"));
 }
 
 void NewProjectTest::heldOutTestsGetANumberThatNoTestUses() {

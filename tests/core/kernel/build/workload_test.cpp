@@ -10,6 +10,7 @@
 #include "core/kernel/toolchain/toolchain.h"
 #include "core/kernel/trace/sampled_replay.h"
 #include "core/kernel/worker/device.h"
+#include "core/kernel/worker/service.h"
 #include "tests/core/base/value_of.h"
 #include "tests/core/kernel/toolkit_without_programs.h"
 
@@ -148,6 +149,36 @@ private slots:
     const auto result = built({{TestRole::Test, "r 200 2", {}}, {TestRole::Workload, "e 20000 2", {}}});
     QVERIFY(!result);
     QVERIFY2(result.error().message.find("launches extra, which no test does") != std::string::npos, result.error().message.c_str());
+  }
+
+  void runtimesAreTheWorkloadsByWeight() {
+    BuildInputs inputs =
+        inputsOf({{TestRole::Test, "r 200 2", {}}, {TestRole::Workload, "r 20000 6", {}}, {TestRole::Workload, "r 200000 3", {}}});
+    inputs.settings.workloadWeights = {3};
+    const Project project = valueOf(build(inputs, {})).project;
+    const std::vector<double> times = timesOf(project, TestRole::Workload);
+    worker::Service service;
+    const OriginalReport report = valueOf(service.load({project, {}, true}));
+    QVERIFY(closeness(report.original.fitness.runtime, (3 * times[0] + times[1]) / 4) < 1e-9);
+    QCOMPARE(report.original.metrics.testRuntimes.size(), std::size_t(3));
+    QCOMPARE(report.original.metrics.testRuntimes[2], times[1]);
+  }
+
+  void aVariantThatFailsATestIsRejectedThere() {
+    const Project project = valueOf(built({{TestRole::Test, "r 200 2", {}}, {TestRole::Workload, "r 20000 6", {}}})).project;
+    worker::Service service;
+    (void)valueOf(service.load({project, {}, true}));
+    std::size_t wrong = 0;
+    std::size_t valid = 0;
+    for (std::uint32_t i = 0; i < 60; ++i) {
+      const EvaluateReply reply = valueOf(service.evaluate({{}, 1, RandomKey{1, i, 0, 0, Purpose::Test}}));
+      wrong += reply.result.reason == Reason::WrongOutput;
+      if (!reply.result.valid()) continue;
+      ++valid;
+      QCOMPARE(reply.result.fitness.runtime, reply.result.metrics.testRuntimes[1]);
+    }
+    QVERIFY(wrong > 0);
+    QVERIFY(valid > 0);
   }
 
   void anotherConfigurationIsTimedAsInFull() {
