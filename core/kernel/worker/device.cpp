@@ -2,6 +2,7 @@
 
 #include "core/base/cpu_time.h"
 #include "core/base/wire.h"
+#include "core/kernel/simulator/machine/model_print.h"
 #include "core/kernel/trace/sampled_replay.h"
 #include "core/values/device_name.h"
 
@@ -44,6 +45,8 @@ Result<std::unique_ptr<SimulatedDevice>> SimulatedDevice::open(const Project& pr
   device->registers_ = program::registersOf(project);
   device->shownName_ = "simulated " + model.name;
   device->isRecordedOnGpu_ = isGpu(project.build.device);
+  const Result<sim::Model> recorded = sim::loadModel(screeningDevice(project.build.device));
+  device->isRecordedModel_ = recorded && sim::printModel(*recorded) == sim::printModel(model);
   device->isConfigured_ = !project.configuration.empty();
   return device;
 }
@@ -152,6 +155,9 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepareWorkload(const Tes
   prepared->seconds = threadCpuSeconds() - begin;
   if (!prepared->original.valid())
     return fail("the original does not run its workload \"{}\" again: {}", test.arguments, prepared->original.message);
+  // What launches took in full is of the machine that the program was recorded on.
+  for (std::size_t i = 0; !isRecordedModel_ && i < prepared->samples.size(); ++i)
+    prepared->samples[i].microseconds = prepared->original.microseconds[i];
   prepared->microseconds = program::wholeRun(prepared->samples, prepared->original, prepared->original);
   prepared->work = std::accumulate(prepared->original.instructions.begin(), prepared->original.instructions.end(), std::uint64_t(0));
   return prepared;

@@ -42,6 +42,7 @@ private:
   program::KernelPressures pressures_; ///< the original's, optimised; empty: not known yet
   std::string shownName_;
   bool isRecordedOnGpu_ = false; ///< all but the screens
+  bool isRecordedModel_ = true;  ///< the program was recorded on the same simulated machine
   bool isConfigured_ = false;    ///< results are those of another configuration
 };
 

@@ -96,8 +96,10 @@ class WorkloadTest : public QObject {
   }
 
   /// Microseconds of each test that has the role.
-  static std::vector<double> timesOf(const Project& project, TestRole role) {
-    const auto device = valueOf(worker::SimulatedDevice::open(project, {}));
+  static std::vector<double> timesOf(const Project& project, TestRole role, const std::string& machine = "sim") {
+    EvaluationSettings settings;
+    settings.device = machine;
+    const auto device = valueOf(worker::SimulatedDevice::open(project, settings));
     const auto base = valueOf(ir::BaseModule::load(project.base));
     const auto original = base->original();
     ir::cleanUp(*original);
@@ -149,6 +151,14 @@ private slots:
     const auto result = built({{TestRole::Test, "r 200 2", {}}, {TestRole::Workload, "e 20000 2", {}}});
     QVERIFY(!result);
     QVERIFY2(result.error().message.find("launches extra, which no test does") != std::string::npos, result.error().message.c_str());
+  }
+
+  void anotherMachineTakesItsOwnTime() {
+    const std::string arguments = "r 2000000 4";
+    const Project project = valueOf(built({{TestRole::Test, arguments, {}}, {TestRole::Workload, arguments, {}}})).project;
+    const double slower = timesOf(project, TestRole::Workload, "sim:v100").front();
+    QVERIFY(slower > 1.2 * timesOf(project, TestRole::Workload).front());
+    QVERIFY(closeness(slower, timesOf(project, TestRole::Test, "sim:v100").front()) < 0.05);
   }
 
   void runtimesAreTheWorkloadsByWeight() {
