@@ -32,6 +32,7 @@ int execute(int argc, char** argv) {
   addExec(app, exitCode);
   addCalibrate(app, exitCode);
   addFidelity(app, exitCode);
+  addPortability(app, exitCode);
   addSamples(app, exitCode);
   addDoctor(app, exitCode);
   std::vector<std::string> arguments(argv + 1, argv + argc);
