@@ -349,7 +349,8 @@ private slots:
     const Measurement slow = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002});
     const Measurement fast = bench_->measure({.test = key, .image = codeThat("uneven 5"), .relativeError = 0.002});
     QVERIFY2(slow.valid() && fast.valid(), "both are right");
-    QVERIFY(slow.relativeError > 0.002 && slow.relativeError <= 0.05);
+    // How well few ratios agree is chance.
+    QVERIFY(slow.ratios.size() < fast.ratios.size());
     QVERIFY(fast.relativeError <= 0.002);
     const Measurement remeasured =
         bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002, .remeasure = true});
