@@ -470,6 +470,10 @@ void Device::writeCapture() {
   // Child processes inherit the device but must not write.
   if (captureFile_.empty() || getpid() != process_) return;
   if (workload_ && capture_.fault.empty()) capture_.trace = workload_->trace();
+  if (workload_ && capture_.fault.empty() && !workload_->unsampled().empty())
+    capture_.fault = fmt::format("kernel {} can't be timed by some of its blocks, since they wait for others; leave out --workload, or "
+                                 "measure it on a GPU with --device cuda",
+                                 qualifiedName(workload_->unsampled()));
   const Bytes bytes = wire::encode(capture_);
   const std::string unfinished = captureFile_ + ".unfinished";
   if (!program::writeFile(unfinished, {reinterpret_cast<const char*>(bytes.data()), bytes.size()})) return;

@@ -19,6 +19,8 @@ constexpr double negligible = 0.005;
 /// Of the warps of a launch's sampled blocks, where fewer of them can do: a millisecond or two.
 constexpr std::uint64_t mostInstructions = 50'000;
 constexpr std::uint64_t mostOfLowDensity = 500'000;
+/// With which they wait for blocks that don't run.
+constexpr std::uint64_t endless = 50'000'000;
 
 bool isOfProgram(std::uint64_t address) { return address < sim::gridWorkspace; }
 
@@ -67,6 +69,7 @@ std::size_t WorkloadCapture::kindOf(const sim::Launch& launch) {
   const auto known = std::ranges::find(kinds_, name);
   if (known != kinds_.end()) return static_cast<std::size_t>(known - kinds_.begin());
   kinds_.push_back(name);
+  kernels_.push_back(launch.kernel);
   return kinds_.size() - 1;
 }
 
@@ -107,6 +110,7 @@ sim::LaunchReport WorkloadCapture::keep(sim::Simulator& simulator, const sim::La
   sampled.sample = &kept.sample.blocks;
   sim::Limits tolerant = limits;
   tolerant.undefinedByte = 0;
+  tolerant.warpInstructions = std::min(limits.warpInstructions, endless);
   sim::LaunchReport report;
   for (const Density density : {Density::High, Density::Medium, Density::Low, Density::Lowest}) {
     sim::GlobalMemory copy;
@@ -114,6 +118,8 @@ sim::LaunchReport WorkloadCapture::keep(sim::Simulator& simulator, const sim::La
     kept.sample.blocks = chooseBlocks(launch.grid, density);
     if (!runsAll_) kept.sample.blocks.touched = launched.blocks / static_cast<double>(kept.sample.blocks.blocks.size());
     report = simulator.launch(sampled, copy, tolerant);
+    const bool isTooMuch = report.fault && report.fault->kind == sim::FaultKind::Budget && density != Density::Lowest;
+    if (isTooMuch) continue;
     if (report.fault) return report;
     if (report.statistics.warpInstructions <= (density == Density::Low ? mostOfLowDensity : mostInstructions)) break;
   }
@@ -198,6 +204,12 @@ std::vector<WorkloadCapture::Kept> WorkloadCapture::chosen() const {
   for (auto kept = chosen.begin(); kept != chosen.end();) kept = isNegligible(*kept) ? chosen.erase(kept) : std::next(kept);
   standFor();
   return chosen;
+}
+
+std::string WorkloadCapture::unsampled() const {
+  for (const Launched& launched : launches_)
+    if (launched.blocks > 0 && std::ranges::find(kept_, launched.kind, &Kept::kind) == kept_.end()) return kernels_[launched.kind];
+  return {};
 }
 
 Trace WorkloadCapture::trace() const {

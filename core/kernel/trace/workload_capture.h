@@ -15,6 +15,8 @@ public:
   WorkloadCapture(const sim::Model& model, bool runsAll) : model_(model), runsAll_(runsAll) {}
 
   sim::LaunchReport launch(sim::Simulator& simulator, const sim::Launch& launch, sim::GlobalMemory& memory, const sim::Limits& limits);
+  /// A kernel that was launched, none of whose launches could be sampled, so that the trace lacks its time; empty: there is none.
+  std::string unsampled() const;
   /// What was kept, as a sampled trace.
   Trace trace() const;
 
@@ -45,6 +47,7 @@ private:
   const sim::Model& model_;
   bool runsAll_;
   std::vector<std::string> kinds_;
+  std::vector<std::string> kernels_;                               ///< by kind
   std::map<std::pair<std::size_t, unsigned>, std::uint64_t> seen_; ///< launches by kind and order of magnitude of the grid
   std::vector<Kept> kept_;
   std::vector<Launched> launches_;

@@ -44,6 +44,13 @@ __global__ void frontier(int* reached, int step, int n) {
   if (2 * i + 1 < n) reached[2 * i + 1] = step + 1;
 }
 __global__ void extra(float* to) { to[0] = 1; }
+__global__ void inTurn(int* turn) {
+  if (threadIdx.x != 0) return;
+  while (atomicAdd(turn, 0) != blockIdx.x) {
+  }
+  __threadfence();
+  atomicAdd(turn, 1);
+}
 int main(int argc, char** argv) {
   int n = std::atoi(argv[2]), steps = std::atoi(argv[3]), blocks = (n + BLOCK - 1) / BLOCK;
   std::vector<float> host(n, 1);
@@ -52,6 +59,13 @@ int main(int argc, char** argv) {
   cudaMalloc(&b, n * sizeof(float));
   cudaMemcpy(a, host.data(), n * sizeof(float), cudaMemcpyHostToDevice);
   if (argv[1][0] == 'e') extra<<<1, 1>>>(b);
+  if (argv[1][0] == 't') {
+    int* turn;
+    cudaMalloc(&turn, sizeof(int));
+    cudaMemset(turn, 0, sizeof(int));
+    inTurn<<<blocks, BLOCK>>>(turn);
+    cudaMemcpy(host.data(), turn, sizeof(int), cudaMemcpyDeviceToHost);
+  }
   if (argv[1][0] == 'f') {
     std::vector<int> none(n, -1);
     none[1] = 0;
@@ -151,6 +165,14 @@ private slots:
     const auto result = built({{TestRole::Test, "r 200 2", {}}, {TestRole::Workload, "e 20000 2", {}}});
     QVERIFY(!result);
     QVERIFY2(result.error().message.find("launches extra, which no test does") != std::string::npos, result.error().message.c_str());
+  }
+
+  /// Its time would be missing.
+  void aKernelWhoseBlocksWaitForOthersIsNamed() {
+    const auto result = built({{TestRole::Test, "t 200 2", {}}, {TestRole::Workload, "t 20000 2", {}}});
+    QVERIFY(!result);
+    QVERIFY2(result.error().message.find("inTurn can't be timed by some of its blocks") != std::string::npos,
+             result.error().message.c_str());
   }
 
   void anotherMachineTakesItsOwnTime() {
