@@ -272,6 +272,8 @@ struct BlockTiming {
   std::vector<Output> outputs; ///< other than loads
   bool waits = false;          ///< for inputs, loads or outputs; else it takes `cycles`, whatever happens
   double cycles = 0;           ///< the larger of length and issue
+  unsigned rounds = 1;         ///< of a loop that is this block alone: so many run as one, with their loads at the beginning
+  float recurrence = 0;        ///< of such a loop: cycles from what a round takes over from the one before to what it leaves to the next
 };
 
 struct SwitchCase {

@@ -19,8 +19,9 @@ std::size_t BlockTimer::add(Cost cost, std::span<const Slot> reads, std::span<co
     if (const auto found = producer_.find(slot); found != producer_.end()) {
       if (std::find(node.after.begin(), node.after.end(), found->second) == node.after.end()) node.after.push_back(found->second);
       nodes_[found->second].consumed = true;
-    } else if (const std::int32_t late = tracked(slot); late >= 0) {
-      node.inputs.push_back(late);
+    } else {
+      node.takesOver.push_back(slot);
+      if (const std::int32_t late = tracked(slot); late >= 0) node.inputs.push_back(late);
     }
   }
   node.writes.assign(writes.begin(), writes.end());
@@ -58,6 +59,31 @@ float BlockTimer::schedule() {
       nodes_[before].tail = std::max(nodes_[before].tail, nodes_[before].cost.latency + node.tail);
   }
   return end;
+}
+
+void BlockTimer::findRecurrence(BlockTiming& timing, std::span<const TrackedMove> carried) const {
+  for (const TrackedMove& move : carried) {
+    const auto next = producer_.find(static_cast<Slot>(move.from));
+    if (next == producer_.end()) continue;
+    std::vector<float> end(next->second + 1, 0); // of each operation, in cycles after the phi; 0: it does not depend on it
+    std::vector<bool> loads(next->second + 1);
+    for (std::size_t i = 0; i <= next->second; ++i) {
+      const Node& node = nodes_[i];
+      bool depends = std::ranges::find(node.takesOver, static_cast<Slot>(move.to)) != node.takesOver.end();
+      float begin = 0;
+      for (const std::size_t before : node.after) {
+        if (end[before] == 0) continue;
+        depends = true;
+        begin = std::max(begin, end[before]);
+        loads[i] = loads[i] || loads[before];
+      }
+      if (!depends) continue;
+      end[i] = begin + node.cost.latency;
+      loads[i] = loads[i] || node.access >= 0;
+    }
+    if (loads.back()) timing.rounds = 1;
+    timing.recurrence = std::max(timing.recurrence, end.back());
+  }
 }
 
 void BlockTimer::finish(BlockTiming& timing, std::vector<Access>& accesses, std::uint32_t& trackedValues) {

@@ -23,6 +23,9 @@ public:
   /// Sum of the latencies of all operations so far, in all blocks.
   double latencySum() const { return latencySum_; }
   std::size_t last() const { return nodes_.size() - 1; }
+  /// Before the end of a block that is a loop: what its rounds take over from each other, by the slots of phis and of their next values.
+  /// Where that goes through a load, one round waits for the other.
+  void findRecurrence(BlockTiming& timing, std::span<const TrackedMove> carried) const;
   /// Ends the block. Results that may come after its end get a number, by which the blocks that use them wait.
   void finish(BlockTiming& timing, std::vector<Access>& accesses, std::uint32_t& trackedValues);
   /// Gives the slot of a phi a number before any block reads it.
@@ -36,6 +39,7 @@ private:
     Cost cost;
     llvm::SmallVector<std::size_t, 4> after;
     llvm::SmallVector<Slot, 2> writes;
+    llvm::SmallVector<Slot, 2> takesOver; ///< what it reads from before the block
     llvm::SmallVector<std::int32_t, 2> inputs;
     float start = 0;
     float tail = 0; ///< from its start to the end of the block

@@ -2,6 +2,8 @@
 
 #include "core/kernel/simulator/decode/variants.h"
 
+#include <algorithm>
+
 namespace gevo::sim {
 
 namespace {
@@ -10,6 +12,12 @@ void setOperands(Op& op, std::initializer_list<Slot> operands) {
   const Slot* operand = operands.begin();
   for (Slot* target : {&op.a, &op.b, &op.c})
     if (operand != operands.end()) *target = *operand++;
+}
+
+/// What goes along the edge from the block to itself: its edges have the slots of phis as long as the block is not finished.
+std::vector<TrackedMove> carriedBy(const Block& block, std::uint32_t number) {
+  const auto own = std::ranges::find(block.edges, number, &Edge::target);
+  return own == block.edges.end() ? std::vector<TrackedMove>() : own->tracked;
 }
 
 } // namespace
@@ -69,6 +77,7 @@ Op& Emitter::emitUntimed(const Op& op) {
 
 void Emitter::finishBlock(Terminator terminator, const llvm::Instruction& at, std::initializer_list<Slot> reads, Cost cost) {
   timer_.add(cost, std::span(reads.begin(), reads.size()), {});
+  if (block_->timing.rounds > 1) timer_.findRecurrence(block_->timing, carriedBy(*block_, blockNumber_));
   timer_.finish(block_->timing, function_.code.accesses, function_.code.trackedValues);
   resolveTrackedMoves();
   block_->terminator = terminator;

@@ -1,5 +1,6 @@
 #include "core/kernel/simulator/decode/function_decoder.h"
 
+#include "core/kernel/simulator/decode/assembler_unrolling.h"
 #include "core/kernel/simulator/decode/instructions/instructions.h"
 #include "core/kernel/simulator/decode/parameters.h"
 #include "core/kernel/simulator/decode/undefined/poison_flags.h"
@@ -25,6 +26,7 @@ Result<CodeFunction> FunctionDecoder::run(KernelCode* kernel) {
 
 void FunctionDecoder::decodeBlock(const llvm::BasicBlock& block) {
   parts_.emitter.enterBlock(parts_.order.numberOf(block));
+  parts_.emitter.block().timing.rounds = roundsInOne(block);
   if (block.isEntryBlock()) copyStructures(parts_);
   for (const llvm::Instruction& instruction : block) {
     if (parts_.function.failed()) return;

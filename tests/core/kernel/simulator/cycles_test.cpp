@@ -35,6 +35,8 @@ private slots:
   void divergenceCosts();
   void longChainsCost();
   void atomicsOfAllBlocksShareOneThroughput();
+  void loadsOfFourRoundsOfACountingLoopAreOnTheirWayAtOnce();
+  void roundsThatWaitForEachOtherAreNotShortened();
   void moreBlocksTakeLonger();
   void manySmallBlocksTakeAsLongAsHandingThemOut();
   void theModelIsReadFromItsText();
@@ -99,6 +101,75 @@ void CyclesTest::longChainsCost() {
 void CyclesTest::atomicsOfAllBlocksShareOneThroughput() {
   const double lanes = 4000.0 * 1024;
   QVERIFY(cyclesOf("atomicsOnly", {4000, 1, 1}, {1024, 1, 1}) >= lanes / loadModel("sim")->atomicsPerCycle);
+}
+
+namespace {
+
+/// Of one warp in a loop of so many rounds, in each of which it loads from another sector. `round`: what is done with %value, the sum of
+/// the values before being %sum, and %more the next; `step`: of the counter.
+double cyclesOfLoop(int rounds, const std::string& round, const std::string& step = "1024", const std::string& loop = "") {
+  const std::string kernel = R"(
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @loop(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %count, i32 %step) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %from = add i32 %i, FROM
+  %address = getelementptr i32, ptr addrspace(1) %in, i32 %from
+  %value = load i32, ptr addrspace(1) %address
+  ROUND
+  %next = add i32 %i, STEP
+  %goesOn = icmp slt i32 %next, %count
+  br i1 %goesOn, label %loop, label %done LOOP
+done:
+  store i32 %more, ptr addrspace(1) %out
+  ret void
+}
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.disable"}
+)";
+  QString text = QString::fromStdString(kernel);
+  text.replace("FROM", round.find("%sum, 0") != std::string::npos ? "%sum" : "0");
+  text.replace("ROUND", QString::fromStdString(round)).replace("STEP", QString::fromStdString(step));
+  Device device(valueOf(simulatorOfText(text.replace("LOOP", QString::fromStdString(loop)).toStdString())));
+  const auto in = device.upload(std::vector<int>(1 << 18));
+  const auto out = device.reserve<int>(1 << 18);
+  const auto report = device.launch("loop", {1, 1, 1}, {1, 1, 1}, in, out, rounds * 1024, 1024);
+  if (report.fault) throw std::runtime_error(report.fault->message());
+  return report.statistics.cycles;
+}
+
+double cyclesOfRound(const std::string& round, const std::string& step = "1024", const std::string& loop = "") {
+  return (cyclesOfLoop(64, round, step, loop) - cyclesOfLoop(32, round, step, loop)) / 32;
+}
+
+const std::string adds = "%more = add i32 %sum, %value";
+
+} // namespace
+
+// What ptxas 13.0 makes of such loops, see core/kernel/simulator/decode/assembler_unrolling.h.
+
+void CyclesTest::loadsOfFourRoundsOfACountingLoopAreOnTheirWayAtOnce() {
+  const double latency = cyclesOfRound(adds, "%step");
+  QVERIFY(latency > 200);
+  QCOMPARE(cyclesOfLoop(1, adds), cyclesOfLoop(1, adds, "%step"));
+  QVERIFY(cyclesOfLoop(4, adds) - cyclesOfLoop(1, adds) < 0.2 * latency);
+  QVERIFY(cyclesOfLoop(5, adds) - cyclesOfLoop(4, adds) > 0.8 * latency);
+  const double each = cyclesOfRound(adds);
+  QVERIFY2(each > 0.25 * latency && each < 0.35 * latency, qPrintable(QString::number(each / latency)));
+}
+
+void CyclesTest::roundsThatWaitForEachOtherAreNotShortened() {
+  const double latency = cyclesOfRound(adds, "%step");
+  const std::string stores = adds + "\n  store i32 %value, ptr addrspace(1) %out";
+  const std::string chases = "%more = add i32 %value, 0\n  %same = add i32 %sum, 0";
+  const std::string divides = adds + "\n  %a = bitcast i32 %value to float\n  %b = fdiv float %a, 3.0";
+  QVERIFY(cyclesOfRound(stores) > 0.9 * latency);
+  QVERIFY(cyclesOfRound(chases) > 0.9 * latency);
+  QVERIFY(cyclesOfRound(divides) > 0.9 * latency);
+  QVERIFY(cyclesOfRound(adds, "1024", ", !llvm.loop !0") > 0.9 * latency);
 }
 
 void CyclesTest::moreBlocksTakeLonger() {

@@ -8,6 +8,24 @@ void Scoreboard::openFrame(unsigned warp, std::size_t frame, std::size_t tracked
   for (std::size_t i = frame; i < end; ++i) ready_[i][warp] = 0;
 }
 
+double Scoreboard::endOfRound(const BlockTiming& timing, unsigned warp, double delay) {
+  Rounds& known = rounds_[warp];
+  const bool goesOn = known.loop == &timing && known.end == clock_[warp] && known.done < timing.rounds;
+  const double start = start_[warp];
+  if (!goesOn) {
+    const double first = std::max(timing.length + delay, static_cast<double>(timing.issue));
+    known = {&timing, 1, start + first, delay, first - static_cast<double>(timing.issue)};
+    return known.end;
+  }
+  // What is issued while the loads of the first round are on their way costs nothing.
+  const double issue = timing.issue - known.spare / (timing.rounds - 1);
+  const double later = std::max(0.0, delay - known.delay);
+  known.delay += later;
+  known.end = start + later + std::max(static_cast<double>(timing.recurrence), issue);
+  ++known.done;
+  return known.end;
+}
+
 void Scoreboard::delayLoad(const LoadTiming& timing, unsigned warp, std::size_t frame, double latency) {
   const float late = std::max(0.0F, static_cast<float>(latency) - timing.assumed);
   float& delay = delay_[timing.level][warp];

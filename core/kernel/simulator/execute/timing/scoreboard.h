@@ -17,6 +17,7 @@ class Scoreboard {
 public:
   void startThreadBlock() {
     clock_ = {};
+    rounds_ = {};
     std::ranges::fill(ready_, EachWarp<double>{});
   }
   /// Makes room for a function's tracked values, all of them ready.
@@ -37,10 +38,11 @@ public:
     for (std::uint32_t level = 0; level < timing.levels; ++level) delay_[level][warp] = 0;
     for (const BlockTiming::Output& output : timing.outputs) ready[output.tracked][warp] = start + output.ready;
   }
-  double endOfBasicBlock(const BlockTiming& timing, unsigned warp) const {
-    double length = timing.length;
-    for (std::uint32_t level = 0; level < timing.levels; ++level) length += delay_[level][warp];
-    return start_[warp] + std::max(length, static_cast<double>(timing.issue));
+  double endOfBasicBlock(const BlockTiming& timing, unsigned warp) {
+    double delay = 0;
+    for (std::uint32_t level = 0; level < timing.levels; ++level) delay += delay_[level][warp];
+    if (timing.rounds > 1) return endOfRound(timing, warp, delay);
+    return start_[warp] + std::max(timing.length + delay, static_cast<double>(timing.issue));
   }
   /// A load of the basic block takes `latency` cycles.
   void delayLoad(const LoadTiming& timing, unsigned warp, std::size_t frame, double latency);
@@ -67,6 +69,18 @@ public:
   }
 
 private:
+  /// Of several rounds of a loop that run as one: the first takes the time of the block, with its loads; those after it no more than what
+  /// they have to wait for.
+  struct Rounds {
+    const BlockTiming* loop = nullptr;
+    unsigned done = 0; ///< of those that run as one
+    double end = 0;    ///< of the last one
+    double delay = 0;  ///< by loads, the most so far
+    double spare = 0;  ///< cycles in which the first one issues nothing
+  };
+  double endOfRound(const BlockTiming& timing, unsigned warp, double delay);
+
+  EachWarp<Rounds> rounds_{};
   EachWarp<double> clock_{};
   EachWarp<double> start_{};               ///< of the basic block that runs
   std::array<EachWarp<float>, 8> delay_{}; ///< by level of loads: how much later than at the shortest latency
@@ -91,6 +105,10 @@ inline void Scoreboard::beginBasicBlock(const BlockTiming& timing, Warps warps) 
 }
 
 inline void Scoreboard::endBasicBlock(const BlockTiming& timing, Warps warps) {
+  if (timing.rounds > 1) {
+    forEachWarp(warps, [&](unsigned i) { clock_[i] = endOfBasicBlock(timing, i); });
+    return;
+  }
   EachWarp<double> length;
   length.fill(timing.length);
   for (std::uint32_t level = 0; level < timing.levels; ++level) {
