@@ -33,8 +33,10 @@ struct CheckOptions {
   std::string patch;    ///< to be proven instead; empty: none
 };
 
-std::string resultText(const EvaluationResult& result, Metric metric) {
+std::string resultText(const TestReport& test, Metric metric) {
+  const EvaluationResult& result = test.result;
   if (!result.valid()) return reasonName(result.reason);
+  if (test.differs && result.fitness.error == 0) return "alike";
   return result.fitness.error == 0 ? "exact" : "error " + formatError(result.fitness.error, metric);
 }
 
@@ -52,7 +54,7 @@ void printText(const ChosenVariant& chosen, const ValidationReport& reply) {
   Table table({"test", "arguments", "result", ">original", ">variant", ">speedup"});
   for (const TestReport& test : reply.tests) {
     const bool valid = test.result.valid();
-    table.add({roleName(test.role), test.arguments, resultText(test.result, chosen.run.settings.evaluation.metric),
+    table.add({roleName(test.role), test.arguments, resultText(test, chosen.run.settings.evaluation.metric),
                formatRuntime(test.originalRuntime), valid ? formatRuntime(test.result.fitness.runtime) : unknownFigure,
                valid ? formatSpeedup(test.originalRuntime / test.result.fitness.runtime) : unknownFigure});
   }
@@ -72,6 +74,7 @@ void printJson(const ChosenVariant& chosen, const ValidationResult& validation) 
                      {"original_us", test.originalRuntime},
                      {"runtime_us", test.result.fitness.runtime},
                      {"error", test.result.fitness.error},
+                     {"differs", test.differs},
                      {"races", test.races}});
   const nlohmann::json whole{{"variant", chosen.variant.id},
                              {"name", variantName(chosen.variant.id)},

@@ -204,6 +204,9 @@ void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build)
                    "the tests with other numbers in them)")
       ->take_all();
   command->add_flag("!--no-fuzz", options->project.fuzzesTests, "Make no such lines from the tests");
+  command->add_option("--statistical", options->project.build.statisticalRuns,
+                      "For a program that draws random numbers or adds in any order: run each test so often, with another number in each "
+                      "{seed} in it, and judge variants by statistics over the runs");
   command->add_option("--kernel", options->project.build.kernels, "Edit only this kernel; may be given several times");
   command->add_option(
       "--output", options->project.outputs,

@@ -21,6 +21,7 @@
 #include <fmt/ranges.h>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <set>
 
 namespace gevo {
@@ -135,6 +136,13 @@ const char* stopText(StopReason reason) {
   return "";
 }
 
+/// "1000 600 4 28264, 64 64 4 17 and 3 more"
+std::string shortList(const std::vector<std::string>& lines) {
+  constexpr std::size_t most = 3;
+  const std::string first = fmt::format("{}", fmt::join(lines | std::views::take(most), ", "));
+  return lines.size() <= most ? first : fmt::format("{} and {} more", first, lines.size() - most);
+}
+
 /// "validated on held-out 1000 600 4 28264: variant 71 passes, 1.110×; 1 candidate validated", or what was found on a fresh input.
 void printValidation(const ValidationRow& row, std::size_t candidates) {
   if (!row.passed)
@@ -142,7 +150,7 @@ void printValidation(const ValidationRow& row, std::size_t candidates) {
   else if (!std::isfinite(row.runtime)) // passed on a fresh input, but not as exactly as on the others
     fmt::print("variant {}: {}\n", variantName(row.variant), row.message);
   else
-    fmt::print("validated on held-out {}: variant {} passes, {}; {} validated\n", fmt::join(row.arguments, ", "), variantName(row.variant),
+    fmt::print("validated on held-out {}: variant {} passes, {}; {} validated\n", shortList(row.arguments), variantName(row.variant),
                formatSpeedup(row.originalRuntime / row.runtime), formatCounted(candidates, "candidate"));
 }
 

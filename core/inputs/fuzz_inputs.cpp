@@ -29,6 +29,7 @@ Result<std::vector<std::string>> drawFor(const Store& store, const BuildSettings
 
 std::vector<std::string> fuzzLines(const BuildSettings& build) {
   std::vector<std::string> lines;
+  if (build.statisticalRuns > 0) return lines; // one run tells nothing of a program that varies
   std::ranges::copy_if(build.fuzz.empty() ? build.heldOut : build.fuzz, std::back_inserter(lines), takesValues);
   return lines;
 }

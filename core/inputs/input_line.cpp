@@ -172,6 +172,23 @@ std::uint64_t freshSeed(const std::vector<std::string>& lines) {
   return smallest + stream.below(count);
 }
 
+Result<void> checkRepeatedLine(std::string_view line) {
+  for (const Place& place : placesOf(line))
+    if (!place.isSeed())
+      return fail("runs of one test differ by their seeds only, so that {} has no place in {}; write a value there",
+                  line.substr(place.begin, place.end - place.begin), line);
+  return {};
+}
+
+std::vector<std::string> repeatedLine(std::string_view line, std::uint32_t runs, std::vector<std::string>& used) {
+  std::vector<std::string> lines;
+  for (std::uint32_t run = 0; run < runs; ++run) {
+    lines.push_back(takesValues(line) ? inputLine(line, freshSeed(used)) : std::string(line));
+    used.push_back(lines.back());
+  }
+  return lines;
+}
+
 std::vector<std::string> freshInputLines(const std::vector<std::string>& lines, const std::vector<std::string>& used, InputDraw how) {
   std::vector<std::string> tried = used;
   for (int i = 0; i < mostSeeds; ++i) {

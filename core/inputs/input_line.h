@@ -33,6 +33,11 @@ std::string inputLine(std::string_view line, std::uint64_t seed, InputDraw draw 
 /// that no two sets of inputs share a number.
 std::uint64_t freshSeed(const std::vector<std::string>& lines);
 
+/// An error for a line with a place for anything but a seed: runs of one test differ by chance only.
+Result<void> checkRepeatedLine(std::string_view line);
+/// The command lines of so many runs of the line, with seeds that do not occur in `used`, to which they are added.
+std::vector<std::string> repeatedLine(std::string_view line, std::uint32_t runs, std::vector<std::string>& used);
+
 /// Those of the lines that take values, with values that give none of the command lines in `used`. Empty where there are none left.
 std::vector<std::string> freshInputLines(const std::vector<std::string>& lines, const std::vector<std::string>& used, InputDraw draw);
 

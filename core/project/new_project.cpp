@@ -34,7 +34,7 @@ void fillFrom(const Sample& sample, NewProject& project) {
   }
   if (project.tests.empty()) project.tests = onGpu ? sample.gpuTests : sample.tests;
   if (project.heldOut.empty()) project.heldOut = onGpu ? sample.gpuHeldOut : sample.heldOut;
-  if (project.build.fuzz.empty()) project.build.fuzz = sample.fuzz;
+  if (project.build.fuzz.empty() && project.build.statisticalRuns == 0) project.build.fuzz = sample.fuzz;
   if (project.parameters.empty() && project.findsParameters) {
     project.parameters = sample.parameters;
     project.requirements.insert(project.requirements.end(), sample.requirements.begin(), sample.requirements.end());
@@ -47,6 +47,38 @@ std::vector<std::string> fuzzLinesOf(const NewProject& project) {
   if (!project.fuzzesTests || std::ranges::any_of(project.heldOut, takesValues)) return {};
   return linesFromTests(project.tests);
 }
+
+namespace {
+
+constexpr std::uint32_t fewestRuns = 8;
+constexpr std::uint32_t mostRuns = 200;
+
+Result<void> checkRuns(const NewProject& project) {
+  const std::uint32_t runs = project.build.statisticalRuns;
+  if (runs < fewestRuns || runs > mostRuns) return fail("statistics are over {} to {} runs, not {}", fewestRuns, mostRuns, runs);
+  if (!project.build.fuzz.empty())
+    return fail("one run on another input tells nothing of a program that varies; leave out --fuzz or --statistical");
+  for (const auto* lines : {&project.tests, &project.heldOut})
+    for (const std::string& line : *lines) GEVO_TRY(checkRepeatedLine(line));
+  return {};
+}
+
+/// Each test and held-out test several times. Where no held-out one is given, the tests with other seeds are.
+void addRuns(const NewProject& project, BuildInputs& request) {
+  std::vector<std::string> used;
+  for (const auto* lines : {&project.screen, &project.tests, &project.workloads, &project.heldOut})
+    used.insert(used.end(), lines->begin(), lines->end());
+  std::vector<std::string>& heldOut = request.settings.heldOut;
+  if (heldOut.empty()) std::ranges::copy_if(project.tests, std::back_inserter(heldOut), takesValues);
+  const std::uint32_t runs = project.build.statisticalRuns;
+  for (const std::string& line : project.screen) addTests(request.tests, TestRole::Screen, repeatedLine(line, 1, used));
+  for (const std::string& line : project.tests) addTests(request.tests, TestRole::Test, repeatedLine(line, runs, used));
+  addTests(request.tests, TestRole::Workload, project.workloads);
+  for (const std::string& line : heldOut) addTests(request.tests, TestRole::HeldOut, repeatedLine(line, runs, used));
+  numberRuns(request.tests, runs);
+}
+
+} // namespace
 
 Result<BuildInputs> buildRequest(const NewProject& project) {
   if (project.build.files.empty()) return fail("no source file; give a .cu file");
@@ -67,15 +99,20 @@ Result<BuildInputs> buildRequest(const NewProject& project) {
       return fail("{} has no place for a value, such as {{seed}} or {{rows:17..300}}, so it makes one input only", line);
   }
   for (const std::string& line : project.heldOut) GEVO_TRY(checkInputLine(line));
-  request.settings.fuzz = fuzzLinesOf(project);
-  addTests(request.tests, TestRole::Screen, project.screen);
-  addTests(request.tests, TestRole::Test, project.tests);
-  addTests(request.tests, TestRole::Workload, project.workloads);
+  if (project.build.statisticalRuns == 0) request.settings.fuzz = fuzzLinesOf(project);
   if (project.build.workloadWeights.size() > project.workloads.size())
     return fail("there are more weights than workloads ({} and {}); give one --weight for each --workload",
                 project.build.workloadWeights.size(), project.workloads.size());
   for (const double weight : project.build.workloadWeights)
     if (!(weight > 0) || !std::isfinite(weight)) return fail("the weight of a workload is a number above 0, not {}", weight);
+  if (project.build.statisticalRuns > 0) {
+    GEVO_TRY(checkRuns(project));
+    addRuns(project, request);
+    return request;
+  }
+  addTests(request.tests, TestRole::Screen, project.screen);
+  addTests(request.tests, TestRole::Test, project.tests);
+  addTests(request.tests, TestRole::Workload, project.workloads);
   std::vector<std::string> lines;
   for (const auto* given : {&project.screen, &project.tests, &project.heldOut}) lines.insert(lines.end(), given->begin(), given->end());
   const std::uint64_t seed = freshSeed(lines);

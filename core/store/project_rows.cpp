@@ -25,6 +25,8 @@ constexpr std::array<List, 10> lists{{{"file", &BuildSettings::files},
 
 /// Of the output at the row's position; older files have none.
 constexpr const char* weightKey = "workload weight";
+/// Only where there are any.
+constexpr const char* runsKey = "statistical runs";
 constexpr const char* toleranceKey = "output tolerance";
 constexpr const char* ignoredKey = "output ignores";
 
@@ -236,6 +238,16 @@ std::vector<double> loadWeights(const Database& database) {
   return weights;
 }
 
+std::uint32_t loadRuns(const Database& database) {
+  const std::vector<std::string> values = loadValues(database, runsKey);
+  if (values.empty()) return 0;
+  std::uint32_t runs = 0;
+  const auto [end, error] = std::from_chars(values.front().data(), values.front().data() + values.front().size(), runs);
+  if (error != std::errc() || end != values.front().data() + values.front().size() || runs == 0)
+    raise("{} is damaged: its tests have {} runs; restore it from a copy", database.path().string(), values.front());
+  return runs;
+}
+
 void loadRows(const Database& database, Project& project) {
   Query kernels = database.query("SELECT name, shown_name, instructions FROM kernel ORDER BY position");
   while (kernels.next()) project.kernels.push_back({kernels.text(0), kernels.text(1), std::uint32_t(kernels.integer(2)), 0});
@@ -264,6 +276,7 @@ void loadRows(const Database& database, Project& project) {
       raise("{} is damaged: a test has no role; restore it from a copy", database.path().string());
     project.tests.push_back({TestRole(role), tests.text(1), loadContent(database, tests.integer(2))});
   }
+  numberRuns(project.tests, project.build.statisticalRuns);
 }
 
 } // namespace
@@ -277,6 +290,7 @@ void saveProject(Database& database, const Project& project) {
     for (const std::string& value : project.build.*member) saveValue(database, key, position++, value);
   }
   if (project.build.device != BuildSettings().device) saveValue(database, deviceKey, 0, project.build.device);
+  if (project.build.statisticalRuns > 0) saveValue(database, runsKey, 0, std::to_string(project.build.statisticalRuns));
   if (project.build.toleratesUndefined) saveValue(database, tolerateKey, 0, "1");
   if (!project.build.root.empty()) saveValue(database, rootKey, 0, project.build.root);
   savePerSource(database, project.build.perSource);
@@ -334,6 +348,7 @@ Project loadProject(const Database& database) {
   project.build.hostRun = loadLive(database);
   project.parameters = loadParameters(database);
   project.build.workloadWeights = loadWeights(database);
+  project.build.statisticalRuns = loadRuns(database);
   project.base = loadContent(database, contentOf(database, "base"));
   project.baseText = loadText(database, contentOf(database, "base text"));
   if (const auto compiler = loadValues(database, nvccKey); !compiler.empty())

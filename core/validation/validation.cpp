@@ -66,6 +66,12 @@ void sumUp(ValidationResult& validation, Metric metric) {
                                formatCounted(validation.earlierCandidates, "candidate was validated", "candidates were validated"));
 }
 
+std::vector<std::string> freshRuns(const std::vector<std::string>& lines, std::uint32_t runs, std::vector<std::string> used) {
+  std::vector<std::string> fresh;
+  for (const std::string& line : lines) std::ranges::move(repeatedLine(line, runs, used), std::back_inserter(fresh));
+  return fresh;
+}
+
 std::unexpected<Error> cancelledError() { return fail("the validation was cancelled"); }
 
 } // namespace
@@ -245,7 +251,8 @@ Result<Validator::Inputs> Validator::recordFresh() {
   if (std::ranges::none_of(lines, takesValues))
     return fail("no held-out command line has a place for a value, such as {{seed}}, to make other inputs with; give one to gevo new");
   GEVO_TRY_ASSIGN(const std::vector<std::string> used, recordedLines(store_));
-  const std::vector<std::string> fresh = freshInputLines(lines, used, InputDraw::Uniform);
+  const std::vector<std::string> fresh = project.build.statisticalRuns > 0 ? freshRuns(lines, project.build.statisticalRuns, used)
+                                                                           : freshInputLines(lines, used, InputDraw::Uniform);
   if (fresh.empty()) return fail("the held-out command lines have no further values; give wider ranges to gevo new");
   GEVO_TRY_ASSIGN(std::vector<TestCase> tests, InputRecorder(store_, settings_).record(TestRole::HeldOut, fresh));
   return Inputs{std::move(tests), true};

@@ -30,6 +30,15 @@ TestRole timedRole(const std::vector<TestCase>& tests) {
   return std::ranges::find(tests, TestRole::Workload, &TestCase::role) != tests.end() ? TestRole::Workload : TestRole::Test;
 }
 
+void numberRuns(std::vector<TestCase>& tests, std::uint32_t statisticalRuns) {
+  if (statisticalRuns == 0) return;
+  for (const TestRole role : {TestRole::Test, TestRole::HeldOut}) {
+    std::uint32_t run = 0;
+    for (TestCase& test : tests)
+      if (test.role == role) test.run = run++ % statisticalRuns;
+  }
+}
+
 std::vector<TestCase> heldOutTests(const Project& project) {
   std::vector<TestCase> tests;
   std::ranges::copy_if(project.tests, std::back_inserter(tests), isHeldOut);

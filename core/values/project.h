@@ -32,6 +32,7 @@ struct TestCase {
   TestRole role = TestRole::Test;
   std::string arguments; ///< the command line as the user wrote it
   SharedBytes trace;     ///< a wire-encoded program::Trace (core/kernel/trace/trace.h)
+  std::uint32_t run = 0; ///< of a test that is run several times, from 0: see BuildSettings::statisticalRuns
 };
 /// Whose runtimes are a variant's: Workload where there is one, else Test.
 TestRole timedRole(const std::vector<TestCase>& tests);
@@ -48,15 +49,18 @@ struct SourceSettings {
 
 /// How to build the program and record its tests. Kept so that the explorer can show it and a later build can repeat it.
 struct BuildSettings {
-  std::vector<std::string> files;          ///< paths as given; .cu first
-  std::vector<std::string> defines;        ///< "X=Y"
-  std::vector<std::string> includes;       ///< folders
-  std::vector<std::string> libraries;      ///< extra host libraries, without -l
-  std::vector<std::string> kernels;        ///< only these may be edited; empty: all
-  std::string architecture = "sm_90";      ///< empty, when it is to be built: the device's
-  std::vector<std::string> outputs;        ///< as --output gave them: parseOutputRequest() reads them
-  std::vector<std::string> heldOut;        ///< command lines of held-out tests as given, with places for values (core/inputs)
-  std::vector<std::string> fuzz;           ///< command lines with places, of inputs that variants are tried on; empty: as `heldOut`
+  std::vector<std::string> files;     ///< paths as given; .cu first
+  std::vector<std::string> defines;   ///< "X=Y"
+  std::vector<std::string> includes;  ///< folders
+  std::vector<std::string> libraries; ///< extra host libraries, without -l
+  std::vector<std::string> kernels;   ///< only these may be edited; empty: all
+  std::string architecture = "sm_90"; ///< empty, when it is to be built: the device's
+  std::vector<std::string> outputs;   ///< as --output gave them: parseOutputRequest() reads them
+  std::vector<std::string> heldOut;   ///< command lines of held-out tests as given, with places for values (core/inputs)
+  std::vector<std::string> fuzz;      ///< command lines with places, of inputs that variants are tried on; empty: as `heldOut`
+  /// Of a program that draws random numbers or adds in any order: how often each test and held-out test is run, and recorded, one run after
+  /// the other. Variants are judged by statistics over the runs. 0: the program repeats its results.
+  std::uint32_t statisticalRuns = 0;
   std::vector<double> workloadWeights;     ///< of the workloads, in their order; those that are missing weigh 1
   std::vector<std::string> libraryFolders; ///< where libraries are, beside the usual places
   std::vector<std::string> flags;          ///< further flags of clang as given: "-std=c++17", "-fopenmp"
@@ -108,6 +112,9 @@ struct Project {
   Configuration configuration;
 };
 
+/// Sets which run of its test each is, in tests of which each role has all runs of a test one after the other.
+void numberRuns(std::vector<TestCase>& tests, std::uint32_t statisticalRuns);
+
 /// The held-out tests, and the project without them: workers that search never need their traces.
 std::vector<TestCase> heldOutTests(const Project& project);
 Project withoutHeldOutTests(Project project);
@@ -118,14 +125,14 @@ std::vector<std::string> unlaunchedKernels(const Project& project);
 constexpr std::uint32_t enumerators(TestRole) { return std::uint32_t(TestRole::Workload) + 1; }
 
 template <class Archive> void fields(Archive& archive, SourceFile& file) { archive(file.name, file.text); }
-template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.trace); }
+template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.trace, test.run); }
 template <class Archive> void fields(Archive& archive, SourceSettings& source) {
   archive(source.file, source.language, source.defines, source.includes, source.flags);
 }
 template <class Archive> void fields(Archive& archive, BuildSettings& build) {
   archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut,
-          build.fuzz, build.workloadWeights, build.libraryFolders, build.flags, build.hostRun, build.device, build.toleratesUndefined,
-          build.perSource, build.root);
+          build.fuzz, build.statisticalRuns, build.workloadWeights, build.libraryFolders, build.flags, build.hostRun, build.device,
+          build.toleratesUndefined, build.perSource, build.root);
 }
 template <class Archive> void fields(Archive& archive, KernelInfo& kernel) {
   archive(kernel.name, kernel.shownName, kernel.instructions, kernel.registers, kernel.launched, kernel.ofLibrary);

@@ -40,6 +40,7 @@ struct EvaluationSettings {
   RacePolicy races = RacePolicy::Reject;
   double budgetFactor = 10;  ///< instruction budget of a launch, as a multiple of the original's
   double timingError = 0.01; ///< on a real GPU: standard error of a runtime, as a share of it, to measure to
+  bool statistical = false;  ///< results are judged over several runs, for a program that varies; the project says so, not the user
   bool screen = true;        ///< on a real GPU: variants are screened on the simulated one first
   Across across = Across::Mean;
   /// Ascending, each once; time is always one of them. Without the error all variants within the tolerance are equally good.
@@ -91,7 +92,8 @@ constexpr std::uint32_t enumerators(ParameterMode) { return std::uint32_t(Parame
 constexpr std::uint32_t enumerators(Targeting) { return std::uint32_t(Targeting::Uniform) + 1; }
 
 template <class Archive> void fields(Archive& archive, EvaluationSettings& s) {
-  archive(s.device, s.model, s.mode, s.metric, s.tolerance, s.races, s.budgetFactor, s.timingError, s.screen, s.across, s.objectives);
+  archive(s.device, s.model, s.mode, s.metric, s.tolerance, s.races, s.budgetFactor, s.timingError, s.statistical, s.screen, s.across,
+          s.objectives);
 }
 
 const char* modeName(Mode mode);

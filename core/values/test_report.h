@@ -12,6 +12,7 @@ struct TestReport {
   std::string arguments;
   EvaluationResult result;
   double originalRuntime = 0;     ///< microseconds, same device, same process
+  bool differs = false;           ///< from the original's results, by chance as far as all runs of the test tell
   std::vector<std::string> races; ///< one sentence each; marked where the original has the race too
 };
 
@@ -20,7 +21,7 @@ struct ValidationReport {
   std::vector<std::string> warnings; ///< of what passes all the same: what the tests don't notice, what was excused
 };
 
-template <class Archive> void fields(Archive& a, TestReport& m) { a(m.role, m.arguments, m.result, m.originalRuntime, m.races); }
+template <class Archive> void fields(Archive& a, TestReport& m) { a(m.role, m.arguments, m.result, m.originalRuntime, m.differs, m.races); }
 template <class Archive> void fields(Archive& a, ValidationReport& m) { a(m.tests, m.warnings); }
 
 } // namespace gevo

@@ -71,13 +71,13 @@ std::pair<unsigned, unsigned> capabilityOf(const std::string& architecture) {
 /// One build, step by step. Every step returns its first error.
 class Builder {
 public:
-  Builder(const BuildInputs& request, const Progress& progress, const FindGpu& findGpu, CompilerSetup setup)
-      : request_(request), progress_(progress), findGpu_(findGpu), setup_(std::move(setup)) {}
+  Builder(BuildInputs request, const Progress& progress, const FindGpu& findGpu, CompilerSetup setup)
+      : request_(std::move(request)), progress_(progress), findGpu_(findGpu), setup_(std::move(setup)) {}
 
   Result<BuiltProject> run() {
     for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
-                            &Builder::describe, &Builder::replayTwice, &Builder::scoreTests, &Builder::runLive, &Builder::compileOther,
-                            &Builder::collectSources, &Builder::findParameters})
+                            &Builder::describe, &Builder::compareRuns, &Builder::replayTwice, &Builder::scoreTests, &Builder::runLive,
+                            &Builder::compileOther, &Builder::collectSources, &Builder::findParameters})
       GEVO_TRY((this->*step)());
     return std::move(reply_);
   }
@@ -215,6 +215,7 @@ private:
     run.outline = live().on && onGpu(test);
     run.toleratesUndefined = project.build.toleratesUndefined;
     run.parameterReads = parameterReads_;
+    run.run = request_.tests[test].run;
     if (isConfiguration()) run.limit = configurationLimit;
     return run;
   }
@@ -293,7 +294,8 @@ private:
         traces_[i] = outlineOf(std::move(traces_[i]));
       else
         kept.push_back(reply_.recorded.back());
-      reply_.project.tests.push_back({request_.tests[i].role, request_.tests[i].arguments, wire::encode(traces_[i])});
+      reply_.project.tests.push_back(
+          {request_.tests[i].role, request_.tests[i].arguments, wire::encode(traces_[i]), request_.tests[i].run});
     }
     return checkRecordedSize(kept);
   }
@@ -312,7 +314,7 @@ private:
       GEVO_TRY_ASSIGN(
           decisions,
           findInTests(traces_.size(), candidates, [&](std::size_t i, const std::set<std::uint32_t>& open) -> Result<HostDecisions> {
-            if (isSampled(i)) return HostDecisions();
+            if (isSampled(i) || request_.tests[i].run != 0) return HostDecisions();
             report(fmt::format("finding out what decides test {} of {}", i + 1, traces_.size()));
             return findDecisions(runOf(i), request_.tests[i].arguments, traces_[i], times_[i], reply_.project.outputs, open);
           }));
@@ -327,10 +329,37 @@ private:
     return {};
   }
 
+  bool isStatistical() const { return request_.settings.statisticalRuns > 0; }
+
+  /// Runs that are all the same tell no more than one.
+  Result<void> compareRuns() {
+    if (!isStatistical()) return {};
+    reply_.notes.push_back(fmt::format("each test is run {} times; an error of 0 means that variants can't be told from the original by "
+                                       "statistics over these runs",
+                                       request_.settings.statisticalRuns));
+    if (live().on) return {};
+    for (const TestRole role : {TestRole::Test, TestRole::HeldOut}) {
+      std::vector<RunFigures> runs;
+      for (std::size_t i = 0; i < traces_.size(); ++i) {
+        if (request_.tests[i].role != role) continue;
+        runs.push_back(recordedFigures(traces_[i], reply_.project.outputs));
+        if (runs.size() < request_.settings.statisticalRuns) continue;
+        if (areAllTheSame(runs))
+          return fail(
+              "all {} runs of the {} \"{}\" give the same, so there is nothing that statistics could judge; write {{seed}} where its "
+              "seed goes, or leave out --statistical",
+              runs.size(), roleName(role), request_.tests[i].arguments);
+        runs.clear();
+      }
+    }
+    return {};
+  }
+
   /// Replay needs kernels that repeat their results.
   Result<void> replayTwice() {
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
+    settings.statistical = isStatistical();
     for (std::size_t i = 0; i < traces_.size(); ++i) {
       if (onGpu(i)) continue; // the caller replays it there
       if (isSampled(i)) {
@@ -338,13 +367,15 @@ private:
         continue;
       }
       report(fmt::format("replaying test {} of {}", i + 1, traces_.size()));
-      for (int repeat = 0; repeat < 2; ++repeat) {
+      for (int repeat = 0; repeat < (isStatistical() ? 1 : 2); ++repeat) {
         const double begin = threadCpuSeconds();
         const ReplayReport report = replayOriginal(traces_[i], *simulator_, model_, reply_.project.outputs, settings);
-        if (request_.tests[i].role != TestRole::HeldOut && !live().on)
+        if (request_.tests[i].role != TestRole::HeldOut && request_.tests[i].run < 3 && !live().on)
           reply_.recorded[i].seconds = (threadCpuSeconds() - begin) / replaysOf(report);
         if (!report.valid())
-          return fail("the original does not repeat its own results in test \"{}\" ({}: {}); replay needs kernels that do",
+          return fail("the original does not repeat its own results in test \"{}\" ({}: {}); replay needs kernels that do; --live runs the "
+                      "program instead, and "
+                      "--statistical 20 judges variants by statistics over so many runs",
                       request_.tests[i].arguments, reasonName(report.reason), report.message);
         if (repeat == 0) noteOnce(findingsOf(report));
       }
@@ -378,6 +409,7 @@ private:
   Result<void> replayOnce() {
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
+    settings.statistical = isStatistical();
     for (std::size_t i = 0; i < traces_.size(); ++i) {
       ReplayReport& report = replayed_.emplace_back();
       if (onGpu(i) || isSampled(i) || !problems_[i].empty()) continue;
@@ -393,7 +425,7 @@ private:
 
   /// A host-executed program may notice in another way than by its copies.
   Result<void> scoreTests() {
-    if (live().on) return {};
+    if (live().on || isStatistical()) return {};
     std::vector<const Trace*> tests;
     for (std::size_t i = 0; i < traces_.size(); ++i)
       if (!onGpu(i) && !isSampled(i) && request_.tests[i].role != TestRole::HeldOut) tests.push_back(&traces_[i]);
@@ -423,9 +455,10 @@ private:
     runner.startFreshOnly(); // a fork server would not pay for two runs
     EvaluationSettings settings;
     settings.device = reply_.project.build.device;
+    settings.statistical = isStatistical();
     const HostRunEvaluator evaluator(reply_.project, device_, parameterOffsets(device_, *simulator_), settings);
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
-      if (onGpu(i)) continue;
+      if (onGpu(i) || request_.tests[i].run != 0) continue;
       report(fmt::format("running test {} of {} live: {}", i + 1, request_.tests.size(), request_.tests[i].arguments));
       GEVO_TRY_ASSIGN(const auto baseline, runOriginal(runner, evaluator, request_.tests[i].arguments, original_));
       if (request_.tests[i].role != TestRole::HeldOut) reply_.recorded[i].seconds = std::chrono::duration<double>(baseline.taken).count();
@@ -478,7 +511,7 @@ private:
 
   fs::path basePath() const { return setup_.scratch / "base.bc"; }
 
-  const BuildInputs& request_;
+  const BuildInputs request_;
   const Progress& progress_;
   const FindGpu& findGpu_;
   CompilerSetup setup_;
@@ -520,6 +553,11 @@ Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests) {
 
 namespace {
 
+BuildInputs numbered(BuildInputs request) {
+  numberRuns(request.tests, request.settings.statisticalRuns);
+  return request;
+}
+
 /// Valid while `scratch` is.
 Result<CompilerSetup> setupOf(const BuildInputs& request, const ScratchFolder& scratch) {
   std::error_code ignored;
@@ -537,7 +575,7 @@ Result<BuiltProject> build(const BuildInputs& request, const Progress& progress,
   GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
   GEVO_TRY_ASSIGN(CompilerSetup setup, setupOf(request, scratch));
   if (request.warnings) setup.warnings = std::make_shared<std::string>();
-  return Builder(request, progress, findGpu, std::move(setup)).run();
+  return Builder(numbered(request), progress, findGpu, std::move(setup)).run();
 }
 
 Result<ConfigurationBuild> buildConfiguration(const BuildInputs& request, const std::map<fs::path, std::string>& changedFiles,
@@ -546,7 +584,7 @@ Result<ConfigurationBuild> buildConfiguration(const BuildInputs& request, const 
   GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
   GEVO_TRY_ASSIGN(CompilerSetup setup, setupOf(request, scratch));
   setup.changedFiles = changedFiles;
-  return Builder(request, progress, findGpu, std::move(setup)).configure(decisions, own);
+  return Builder(numbered(request), progress, findGpu, std::move(setup)).configure(decisions, own);
 }
 
 } // namespace gevo::program

@@ -40,9 +40,10 @@ struct Recorded {
   std::vector<RunTimes> times;
 };
 
-Result<Recorded> record(const std::vector<TestCase>& tests, const RecordRequest& run, const Progress& progress) {
+Result<Recorded> record(const std::vector<TestCase>& tests, RecordRequest run, const Progress& progress) {
   Recorded recorded;
   for (const TestCase& test : tests) {
+    run.run = test.run;
     if (progress) progress(fmt::format("running {} \"{}\"", roleName(test.role), test.arguments));
     GEVO_TRY_ASSIGN(auto one, recordTrace(run, test.arguments));
     recorded.traces.push_back(std::move(one.trace));
@@ -57,6 +58,7 @@ Result<void> decide(Recorded& recorded, const std::vector<TestCase>& tests, bool
   HostDecisions decisions{described.candidates};
   if (!isLive) { // else the program decides by itself
     const auto find = [&](std::size_t i, const std::set<std::uint32_t>& open) {
+      if (tests[i].run != 0) return Result<HostDecisions>(HostDecisions());
       return findDecisions(run, tests[i].arguments, recorded.traces[i], recorded.times[i], described.outputs, open);
     };
     GEVO_TRY_ASSIGN(decisions, findInTests(recorded.traces.size(), described.candidates, find));
@@ -71,7 +73,7 @@ Result<std::vector<TestCase>> testsOf(std::vector<Trace> traces, const std::vect
   for (std::size_t i = 0; i < traces.size(); ++i) {
     GEVO_TRY(renumberOutputs(traces[i], found, known));
     const Trace trace = outline ? outlineOf(std::move(traces[i])) : std::move(traces[i]);
-    recorded.push_back({tests[i].role, tests[i].arguments, wire::encode(trace)});
+    recorded.push_back({tests[i].role, tests[i].arguments, wire::encode(trace), tests[i].run});
   }
   return recorded;
 }
@@ -159,7 +161,9 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   };
   RecordTestsReply reply;
   if (!request.leavesOut) {
-    GEVO_TRY_ASSIGN(reply.tests, recordSet(request.tests));
+    std::vector<TestCase> tests = request.tests;
+    numberRuns(tests, project.build.statisticalRuns);
+    GEVO_TRY_ASSIGN(reply.tests, recordSet(tests));
     return reply;
   }
   std::unique_ptr<Replays> replays;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/ranges.h>
+#include <limits>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Module.h>
@@ -75,6 +76,14 @@ bool ranToCompletion(ReplayReport& result, const HostRun& run) {
   else if (!run.report)
     reject(result, Reason::Crash, "the program ended without returning from main or calling exit" + refusedText(run));
   return result.valid();
+}
+
+/// A number that the program prints is the only output.
+OutputFigures printedFigure(double number) {
+  OutputFigures figures;
+  figures.output = std::numeric_limits<std::uint32_t>::max();
+  figures.values = {number, 0, 0};
+  return figures;
 }
 
 } // namespace
@@ -180,9 +189,11 @@ Result<HostRunBaseline> HostRunEvaluator::baseline(HostRun run) const {
     const auto quality = readQuality(printedBy(run.finished), live_.quality);
     if (!quality) return std::unexpected(Error{quality.error().message, printedBy(run.finished)});
     baseline.quality = *quality;
+    baseline.figures = {printedFigure(*quality)};
     return baseline;
   }
   baseline.outputs = delivered(*run.report);
+  if (settings_.statistical) baseline.figures = figuresOf(baseline.outputs);
   if (baseline.outputs.empty())
     return std::unexpected(Error{"the program copies nothing back to the host that is compared", printedBy(run.finished)});
   return baseline;
@@ -218,6 +229,15 @@ ReplayReport HostRunEvaluator::evaluate(HostRun run, const HostRunBaseline& orig
   return result;
 }
 
+RunFigures HostRunEvaluator::figuresOf(const std::map<std::uint32_t, DeliveredOutput>& outputs) const {
+  RunFigures figures;
+  for (const auto& [number, output] : outputs) {
+    const OutputInfo* const info = number < outputs_.size() ? &outputs_[number] : nullptr;
+    figures.push_back(program::figuresOf(number, elementTypeOf(info), output.bytes, ignoredOf(info, false)));
+  }
+  return figures;
+}
+
 void HostRunEvaluator::compareOutputs(ReplayReport& result, const HostRunBaseline& original,
                                       const std::map<std::uint32_t, DeliveredOutput>& got) const {
   for (const auto& [number, output] : got)
@@ -236,13 +256,20 @@ void HostRunEvaluator::compareOutputs(ReplayReport& result, const HostRunBaselin
     const OutputInfo* const info = number < outputs_.size() ? &outputs_[number] : nullptr;
     OutputComparison comparison = compareWithOriginal(info, number, expected.bytes, output.bytes, settings_, false);
     result.error = std::max(result.error, comparison.error);
+    result.differs = result.differs || comparison.differs;
     if (comparison.reason != Reason::None) return reject(result, comparison.reason, std::move(comparison.message));
   }
+  if (settings_.statistical) result.figures = figuresOf(got);
 }
 
 void HostRunEvaluator::compareQuality(ReplayReport& result, const HostRunBaseline& original, const Finished& finished) const {
   const auto quality = readQuality(printedBy(finished), live_.quality);
   if (!quality) return reject(result, Reason::NotFinite, quality.error().message);
+  if (settings_.statistical) {
+    result.differs = *quality != original.quality;
+    result.figures = {printedFigure(*quality)};
+    return;
+  }
   result.error = qualityLoss(original.quality, *quality, live_.goal);
   const double allowed = settings_.mode == Mode::Exact ? 0 : settings_.tolerance;
   if (result.error <= allowed) return;
@@ -251,6 +278,7 @@ void HostRunEvaluator::compareQuality(ReplayReport& result, const HostRunBaselin
 }
 
 std::string HostRunEvaluator::difference(const HostRunBaseline& first, const HostRunBaseline& second, Times times) const {
+  if (settings_.statistical) return {};
   if (first.quality != second.quality) return fmt::format("it prints {} and then {}", first.quality, second.quality);
   // The time of the host's own code is measured.
   const bool measured = times == Times::Measured || live_.runtime == RuntimeScope::Program;

@@ -30,6 +30,7 @@ struct HostRunBaseline {
   bool followsSynchronisation = false;              ///< see sim::Limits
   std::map<std::uint32_t, DeliveredOutput> outputs; ///< the compared ones, by their numbers in the project
   double quality = 0;                               ///< if the program prints it
+  RunFigures figures;                               ///< where results are judged over several runs
   double microseconds = 0;
   std::chrono::milliseconds processorTime{};
   std::chrono::milliseconds taken{};      ///< wall clock
@@ -64,6 +65,7 @@ private:
   std::map<std::uint32_t, DeliveredOutput> delivered(HostRunReport& report) const;
   double microseconds(const HostRunReport& report) const;
   void compareOutputs(ReplayReport& result, const HostRunBaseline& original, const std::map<std::uint32_t, DeliveredOutput>& got) const;
+  RunFigures figuresOf(const std::map<std::uint32_t, DeliveredOutput>& outputs) const;
   void compareQuality(ReplayReport& result, const HostRunBaseline& original, const Finished& finished) const;
 
   HostRunSettings live_;

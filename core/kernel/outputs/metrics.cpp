@@ -178,6 +178,20 @@ Comparison compare(ElementType type, ByteView expected, ByteView got, Metric met
   return withReader(type, [&]<class Reader>() { return compareAs<Reader>(expected, got, metric, ignored); });
 }
 
+std::vector<double> elementsOf(ElementType type, ByteView bytes, std::span<const IgnoredElements> ignored) {
+  if (bytes.size() % elementBytes(type) != 0) {
+    type = ElementType::U8;
+    ignored = {};
+  }
+  return withReader(type, [&]<class Reader>() {
+    std::vector<double> elements;
+    elements.reserve(bytes.size() / Reader::bytes);
+    for (std::size_t i = 0; i < bytes.size() / Reader::bytes; ++i)
+      if (const auto value = Reader::at(bytes, i); !isIgnored(ignored, i, value)) elements.push_back(static_cast<double>(value));
+    return elements;
+  });
+}
+
 std::uint64_t countIgnored(ElementType type, ByteView expected, std::span<const IgnoredElements> ignored) {
   if (ignored.empty() || expected.size() % elementBytes(type) != 0) return 0;
   return withReader(type, [&]<class Reader>() {

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gevo::program {
 
@@ -33,6 +34,8 @@ struct Comparison {
 
 /// Both views have the same size. Bytes that fill no whole element are compared as u8. `ignored` elements take no part.
 Comparison compare(ElementType type, ByteView expected, ByteView got, Metric metric, std::span<const IgnoredElements> ignored = {});
+/// As numbers, without those that are ignored.
+std::vector<double> elementsOf(ElementType type, ByteView bytes, std::span<const IgnoredElements> ignored);
 /// Elements of `expected` that are ignored.
 std::uint64_t countIgnored(ElementType type, ByteView expected, std::span<const IgnoredElements> ignored);
 

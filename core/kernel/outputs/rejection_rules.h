@@ -37,9 +37,11 @@ struct OutputComparison {
   Reason reason = Reason::None;
   std::string message;
   double error = 0; ///< scaled to the run's tolerance if the output has its own
+  bool differs = false;
 };
 /// `output`: null if it has no description; then `number` names it. Both views have the same size. `allowed`: an error that the original
-/// itself has against the expected bytes, in another order of its threads.
+/// itself has against the expected bytes, in another order of its threads. Where settings.statistical is on, another result is no error yet
+/// (run_statistics.h).
 OutputComparison compareWithOriginal(const OutputInfo* output, std::uint32_t number, ByteView expected, ByteView got,
                                      const EvaluationSettings& settings, bool isDecision, double allowed = 0);
 

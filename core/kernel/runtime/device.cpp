@@ -313,6 +313,7 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
 
   sim::Limits limits;
   limits.checkRaces = false; // replay checks the original for races
+  limits.schedule = schedule_;
   if (hostRun_) {
     const auto allowed = hostRun_->limits(kernel);
     if (!allowed) return broken(status::launchTimeout, allowed.error().message, Reason::Budget);

@@ -184,6 +184,7 @@ private:
   std::string captureFile_;
   bool outline_ = false; ///< of what is captured
   bool toleratesUndefined_ = false;
+  sim::Schedule schedule_;
   program::Capture capture_;
   std::unique_ptr<HostRunReporter> hostRun_;           ///< null outside of host runs
   std::unique_ptr<program::WorkloadCapture> workload_; ///< null where the run is not sampled

@@ -7,6 +7,7 @@
 #include "core/kernel/process/process.h"
 #include "core/kernel/runtime/device.h"
 #include "core/kernel/toolchain/registers.h"
+#include "core/kernel/trace/replay.h"
 #include "core/values/device_name.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -64,6 +65,8 @@ Result<void> Device::load() {
     tolerated.kind = program::EventKind::TolerateUndefined;
     record(std::move(tolerated));
   }
+  if (const std::string run = variable(program::runVariable); !run.empty() && !hostRun_)
+    schedule_ = program::scheduleOfRun(static_cast<std::uint32_t>(std::strtoul(run.c_str(), nullptr, 10)));
   if (const std::string sampling = variable(program::samplingVariable); !sampling.empty() && !hostRun_)
     workload_ = std::make_unique<program::WorkloadCapture>(model_, sampling == "all");
   const auto placed = simulator_->placeSymbols(memory_);

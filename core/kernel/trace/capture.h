@@ -14,6 +14,8 @@ inline constexpr const char* captureVariable = "GEVO_CAPTURE";         ///< file
 inline constexpr const char* outlineVariable = "GEVO_CAPTURE_OUTLINE"; ///< "1": of each copy only its size and `outlinedWords` are recorded
 /// "all" or "samples": the run is sampled (workload_capture.h), with all of its launches or the samples only; unset: it is not.
 inline constexpr const char* samplingVariable = "GEVO_SAMPLING";
+/// A number: which run of a test that is run several times (scheduleOfRun in replay.h); unset: 0.
+inline constexpr const char* runVariable = "GEVO_RUN";
 inline constexpr const char* baseVariable = "GEVO_BASE";     ///< prepared base to execute; unset: prepared from the program's own bitcode
 inline constexpr const char* deviceVariable = "GEVO_DEVICE"; ///< "sim", "sim:MODEL" or "cuda:N"; unset: "sim"
 inline constexpr const char* tolerateVariable = "GEVO_TOLERATE_UNDEFINED"; ///< "1": loads of undefined bytes give zero

@@ -30,6 +30,7 @@ std::vector<std::string> environment(const RecordRequest& request, const std::fi
   std::vector<std::string> variables = deviceEnvironment(request);
   variables.push_back(fmt::format("{}={}", captureVariable, file.string()));
   variables.push_back(fmt::format("{}={}", outlineVariable, request.outline ? 1 : 0));
+  if (request.run != 0) variables.push_back(fmt::format("{}={}", runVariable, request.run));
   if (request.sampling != Sampling::None)
     variables.push_back(fmt::format("{}={}", samplingVariable, request.sampling == Sampling::All ? "all" : "samples"));
   return variables;

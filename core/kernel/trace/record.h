@@ -22,6 +22,7 @@ struct RecordRequest {
   sim::KernelRegisters registers;
   bool outline = false; ///< of each copy only its size and some words (capture.h): the run may copy more than memory holds
   Sampling sampling = Sampling::None;
+  std::uint32_t run = 0;           ///< as TestCase::run
   bool toleratesUndefined = false; ///< see BuildSettings
   /// By kernel: per byte of a launch's parameters, whether its code may read it (ir/parameter_reads.h). Kernels that are not there: it may.
   std::map<std::string, std::vector<bool>> parameterReads;

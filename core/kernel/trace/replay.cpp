@@ -116,6 +116,9 @@ private:
     const double spread = baseline_ != nullptr && event.output < baseline_->spread.size() ? baseline_->spread[event.output] : 0;
     OutputComparison comparison = compareWithOriginal(output, event.output, event.data, got, settings_, event.decision, spread);
     report_.error = std::max(report_.error, comparison.error);
+    report_.differs = report_.differs || comparison.differs;
+    if (settings_.statistical && !event.decision)
+      report_.figures.push_back(figuresOf(event.output, elementTypeOf(output), got, ignoredOf(output, false)));
     if (comparison.reason == Reason::None) return true;
     const auto stale = baseline_ != nullptr && !baseline_->overwritten.empty() ? findPoison(*address, got, event.data) : std::nullopt;
     if (stale)
@@ -252,6 +255,18 @@ Baseline baselineOf(const ReplayReport& original, const sim::Schedule& schedule)
   baseline.spread = original.spread;
   return baseline;
 }
+
+RunFigures recordedFigures(const Trace& trace, const std::vector<OutputInfo>& outputs) {
+  RunFigures figures;
+  for (const Event& event : trace.events) {
+    if (!copiesToHost(event) || event.decision || event.data.empty()) continue;
+    const OutputInfo* const output = event.output < outputs.size() ? &outputs[event.output] : nullptr;
+    figures.push_back(figuresOf(event.output, elementTypeOf(output), event.data, ignoredOf(output, false)));
+  }
+  return figures;
+}
+
+sim::Schedule scheduleOfRun(std::uint32_t run) { return run == 0 ? sim::Schedule() : sim::Schedule{sim::Schedule::Order::Shuffled, run}; }
 
 std::vector<sim::Schedule> otherSchedules(const sim::Simulator& original) {
   using Order = sim::Schedule::Order;

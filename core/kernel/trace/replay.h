@@ -2,6 +2,7 @@
 
 /// Replaying a trace with a module's kernels on the simulated GPU and comparing what comes back.
 
+#include "core/kernel/outputs/run_statistics.h"
 #include "core/kernel/simulator/simulator.h"
 #include "core/kernel/trace/overwritten.h"
 #include "core/kernel/trace/trace.h"
@@ -38,6 +39,8 @@ struct ReplayReport {
   std::string message;
   double microseconds = 0;                    ///< modelled kernel time, all launches
   double error = 0;                           ///< by the metric, largest over the outputs
+  bool differs = false;                       ///< some output does; only where results are judged over several runs
+  RunFigures figures;                         ///< likewise
   std::vector<sim::Race> races;               ///< all that were seen
   std::vector<sim::UndefinedValue> undefined; ///< likewise
   std::vector<sim::UndefinedRead> undefinedReads;
@@ -73,6 +76,11 @@ ReplayReport replayWithUndefined(std::uint8_t byte, const Trace& trace, sim::Sim
 inline constexpr std::array<std::uint8_t, 2> otherUndefinedBytes{0x7E, 0xFE};
 Baseline baselineOf(const ReplayReport& original, const sim::Schedule& schedule = {});
 Baseline baselineWithUndefined(std::uint8_t byte, const ReplayReport& original);
+
+/// What the original delivered when the trace was recorded.
+RunFigures recordedFigures(const Trace& trace, const std::vector<OutputInfo>& outputs);
+/// In which order the threads of a run of a test that is run several times take their turns: in each in another one.
+sim::Schedule scheduleOfRun(std::uint32_t run);
 
 /// Orders of threads that results must not depend on, beside the ascending one that evaluations run in: interleaved ones only where that
 /// makes a difference.

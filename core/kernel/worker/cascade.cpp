@@ -2,6 +2,7 @@
 
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/outputs/rejection_rules.h"
+#include "core/kernel/worker/judge_tests.h"
 #include "core/values/test_runtimes.h"
 
 #include <algorithm>
@@ -98,8 +99,8 @@ void remember(std::unordered_map<Hash128, EvaluationResult, Hash128Hasher>& cach
 } // namespace
 
 Result<std::unique_ptr<Cascade>> Cascade::open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests,
-                                               const Progress& progress, RuntimeRules rules) {
-  std::unique_ptr<Cascade> cascade(new Cascade(base, device, std::move(rules)));
+                                               const Progress& progress, RuntimeRules rules, std::optional<StatisticalRules> statistical) {
+  std::unique_ptr<Cascade> cascade(new Cascade(base, device, std::move(rules), std::move(statistical)));
   GEVO_TRY(cascade->loadTests(tests, progress));
   return cascade;
 }
@@ -125,7 +126,8 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests, const Progre
     testRuntimes_[i] = prepared->microseconds;
     testSeconds_[i] = prepared->seconds;
     testWork_[i] = prepared->work;
-    prepared->isTimed = tests[i].role == timed || !device_.timesAgainstOriginal(); // on a model that takes no time
+    // On a model it takes no time.
+    prepared->isTimed = (tests[i].role == timed || !device_.timesAgainstOriginal()) && tests[i].run < firstRuns;
     const bool isWorkload = tests[i].role == TestRole::Workload;
     if (isWorkload && workloads_.size() < rules_.workloadWeights.size()) prepared->weight = rules_.workloadWeights[workloads_.size()];
     (screening ? screens_ : isWorkload ? workloads_ : tests_).push_back(std::move(prepared));
@@ -141,7 +143,8 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests, const Progre
     }
 
   std::vector<Timed> timings;
-  for (const auto& test : workloads_.empty() ? tests_ : workloads_) timings.push_back(timingOf(*test, *test));
+  for (const auto& test : workloads_.empty() ? tests_ : workloads_)
+    if (test->isTimed) timings.push_back(timingOf(*test, *test));
   double error = 0;
   for (const PreparedTests* prepared : {&screens_, &tests_, &workloads_})
     for (const auto& test : *prepared) error = std::max(error, test->error);
@@ -372,11 +375,48 @@ void Cascade::test(llvm::Module& module, EvaluationResult& outcome, const Wanted
   remember(optimisedCache_, key, outcome);
 }
 
+/// `reports`: of the first runs of each test. Where they differ from the original's, the others follow.
+bool Cascade::judge(const llvm::Module& module, EvaluationResult& outcome, std::span<const program::ReplayReport> reports, double& error) {
+  std::vector<JudgedRun> runs;
+  std::vector<const PreparedTest*> others;
+  for (const auto& test : tests_) {
+    if (test->run >= firstRuns) {
+      others.push_back(test.get());
+      runs.push_back(runOf(*test));
+    } else {
+      runs.push_back(runOf(*test, reports.front()));
+      reports = reports.subspan(1);
+    }
+  }
+  if (std::ranges::none_of(runs, &JudgedRun::differs)) return true;
+  program::Verdict verdict = judgeTests(runs, statistical_->outputs);
+  if (verdict.isRight() || verdict.shift <= statistical_->tolerance) {
+    Result<std::vector<program::ReplayReport>> further = device_.run(others, module);
+    if (!further || (!further->empty() && !further->back().valid())) {
+      reject(outcome, further ? further->back().reason : Reason::Unsupported,
+             further ? std::move(further->back().message) : further.error().message);
+      return false;
+    }
+    auto report = further->begin();
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      if (!runs[i].ran) runs[i] = runOf(*tests_[i], *report++);
+    verdict = judgeTests(runs, statistical_->outputs);
+  }
+  if (verdict.isRight()) return true;
+  if (verdict.shift > statistical_->tolerance) {
+    reject(outcome, Reason::WrongOutput, std::move(verdict.message));
+    return false;
+  }
+  error = std::max(error, verdict.shift);
+  return true;
+}
+
 /// With the inputs before them, so that the module is made ready once.
 void Cascade::runTests(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted) {
   const StageClock clock(outcome, Stage::Tests);
   const std::vector<std::uint32_t>& chosen = wanted.tests;
   std::vector<const PreparedTest*> tests = pointers(tests_);
+  if (statistical_) std::erase_if(tests, [](const PreparedTest* test) { return test->run >= firstRuns; });
   if (!chosen.empty()) {
     tests.clear();
     for (const std::uint32_t test : chosen) tests.push_back(tests_[test].get());
@@ -403,6 +443,7 @@ void Cascade::runTests(llvm::Module& module, EvaluationResult& outcome, const Wa
     if (tests[i]->role == timed) timings.push_back(timingOf(report, *tests[i]));
     error = std::max(error, report.error);
   }
+  if (statistical_ && !judge(module, outcome, std::span(*reports).subspan(inputs), error)) return;
   const bool isWhole = chosen.empty() || !workloads_.empty();
   double baseline = 0;
   double sum = 0;

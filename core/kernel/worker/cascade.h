@@ -6,6 +6,7 @@
 #include "core/kernel/worker/test_device.h"
 
 #include <functional>
+#include <optional>
 #include <unordered_map>
 
 namespace gevo::worker {
@@ -20,11 +21,18 @@ struct RuntimeRules {
   std::vector<double> own;             ///< of another configuration: CodeMetrics::testRuntimes of the program's own
 };
 
+/// How results are judged over the runs of each test, of a program that varies.
+struct StatisticalRules {
+  std::vector<OutputInfo> outputs;
+  double tolerance = 0; ///< of a figure's shift, as a share of it, that can't be chance
+};
+
 class Cascade {
 public:
   /// Runs the original of every screen and test case, at both levels of optimisation.
   static Result<std::unique_ptr<Cascade>> open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests,
-                                               const Progress& progress = {}, RuntimeRules rules = {});
+                                               const Progress& progress = {}, RuntimeRules rules = {},
+                                               std::optional<StatisticalRules> statistical = {});
 
   struct FuzzInput {
     TestCase test;
@@ -79,7 +87,8 @@ public:
   };
 
 private:
-  Cascade(const ir::BaseModule& base, TestDevice& device, RuntimeRules rules) : base_(base), device_(device), rules_(std::move(rules)) {}
+  Cascade(const ir::BaseModule& base, TestDevice& device, RuntimeRules rules, std::optional<StatisticalRules> statistical)
+      : base_(base), device_(device), rules_(std::move(rules)), statistical_(std::move(statistical)) {}
   Result<void> loadTests(const std::vector<TestCase>& tests, const Progress& progress);
   Result<void> addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned);
   bool screen(llvm::Module& module, EvaluationResult& outcome, double& error);
@@ -93,12 +102,14 @@ private:
   double runtimeOf(const std::vector<Timed>& timings) const;
   std::vector<const PreparedTest*> evaluated() const;
   void runTests(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted);
+  bool judge(const llvm::Module& module, EvaluationResult& outcome, std::span<const program::ReplayReport> reports, double& error);
 
   const ir::BaseModule& base_;
   TestDevice& device_;
   RuntimeRules rules_;
-  PreparedTests screens_; ///< baselines of the lightly cleaned original
-  PreparedTests tests_;   ///< baselines of the optimised original
+  std::optional<StatisticalRules> statistical_; ///< nothing: the program repeats its results
+  PreparedTests screens_;                       ///< baselines of the lightly cleaned original
+  PreparedTests tests_;                         ///< baselines of the optimised original
   PreparedTests workloads_;
   struct PreparedInput {
     FuzzInput input;

@@ -89,6 +89,7 @@ Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, 
   prepared->microseconds = reply.microseconds;
   prepared->seconds = replaysOfAnEvaluation(reply.timedSeconds) * reply.timedSeconds;
   prepared->error = reply.error;
+  prepared->figures = std::move(reply.figures);
   prepared->relativeError = reply.relativeError;
   prepared->repeats = reply.repeats;
   prepared->energy = reply.energy;
@@ -117,6 +118,8 @@ Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, cons
   report.microseconds = measured.microseconds;
   report.error = measured.error;
   report.complete = measured.complete;
+  report.differs = measured.differs;
+  report.figures = std::move(measured.figures);
   report.energy = measured.energy;
   report.energyError = std::isfinite(measured.energyError) ? measured.energyError : 0;
   report.energyPairs = static_cast<std::uint32_t>(measured.energyRatios.size());

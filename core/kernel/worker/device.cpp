@@ -137,6 +137,14 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
       prepared->otherUndefined.back().checksRaces = prepared->otherUndefined.back().followsSynchronisation = false;
     }
   prepared->microseconds = report.microseconds;
+  if (settings_.statistical && test.role != TestRole::Screen) {
+    prepared->figures = program::recordedFigures(prepared->trace, outputs_);
+    program::Baseline& baseline = prepared->baselines.front();
+    baseline.schedule = program::scheduleOfRun(test.run);
+    // In which threads may take another time.
+    if (test.run != 0)
+      prepared->microseconds = program::replay(prepared->trace, simulator, model_, outputs_, settings_, &baseline).microseconds;
+  }
   prepared->work = std::accumulate(report.launchWarpInstructions.begin(), report.launchWarpInstructions.end(), std::uint64_t(0));
   prepared->error = report.error;
   prepared->races = report.races;

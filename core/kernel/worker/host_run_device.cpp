@@ -40,6 +40,7 @@ Result<std::unique_ptr<PreparedTest>> HostRunDevice::prepare(const TestCase& tes
   prepared->microseconds = prepared->baseline.microseconds;
   prepared->seconds = std::chrono::duration<double>(prepared->baseline.taken).count();
   prepared->races = prepared->baseline.races;
+  prepared->figures = prepared->baseline.figures;
   return prepared;
 }
 

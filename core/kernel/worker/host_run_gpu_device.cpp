@@ -168,6 +168,7 @@ Result<std::unique_ptr<PreparedTest>> HostRunGpuDevice::prepare(const TestCase& 
   prepared->seconds = std::chrono::duration<double>(prepared->baseline.taken).count();
   prepared->relativeError = estimateOf(prepared->latest).relativeError;
   prepared->repeats = runsOfOriginal;
+  prepared->figures = prepared->baseline.figures;
   if (hasConfigurations_) prepared_[name] = {prepared->original, prepared->microseconds};
   return prepared;
 }

@@ -85,6 +85,11 @@ std::vector<RewrittenSource> changedSources(const Project& own, const Project& c
   return changed;
 }
 
+std::optional<StatisticalRules> statisticalRules(const Project& project, const EvaluationSettings& settings) {
+  if (!settings.statistical) return std::nullopt;
+  return StatisticalRules{project.outputs, settings.mode == Mode::Exact ? 0 : settings.tolerance};
+}
+
 } // namespace
 
 Result<void> Service::openGpuDevice(State& state, const LoadRequest& request) {
@@ -220,8 +225,10 @@ bool Service::choose(const Configuration& configuration, const std::vector<std::
   return true;
 }
 
-Result<OriginalReport> Service::open(State& opened, const LoadRequest& request) {
+Result<OriginalReport> Service::open(State& opened, LoadRequest request) {
   State* const state = &opened;
+  numberRuns(state->project.tests, state->project.build.statisticalRuns);
+  request.settings.statistical = state->project.build.statisticalRuns > 0;
   state->settings = request.settings;
   state->operators = usableOperators(request.operators, isGpu(request.settings.device), request.settings.mode == Mode::Exact);
   if (state->operators.empty()) return fail("{} draws none of these operators; give others, or a real GPU", request.settings.device);
@@ -240,8 +247,8 @@ Result<OriginalReport> Service::open(State& opened, const LoadRequest& request) 
     if (!state->evaluates) return cannotEvaluate();
     RuntimeRules rules{request.settings.across, state->project.build.workloadWeights, {}};
     if (state->numbering && own_ && own_->cascade) rules.own = own_->cascade->original().metrics.testRuntimes;
-    GEVO_TRY_ASSIGN(std::unique_ptr<Cascade> cascade,
-                    Cascade::open(*state->base, *state->device, state->project.tests, progress_, std::move(rules)));
+    GEVO_TRY_ASSIGN(std::unique_ptr<Cascade> cascade, Cascade::open(*state->base, *state->device, state->project.tests, progress_,
+                                                                    std::move(rules), statisticalRules(state->project, state->settings)));
     state->cascade = std::move(cascade);
     reply.original = state->cascade->original();
     reply.testRuntimes = state->cascade->testRuntimes();

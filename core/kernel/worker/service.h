@@ -68,7 +68,7 @@ private:
   struct State;
   void dropConfigurations();
   Result<std::vector<Cascade::FuzzInput>> fuzzInputs(const std::vector<ConfiguredInput>& packed) const;
-  Result<OriginalReport> open(State& state, const LoadRequest& request);
+  Result<OriginalReport> open(State& state, LoadRequest request);
   Result<void> openDevice(State& state, const LoadRequest& request);
   Result<void> openGpuDevice(State& state, const LoadRequest& request);
   Result<const ir::BaseModule*> wholeBase();

@@ -10,6 +10,7 @@
 #include "core/kernel/operators/apply.h"
 #include "core/kernel/outputs/rejection_rules.h"
 #include "core/kernel/worker/find_launched_values.h"
+#include "core/kernel/worker/judge_tests.h"
 #include "core/kernel/worker/service_state.h"
 #include "core/kernel/worker/soundness_check.h"
 #include "core/values/device_name.h"
@@ -66,10 +67,37 @@ private:
 };
 
 /// Those that are run, in order: all of the project that can be, then the held-out ones.
-std::vector<TestCase> testsToRun(std::vector<TestCase> tests, bool screens, const std::vector<TestCase>& heldOut) {
+std::vector<TestCase> testsToRun(std::vector<TestCase> tests, bool screens, std::vector<TestCase> heldOut, std::uint32_t runs) {
+  numberRuns(heldOut, runs);
+  numberRuns(tests, runs);
   std::erase_if(tests, [&](const TestCase& test) { return test.role == TestRole::HeldOut || (test.role == TestRole::Screen && !screens); });
   tests.insert(tests.end(), heldOut.begin(), heldOut.end());
   return tests;
+}
+
+bool isJudged(const TestCase& test) { return test.role == TestRole::Test || test.role == TestRole::HeldOut; }
+
+/// Each test's verdict is that of its first run. `runs`: of the reports on tests and held-out tests.
+void judgeReports(std::span<const JudgedRun> runs, const std::vector<OutputInfo>& outputs, const EvaluationSettings& settings,
+                  std::vector<TestReport>& reports) {
+  const bool isWhole = std::ranges::all_of(reports, [](const TestReport& report) { return report.result.valid(); });
+  if (!isWhole) return; // it fails anyway
+  std::vector<TestReport*> judged;
+  for (TestReport& report : reports)
+    if (report.role == TestRole::Test || report.role == TestRole::HeldOut) judged.push_back(&report);
+  for (std::size_t first = 0; first < runs.size() && first < judged.size();) {
+    std::size_t end = first + 1;
+    while (end < runs.size() && runs[end].run != 0) ++end;
+    program::Verdict verdict = judgeTests(runs.subspan(first, end - first), outputs);
+    EvaluationResult& result = judged[first]->result;
+    for (std::size_t run = first; run < end && run < judged.size(); ++run) judged[run]->differs = runs[run].differs;
+    first = end;
+    if (verdict.isRight()) continue;
+    result.fitness.error = std::max(result.fitness.error, verdict.shift);
+    if (verdict.shift <= (settings.mode == Mode::Exact ? 0 : settings.tolerance)) continue;
+    result.reason = Reason::WrongOutput;
+    result.message = std::move(verdict.message);
+  }
 }
 
 /// What is kept of the original takes several times as much.
@@ -108,7 +136,8 @@ Result<ValidationReport> Service::validateModule(const llvm::Module& asEdited, c
 
 /// In the program's own configuration, which is what a variant has to beat. Null: the request has no recording of it.
 Result<std::unique_ptr<PreparedTest>> Service::prepareOwn(std::size_t index, const ValidateRequest& request) {
-  const std::vector<TestCase> tests = testsToRun(own_->project.tests, own_->settings.screen, request.own);
+  const std::vector<TestCase> tests =
+      testsToRun(own_->project.tests, own_->settings.screen, request.own, own_->project.build.statisticalRuns);
   if (index >= tests.size()) return nullptr;
   return own_->device->prepare(tests[index], *optimised(*own_->base, {}));
 }
@@ -138,7 +167,8 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
   const std::unique_ptr<llvm::Module> original = optimised(base, {});
   const std::unique_ptr<llvm::Module> variant = optimised(llvm::CloneModule(asEdited));
   GEVO_TRY_ASSIGN(std::vector<TestCase> ofProject, state_->tests(*own_));
-  const std::vector<TestCase> tests = testsToRun(std::move(ofProject), state_->settings.screen, request.heldOut);
+  const std::vector<TestCase> tests =
+      testsToRun(std::move(ofProject), state_->settings.screen, request.heldOut, state_->project.build.statisticalRuns);
   forgetOtherValidations();
   ValidatedOriginal& known = state_->validated;
   keepFor(tests, base, known);
@@ -157,6 +187,7 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
   ValidationReport reply;
   reply.warnings = emptiedKernels(state_->project, *original, *variant);
   Excused excused;
+  std::vector<JudgedRun> judged;
   std::set<std::string> untested; // general branches
   for (const ir::Specialisation& one : ir::specialisationsOf(asEdited)) untested.insert(one.kernel);
   const bool dependsOnLaunches = !ir::restrictionsOf(asEdited).empty() || !ir::specialisationsOf(asEdited).empty();
@@ -211,7 +242,9 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
     // The simulated GPU's results differ from those recorded on a real one.
     const bool isSimulated = test.role == TestRole::Screen || !isGpu(state_->project.build.device);
     if (test.role == TestRole::Workload && isSimulated) continue; // a sample tells times only
-    if (replayed.valid() && soundnessCheck && isSimulated) {
+    if (state_->settings.statistical && isJudged(test)) judged.push_back(runOf(*chosen, replayed));
+    // Further runs of a test are there for what it delivers.
+    if (replayed.valid() && soundnessCheck && isSimulated && test.run == 0) {
       GEVO_TRY_ASSIGN(const program::ReplayReport plain, soundnessCheck->run(test));
       // A host run may follow other results than the trace does.
       if (!state_->project.build.hostRun.on || plain.reason == Reason::Undefined) {
@@ -229,9 +262,13 @@ Result<ValidationReport> Service::validateOn(const ir::BaseModule& base, const l
       if (std::ranges::find(report.races, text) == report.races.end()) report.races.push_back(std::move(text));
     }
   }
+  judgeReports(judged, state_->project.outputs, state_->settings, reply.tests);
   for (const std::string& kernel : untested)
     reply.warnings.push_back(fmt::format("no test ran the general branch of {}, which launches with other values run", briefName(kernel)));
   const bool passed = std::ranges::all_of(reply.tests, [](const TestReport& test) { return test.result.valid(); });
+  if (passed && std::ranges::any_of(reply.tests, &TestReport::differs))
+    reply.warnings.push_back(fmt::format("its results are others than the original's, and {} runs of a test can't tell them apart",
+                                         state_->project.build.statisticalRuns));
   if (std::string warning = excused.warning(); passed && !warning.empty()) reply.warnings.push_back(std::move(warning));
   return reply;
 }

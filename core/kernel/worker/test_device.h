@@ -15,13 +15,14 @@ namespace gevo::worker {
 
 /// One test with the original's figures on a device, for a module at one level of optimisation. A device derives its own.
 struct PreparedTest {
-  PreparedTest(const TestCase& test) : role(test.role), arguments(test.arguments) {}
+  PreparedTest(const TestCase& test) : role(test.role), arguments(test.arguments), run(test.run) {}
   virtual ~PreparedTest() = default;
   PreparedTest(const PreparedTest&) = delete;
   PreparedTest& operator=(const PreparedTest&) = delete;
 
   TestRole role;
   std::string arguments;
+  std::uint32_t run;                                         ///< as TestCase::run
   bool isTimed = true;                                       ///< false: only its results count
   double weight = 1;                                         ///< of its runtime, among those that are timed
   double microseconds = 0;                                   ///< of the original
@@ -35,6 +36,7 @@ struct PreparedTest {
   double energy = notMeasured; ///< as in ReplayReport
   double energyError = 0;
   std::uint32_t energyPairs = 0;
+  program::RunFigures figures; ///< of the original, where results are judged over several runs
 };
 
 using PreparedTests = std::vector<std::unique_ptr<PreparedTest>>;

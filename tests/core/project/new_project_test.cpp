@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 
 #include <fstream>
+#include <map>
+#include <set>
 
 namespace gevo {
 
@@ -16,6 +18,7 @@ class NewProjectTest : public QObject {
 private slots:
   void testsKeepTheirRolesAndOrder();
   void workloadsHaveWeights();
+  void testsOfAProgramThatVariesAreRunSeveralTimes();
   void heldOutTestsGetANumberThatNoTestUses();
   void linesWithPlacesAreChecked();
   void missingInputsAreReported();
@@ -69,6 +72,32 @@ void NewProjectTest::workloadsHaveWeights() {
            std::string("there are more weights than workloads (3 and 2); give one --weight for each --workload"));
   project.build.workloadWeights = {0};
   QCOMPARE(buildRequest(project).error().message, std::string("the weight of a workload is a number above 0, not 0"));
+}
+
+void NewProjectTest::testsOfAProgramThatVariesAreRunSeveralTimes() {
+  NewProject project = hotspot();
+  project.tests = {"64 {seed}", "32"};
+  project.heldOut.clear();
+  project.build.statisticalRuns = 10;
+  const auto request = buildRequest(project);
+  QVERIFY(request);
+  std::set<std::string> seeded;
+  std::map<TestRole, int> roles;
+  for (const TestCase& test : request->tests) {
+    ++roles[test.role];
+    if (test.arguments.starts_with("64 ")) seeded.insert(test.arguments);
+  }
+  QCOMPARE(roles[TestRole::Test], 20);
+  QCOMPARE(roles[TestRole::HeldOut], 10); // the test with a seed, with others
+  QCOMPARE(seeded.size(), std::size_t(20));
+  QVERIFY(request->settings.fuzz.empty());
+  QCOMPARE(request->tests.back().run, 9U);
+  project.tests = {"{rows:1..9} {seed}"};
+  QCOMPARE(buildRequest(project).error().message,
+           std::string("runs of one test differ by their seeds only, so that {rows:1..9} has no place "
+                       "in {rows:1..9} {seed}; write a value there"));
+  project.build.statisticalRuns = 3;
+  QCOMPARE(buildRequest(project).error().message, std::string("statistics are over 8 to 200 runs, not 3"));
 }
 
 void NewProjectTest::heldOutTestsGetANumberThatNoTestUses() {

@@ -40,6 +40,19 @@ program::Comparison compareOutput(const OutputInfo* output, const program::Event
   return program::compare(program::elementTypeOf(output), expected, got, metric, program::ignoredOf(output, copy.decision));
 }
 
+/// Of what a replay delivers.
+program::RunFigures figuresOf(const std::vector<const program::Event*>& copies, const std::vector<Bytes>& delivered,
+                              const std::vector<OutputInfo>& outputs) {
+  program::RunFigures figures;
+  for (std::size_t i = 0; i < copies.size() && i < delivered.size(); ++i) {
+    const OutputInfo* const output = outputOf(outputs, *copies[i]);
+    if (!copies[i]->decision && !delivered[i].empty())
+      figures.push_back(
+          program::figuresOf(copies[i]->output, program::elementTypeOf(output), delivered[i], program::ignoredOf(output, false)));
+  }
+  return figures;
+}
+
 /// `figures` in units of `unit` millijoules.
 void keepEnergy(Oracle& oracle, double unit, const std::vector<float>& figures) {
   const RatioEstimate estimated = estimate(figures);
@@ -152,6 +165,7 @@ Result<void> GpuEvaluator::learnMemory(Test& test) {
   GEVO_TRY_ASSIGN(const std::vector<std::uint64_t> margins, player_.helpers().checksums(test.staged.memory().margins()));
   test.oracle.margins = margins;
   test.oracle.delivered = std::move(first.delivered);
+  if (test.settings.statistical) test.oracle.figures = figuresOf(copiesToHost(test.staged.trace()), test.oracle.delivered, test.outputs);
   return {};
 }
 
@@ -186,6 +200,10 @@ Result<void> GpuEvaluator::learnNoise(Test& test) {
                     gpu().name, found.expected, found.got);
       oracle.noise[i] = std::max(oracle.noise[i], found.error);
     }
+  }
+  if (test.settings.statistical) { // that is what the runs of the test are for
+    oracle.noise.assign(copies.size(), 0);
+    return {};
   }
   for (double& one : oracle.noise) one *= noiseMargin;
   const double noise = oracle.noise.empty() ? 0 : std::ranges::max(oracle.noise);
@@ -293,6 +311,7 @@ Measurement GpuEvaluator::measure(const MeasureOrder& order) {
 /// Compares like program::replay, but the original's own noise is no error. Reports the first difference.
 void GpuEvaluator::compareOutputs(const Test& test, const Played& played, bool rejectWrongOutput, Measurement& result) const {
   const auto copies = copiesToHost(test.staged.trace());
+  if (test.settings.statistical) result.figures = figuresOf(copies, played.delivered, test.outputs);
   for (std::size_t i = 0; i < copies.size() && result.valid(); ++i) {
     const OutputInfo* output = outputOf(test.outputs, *copies[i]);
     const Bytes& expected = test.oracle.delivered[i];
@@ -304,6 +323,7 @@ void GpuEvaluator::compareOutputs(const Test& test, const Played& played, bool r
     program::OutputComparison comparison =
         program::compareWithOriginal(output, copies[i]->output, expected, got, test.settings, copies[i]->decision);
     result.error = std::max(result.error, comparison.error);
+    result.differs = result.differs || comparison.differs;
     if (comparison.reason == Reason::None) continue;
     if (rejectWrongOutput)
       reject(result, comparison.reason, std::move(comparison.message));

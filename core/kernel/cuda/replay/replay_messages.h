@@ -5,6 +5,7 @@
 
 #include "core/base/hash.h"
 #include "core/kernel/cuda/device/code.h"
+#include "core/kernel/outputs/run_statistics.h"
 #include "core/values/evaluation_result.h"
 #include "core/values/gpu_use.h"
 #include "core/values/project.h"
@@ -44,6 +45,7 @@ struct Oracle {
   double energyError = 0;             ///< of it
   double error = 0;                   ///< of another configuration's own results
   std::uint32_t energyWindows = 0;    ///< that it is the median of
+  program::RunFigures figures;        ///< where results are judged over several runs
 };
 
 struct MeasureOrder {
@@ -65,6 +67,8 @@ struct Measurement {
   double microseconds = 0; ///< ratio times the original's; after a wrong result: of its one run
   double error = 0;
   bool complete = false;           ///< all launches finished
+  bool differs = false;            ///< as in program::ReplayReport
+  program::RunFigures figures;     ///< the same
   std::vector<float> ratios;       ///< all that were measured; cached by the process that runs the GPU
   double relativeError = 0;        ///< of their median
   std::string log;                 ///< of the driver's assembler, where it made the code
@@ -112,6 +116,7 @@ struct PrepareReply {
   std::uint32_t energyWindows = 0;
   double error = 0;        ///< as in Oracle
   double timedSeconds = 0; ///< the same
+  program::RunFigures figures;
 };
 struct GpuDescription {
   std::string name;
@@ -127,21 +132,21 @@ inline constexpr std::uint32_t beatKind = 2;
 template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.trace, m.outputs, m.settings, m.symbols, m.original, m.own); }
 template <class Archive> void fields(Archive& a, Oracle& m) {
   a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.relativeError, m.repeats, m.log, m.replaySeconds,
-    m.timedSeconds, m.notes, m.energy, m.energyError, m.energyWindows, m.error);
+    m.timedSeconds, m.notes, m.energy, m.energyError, m.energyWindows, m.error, m.figures);
 }
 template <class Archive> void fields(Archive& a, MeasureOrder& m) {
   a(m.test, m.image, m.time, m.rejectWrongOutput, m.relativeError, m.exactly, m.remeasure, m.ratios, m.energy, m.energyRatios);
 }
 template <class Archive> void fields(Archive& a, Measurement& m) {
   a(m.reason, m.message, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost, m.checkSeconds, m.timeSeconds,
-    m.energySeconds, m.energyRatios, m.energy, m.energyError);
+    m.energySeconds, m.energyRatios, m.energy, m.energyError, m.differs, m.figures);
 }
 template <class Archive> void fields(Archive& a, Done& m) { a(m.nothing); }
 template <class Archive> void fields(Archive& a, PrepareOrder& m) { a(m.test, m.own, m.recipe); }
 template <class Archive> void fields(Archive& a, KnownTest& m) { a(m.recipe, m.oracle); }
 template <class Archive> void fields(Archive& a, PrepareReply& m) {
   a(m.needsRecipe, m.microseconds, m.noise, m.relativeError, m.repeats, m.log, m.notes, m.energy, m.energyError, m.energyWindows, m.error,
-    m.timedSeconds);
+    m.timedSeconds, m.figures);
 }
 template <class Archive> void fields(Archive& a, GpuDescription& m) { a(m.name, m.architecture, m.driverVersion, m.room, m.use); }
 

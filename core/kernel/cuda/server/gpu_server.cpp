@@ -379,7 +379,8 @@ void GpuServer::handleOracle(ContextChild& child, const Frame& frame) {
                  oracle->energyError,
                  oracle->energyWindows,
                  oracle->error,
-                 oracle->timedSeconds};
+                 oracle->timedSeconds,
+                 oracle->figures};
   known.adoption = share(wire::encode(KnownTest{*job.recipe, std::move(*oracle)}));
   child.tests.insert(job.test);
   sendReply(job, known.reply);
