@@ -12,8 +12,8 @@ struct TestReport {
   std::string arguments;
   EvaluationResult result;
   double originalRuntime = 0;     ///< microseconds, same device, same process
-  bool differs = false;           ///< from the original's results, by chance as far as all runs of the test tell
   std::vector<std::string> races; ///< one sentence each; marked where the original has the race too
+  bool differs = false;           ///< from the original's results, by chance as far as all runs of the test tell
 };
 
 struct ValidationReport {
