@@ -29,6 +29,7 @@ inline Project project(std::size_t tapeBytes = 20'000) {
                    {"result"},
                    {"512 {seed}"},
                    {"9 {seed}"},
+                   0,
                    {2.5, 0.25},
                    {"lib"},
                    {"-std=c++20"}};
