@@ -319,7 +319,9 @@ Result<HostRunBaseline> runOriginal(HostRunner& runner, const HostRunEvaluator& 
   }
   GEVO_TRY(second);
   if (const std::string difference = evaluator.difference(first, *second, Times::Modelled); !difference.empty())
-    return fail("the original does not do the same twice in test \"{}\": {}; give it a fixed seed", arguments, difference);
+    return fail("the original does not do the same twice in test \"{}\": {}; give it a fixed seed, or judge variants by statistics over "
+                "runs with --statistical 20",
+                arguments, difference);
   first.taken = std::max(first.taken, second->taken);
   first.processorTime = std::max(first.processorTime, second->processorTime);
   first.followsSynchronisation = !sim::areSame(first.races, second->races);

@@ -414,7 +414,8 @@ bool Cascade::judge(const llvm::Module& module, EvaluationResult& outcome, std::
 /// With the inputs before them, so that the module is made ready once.
 void Cascade::runTests(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted) {
   const StageClock clock(outcome, Stage::Tests);
-  const std::vector<std::uint32_t>& chosen = wanted.tests;
+  // One run tells nothing of a program that varies.
+  const std::vector<std::uint32_t> chosen = statistical_ ? std::vector<std::uint32_t>() : wanted.tests;
   std::vector<const PreparedTest*> tests = pointers(tests_);
   if (statistical_) std::erase_if(tests, [](const PreparedTest* test) { return test->run >= firstRuns; });
   if (!chosen.empty()) {

@@ -141,9 +141,13 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
     prepared->figures = program::recordedFigures(prepared->trace, outputs_);
     program::Baseline& baseline = prepared->baselines.front();
     baseline.schedule = program::scheduleOfRun(test.run);
-    // In which threads may take another time.
-    if (test.run != 0)
-      prepared->microseconds = program::replay(prepared->trace, simulator, model_, outputs_, settings_, &baseline).microseconds;
+    if (test.run != 0) {
+      baseline.overwritten.clear(); // found in the ascending order
+      const program::ReplayReport inOrder = program::replay(prepared->trace, simulator, model_, outputs_, settings_, &baseline);
+      if (!inOrder.valid())
+        return fail("the original does not run its test \"{}\" with its blocks in another order: {}", test.arguments, inOrder.message);
+      prepared->microseconds = inOrder.microseconds; // another one than in the ascending order
+    }
   }
   prepared->work = std::accumulate(report.launchWarpInstructions.begin(), report.launchWarpInstructions.end(), std::uint64_t(0));
   prepared->error = report.error;

@@ -135,8 +135,9 @@ Result<program::HostRunBaseline> HostRunGpuDevice::runOriginal(const std::string
     }
     GEVO_TRY(next);
     if (const std::string difference = differenceTo(*next); !difference.empty())
-      return fail("the original does not do the same twice on {} in test \"{}\": {}; give it a fixed seed, or use --device sim", gpuName_,
-                  arguments, difference);
+      return fail("the original does not do the same twice on {} in test \"{}\": {}; give it a fixed seed, use --device sim, or judge "
+                  "variants by statistics over runs with --statistical 20",
+                  gpuName_, arguments, difference);
     GEVO_TRY(ran(*next));
     times.push_back(static_cast<float>(next->microseconds));
     first.taken = std::max(first.taken, next->taken);
