@@ -12,7 +12,7 @@ namespace gevo {
 namespace {
 
 std::string modeText(const EvaluationSettings& evaluation) {
-  if (evaluation.mode == Mode::Exact) return "exact";
+  if (evaluation.mode == Mode::Exact) return evaluation.statistical ? "alike" : "exact";
   return fmt::format("trade-off, error up to {}", formatError(evaluation.tolerance, evaluation.metric));
 }
 

@@ -295,6 +295,7 @@ Result<std::unique_ptr<RunSession>> RunSession::open(const std::filesystem::path
   }
   GEVO_TRY_ASSIGN(Project project, state->store->project());
   if (std::string& device = state->info.settings.evaluation.device; device.empty()) device = project.build.device;
+  state->info.settings.evaluation.statistical = project.build.statisticalRuns > 0;
   GEVO_TRY(checkRunSettings(state->info.settings));
   if (project.build.statisticalRuns > 0 && state->info.settings.search.randomTest)
     return fail("one random test for each generation is one run of a program that varies, which tells nothing; leave out --random-test");

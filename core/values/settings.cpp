@@ -78,6 +78,7 @@ Result<void> takeEvaluation(const json& object, EvaluationSettings& settings) {
   take(object, "budgetFactor", settings.budgetFactor);
   take(object, "timingError", settings.timingError);
   take(object, "screen", settings.screen);
+  take(object, "statistical", settings.statistical);
   Result<void> taken = takeNamed(object, "mode", settings.mode, parseMode);
   if (taken) taken = takeNamed(object, "metric", settings.metric, parseMetric);
   if (taken) taken = takeNamed(object, "races", settings.races, parseRacePolicy);
@@ -243,17 +244,18 @@ Result<void> checkRunSettings(const RunSettings& settings) {
 std::string printRunSettings(const RunSettings& settings) {
   const EvaluationSettings& e = settings.evaluation;
   const SearchSettings& s = settings.search;
-  const json evaluation{{"device", e.device},
-                        {"mode", modeName(e.mode)},
-                        {"metric", metricName(e.metric)},
-                        {"tolerance", e.tolerance},
-                        {"races", racePolicyName(e.races)},
-                        {"across", acrossName(e.across)},
-                        {"budgetFactor", e.budgetFactor},
-                        {"model", e.model},
-                        {"timingError", e.timingError},
-                        {"screen", e.screen},
-                        {"objectives", printObjectives(e.objectives)}};
+  json evaluation{{"device", e.device},
+                  {"mode", modeName(e.mode)},
+                  {"metric", metricName(e.metric)},
+                  {"tolerance", e.tolerance},
+                  {"races", racePolicyName(e.races)},
+                  {"across", acrossName(e.across)},
+                  {"budgetFactor", e.budgetFactor},
+                  {"model", e.model},
+                  {"timingError", e.timingError},
+                  {"screen", e.screen},
+                  {"objectives", printObjectives(e.objectives)}};
+  if (e.statistical) evaluation["statistical"] = true;
   const json search{{"seed", s.seed},
                     {"population", s.population},
                     {"crossoverRate", s.crossoverRate},

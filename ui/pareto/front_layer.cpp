@@ -43,8 +43,9 @@ void FrontLayer::drawBandLabel(QCPPainter* painter) const {
   const QRect band = scale_.exact->rect();
   const ScatterPoint original{.runtime = model_.run().originalRuntime, .energy = model_.run().originalEnergy};
   const bool taken = scale_.transform().position(original).x() > band.right() - 120;
+  const bool isStatistical = model_.run().settings.evaluation.statistical;
   const QRectF area(taken ? band.left() + 4 : band.right() - 100, band.top() - 18, 96, 16);
-  drawLabel(painter, area, taken ? Qt::AlignLeft : Qt::AlignRight, QObject::tr("exact"), theme_.dim);
+  drawLabel(painter, area, taken ? Qt::AlignLeft : Qt::AlignRight, isStatistical ? QObject::tr("alike") : QObject::tr("exact"), theme_.dim);
 }
 
 /// In a column at the top right: the kinds that occur.

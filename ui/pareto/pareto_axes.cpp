@@ -180,7 +180,9 @@ QString ParetoAxes::label(Quantity quantity) const {
     const auto known = std::ranges::count_if(model_.variants(), [](const VariantRow& row) { return std::isfinite(row.energy); });
     return tr("GPU energy, mJ (known for %1 of %2)").arg(countText(static_cast<std::uint64_t>(known)), countText(model_.variants().size()));
   }
-  if (quantity == Quantity::Edits && everyVariantIsExact(model_)) return tr("number of edits, every variant is exact");
+  if (quantity == Quantity::Edits && everyVariantIsExact(model_))
+    return model_.run().settings.evaluation.statistical ? tr("number of edits, every variant is alike")
+                                                        : tr("number of edits, every variant is exact");
   if (quantity != Quantity::Runtime) return quantityName(quantity);
   const bool simulated = isSimulated(model_.run().settings.evaluation);
   return simulated ? tr("kernel runtime, simulated µs") : tr("kernel runtime, µs");

@@ -60,7 +60,7 @@ void ParetoPane::nameQuantities() {
   const bool choice = model_.hasRun() && axisPairsOf(model_).size() > 1;
   subtitle_->setText(text);
   const bool counts = view_->scale().y == Quantity::Edits && everyVariantIsExact(model_);
-  subtitle_->setToolTip(counts ? tr("Every variant is exact, so the vertical axis shows the number of edits: fewer are better. Choose "
+  subtitle_->setToolTip(counts ? tr("No variant has an error, so the vertical axis shows the number of edits: fewer are better. Choose "
                                     "another quantity in the menu of this pane.")
                                : QString());
   // Short, so that the card's buttons have room; the menu has the full names.

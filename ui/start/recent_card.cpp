@@ -54,7 +54,7 @@ QString RecentCard::headline() const {
   if (summary_.best == 0) return {};
   const Fitness& best = summary_.bestFitness;
   const QString speedup = speedupText(summary_.run.fastestOriginal() / best.runtime);
-  if (best.error == 0) return tr("%1 exact").arg(speedup);
+  if (best.error == 0) return (summary_.run.settings.evaluation.statistical ? tr("%1 alike") : tr("%1 exact")).arg(speedup);
   return tr("%1, error %2").arg(speedup, errorText(summary_.run.settings.evaluation.metric, best.error));
 }
 

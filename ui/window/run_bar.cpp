@@ -185,11 +185,15 @@ void RunBar::refreshChips() {
   if (!device.isEmpty()) device[0] = device[0].toUpper();
   setChip(device_, "accent", known ? device : QString());
   const QString limit = errorText(settings.metric, settings.tolerance);
-  setChip(mode_, "plain", !known ? QString() : settings.mode == Mode::Exact ? tr("exact only") : tr("trade-off, error ≤ %1").arg(limit));
+  setChip(mode_, "plain",
+          !known                            ? QString()
+          : settings.mode == Mode::TradeOff ? tr("trade-off, error ≤ %1").arg(limit)
+          : settings.statistical            ? tr("alike only")
+                                            : tr("exact only"));
   const auto chip = [&](QLabel* label, const VariantRow* row, const QString& text) {
     setChip(label, "good", row && row->id != 0 ? text.arg(speedupText(model_.speedup(*row))) : QString());
   };
-  chip(bestExact_, model_.best(0), tr("best exact %1"));
+  chip(bestExact_, model_.best(0), settings.statistical ? tr("best alike %1") : tr("best exact %1"));
   const VariantRow* best = settings.mode == Mode::TradeOff ? model_.best(settings.tolerance) : nullptr;
   chip(bestWithin_, best, tr("best at %1").arg(limit) + " %1");
 }
