@@ -370,7 +370,7 @@ private:
       for (int repeat = 0; repeat < (isStatistical() ? 1 : 2); ++repeat) {
         const double begin = threadCpuSeconds();
         const ReplayReport report = replayOriginal(traces_[i], *simulator_, model_, reply_.project.outputs, settings);
-        if (request_.tests[i].role != TestRole::HeldOut && request_.tests[i].run < 3 && !live().on)
+        if (request_.tests[i].role != TestRole::HeldOut && request_.tests[i].run < firstRuns && !live().on)
           reply_.recorded[i].seconds = (threadCpuSeconds() - begin) / replaysOf(report);
         if (!report.valid())
           return fail("the original does not repeat its own results in test \"{}\" ({}: {}); replay needs kernels that do; --live runs the "

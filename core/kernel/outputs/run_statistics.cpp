@@ -87,35 +87,42 @@ std::string nameOf(const Place& place, const std::vector<OutputInfo>& outputs) {
 struct Difference {
   double excess = 0; ///< above 1: it can't be chance
   std::string message;
+  double shift = 0; ///< the largest of what can't be
 };
+
+double share(double difference, double of) { return of != 0 ? std::abs(difference / of) : std::numeric_limits<double>::infinity(); }
 
 Difference compareFigure(const Values& original, const Values& variant, double chance, const std::string& what) {
   const double mean = meanOf(original);
   const double deviation = std::sqrt(varianceOf(original));
   const double runs = double(original.size());
   Difference worst;
-  const auto note = [&](double excess, std::string message) {
-    if (excess > worst.excess) worst = {excess, std::move(message)};
+  const auto note = [&](double excess, double shift, std::string message) {
+    if (excess > 1) worst.shift = std::max(worst.shift, shift);
+    if (excess <= worst.excess) return;
+    worst.excess = excess;
+    worst.message = std::move(message);
   };
   if (deviation <= rounding * std::abs(mean)) {
     const auto other =
         std::ranges::find_if(variant, [&](double value) { return !(std::abs(value - mean) <= 2 * rounding * std::abs(mean)); });
     if (other != variant.end())
-      note(std::numeric_limits<double>::infinity(),
+      note(std::numeric_limits<double>::infinity(), share(*other - mean, mean),
            fmt::format("{} is {:.6g}, where it is {:.6g} in all {} runs of the original", what, *other, mean, original.size()));
     return worst;
   }
   const double interval = quantile(runs - 1, chance / double(original.size())) * deviation * std::sqrt(1 + 1 / runs);
   for (const double value : variant)
-    note(std::isfinite(value) ? std::abs(value - mean) / interval : std::numeric_limits<double>::infinity(),
+    note(std::isfinite(value) ? std::abs(value - mean) / interval : std::numeric_limits<double>::infinity(), share(value - mean, mean),
          fmt::format("{} is {:.6g} in a run, where {} runs of the original give {:.6g} +- {:.2g}", what, value, original.size(), mean,
                      deviation));
   if (variant.size() < original.size()) return worst;
-  note(apart(original, variant, chance), fmt::format("{} is {:.6g} over {} runs, where those of the original give {:.6g} +- {:.2g}", what,
-                                                     meanOf(variant), variant.size(), mean, deviation));
-  note(apart(distancesToMedian(original), distancesToMedian(variant), chance),
-       fmt::format("{} varies by {:.2g} from run to run, where the original's varies by {:.2g}", what, std::sqrt(varianceOf(variant)),
-                   deviation));
+  const double varies = std::sqrt(varianceOf(variant));
+  note(apart(original, variant, chance), share(meanOf(variant) - mean, mean),
+       fmt::format("{} is {:.6g} over {} runs, where those of the original give {:.6g} +- {:.2g}", what, meanOf(variant), variant.size(),
+                   mean, deviation));
+  note(apart(distancesToMedian(original), distancesToMedian(variant), chance), share(varies - deviation, deviation),
+       fmt::format("{} varies by {:.2g} from run to run, where the original's varies by {:.2g}", what, varies, deviation));
   return worst;
 }
 
@@ -156,11 +163,10 @@ Verdict judgeRuns(std::span<const RunFigures> original, std::span<const RunFigur
       for (const FiguresByPlace& run : ofVariant) after.push_back(run.at(place)[figure]);
       const std::string what = fmt::format("the {} of {}", figureNames[figure], nameOf(place, outputs));
       Difference difference = compareFigure(before, after, chance, what);
+      verdict.shift = std::max(verdict.shift, difference.shift);
       if (difference.excess <= worst) continue;
       worst = difference.excess;
-      const double mean = meanOf(before);
-      verdict = {std::move(difference.message),
-                 mean != 0 ? std::abs(meanOf(after) - mean) / std::abs(mean) : std::numeric_limits<double>::infinity()};
+      verdict.message = std::move(difference.message);
     }
   }
   return verdict;

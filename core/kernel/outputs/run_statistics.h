@@ -24,9 +24,12 @@ using RunFigures = std::vector<OutputFigures>;
 /// Elements that are not finite don't count.
 OutputFigures figuresOf(std::uint32_t output, ElementType type, ByteView bytes, std::span<const IgnoredElements> ignored);
 
+/// Runs of each test that are enough to see that a variant computes what the original does. They are timed, and the others are not.
+inline constexpr std::uint32_t firstRuns = 3;
+
 struct Verdict {
   std::string message; ///< what differs, and by how much; empty: nothing that the runs could tell
-  double shift = 0;    ///< of the figure that differs most clearly, as a share of the original's
+  double shift = 0;    ///< the largest of those figures and spreads that differ, as a share of the original's
   bool isRight() const { return message.empty(); }
 };
 

@@ -12,7 +12,7 @@ JudgedRun runOf(const PreparedTest& test, const program::ReplayReport& report) {
 
 program::Verdict judgeTests(std::span<const JudgedRun> runs, const std::vector<OutputInfo>& outputs) {
   program::Verdict verdict;
-  while (!runs.empty() && verdict.isRight()) {
+  while (!runs.empty()) {
     const auto next = std::ranges::find(runs.subspan(1), 0U, &JudgedRun::run);
     const auto count = std::size_t(next - runs.subspan(1).begin()) + 1;
     const std::span<const JudgedRun> test = runs.first(count);
@@ -24,7 +24,8 @@ program::Verdict judgeTests(std::span<const JudgedRun> runs, const std::vector<O
       original.push_back(run.original);
       if (run.ran) variant.push_back(run.variant);
     }
-    verdict = program::judgeRuns(original, variant, outputs);
+    program::Verdict one = program::judgeRuns(original, variant, outputs);
+    if (!one.isRight() && (verdict.isRight() || one.shift > verdict.shift)) verdict = std::move(one);
   }
   return verdict;
 }

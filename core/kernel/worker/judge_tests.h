@@ -7,8 +7,7 @@
 
 namespace gevo::worker {
 
-/// Of each test: enough to see that a variant computes what the original does. They are timed, and the others are not.
-inline constexpr std::uint32_t firstRuns = 3;
+using program::firstRuns;
 
 struct JudgedRun {
   std::uint32_t run = 0; ///< as TestCase::run: 0 begins another test
@@ -20,8 +19,8 @@ struct JudgedRun {
 JudgedRun runOf(const PreparedTest& test);
 JudgedRun runOf(const PreparedTest& test, const program::ReplayReport& report);
 
-/// Of the first test in which something differs that can't be chance. Where a variant did the same as the original in all runs, nothing
-/// does.
+/// With the largest shift of all tests, and what differs in the test that has it. Where a variant did the same as the original in all runs,
+/// nothing does.
 program::Verdict judgeTests(std::span<const JudgedRun> runs, const std::vector<OutputInfo>& outputs);
 
 } // namespace gevo::worker

@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
 
 namespace gevo::sim {
 
@@ -18,19 +19,11 @@ constexpr unsigned mostInstructions = 48;
 
 /// LLVM says so of what it has unrolled itself, and edits may.
 bool isKeptRolled(const llvm::BranchInst& branch) {
-  const llvm::MDNode* const loop = branch.getMetadata(llvm::LLVMContext::MD_loop);
+  llvm::MDNode* const loop = branch.getMetadata(llvm::LLVMContext::MD_loop);
   if (loop == nullptr) return false;
-  for (const llvm::MDOperand& operand : loop->operands()) {
-    const auto* const property = llvm::dyn_cast_or_null<llvm::MDNode>(operand.get());
-    if (property == nullptr || property->getNumOperands() == 0) continue;
-    const auto* const name = llvm::dyn_cast<llvm::MDString>(property->getOperand(0));
-    if (name == nullptr) continue;
-    if (name->getString() == "llvm.loop.unroll.disable") return true;
-    if (name->getString() != "llvm.loop.unroll.count" || property->getNumOperands() < 2) continue;
-    const auto* const count = llvm::mdconst::dyn_extract<llvm::ConstantInt>(property->getOperand(1));
-    if (count != nullptr && count->isOne()) return true;
-  }
-  return false;
+  if (llvm::GetUnrollMetadata(loop, "llvm.loop.unroll.disable") != nullptr) return true;
+  const llvm::MDNode* const count = llvm::GetUnrollMetadata(loop, "llvm.loop.unroll.count");
+  return count != nullptr && llvm::mdconst::extract<llvm::ConstantInt>(count->getOperand(1))->isOne();
 }
 
 /// The value after the round, if it is the phi's and a constant step; else null.
