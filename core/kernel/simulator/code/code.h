@@ -131,10 +131,13 @@ struct AccessKind {
 
 enum FenceFlag : std::uint32_t { FenceForBlockOnly = 1, FenceAcquires = 2, FenceReleases = 4 };
 
-/// Where the time of a memory operation goes: its place in the block's dependence graph.
+inline constexpr unsigned mostLevels = 16; ///< of LoadTiming; deeper ones count as the last
+
+/// Where the time of a memory operation goes: its place in the block's dependence graph. Stores delay by bank conflicts those loads that
+/// stay behind them.
 struct LoadTiming {
-  std::uint16_t level = 0;   ///< how many loads lie before it on its longest chain inside the block
-  float slack = 0;           ///< cycles it may be late without delaying the block's end
+  std::uint16_t level = 0;   ///< how many loads, and stores with loads behind them, lie before it on its longest chain inside the block
+  float slack = 1e9F;        ///< cycles it may be late without delaying the block's end
   std::int32_t tracked = -1; ///< result that other blocks wait for: its number, else -1
   float assumed = 0;         ///< the latency that the block length rests on
   float ready = 0;           ///< cycles from the start of the block to the result, at that latency

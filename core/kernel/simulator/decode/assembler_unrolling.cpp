@@ -1,6 +1,7 @@
 #include "core/kernel/simulator/decode/assembler_unrolling.h"
 
-#include <llvm/Analysis/ValueTracking.h>
+#include "core/kernel/simulator/decode/assembler_order.h"
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
@@ -70,13 +71,6 @@ bool isPlainCall(const llvm::CallBase& call) {
   return intrinsic != nullptr && intrinsic->doesNotAccessMemory() && !intrinsic->isConvergent();
 }
 
-/// No store changes what it reads, and ptxas knows it.
-bool isConstantLoad(const llvm::LoadInst& load) {
-  if (load.hasMetadata(llvm::LLVMContext::MD_invariant_load)) return true;
-  const auto* const parameter = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load.getPointerOperand()));
-  return parameter != nullptr && parameter->hasNoAliasAttr() && parameter->onlyReadsMemory();
-}
-
 /// A store keeps the loads of the next round behind it.
 bool keepsLoadsApart(const llvm::BasicBlock& block) {
   for (const llvm::Instruction& one : block) {
@@ -85,8 +79,8 @@ bool keepsLoadsApart(const llvm::BasicBlock& block) {
     for (const llvm::Instruction& other : block) {
       const auto* const load = llvm::dyn_cast<llvm::LoadInst>(&other);
       if (load == nullptr || isConstantLoad(*load)) continue;
-      const unsigned from = load->getPointerAddressSpace();
-      const unsigned to = store->getPointerAddressSpace();
+      const unsigned from = spaceOf(load->getPointerOperand());
+      const unsigned to = spaceOf(store->getPointerOperand());
       if (from == to || from == 0 || to == 0) return true;
     }
   }

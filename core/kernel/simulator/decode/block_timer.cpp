@@ -7,7 +7,6 @@ namespace gevo::sim {
 namespace {
 /// Results at least this fast count towards their block; for slower ones the block ends, and their users wait.
 constexpr float shortLatency = 6;
-constexpr std::uint16_t deepestLevel = 7;
 } // namespace
 
 std::size_t BlockTimer::add(Cost cost, std::span<const Slot> reads, std::span<const Slot> writes) {
@@ -35,6 +34,45 @@ std::size_t BlockTimer::add(Cost cost, std::span<const Slot> reads, std::span<co
 
 void BlockTimer::markLoad(std::size_t number, std::uint32_t access) { nodes_[number].access = access; }
 
+void BlockTimer::markStore(std::size_t number, std::uint32_t access) {
+  markLoad(number, access);
+  nodes_[number].isStore = true;
+}
+
+void BlockTimer::keepBehind(std::size_t number, std::size_t earlier) {
+  nodes_[number].behind = static_cast<std::int64_t>(earlier);
+  if (delays(nodes_[earlier], nodes_[number])) nodes_[earlier].isAwaited = true;
+}
+
+void BlockTimer::markShared(std::size_t number, std::uint32_t& trackedValues) {
+  nodes_[number].isShared = true;
+  if (sharedStores_ < 0) sharedStores_ = static_cast<std::int32_t>(trackedValues++);
+}
+
+/// The block's loads wait for the stores of the blocks before it, and leave its own to the next ones.
+void BlockTimer::trackSharedStores(BlockTiming& timing) const {
+  float tail = -1;
+  float ready = 0;
+  for (const Node& node : nodes_) {
+    if (!node.isShared) continue;
+    if (node.isStore)
+      ready = std::max(ready, node.start + static_cast<float>(model_.orderLatency));
+    else
+      tail = std::max(tail, node.tail);
+  }
+  if (tail >= 0) timing.inputs.push_back({sharedStores_, tail});
+  if (ready > timing.length) timing.outputs.push_back({sharedStores_, ready});
+}
+
+/// Conflicts of the earlier one let the later one wait, which stays behind it.
+bool BlockTimer::delays(const Node& earlier, const Node& later) { return earlier.isStore && !later.isStore; }
+
+/// Until `later`, which stays behind the operation, can start. It waits for a fence, but for no result of an access.
+float BlockTimer::orderLatency(const Node& earlier, const Node& later) const {
+  if (earlier.access < 0) return earlier.cost.latency;
+  return later.isStore ? earlier.cost.issue : static_cast<float>(model_.orderLatency);
+}
+
 std::int32_t BlockTimer::tracked(Slot slot) const {
   const auto found = tracked_.find(slot);
   return found == tracked_.end() ? -1 : found->second;
@@ -48,6 +86,11 @@ float BlockTimer::schedule() {
       node.start = std::max(node.start, other.start + other.cost.latency);
       node.level = std::max<std::uint16_t>(node.level, other.level + (other.access >= 0 ? 1 : 0));
     }
+    if (node.behind >= 0) {
+      const Node& other = nodes_[static_cast<std::size_t>(node.behind)];
+      node.start = std::max(node.start, other.start + orderLatency(other, node));
+      node.level = std::max<std::uint16_t>(node.level, other.level + (delays(other, node) ? 1 : 0));
+    }
     const bool waits = node.consumed || (node.access < 0 && node.cost.latency <= shortLatency);
     end = std::max(end, node.start + (waits ? node.cost.latency : node.cost.issue));
   }
@@ -57,6 +100,10 @@ float BlockTimer::schedule() {
     node.tail = std::max(node.tail, waits ? node.cost.latency : node.cost.issue);
     for (const std::size_t before : node.after)
       nodes_[before].tail = std::max(nodes_[before].tail, nodes_[before].cost.latency + node.tail);
+    if (node.behind >= 0) {
+      Node& other = nodes_[static_cast<std::size_t>(node.behind)];
+      other.tail = std::max(other.tail, orderLatency(other, node) + node.tail);
+    }
   }
   return end;
 }
@@ -94,7 +141,7 @@ void BlockTimer::finish(BlockTiming& timing, std::vector<Access>& accesses, std:
     const float ready = node.start + node.cost.latency;
     std::int32_t number = -1;
     // Only operations that may be pending when the block ends need a number; a load's delay is unknown until it runs.
-    if (node.access >= 0 || (ready > timing.length && node.cost.latency > shortLatency))
+    if ((node.access >= 0 && !node.isStore) || (ready > timing.length && node.cost.latency > shortLatency))
       for (const Slot slot : node.writes)
         if (const auto found = producer_.find(slot); found != producer_.end() && &nodes_[found->second] == &node) {
           if (number < 0) number = static_cast<std::int32_t>(trackedValues++);
@@ -102,17 +149,18 @@ void BlockTimer::finish(BlockTiming& timing, std::vector<Access>& accesses, std:
         }
     if (node.access >= 0) {
       LoadTiming& load = accesses[static_cast<std::size_t>(node.access)].timing;
-      load.level = std::min(node.level, deepestLevel);
-      timing.levels = std::max<std::uint32_t>(timing.levels, load.level + 1U);
+      load.level = std::min<std::uint16_t>(node.level, mostLevels - 1);
+      if (!node.isStore || node.isAwaited) timing.levels = std::max<std::uint32_t>(timing.levels, load.level + 1U);
       // A load that nothing in this block waits for delays only later users.
-      load.slack = node.consumed ? timing.length - (node.start + node.tail) : 1e9F;
-      load.tracked = number;
-      load.ready = ready;
-      load.assumed = node.cost.latency;
+      load.slack = node.consumed || node.isAwaited ? timing.length - (node.start + node.tail) : 1e9F;
+      load.tracked = node.isStore && node.isShared ? sharedStores_ : number;
+      load.ready = node.isStore ? node.start + static_cast<float>(model_.orderLatency) : ready;
+      load.assumed = node.isStore ? static_cast<float>(model_.sharedLatency) : node.cost.latency;
     } else if (number >= 0) {
       timing.outputs.push_back({number, ready});
     }
   }
+  trackSharedStores(timing);
   timing.waits = !timing.inputs.empty() || !timing.outputs.empty() || timing.levels > 0;
   timing.cycles = std::max(timing.length, timing.issue);
   nodes_.clear();

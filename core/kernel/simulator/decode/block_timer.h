@@ -1,7 +1,7 @@
 #pragma once
 
 /// Builds the timing of a block: the longer of its longest dependence chain and its issue slots. Instructions count as ideally scheduled
-/// within their block, because ptxas reorders them.
+/// within their block, because ptxas reorders them, but for accesses to memory.
 
 #include "core/kernel/simulator/code/code.h"
 #include "core/kernel/simulator/machine/model.h"
@@ -16,10 +16,17 @@ namespace gevo::sim {
 
 class BlockTimer {
 public:
+  explicit BlockTimer(const Model& model) : model_(model) {}
   /// One operation: what it reads and writes. Returns its number in the block.
   std::size_t add(Cost cost, std::span<const Slot> reads, std::span<const Slot> writes);
   /// The operation is a load whose latency is known only when it runs; `access` is its entry in CodeFunction::accesses.
   void markLoad(std::size_t number, std::uint32_t access);
+  /// The operation is a store; what stays behind it waits for its bank conflicts too.
+  void markStore(std::size_t number, std::uint32_t access);
+  /// The operation is issued after an earlier one, though it needs no result of it.
+  void keepBehind(std::size_t number, std::size_t earlier);
+  /// The operation is a load or store of shared memory. Across blocks no load passes a store there; `trackedValues` as in finish().
+  void markShared(std::size_t number, std::uint32_t& trackedValues);
   /// Sum of the latencies of all operations so far, in all blocks.
   double latencySum() const { return latencySum_; }
   std::size_t last() const { return nodes_.size() - 1; }
@@ -46,8 +53,17 @@ private:
     std::uint16_t level = 0;
     bool consumed = false;
     std::int64_t access = -1;
+    bool isStore = false;
+    bool isShared = false;
+    bool isAwaited = false;   ///< a store that something stays behind
+    std::int64_t behind = -1; ///< see keepBehind(); -1: none
   };
   float schedule();
+  static bool delays(const Node& earlier, const Node& later);
+  float orderLatency(const Node& earlier, const Node& later) const;
+  void trackSharedStores(BlockTiming& timing) const;
+  const Model& model_;
+  std::int32_t sharedStores_ = -1; ///< number of what loads of shared memory in later blocks wait for
   std::vector<Node> nodes_;
   double latencySum_ = 0;
   llvm::DenseMap<Slot, std::size_t> producer_;

@@ -1,5 +1,6 @@
 #include "core/kernel/simulator/decode/emitter.h"
 
+#include "core/kernel/simulator/decode/addresses.h"
 #include "core/kernel/simulator/decode/variants.h"
 
 #include <algorithm>
@@ -75,10 +76,16 @@ Op& Emitter::emitUntimed(const Op& op) {
   return block_->ops.back();
 }
 
+void Emitter::orderAccess(const MemoryUse& use) {
+  if (spaceOf(use.address) == shared) timer_.markShared(timer_.last(), function_.code.trackedValues);
+  if (const std::optional<std::size_t> before = order_.add(use, timer_.last())) timer_.keepBehind(timer_.last(), *before);
+}
+
 void Emitter::finishBlock(Terminator terminator, const llvm::Instruction& at, std::initializer_list<Slot> reads, Cost cost) {
   timer_.add(cost, std::span(reads.begin(), reads.size()), {});
   if (block_->timing.rounds > 1) timer_.findRecurrence(block_->timing, carriedBy(*block_, blockNumber_));
   timer_.finish(block_->timing, function_.code.accesses, function_.code.trackedValues);
+  order_.startBlock();
   resolveTrackedMoves();
   block_->terminator = terminator;
   block_->location = function_.kernel.lines.numberOf(at);

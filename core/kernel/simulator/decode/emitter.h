@@ -2,6 +2,7 @@
 
 /// Appends operations to the code of a function, block by block, with their source lines and their part in the block's timing.
 
+#include "core/kernel/simulator/decode/assembler_order.h"
 #include "core/kernel/simulator/decode/block_timer.h"
 #include "core/kernel/simulator/decode/frame_slots.h"
 #include "core/kernel/simulator/decode/function_context.h"
@@ -14,7 +15,8 @@ namespace gevo::sim {
 
 class Emitter {
 public:
-  Emitter(FunctionContext& function, const FrameSlots& frame) : function_(function), frame_(frame), table_(laneTable()) {}
+  Emitter(FunctionContext& function, const FrameSlots& frame)
+      : function_(function), frame_(frame), table_(laneTable()), timer_(function.kernel.model), order_(function.layout) {}
 
   /// What follows goes to the code's block of this number.
   void enterBlock(std::uint32_t number);
@@ -38,6 +40,12 @@ public:
   Op& emitOp(const Op& op, std::span<const Slot> reads, std::span<const Slot> writes, Cost cost);
   /// The last operation is a load, whose latency is known only when it runs; `access` is its entry in CodeFunction::accesses.
   void markLoad(std::uint32_t access) { timer_.markLoad(timer_.last(), access); }
+  /// Likewise a store.
+  void markStore(std::uint32_t access) { timer_.markStore(timer_.last(), access); }
+  /// The last operation accesses memory, beside accesses that the assembler does not let it pass.
+  void orderAccess(const MemoryUse& use);
+  /// No access passes it.
+  void orderAll() { order_.addFence(timer_.last()); }
   /// The instruction takes time, and the code has no operation for it.
   void addCost(Cost cost) { timer_.add(cost, {}, {}); }
 
@@ -57,6 +65,7 @@ private:
   const FrameSlots& frame_;
   const LaneTable& table_;
   BlockTimer timer_;
+  AssemblerOrder order_;
   Block* block_ = nullptr;
   std::uint32_t blockNumber_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <limits>
@@ -19,14 +20,14 @@ bool sameName(std::string_view a, std::string_view b) {
 
 /// Files from before these figures existed lack them: the defaults stand for them.
 constexpr std::string_view laterCost = "matrix";
-constexpr std::string_view laterNumber = "dispatch_cycles";
+constexpr std::array<std::string_view, 4> laterNumbers{"dispatch_cycles", "order_latency", "texture_latency", "texture_fetches"};
 
 class Reader {
 public:
   Reader(const toml::table& table, std::string_view source) : table_(table), source_(source) {}
 
   template <class T> void number(const char* section, const char* key, T& target) {
-    if (key == laterNumber && !table_[section][key]) return;
+    if (std::ranges::find(laterNumbers, key) != laterNumbers.end() && !table_[section][key]) return;
     const auto value = table_[section][key].value<double>();
     if (!value || !(*value >= 0) || !std::isfinite(*value) || *value > static_cast<double>(std::numeric_limits<T>::max()))
       reportError(section, key, "a number of at least 0");
@@ -73,7 +74,7 @@ Result<Model> parseModel(std::string_view text, std::string_view source) {
   if (model.multiprocessors == 0 || model.schedulers == 0 || model.warpsPerMultiprocessor == 0 || model.overlap < 1 || model.clockGhz <= 0)
     return fail("model {}: multiprocessors, schedulers, warps and clock must be above 0, overlap at least 1", source);
   for (const double throughput : {model.sharedAccessesPerCycle, model.cacheSectorsPerCycle, model.levelTwoSectorsPerCycle,
-                                  model.memoryBytesPerCycle, model.atomicsPerCycle})
+                                  model.textureFetchesPerCycle, model.memoryBytesPerCycle, model.atomicsPerCycle})
     if (throughput <= 0) return fail("model {}: figures in [throughput] must be above 0", source);
   if (model.sharedUnit == 0 || model.registerUnit == 0) return fail("model {}: shared_unit and register_unit must be above 0", source);
   return model;

@@ -83,22 +83,25 @@ struct Model {
 
   double sharedLatency = 29;
   double sharedConflict = 2; ///< latency of each further way
+  double orderLatency = 11;  ///< from a store to a load that stays behind it
   double cacheLatency = 40;  ///< L1 hit
   double cacheBytes = 128 * 1024;
   double levelTwoLatency = 286; ///< footprint up to 512 KB
   double levelTwoFar = 378;     ///< at 16 MB
   double levelTwoBytes = 50e6;
   double memoryLatency = 500;
-  double memoryFar = 665; ///< at 256 MB
+  double memoryFar = 665;      ///< at 256 MB
+  double textureLatency = 129; ///< of a fetch whose elements are in the L1 cache
   double atomicLatency = 287;
   double sharedAtomicLatency = 60;
 
-  double sharedAccessesPerCycle = 1;  ///< wavefronts per multiprocessor
-  double cacheSectorsPerCycle = 4;    ///< per multiprocessor
-  double levelTwoSectorsPerCycle = 2; ///< per multiprocessor
-  double memoryBytesPerCycle = 1590;  ///< of the whole device
-  double atomicsPerCycle = 1;         ///< lanes of the whole device, those of a warp at one address one after the other
-  double overlap = 3;                 ///< exponent that joins latency and throughput: 1 adds them, large takes the larger
+  double sharedAccessesPerCycle = 1;     ///< wavefronts per multiprocessor
+  double cacheSectorsPerCycle = 4;       ///< per multiprocessor
+  double levelTwoSectorsPerCycle = 2;    ///< per multiprocessor
+  double textureFetchesPerCycle = 0.124; ///< warps' fetches of elements of up to 4 bytes, filtered or not, per multiprocessor
+  double memoryBytesPerCycle = 1590;     ///< of the whole device
+  double atomicsPerCycle = 1;            ///< lanes of the whole device, those of a warp at one address one after the other
+  double overlap = 3;                    ///< exponent that joins latency and throughput: 1 adds them, large takes the larger
 
   /// Cycles to microseconds.
   double microseconds(double cycles) const { return cycles / (clockGhz * 1000.0); }

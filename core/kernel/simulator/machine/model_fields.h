@@ -39,6 +39,7 @@ template <class Visitor, class M> void visitMemory(Visitor& visitor, M& model) {
   visitor.number("control", "divergence", model.divergence);
   visitor.number("memory", "shared_latency", model.sharedLatency);
   visitor.number("memory", "shared_conflict", model.sharedConflict);
+  visitor.number("memory", "order_latency", model.orderLatency);
   visitor.number("memory", "cache_latency", model.cacheLatency);
   visitor.number("memory", "cache_bytes", model.cacheBytes);
   visitor.number("memory", "level_two_latency", model.levelTwoLatency);
@@ -46,11 +47,13 @@ template <class Visitor, class M> void visitMemory(Visitor& visitor, M& model) {
   visitor.number("memory", "level_two_bytes", model.levelTwoBytes);
   visitor.number("memory", "memory_latency", model.memoryLatency);
   visitor.number("memory", "memory_far", model.memoryFar);
+  visitor.number("memory", "texture_latency", model.textureLatency);
   visitor.number("memory", "atomic_latency", model.atomicLatency);
   visitor.number("memory", "shared_atomic_latency", model.sharedAtomicLatency);
   visitor.number("throughput", "shared_accesses", model.sharedAccessesPerCycle);
   visitor.number("throughput", "cache_sectors", model.cacheSectorsPerCycle);
   visitor.number("throughput", "level_two_sectors", model.levelTwoSectorsPerCycle);
+  visitor.number("throughput", "texture_fetches", model.textureFetchesPerCycle);
   visitor.number("throughput", "memory_bytes", model.memoryBytesPerCycle);
   visitor.number("throughput", "atomics", model.atomicsPerCycle);
 }

@@ -112,6 +112,16 @@ private slots:
     QCOMPARE(model->dispatchCycles, 0.0);
   }
 
+  void olderModelsLackTheTimesOfTexturesAndOrder() {
+    QString text = QString::fromStdString(printModel(*loadModel("sim")));
+    text.remove(QRegularExpression("(?m)^(order_latency|texture_latency|texture_fetches) = .*\n"));
+    const auto model = parseModel(text.toStdString(), "test");
+    QVERIFY2(model.has_value(), model ? "" : model.error().message.c_str());
+    QCOMPARE(model->orderLatency, Model().orderLatency);
+    QCOMPARE(model->textureLatency, Model().textureLatency);
+    QCOMPARE(model->textureFetchesPerCycle, Model().textureFetchesPerCycle);
+  }
+
   void olderModelsLackTheCostOfMatrices() {
     QString text = QString::fromStdString(printModel(Model()));
     text.remove(QRegularExpression("(?m)^matrix = .*\n"));

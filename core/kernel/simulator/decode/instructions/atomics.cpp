@@ -85,6 +85,7 @@ void emitAtomic(DecoderParts& parts, const llvm::Instruction& instruction, Atomi
   Op& op = parts.emitter.emitKind(OpKind::Atomic, result, type.cell, {at, value}, {result}, accessCost(parts, access.space, address));
   op.extra = addAccess(parts, std::move(access));
   parts.emitter.markLoad(op.extra);
+  parts.emitter.orderAccess({address, type.bits / 8U, true});
   if (!isPair) return;
   parts.emitter.emit(LaneFamily::Narrow, 0, fields[0].type, results[0], {result}, free);
   parts.emitter.emit(LaneFamily::UpperHalf, 0, fields[1].type, results[1], {result}, free);
@@ -109,6 +110,7 @@ void emitCompareExchange(DecoderParts& parts, const llvm::Value* address, const 
                                   accessCost(parts, access.space, address));
   op.extra = addAccess(parts, std::move(access));
   parts.emitter.markLoad(op.extra);
+  parts.emitter.orderAccess({address, fields[0].bytes, true});
 }
 
 void decodeAtomic(DecoderParts& parts, const llvm::AtomicRMWInst& instruction) {

@@ -1,10 +1,9 @@
 #include "core/kernel/simulator/decode/instructions/memory.h"
 
+#include "core/kernel/simulator/decode/assembler_order.h"
 #include "core/kernel/simulator/decode/decoder_parts.h"
 #include "core/kernel/simulator/decode/instructions/conversions.h"
 #include "core/kernel/simulator/decode/instructions/memory_order.h"
-
-#include <llvm/IR/Operator.h>
 
 namespace gevo::sim {
 
@@ -28,16 +27,7 @@ std::uint32_t addAccess(DecoderParts& parts, Access access) {
 Cost accessCost(const DecoderParts& parts, unsigned space, const llvm::Value* address) {
   const Model& model = parts.function.kernel.model;
   // Most generic pointers to shared memory show it: the cast is in front of the address computation.
-  const llvm::Value* base = address->stripInBoundsOffsets();
-  for (int i = 0; i < 8; ++i) {
-    const llvm::Value* next = base->stripPointerCasts();
-    if (const auto* computation = llvm::dyn_cast<llvm::GEPOperator>(next)) next = computation->getPointerOperand();
-    if (next == base) break;
-    base = next;
-  }
-  if (base->getType()->isPointerTy() && base->getType()->getPointerAddressSpace() != generic)
-    space = base->getType()->getPointerAddressSpace();
-  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(base); argument && argument->hasByValAttr()) space = parameter;
+  if (const unsigned origin = spaceOf(address); origin != generic) space = origin;
   const double latency = space == shared ? model.sharedLatency : space == parameter ? model.costs.arithmetic.latency : model.cacheLatency;
   return {1, static_cast<float>(latency)};
 }
@@ -51,7 +41,8 @@ void emitLoad(DecoderParts& parts, const llvm::Instruction& instruction, const l
   Access access;
   access.space = static_cast<std::uint8_t>(address->getType()->getPointerAddressSpace());
   access.alignment = static_cast<std::uint32_t>(std::min<std::uint64_t>(alignment, 16));
-  access.bytes = static_cast<std::uint32_t>(parts.function.layout.getTypeStoreSize(instruction.getType()).getFixedValue());
+  const std::uint64_t bytes = parts.function.layout.getTypeStoreSize(instruction.getType()).getFixedValue();
+  access.bytes = static_cast<std::uint32_t>(bytes);
   std::vector<std::pair<Slot, Slot>> masks;
   llvm::SmallVector<Slot, 4> written;
   bool keep = false;
@@ -78,6 +69,8 @@ void emitLoad(DecoderParts& parts, const llvm::Instruction& instruction, const l
   op.extra = addAccess(parts, std::move(access));
   parts.emitter.emitOp(op, std::span(&from, 1), written, cost);
   parts.emitter.markLoad(op.extra);
+  const auto* const plain = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  if (plain == nullptr || !isConstantLoad(*plain)) parts.emitter.orderAccess({address, bytes, false});
   for (const auto& [result, target] : masks) emitResize(parts, wordType, maskType, target, result, false);
 }
 
@@ -96,7 +89,8 @@ void decodeStore(DecoderParts& parts, const llvm::StoreInst& instruction) {
   Access access;
   access.space = static_cast<std::uint8_t>(instruction.getPointerAddressSpace());
   access.alignment = static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction.getAlign().value(), 16));
-  access.bytes = static_cast<std::uint32_t>(parts.function.layout.getTypeStoreSize(value->getType()).getFixedValue());
+  const std::uint64_t bytes = parts.function.layout.getTypeStoreSize(value->getType()).getFixedValue();
+  access.bytes = static_cast<std::uint32_t>(bytes);
   llvm::SmallVector<Slot, 4> read{to};
   for (std::size_t i = 0; i < fields.size(); ++i) {
     Slot source = sources[i];
@@ -116,6 +110,8 @@ void decodeStore(DecoderParts& parts, const llvm::StoreInst& instruction) {
   op.a = to;
   op.extra = addAccess(parts, std::move(access));
   parts.emitter.emitOp(op, read, {}, {1, 1});
+  parts.emitter.markStore(op.extra);
+  parts.emitter.orderAccess({instruction.getPointerOperand(), bytes, true});
 }
 
 void decodeMemoryIntrinsic(DecoderParts& parts, const llvm::MemIntrinsic& instruction) {
@@ -133,6 +129,7 @@ void decodeMemoryIntrinsic(DecoderParts& parts, const llvm::MemIntrinsic& instru
                                   {4, static_cast<float>(parts.function.kernel.model.cacheLatency)});
   op.keepInactive = false;
   op.extra = addAccess(parts, std::move(access));
+  parts.emitter.orderAll();
 }
 
 } // namespace gevo::sim

@@ -43,6 +43,7 @@ bool warpBarrier(DecoderParts& parts, const llvm::CallInst& call) {
   parts.emitter.countInstruction();
   const Slot members = parts.values.slotOf(call.getArgOperand(0));
   parts.emitter.emitKind(OpKind::SyncWarp, 0, CellKind::Word, {members}, {}, parts.costs.vote).keepInactive = false;
+  parts.emitter.orderAll();
   return true;
 }
 
@@ -50,6 +51,7 @@ bool warpBarrier(DecoderParts& parts, const llvm::CallInst& call) {
 bool fence(DecoderParts& parts, const llvm::CallInst& call) {
   parts.emitter.countInstruction();
   parts.emitter.addCost(parts.costs.vote);
+  parts.emitter.orderAll();
   std::uint32_t flags = FenceAcquires | FenceReleases;
   if (call.getCalledFunction()->getName().ends_with(".cta")) flags |= FenceForBlockOnly;
   emitFence(parts, flags);

@@ -23,7 +23,7 @@ bool decodeFetch(DecoderParts& parts, const llvm::CallInst& call, TextureFetch f
   op.a = read[0];
   op.extra = static_cast<std::uint32_t>(parts.function.code.textures.size());
   parts.function.code.textures.push_back(fetch);
-  parts.emitter.emitOp(op, read, results, {1, static_cast<float>(parts.function.kernel.model.cacheLatency)});
+  parts.emitter.emitOp(op, read, results, {1, static_cast<float>(parts.function.kernel.model.textureLatency)});
   parts.emitter.markLoad(fetch.access);
   return true;
 }

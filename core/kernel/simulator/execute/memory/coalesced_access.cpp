@@ -30,7 +30,8 @@ bool CoalescedAccess::store(Warp& warp, const Access& access, const std::uint64_
   if (!region || !races_.defer(warp, *region, words, mask, true, location)) return false;
   vectors_.storeCoalesced(region->bytes, region->written, words, mask, laneCells<std::uint32_t>(warp, access.parts.front().slot));
   warp.changes = true;
-  timing_.chargeCoalesced(*region, words, mask, false);
+  const double latency = timing_.chargeCoalesced(*region, words, mask, false);
+  if (region->isShared()) warp.delayLoad(access.timing, latency);
   return true;
 }
 

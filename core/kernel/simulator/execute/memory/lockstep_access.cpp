@@ -87,8 +87,9 @@ Warps LockstepAccess::store(WarpGroup& group, const Access& access, const Op& op
                                 group.cells<std::uint32_t>(access.parts.front().slot));
   if (known && !known->written) known->written = good == active && areSame(masks, known->masks);
   group.changed |= good;
-  EachWarp<double> latency; // nobody waits for a store
-  timing_.chargeCoalesced(*region, words, masks, good, known && !known->hasConflicts, false, latency);
+  EachWarp<double> latency;
+  const bool isShortest = timing_.chargeCoalesced(*region, words, masks, good, known && !known->hasConflicts, false, latency);
+  if (region->isShared() && !isShortest) group.scoreboard.delayLoads(access.timing, good, latency);
   return active & ~good;
 }
 

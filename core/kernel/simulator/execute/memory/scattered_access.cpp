@@ -161,6 +161,7 @@ void ScatteredAccess::readUndefined(const Warp& warp, const Access& access, cons
 
 bool ScatteredAccess::store(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t location) {
   warp.changes = true;
+  double latency = 0; // of what a load may stay behind
   RegionAccess part;
   for (Mask remaining = mask; remaining;) {
     if (!checker_.nextRegion(warp, access, addresses, remaining, "store", location, part)) return false;
@@ -173,8 +174,10 @@ bool ScatteredAccess::store(Warp& warp, const Access& access, const std::uint64_
       write(warp, access, part);
     synchronise(warp, access, part);
     if (part.region->written) markWritten(part, access.bytes);
-    timing_.charge(part, access.bytes, false);
+    const double taken = timing_.charge(part, access.bytes, false);
+    if (part.region->isShared()) latency = std::max(latency, taken);
   }
+  if (latency > 0) warp.delayLoad(access.timing, latency);
   return true;
 }
 

@@ -69,6 +69,7 @@ bool TextureUnit::fetchFrom(Warp& warp, const Texture& texture, const TextureFet
         const unsigned steps[] = {right, down, deep};
         if (!readElement(warp, request, steps, values, latency)) return false;
       }
+  timing_.chargeFetch(texture.texelBytes(), texture.filters);
   if (texture.filters) finish(values, request);
   for (unsigned channel = 0; channel < 4; ++channel) {
     auto* cells = laneCells<std::uint32_t>(warp, access.parts[channel].slot);
@@ -182,7 +183,7 @@ bool TextureUnit::readElement(Warp& warp, const Request& request, const unsigned
   if (!checker_.checkWritten(warp, part, bytes, request.location)) return false;
   if (part.undefined != 0) checker_.fillUndefined(part, bytes);
   races_.record(warp, part, bytes, {AccessMode::Read}, request.location);
-  latency = std::max(latency, timing_.charge(part, bytes, true));
+  latency = std::max(latency, timing_.chargeElements(part, bytes));
   if (texture.filters)
     addWeighted(values, request, part, corner);
   else

@@ -23,6 +23,10 @@ public:
 
   double charge(const RegionAccess& part, std::uint32_t bytes, bool isLoad);
   double chargeUniformLoad(Region& region, std::uint64_t offset, std::uint32_t bytes, Mask mask);
+  /// Elements of a texture, of `bytes` each, that lanes fetch together. What a filter adds up for them are further elements.
+  double chargeElements(const RegionAccess& part, std::uint32_t bytes);
+  /// The fetch that these elements are for.
+  void chargeFetch(std::uint32_t bytes, bool filters);
   /// Lanes at one address go one after the other.
   double chargeAtomic(const RegionAccess& part);
   /// As charge(), of words in shared or global memory.

@@ -10,12 +10,14 @@ void Demand::add(const Demand& other) {
   shared += other.shared;
   cacheSectors += other.cacheSectors;
   levelTwoSectors += other.levelTwoSectors;
+  textures += other.textures;
   atomics += other.atomics;
 }
 
 double Demand::cycles(const Model& model) const {
   return std::max({issue / model.schedulers, shared / model.sharedAccessesPerCycle, cacheSectors / model.cacheSectorsPerCycle,
-                   levelTwoSectors / model.levelTwoSectorsPerCycle, atomics / model.atomicsPerCycle});
+                   levelTwoSectors / model.levelTwoSectorsPerCycle, textures / model.textureFetchesPerCycle,
+                   atomics / model.atomicsPerCycle});
 }
 
 double combinedCycles(const Model& model, double latency, double throughput) {

@@ -12,11 +12,12 @@ struct Demand {
   double shared = 0;       ///< wavefronts of shared memory
   double cacheSectors = 0; ///< 32-byte sectors through the L1 cache
   double levelTwoSectors = 0;
-  double atomics = 0; ///< serialised lanes at the L2 cache
+  double textures = 0; ///< fetches of warps, of elements of up to 4 bytes
+  double atomics = 0;  ///< serialised lanes at the L2 cache
 
   void add(const Demand& other);
   Demand times(double factor) const {
-    return {factor * issue, factor * shared, factor * cacheSectors, factor * levelTwoSectors, factor * atomics};
+    return {factor * issue, factor * shared, factor * cacheSectors, factor * levelTwoSectors, factor * textures, factor * atomics};
   }
   /// Cycles that the busiest part needs on one multiprocessor.
   double cycles(const Model& model) const;

@@ -38,7 +38,7 @@ double LaunchTiming::cycles(double distinctBytes) const {
   const double latency = std::max(longest_, average * waves) + model_.blockCycles * waves;
   Demand share = demand_;
   const double fraction = perMultiprocessor / blocks_;
-  for (double* part : {&share.issue, &share.shared, &share.cacheSectors, &share.levelTwoSectors}) *part *= fraction;
+  for (double* part : {&share.issue, &share.shared, &share.cacheSectors, &share.levelTwoSectors, &share.textures}) *part *= fraction;
   // Atomics of all blocks meet in the L2 cache, so that what counts is their sum.
   const double memory = distinctBytes > model_.levelTwoBytes ? distinctBytes / model_.memoryBytesPerCycle : 0;
   const double dispatch = blocks_ * model_.dispatchCycles;
