@@ -17,6 +17,7 @@ std::string decided(RunSettings settings) {
   settings.evaluation.device = defaults.evaluation.device;
   settings.evaluation.races = defaults.evaluation.races;
   settings.evaluation.metric = defaults.evaluation.metric;
+  settings.evaluation.across = defaults.evaluation.across;
   settings.runs = settings.position = 1;
   settings.workers = 0;
   return printRunSettings(settings);

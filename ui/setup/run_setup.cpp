@@ -122,6 +122,7 @@ void RunSetup::addPreset(QVBoxLayout* column) {
     chosen.search.tunings = now.search.tunings;
     chosen.evaluation.races = now.evaluation.races;
     chosen.evaluation.metric = now.evaluation.metric;
+    chosen.evaluation.across = now.evaluation.across;
     chosen.workers = now.workers;
     show(chosen);
   });
@@ -130,7 +131,9 @@ void RunSetup::addPreset(QVBoxLayout* column) {
 QWidget* RunSetup::makeGoal() {
   auto* group = new QGroupBox(tr("Correctness"), this);
   auto* column = new QVBoxLayout(group);
-  exact_ = new QRadioButton(tr("Exact: same outputs as the original"), group);
+  exact_ = new QRadioButton(options_.isStatistical ? tr("Alike: no difference from the original over all runs")
+                                                   : tr("Exact: same outputs as the original"),
+                            group);
   tradeOff_ = new QRadioButton(tr("Trade-off: error up to"), group);
   tolerance_ = new ShortSpinBox(group);
   tolerance_->setDecimals(8);
@@ -144,6 +147,10 @@ QWidget* RunSetup::makeGoal() {
   races_ = new QComboBox(group);
   races_->addItems(
       {tr("reject races that the original does not have"), tr("treat the lanes of a warp as in lockstep"), tr("allow, and show")});
+  across_ = new QComboBox(group);
+  across_->setObjectName("across");
+  across_->addItems({tr("that of all of them"), tr("that of the one where the variant is worst")});
+  across_->setToolTip(options_.timesSeveral ? tr("A variant may gain on one size and lose on another") : QString());
   auto* row = new QHBoxLayout;
   row->addWidget(tradeOff_);
   row->addWidget(tolerance_);
@@ -160,6 +167,8 @@ QWidget* RunSetup::makeGoal() {
   auto* form = new QFormLayout;
   form->addRow(tr("Error is the"), metric_);
   form->addRow(tr("Data races"), races_);
+  form->addRow(tr("Runtime of the tests"), across_);
+  form->setRowVisible(across_, options_.timesSeveral);
   column->addWidget(exact_);
   column->addLayout(row);
   column->addLayout(form);
@@ -261,7 +270,8 @@ QWidget* RunSetup::makeSearch() {
   runs_->setToolTip(tr("One after another, with consecutive seeds"));
   for (QSpinBox* spin : {population_, crossover_, mutation_, elites_, seed_, runs_})
     connect(spin, &QSpinBox::valueChanged, this, &RunSetup::refresh);
-  for (QComboBox* box : {eliteUnit_, targets_, operators_, races_}) connect(box, &QComboBox::currentIndexChanged, this, &RunSetup::refresh);
+  for (QComboBox* box : {eliteUnit_, targets_, operators_, races_, across_})
+    connect(box, &QComboBox::currentIndexChanged, this, &RunSetup::refresh);
   for (QCheckBox* box : {adaptOperators_, dropInactive_, randomTest_, counterexamples_})
     connect(box, &QCheckBox::toggled, this, &RunSetup::refresh);
   return group;
@@ -336,6 +346,7 @@ void RunSetup::show(const RunSettings& settings) {
   tolerance_->setValue(evaluation.tolerance * errorScale(evaluation.metric));
   shownTolerance_ = tolerance_->value();
   races_->setCurrentIndex(static_cast<int>(evaluation.races));
+  across_->setCurrentIndex(static_cast<int>(evaluation.across));
   energy_->setChecked(measuresEnergy(evaluation));
   edits_->setChecked(countsEdits(evaluation));
   generations_->setValue(search.generations);
@@ -377,6 +388,7 @@ RunSettings RunSetup::settings() const {
   const bool sameTolerance = tolerance_->value() == shownTolerance_ && evaluation.metric == shown_.evaluation.metric;
   evaluation.tolerance = sameTolerance ? shown_.evaluation.tolerance : tolerance_->value() / errorScale(evaluation.metric);
   evaluation.races = static_cast<RacePolicy>(races_->currentIndex());
+  evaluation.across = static_cast<Across>(across_->currentIndex());
   std::erase_if(evaluation.objectives, [](Objective one) { return one == Objective::Energy || one == Objective::Edits; });
   if (energy_->isChecked() && energy_->isEnabled()) evaluation.objectives.push_back(Objective::Energy);
   if (edits_->isChecked()) evaluation.objectives.push_back(Objective::Edits);

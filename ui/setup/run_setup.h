@@ -24,6 +24,8 @@ class ParameterGroup;
 struct RunSetupOptions {
   RunSettings settings;             ///< to begin with
   bool hasParameters = false;       ///< the program: whether to ask how they are used
+  bool timesSeveral = false;        ///< more than one of its tests or workloads is timed
+  bool isStatistical = false;       ///< its results vary
   std::vector<std::int64_t> runs;   ///< of the file, whose fronts can seed generation 0
   double secondsPerEvaluation = 0;  ///< of the latest run, all workers together; 0: unknown
   double evaluationsPerVariant = 4; ///< evaluations needed for a valid variant
@@ -69,6 +71,7 @@ private:
   QDoubleSpinBox* tolerance_;
   QComboBox* metric_;
   QComboBox* races_;
+  QComboBox* across_; ///< what the runtime of several tests is
   ParameterGroup* parameters_;
   LimitRow* generations_;
   LimitRow* minutes_;

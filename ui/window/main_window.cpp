@@ -41,6 +41,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace gevo::ui {
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
@@ -263,6 +265,10 @@ void MainWindow::showFile(const OpenedFile& opened) {
   annotations_.open(path);
   variantService_.open(path, opened.project);
   hasParameters_ = !opened.project->parameters.empty();
+  const TestRole timed = timedRole(opened.project->tests);
+  timesSeveral_ =
+      std::ranges::count_if(opened.project->tests, [&](const TestCase& test) { return test.role == timed && test.run == 0; }) > 1;
+  isStatistical_ = opened.project->build.statisticalRuns > 0;
   workbench_->offerParameters(hasParameters_);
   spaceFeed_->open(path, opened.project->parameters);
   controller_.open(path, opened.run, opened.followed);
@@ -336,6 +342,8 @@ void MainWindow::setUpRun() {
   RunSetupOptions options;
   options.workerProgram = options_.workerProgram;
   options.hasParameters = hasParameters_;
+  options.timesSeveral = timesSeveral_;
+  options.isStatistical = isStatistical_;
   if (model_.hasRun()) {
     const RunInfo& shown = model_.run();
     options.settings = shown.settings;

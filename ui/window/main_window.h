@@ -149,7 +149,10 @@ private:
   VariantExports* exports_;
   StatusLine* status_;
   bool closing_ = false;
-  bool hasParameters_ = false; ///< the open file's program
+  // The open file's program, as RunSetupOptions has it.
+  bool hasParameters_ = false;
+  bool timesSeveral_ = false;
+  bool isStatistical_ = false;
 };
 
 } // namespace gevo::ui

@@ -36,6 +36,8 @@ private slots:
   void energyNeedsARealGpu();
   void programWithParametersIsAskedHowToUseThem();
   void fixedParametersNeedNoConfigurations();
+  void severalTimedTestsAreMinimisedTogetherOrByTheWorst();
+  void ofAProgramThatVariesResultsAreAlike();
   void useOfParametersDoesNotBelongToPresets();
 
 private:
@@ -72,6 +74,7 @@ void RunSetupTest::shownSettingsAreReturnedUnchanged_data() {
     s.search.mutationRate = 0.333;
     s.search.eliteShare = 0.125;
   });
+  row("the worst test", [](RunSettings& s) { s.evaluation.across = Across::Worst; });
   row("energy too", [](RunSettings& s) {
     s.evaluation.device = "cuda:0";
     s.evaluation.objectives = {Objective::Time, Objective::Error, Objective::Energy};
@@ -277,6 +280,27 @@ void RunSetupTest::fixedParametersNeedNoConfigurations() {
   QVERIFY(!group->tunings()->isEnabled());
   group->mode()->setCurrentIndex(group->mode()->findText("Evolve with the code"));
   QVERIFY(group->tunings()->isEnabled());
+}
+
+void RunSetupTest::severalTimedTestsAreMinimisedTogetherOrByTheWorst() {
+  RunSetupOptions options;
+  const RunSetup one(options);
+  QVERIFY(!one.findChild<QComboBox*>("across")->isVisibleTo(&one));
+  options.timesSeveral = true;
+  const RunSetup several(options);
+  auto* across = several.findChild<QComboBox*>("across");
+  QVERIFY(across->isVisibleTo(&several));
+  QCOMPARE(several.settings().evaluation.across, Across::Mean);
+  across->setCurrentIndex(1);
+  QCOMPARE(several.settings().evaluation.across, Across::Worst);
+}
+
+void RunSetupTest::ofAProgramThatVariesResultsAreAlike() {
+  RunSetupOptions options;
+  options.isStatistical = true;
+  const RunSetup dialog(options);
+  const QList<QRadioButton*> goals = dialog.findChildren<QRadioButton*>();
+  QVERIFY(goals.front()->text().contains("Alike"));
 }
 
 void RunSetupTest::useOfParametersDoesNotBelongToPresets() {
