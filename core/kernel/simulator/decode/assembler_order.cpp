@@ -2,9 +2,9 @@
 
 #include "core/kernel/simulator/decode/addresses.h"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Operator.h>
 
@@ -14,6 +14,9 @@
 namespace gevo::sim {
 
 namespace {
+
+/// Steps of a computation that are followed. In blocks that nothing reaches a value may be computed from itself.
+constexpr int mostSteps = 16;
 
 /// Takes a constant that is added to an index out of it; what the index is then, before an extension that keeps the sum.
 struct Linear {
@@ -32,7 +35,9 @@ Linear linearOf(const llvm::Value* index) {
     keepsSigned = cast->getOpcode() == llvm::Instruction::ZExt;
     keepsUnsigned = cast->getOpcode() == llvm::Instruction::SExt;
   }
-  while (const auto* const sum = llvm::dyn_cast<llvm::BinaryOperator>(linear.value)) {
+  for (int step = 0; step < mostSteps; ++step) {
+    const auto* const sum = llvm::dyn_cast<llvm::BinaryOperator>(linear.value);
+    if (sum == nullptr) break;
     const auto* const added = llvm::dyn_cast<llvm::ConstantInt>(sum->getOperand(1));
     if (added == nullptr || added->getBitWidth() > 64) break;
     const auto* const either = llvm::dyn_cast<llvm::PossiblyDisjointInst>(sum);
@@ -64,13 +69,15 @@ bool isConstantLoad(const llvm::LoadInst& load) {
   if (load.hasMetadata(llvm::LLVMContext::MD_invariant_load)) return true;
   const unsigned space = spaceOf(load.getPointerOperand());
   if (space == constant || space == parameter) return true;
-  const auto* const parameter = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load.getPointerOperand()));
-  return parameter != nullptr && parameter->hasNoAliasAttr() && parameter->onlyReadsMemory();
+  const auto* const argument = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load.getPointerOperand()));
+  return argument != nullptr && argument->hasNoAliasAttr() && argument->onlyReadsMemory();
 }
 
 AssemblerOrder::Place AssemblerOrder::placeOf(const llvm::Value* address) const {
   Place place{address->stripPointerCasts()};
-  while (const auto* const computation = llvm::dyn_cast<llvm::GEPOperator>(place.base)) {
+  for (int step = 0; step < mostSteps; ++step) {
+    const auto* const computation = llvm::dyn_cast<llvm::GEPOperator>(place.base);
+    if (computation == nullptr) break;
     const unsigned bits = layout_.getIndexTypeSizeInBits(computation->getType());
     llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> variables;
     llvm::APInt offset(bits, 0);

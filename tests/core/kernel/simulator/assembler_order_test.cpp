@@ -71,6 +71,7 @@ private slots:
   void theLastOfSeveralStoresIsNamed();
   void nothingPassesAFence();
   void blocksAreApart();
+  void anAddressThatIsComputedFromItselfIsFollowedNoFurther();
 };
 
 void AssemblerOrderTest::aLoadStaysBehindAStore_data() {
@@ -143,6 +144,28 @@ void AssemblerOrderTest::blocksAreApart() {
   (void)order.add({parsed.p, 4, true}, 1);
   order.startBlock();
   QVERIFY(!order.add({parsed.q, 4, false}, 2));
+}
+
+void AssemblerOrderTest::anAddressThatIsComputedFromItselfIsFollowedNoFurther() {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic error;
+  const auto module = llvm::parseAssemblyString(R"(
+define ptx_kernel void @kernel(ptr %p) {
+  ret void
+unreached:
+  %i = add i64 %i, 1
+  %base = getelementptr i8, ptr %base, i64 1
+  %place = getelementptr i8, ptr %p, i64 %i
+  br label %unreached
+}
+)",
+                                                error, context);
+  QVERIFY2(module != nullptr, error.getMessage().str().c_str());
+  AssemblerOrder order(module->getDataLayout());
+  std::size_t number = 0;
+  for (const llvm::Instruction& instruction : module->getFunction("kernel")->back())
+    if (instruction.getType()->isPointerTy()) (void)order.add({&instruction, 4, true}, number++);
+  QCOMPARE(number, std::size_t{2});
 }
 
 QTEST_GUILESS_MAIN(AssemblerOrderTest)
