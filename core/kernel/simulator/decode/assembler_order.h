@@ -20,6 +20,11 @@ unsigned spaceOf(const llvm::Value* address);
 /// No store changes what it reads, and ptxas knows it.
 bool isConstantLoad(const llvm::LoadInst& load);
 
+/// Registers for the results of loads that are on their way at once; 0: as many as it takes. ptxas keeps a kernel to the 32 registers a
+/// thread with which a multiprocessor is full, unless blocks are so small that it can't be: of 64 loads that are used one after the other,
+/// 20 to 24 start before the first is waited for.
+std::size_t loadRegisters(const llvm::Function& function);
+
 struct MemoryUse {
   const llvm::Value* address = nullptr;
   std::uint64_t bytes = 0;

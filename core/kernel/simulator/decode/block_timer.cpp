@@ -18,6 +18,7 @@ std::size_t BlockTimer::add(Cost cost, std::span<const Slot> reads, std::span<co
     if (const auto found = producer_.find(slot); found != producer_.end()) {
       if (std::find(node.after.begin(), node.after.end(), found->second) == node.after.end()) node.after.push_back(found->second);
       nodes_[found->second].consumed = true;
+      if (nodes_[found->second].use < 0) nodes_[found->second].use = static_cast<std::int64_t>(number);
     } else {
       node.takesOver.push_back(slot);
       if (const std::int32_t late = tracked(slot); late >= 0) node.inputs.push_back(late);
@@ -78,7 +79,22 @@ std::int32_t BlockTimer::tracked(Slot slot) const {
   return found == tracked_.end() ? -1 : found->second;
 }
 
+/// Of loads whose results don't fit in the registers for them, each waits until an earlier one has been used. A use that the program has
+/// behind the load can't come first.
+void BlockTimer::queueLoads() {
+  if (loadRegisters_ == 0) return;
+  std::vector<std::size_t> held; // loads, as often as they have results
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].access < 0 || nodes_[i].isStore || nodes_[i].use < 0) continue;
+    held.insert(held.end(), nodes_[i].writes.size(), i);
+    if (held.size() <= loadRegisters_) continue;
+    const std::int64_t use = nodes_[held[held.size() - 1 - loadRegisters_]].use;
+    if (use < static_cast<std::int64_t>(i)) nodes_[i].room = use;
+  }
+}
+
 float BlockTimer::schedule() {
+  queueLoads();
   float end = 0;
   for (Node& node : nodes_) {
     for (const std::size_t before : node.after) {
@@ -90,6 +106,11 @@ float BlockTimer::schedule() {
       const Node& other = nodes_[static_cast<std::size_t>(node.behind)];
       node.start = std::max(node.start, other.start + orderLatency(other, node));
       node.level = std::max<std::uint16_t>(node.level, other.level + (delays(other, node) ? 1 : 0));
+    }
+    if (node.room >= 0) {
+      const Node& other = nodes_[static_cast<std::size_t>(node.room)];
+      node.start = std::max(node.start, other.start);
+      node.level = std::max(node.level, other.level);
     }
     const bool waits = node.consumed || (node.access < 0 && node.cost.latency <= shortLatency);
     end = std::max(end, node.start + (waits ? node.cost.latency : node.cost.issue));
@@ -103,6 +124,10 @@ float BlockTimer::schedule() {
     if (node.behind >= 0) {
       Node& other = nodes_[static_cast<std::size_t>(node.behind)];
       other.tail = std::max(other.tail, orderLatency(other, node) + node.tail);
+    }
+    if (node.room >= 0) {
+      Node& other = nodes_[static_cast<std::size_t>(node.room)];
+      other.tail = std::max(other.tail, node.tail);
     }
   }
   return end;
@@ -150,7 +175,7 @@ void BlockTimer::finish(BlockTiming& timing, std::vector<Access>& accesses, std:
     if (node.access >= 0) {
       LoadTiming& load = accesses[static_cast<std::size_t>(node.access)].timing;
       load.level = std::min<std::uint16_t>(node.level, mostLevels - 1);
-      if (!node.isStore || node.isAwaited) timing.levels = std::max<std::uint32_t>(timing.levels, load.level + 1U);
+      if (!node.isStore || node.isAwaited || node.isShared) timing.levels = std::max<std::uint32_t>(timing.levels, load.level + 1U);
       // A load that nothing in this block waits for delays only later users.
       load.slack = node.consumed || node.isAwaited ? timing.length - (node.start + node.tail) : 1e9F;
       load.tracked = node.isStore && node.isShared ? sharedStores_ : number;

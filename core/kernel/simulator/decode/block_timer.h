@@ -23,6 +23,8 @@ public:
   void markLoad(std::size_t number, std::uint32_t access);
   /// The operation is a store; what stays behind it waits for its bank conflicts too.
   void markStore(std::size_t number, std::uint32_t access);
+  /// So many registers are there for the results of loads on their way; 0: any number.
+  void limitLoads(std::size_t registers) { loadRegisters_ = registers; }
   /// The operation is issued after an earlier one, though it needs no result of it.
   void keepBehind(std::size_t number, std::size_t earlier);
   /// The operation is a load or store of shared memory. Across blocks no load passes a store there; `trackedValues` as in finish().
@@ -57,12 +59,16 @@ private:
     bool isShared = false;
     bool isAwaited = false;   ///< a store that something stays behind
     std::int64_t behind = -1; ///< see keepBehind(); -1: none
+    std::int64_t use = -1;    ///< the first operation of the block that needs it; -1: none
+    std::int64_t room = -1;   ///< a load that is issued once this one has used an earlier load; -1: none
   };
+  void queueLoads();
   float schedule();
   static bool delays(const Node& earlier, const Node& later);
   float orderLatency(const Node& earlier, const Node& later) const;
   void trackSharedStores(BlockTiming& timing) const;
   const Model& model_;
+  std::size_t loadRegisters_ = 0;
   std::int32_t sharedStores_ = -1; ///< number of what loads of shared memory in later blocks wait for
   std::vector<Node> nodes_;
   double latencySum_ = 0;

@@ -16,7 +16,9 @@ namespace gevo::sim {
 class Emitter {
 public:
   Emitter(FunctionContext& function, const FrameSlots& frame)
-      : function_(function), frame_(frame), table_(laneTable()), timer_(function.kernel.model), order_(function.layout) {}
+      : function_(function), frame_(frame), table_(laneTable()), timer_(function.kernel.model), order_(function.layout) {
+    timer_.limitLoads(loadRegisters(function.function));
+  }
 
   /// What follows goes to the code's block of this number.
   void enterBlock(std::uint32_t number);

@@ -68,7 +68,9 @@ struct Warp {
   const CodeFunction& function() const { return *calls.back().function; }
   /// The lanes of `mask`, and those without a thread where these are all that have one: they hold nothing.
   Mask orAll(Mask mask) const { return mask == existing ? ~0U : mask; }
-  void delayLoad(const LoadTiming& timing, double latency) const { scoreboard->delayLoad(timing, self(), calls.back().tracked, latency); }
+  void delayLoad(const LoadTiming& timing, double latency, bool takesTurns = false) const {
+    scoreboard->delayLoad(timing, self(), calls.back().tracked, latency, takesTurns);
+  }
   /// The frame `depth` calls below the kernel's.
   WarpFrame frameAt(std::size_t depth) {
     return depth == 0 ? kernelFrame : WarpFrame{{reinterpret_cast<std::byte*>(units.data() + calls[depth].base), 1}, 0};

@@ -39,6 +39,9 @@ private slots:
   void roundsThatWaitForEachOtherAreNotShortened();
   void aLoadBehindAStoreWaitsForIt();
   void conflictsOfAStoreDelayTheLoadBehindIt();
+  void conflictsOfLoadsThatStartTogetherAddUp();
+  void moreLoadsThanRegistersForThemWait();
+  void aValueIsWaitedForThroughSeveralPhis();
   void fetchesOfTexturesShareOneUnit();
   void moreBlocksTakeLonger();
   void manySmallBlocksTakeAsLongAsHandingThemOut();
@@ -223,6 +226,99 @@ void CyclesTest::conflictsOfAStoreDelayTheLoadBehindIt() {
   const double ordered = cyclesOfSums("store float %s{0}, ptr addrspace(3) %other");
   const double conflicts = cyclesOfSums("store float %s{0}, ptr addrspace(3) %other ; a bank apart");
   QVERIFY2(conflicts > ordered + 7 * 50 && conflicts < ordered + 8 * 70, qPrintable(QString::number(conflicts - ordered)));
+}
+
+namespace {
+
+/// Of one warp that runs the body; before it %t is the thread's number, %in and %out point to 4096 words each.
+double cyclesOfWarp(const std::string& body, const std::string& attributes = "") {
+  const std::string kernel = fmt::format(R"(
+target triple = "nvptx64-nvidia-cuda"
+@words = internal addrspace(3) global [4096 x i32] zeroinitializer
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @warp(ptr addrspace(1) %in, ptr addrspace(1) %out) {} {{
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+{}
+  ret void
+}}
+)",
+                                         attributes, body);
+  Device device(valueOf(simulatorOfText(kernel)));
+  const auto in = device.upload(std::vector<int>(4096));
+  const auto out = device.reserve<int>(4096);
+  const auto report = device.launch("warp", {1, 1, 1}, {32, 1, 1}, in, out);
+  if (report.fault) throw std::runtime_error(report.fault->message());
+  return report.statistics.cycles;
+}
+
+/// Of so many loads of shared memory, whose sum is stored. The lanes' words lie `stride` words apart.
+double cyclesOfSharedLoads(int loads, int stride) {
+  std::string body = fmt::format("  %own = mul i32 %t, {}\n  %s0 = add i32 %t, 0\n", stride);
+  for (int i = 0; i < loads; ++i)
+    body += fmt::format("  %i{0} = add i32 %own, {1}\n  %p{0} = getelementptr i32, ptr addrspace(3) @words, i32 %i{0}\n"
+                        "  store i32 0, ptr addrspace(3) %p{0}\n",
+                        i, 32 * i);
+  body += "  br label %next\nnext:\n";
+  for (int i = 0; i < loads; ++i) body += fmt::format("  %v{0} = load i32, ptr addrspace(3) %p{0}\n", i);
+  for (int i = 0; i < loads; ++i) body += fmt::format("  %s{1} = add i32 %s{0}, %v{0}\n", i, i + 1);
+  body += fmt::format("  store i32 %s{}, ptr addrspace(1) %out\n", loads);
+  return cyclesOfWarp(body);
+}
+
+/// Of so many loads of global memory, each of which is copied to shared memory before the next.
+double cyclesOfCopies(int loads, const std::string& attributes = "") {
+  std::string body;
+  for (int i = 0; i < loads; ++i)
+    body += fmt::format("  %i{0} = add i32 %t, {1}\n  %p{0} = getelementptr i32, ptr addrspace(1) %in, i32 %i{0}\n"
+                        "  %v{0} = load i32, ptr addrspace(1) %p{0}\n  %q{0} = getelementptr i32, ptr addrspace(3) @words, i32 %i{0}\n"
+                        "  store i32 %v{0}, ptr addrspace(3) %q{0}\n",
+                        i, 32 * i);
+  return cyclesOfWarp(body, attributes);
+}
+
+} // namespace
+
+/// On an H200 a warp's one, two, three and four loads with 32 lanes in a bank take 89, 173, 233 and 293 cycles.
+void CyclesTest::conflictsOfLoadsThatStartTogetherAddUp() {
+  const auto conflicts = [](int loads) { return cyclesOfSharedLoads(loads, 32) - cyclesOfSharedLoads(loads, 1); };
+  // The stores before them take as long for one load as for several.
+  QVERIFY2(std::abs(conflicts(3) - conflicts(2) - 2 * 62) < 15, qPrintable(QString::number(conflicts(3) - conflicts(2))));
+  QVERIFY2(std::abs(conflicts(4) - conflicts(3) - 2 * 62) < 15, qPrintable(QString::number(conflicts(4) - conflicts(3))));
+}
+
+void CyclesTest::moreLoadsThanRegistersForThemWait() {
+  const double latency = loadModel("sim")->levelTwoLatency;
+  QVERIFY(cyclesOfCopies(21) - cyclesOfCopies(8) < 0.5 * latency);
+  QVERIFY(cyclesOfCopies(22) - cyclesOfCopies(21) > 0.8 * latency);
+  QVERIFY(std::abs(cyclesOfCopies(64) - cyclesOfCopies(21) - 3 * latency) < latency);
+  const std::string small = R"("nvvm.maxntid"="8,8")";
+  QVERIFY(cyclesOfCopies(22, small) - cyclesOfCopies(21, small) < 0.5 * latency);
+}
+
+void CyclesTest::aValueIsWaitedForThroughSeveralPhis() {
+  const auto chase = [](int rounds) {
+    return cyclesOfWarp(fmt::format(R"(
+  %some = icmp slt i32 %t, 20
+  br label %loop
+loop:
+  %at = phi i32 [ 0, %entry ], [ %next, %joined ]
+  %round = phi i32 [ 0, %entry ], [ %counted, %joined ]
+  br i1 %some, label %loads, label %joined
+loads:
+  %p = getelementptr i32, ptr addrspace(1) %in, i32 %at
+  %v = load i32, ptr addrspace(1) %p
+  br label %joined
+joined:
+  %next = phi i32 [ %v, %loads ], [ %at, %loop ]
+  %counted = add i32 %round, 1
+  %goesOn = icmp slt i32 %counted, {}
+  br i1 %goesOn, label %loop, label %done
+done:
+  store i32 %next, ptr addrspace(1) %out)",
+                                    rounds));
+  };
+  QVERIFY((chase(40) - chase(20)) / 20 > loadModel("sim")->cacheLatency);
 }
 
 void CyclesTest::fetchesOfTexturesShareOneUnit() {

@@ -2,18 +2,31 @@
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
+
 #include <algorithm>
 
 namespace gevo::sim {
 
 namespace {
 
-/// May the value still be on its way when the edge that brings it is taken?
+bool isSlow(const llvm::Value& value) {
+  const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+  return llvm::isa<llvm::LoadInst, llvm::AtomicRMWInst>(value) || (operation && operation->getOpcode() == llvm::Instruction::FDiv);
+}
+
+/// May the value still be on its way when the edge that brings it is taken, through other phis too?
 bool isLate(const llvm::PHINode& phi) {
-  return std::ranges::any_of(phi.incoming_values(), [](const llvm::Use& use) {
-    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(use.get());
-    return llvm::isa<llvm::LoadInst, llvm::AtomicRMWInst>(use.get()) || (operation && operation->getOpcode() == llvm::Instruction::FDiv);
-  });
+  llvm::SmallPtrSet<const llvm::PHINode*, 8> found{&phi};
+  llvm::SmallVector<const llvm::PHINode*, 8> next{&phi};
+  while (!next.empty()) {
+    for (const llvm::Use& use : next.pop_back_val()->incoming_values()) {
+      if (isSlow(*use)) return true;
+      const auto* const other = llvm::dyn_cast<llvm::PHINode>(use.get());
+      if (other != nullptr && found.insert(other).second) next.push_back(other);
+    }
+  }
+  return false;
 }
 
 /// Slots of a phi are taken when the first edge to it is decoded.

@@ -20,7 +20,7 @@ bool CoalescedAccess::load(Warp& warp, const Access& access, const std::uint64_t
       !races_.defer(warp, *region, words, mask, false, location))
     return false;
   finishLoad(warp, access, mask);
-  warp.delayLoad(access.timing, timing_.chargeCoalesced(*region, words, mask, true));
+  warp.delayLoad(access.timing, timing_.chargeCoalesced(*region, words, mask, true), region->isShared());
   return true;
 }
 
@@ -31,7 +31,7 @@ bool CoalescedAccess::store(Warp& warp, const Access& access, const std::uint64_
   vectors_.storeCoalesced(region->bytes, region->written, words, mask, laneCells<std::uint32_t>(warp, access.parts.front().slot));
   warp.changes = true;
   const double latency = timing_.chargeCoalesced(*region, words, mask, false);
-  if (region->isShared()) warp.delayLoad(access.timing, latency);
+  if (region->isShared()) warp.delayLoad(access.timing, latency, true);
   return true;
 }
 

@@ -70,7 +70,7 @@ Warps LockstepAccess::load(WarpGroup& group, const Access& access, const Op& op,
   const bool isShortest = timing_.chargeCoalesced(*region, words, masks, good, known && !known->hasConflicts, true, latency);
   const LoadTiming& timing = access.timing;
   const bool isEarly = isShortest && timing.tracked < 0 && timing_.sharedLatency() <= static_cast<double>(timing.assumed);
-  if (!isEarly) group.scoreboard.delayLoads(timing, good, latency);
+  if (!isEarly) group.scoreboard.delayLoads(timing, good, latency, region->isShared());
   return active & ~good;
 }
 
@@ -89,7 +89,7 @@ Warps LockstepAccess::store(WarpGroup& group, const Access& access, const Op& op
   group.changed |= good;
   EachWarp<double> latency;
   const bool isShortest = timing_.chargeCoalesced(*region, words, masks, good, known && !known->hasConflicts, false, latency);
-  if (region->isShared() && !isShortest) group.scoreboard.delayLoads(access.timing, good, latency);
+  if (region->isShared() && !isShortest) group.scoreboard.delayLoads(access.timing, good, latency, true);
   return active & ~good;
 }
 

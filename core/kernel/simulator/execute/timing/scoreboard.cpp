@@ -26,8 +26,9 @@ double Scoreboard::endOfRound(const BlockTiming& timing, unsigned warp, double d
   return known.end;
 }
 
-void Scoreboard::delayLoad(const LoadTiming& timing, unsigned warp, std::size_t frame, double latency) {
-  const float late = std::max(0.0F, static_cast<float>(latency) - timing.assumed);
+void Scoreboard::delayLoad(const LoadTiming& timing, unsigned warp, std::size_t frame, double latency, bool takesTurns) {
+  float late = std::max(0.0F, static_cast<float>(latency) - timing.assumed);
+  if (takesTurns) late = conflicts_[timing.level][warp] += late;
   float& delay = delay_[timing.level][warp];
   delay = std::max(delay, late - timing.slack);
   if (timing.tracked < 0) return;

@@ -35,7 +35,7 @@ public:
     double start = clock_[warp];
     for (const BlockTiming::Input& input : timing.inputs) start = std::max(start, ready[input.tracked][warp] + input.tail - timing.length);
     start_[warp] = start;
-    for (std::uint32_t level = 0; level < timing.levels; ++level) delay_[level][warp] = 0;
+    for (std::uint32_t level = 0; level < timing.levels; ++level) delay_[level][warp] = conflicts_[level][warp] = 0;
     for (const BlockTiming::Output& output : timing.outputs) ready[output.tracked][warp] = start + output.ready;
   }
   double endOfBasicBlock(const BlockTiming& timing, unsigned warp) {
@@ -44,8 +44,9 @@ public:
     if (timing.rounds > 1) return endOfRound(timing, warp, delay);
     return start_[warp] + std::max(timing.length + delay, static_cast<double>(timing.issue));
   }
-  /// A load of the basic block takes `latency` cycles.
-  void delayLoad(const LoadTiming& timing, unsigned warp, std::size_t frame, double latency);
+  /// A load of the basic block takes `latency` cycles. Accesses to shared memory take turns: one that starts beside others waits for the
+  /// bank conflicts of those before it.
+  void delayLoad(const LoadTiming& timing, unsigned warp, std::size_t frame, double latency, bool takesTurns);
   /// Tracked values pass a phi.
   void passOn(std::span<const TrackedMove> moves, unsigned warp, std::size_t frame) {
     EachWarp<double>* const ready = ready_.data() + frame;
@@ -59,7 +60,7 @@ public:
   }
   void beginBasicBlock(const BlockTiming& timing, Warps warps);
   void endBasicBlock(const BlockTiming& timing, Warps warps);
-  void delayLoads(const LoadTiming& timing, Warps warps, const EachWarp<double>& latency);
+  void delayLoads(const LoadTiming& timing, Warps warps, const EachWarp<double>& latency, bool takesTurns);
   void passOn(std::span<const TrackedMove> moves, Warps warps) {
     for (const TrackedMove& move : moves) {
       const EachWarp<double> from = move.from < 0 ? EachWarp<double>{} : ready_[static_cast<std::size_t>(move.from)];
@@ -83,7 +84,8 @@ private:
   EachWarp<Rounds> rounds_{};
   EachWarp<double> clock_{};
   EachWarp<double> start_{};                        ///< of the basic block that runs
-  std::array<EachWarp<float>, mostLevels> delay_{}; ///< by level of loads: how much later than at the shortest latency
+  std::array<EachWarp<float>, mostLevels> delay_{};     ///< by level of loads: how much later than at the shortest latency
+  std::array<EachWarp<float>, mostLevels> conflicts_{}; ///< by level: cycles that accesses to shared memory have taken longer so far
   std::vector<EachWarp<double>> ready_;             ///< by tracked value
 };
 
@@ -97,7 +99,7 @@ inline void Scoreboard::beginBasicBlock(const BlockTiming& timing, Warps warps) 
     for (unsigned i = 0; i < warpGroupSize; ++i) start[i] = std::max(start[i], ready[i] + input.tail - timing.length);
   }
   start_ = start;
-  for (std::uint32_t level = 0; level < timing.levels; ++level) delay_[level] = {};
+  for (std::uint32_t level = 0; level < timing.levels; ++level) delay_[level] = conflicts_[level] = {};
   for (const BlockTiming::Output& output : timing.outputs) {
     EachWarp<double>& ready = ready_[static_cast<std::size_t>(output.tracked)];
     forEachWarp(warps, [&](unsigned i) { ready[i] = start[i] + output.ready; });
@@ -121,9 +123,14 @@ inline void Scoreboard::endBasicBlock(const BlockTiming& timing, Warps warps) {
   forEachWarp(warps, [&](unsigned i) { clock_[i] = end[i]; });
 }
 
-inline void Scoreboard::delayLoads(const LoadTiming& timing, Warps warps, const EachWarp<double>& latency) {
+inline void Scoreboard::delayLoads(const LoadTiming& timing, Warps warps, const EachWarp<double>& latency, bool takesTurns) {
   EachWarp<float> late;
   for (unsigned i = 0; i < warpGroupSize; ++i) late[i] = std::max(0.0F, static_cast<float>(latency[i]) - timing.assumed);
+  if (takesTurns) {
+    for (unsigned i = 0; i < warpGroupSize; ++i) late[i] += conflicts_[timing.level][i];
+    EachWarp<float>& conflicts = conflicts_[timing.level];
+    forEachWarp(warps, [&](unsigned i) { conflicts[i] = late[i]; });
+  }
   EachWarp<float>& delay = delay_[timing.level];
   forEachWarp(warps, [&](unsigned i) { delay[i] = std::max(delay[i], late[i] - timing.slack); });
   if (timing.tracked < 0) return;
