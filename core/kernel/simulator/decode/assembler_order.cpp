@@ -73,8 +73,8 @@ bool isConstantLoad(const llvm::LoadInst& load) {
   return argument != nullptr && argument->hasNoAliasAttr() && argument->onlyReadsMemory();
 }
 
-std::size_t loadRegisters(const llvm::Function& function) {
-  constexpr std::size_t usual = 21;
+std::size_t blockRegisters(const llvm::Function& function) {
+  constexpr std::size_t usual = 28;
   constexpr std::uint64_t smallBlock = 64; // threads; 128 count as others
   const llvm::Attribute bounds = function.getFnAttribute("nvvm.maxntid");
   if (!bounds.isStringAttribute()) return usual;

@@ -1,6 +1,7 @@
 #include "core/kernel/simulator/decode/block_timer.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace gevo::sim {
 
@@ -18,7 +19,7 @@ std::size_t BlockTimer::add(Cost cost, std::span<const Slot> reads, std::span<co
     if (const auto found = producer_.find(slot); found != producer_.end()) {
       if (std::find(node.after.begin(), node.after.end(), found->second) == node.after.end()) node.after.push_back(found->second);
       nodes_[found->second].consumed = true;
-      if (nodes_[found->second].use < 0) nodes_[found->second].use = static_cast<std::int64_t>(number);
+      nodes_[found->second].lastUse = static_cast<std::int64_t>(number);
     } else {
       node.takesOver.push_back(slot);
       if (const std::int32_t late = tracked(slot); late >= 0) node.inputs.push_back(late);
@@ -79,24 +80,53 @@ std::int32_t BlockTimer::tracked(Slot slot) const {
   return found == tracked_.end() ? -1 : found->second;
 }
 
-/// Of loads whose results don't fit in the registers for them, each waits until an earlier one has been used. A use that the program has
-/// behind the load can't come first.
-void BlockTimer::queueLoads() {
-  if (loadRegisters_ == 0) return;
-  std::vector<std::size_t> held; // loads, as often as they have results
+void BlockTimer::findPressure() {
+  std::vector<std::size_t> freed(nodes_.size());
+  std::size_t taken = 0;
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].access < 0 || nodes_[i].isStore || nodes_[i].use < 0) continue;
-    held.insert(held.end(), nodes_[i].writes.size(), i);
-    if (held.size() <= loadRegisters_) continue;
-    const std::int64_t use = nodes_[held[held.size() - 1 - loadRegisters_]].use;
-    if (use < static_cast<std::int64_t>(i)) nodes_[i].room = use;
+    Node& node = nodes_[i];
+    taken -= freed[i];
+    node.pressure = taken;
+    taken += node.registers();
+    if (node.lastUse >= 0) freed[static_cast<std::size_t>(node.lastUse)] += node.registers();
   }
 }
 
+namespace {
+
+/// When registers of one block become free, the latest first; of so many.
+class FreedRegisters {
+public:
+  struct Freed {
+    float time;
+    std::size_t by; ///< the operation that reads the register last
+  };
+  explicit FreedRegisters(std::size_t most) : most_(most) {}
+  void add(const Freed& freed) {
+    latest_.insert(std::ranges::upper_bound(latest_, freed.time, std::greater{}, &Freed::time), freed);
+    if (latest_.size() > most_) latest_.pop_back();
+  }
+  /// What an operation waits for that finds so many registers free of what the program has read before it.
+  const Freed* waitedFor(std::size_t others) const { return others < latest_.size() ? &latest_[others] : nullptr; }
+
+private:
+  std::size_t most_;
+  std::vector<Freed> latest_;
+};
+
+} // namespace
+
+/// Operations start as early as what they read allows. Where that takes more registers than there are, one waits until the program before
+/// it has read what it takes the register of.
 float BlockTimer::schedule() {
-  queueLoads();
+  findPressure();
+  std::size_t registers = registers_;
+  // A block that needs more at once gets more.
+  for (const Node& node : nodes_) registers = std::max(registers, node.pressure + node.registers());
+  FreedRegisters freed(registers);
   float end = 0;
-  for (Node& node : nodes_) {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    Node& node = nodes_[i];
     for (const std::size_t before : node.after) {
       const Node& other = nodes_[before];
       node.start = std::max(node.start, other.start + other.cost.latency);
@@ -107,11 +137,17 @@ float BlockTimer::schedule() {
       node.start = std::max(node.start, other.start + orderLatency(other, node));
       node.level = std::max<std::uint16_t>(node.level, other.level + (delays(other, node) ? 1 : 0));
     }
-    if (node.room >= 0) {
-      const Node& other = nodes_[static_cast<std::size_t>(node.room)];
-      node.start = std::max(node.start, other.start);
-      node.level = std::max(node.level, other.level);
+    if (registers_ > 0 && node.registers() > 0) {
+      if (const auto* const other = freed.waitedFor(registers - node.pressure - node.registers()); other != nullptr) {
+        node.room = static_cast<std::int64_t>(other->by);
+        node.start = std::max(node.start, other->time);
+        node.level = std::max(node.level, nodes_[other->by].level);
+      }
     }
+    if (registers_ > 0)
+      for (const std::size_t before : node.after)
+        if (nodes_[before].lastUse == static_cast<std::int64_t>(i))
+          for (std::size_t each = 0; each < nodes_[before].registers(); ++each) freed.add({node.start, i});
     const bool waits = node.consumed || (node.access < 0 && node.cost.latency <= shortLatency);
     end = std::max(end, node.start + (waits ? node.cost.latency : node.cost.issue));
   }

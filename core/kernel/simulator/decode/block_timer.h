@@ -23,8 +23,8 @@ public:
   void markLoad(std::size_t number, std::uint32_t access);
   /// The operation is a store; what stays behind it waits for its bank conflicts too.
   void markStore(std::size_t number, std::uint32_t access);
-  /// So many registers are there for the results of loads on their way; 0: any number.
-  void limitLoads(std::size_t registers) { loadRegisters_ = registers; }
+  /// ptxas has so many registers for what a block computes for itself; 0: any number.
+  void limitRegisters(std::size_t registers) { registers_ = registers; }
   /// The operation is issued after an earlier one, though it needs no result of it.
   void keepBehind(std::size_t number, std::size_t earlier);
   /// The operation is a load or store of shared memory. Across blocks no load passes a store there; `trackedValues` as in finish().
@@ -57,18 +57,20 @@ private:
     std::int64_t access = -1;
     bool isStore = false;
     bool isShared = false;
-    bool isAwaited = false;   ///< a store that something stays behind
-    std::int64_t behind = -1; ///< see keepBehind(); -1: none
-    std::int64_t use = -1;    ///< the first operation of the block that needs it; -1: none
-    std::int64_t room = -1;   ///< a load that is issued once this one has used an earlier load; -1: none
+    bool isAwaited = false;    ///< a store that something stays behind
+    std::int64_t behind = -1;  ///< see keepBehind(); -1: none
+    std::int64_t lastUse = -1; ///< the last operation of the block that reads it; -1: none
+    std::int64_t room = -1;    ///< the operation that is the last to read what was in its register; -1: registers are free
+    std::size_t pressure = 0;  ///< registers of results of operations before it that are read by operations behind it
+    std::size_t registers() const { return lastUse >= 0 && cost.issue > 0 ? writes.size() : 0; }
   };
-  void queueLoads();
+  void findPressure();
   float schedule();
   static bool delays(const Node& earlier, const Node& later);
   float orderLatency(const Node& earlier, const Node& later) const;
   void trackSharedStores(BlockTiming& timing) const;
   const Model& model_;
-  std::size_t loadRegisters_ = 0;
+  std::size_t registers_ = 0;      ///< of the block; see limitRegisters()
   std::int32_t sharedStores_ = -1; ///< number of what loads of shared memory in later blocks wait for
   std::vector<Node> nodes_;
   double latencySum_ = 0;

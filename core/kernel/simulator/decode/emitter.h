@@ -17,7 +17,7 @@ class Emitter {
 public:
   Emitter(FunctionContext& function, const FrameSlots& frame)
       : function_(function), frame_(frame), table_(laneTable()), timer_(function.kernel.model), order_(function.layout) {
-    timer_.limitLoads(loadRegisters(function.function));
+    timer_.limitRegisters(blockRegisters(function.function));
   }
 
   /// What follows goes to the code's block of this number.

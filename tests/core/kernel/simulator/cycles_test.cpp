@@ -40,7 +40,8 @@ private slots:
   void aLoadBehindAStoreWaitsForIt();
   void conflictsOfAStoreDelayTheLoadBehindIt();
   void conflictsOfLoadsThatStartTogetherAddUp();
-  void moreLoadsThanRegistersForThemWait();
+  void loadsWaitForRegisters();
+  void roundsOfAnUnrolledLoopShareTheRegisters();
   void aValueIsWaitedForThroughSeveralPhis();
   void fetchesOfTexturesShareOneUnit();
   void moreBlocksTakeLonger();
@@ -268,11 +269,11 @@ double cyclesOfSharedLoads(int loads, int stride) {
 
 /// Of so many loads of global memory, each of which is copied to shared memory before the next.
 double cyclesOfCopies(int loads, const std::string& attributes = "") {
-  std::string body;
+  std::string body = "  %from = getelementptr i32, ptr addrspace(1) %in, i32 %t\n"
+                     "  %to = getelementptr i32, ptr addrspace(3) @words, i32 %t\n";
   for (int i = 0; i < loads; ++i)
-    body += fmt::format("  %i{0} = add i32 %t, {1}\n  %p{0} = getelementptr i32, ptr addrspace(1) %in, i32 %i{0}\n"
-                        "  %v{0} = load i32, ptr addrspace(1) %p{0}\n  %q{0} = getelementptr i32, ptr addrspace(3) @words, i32 %i{0}\n"
-                        "  store i32 %v{0}, ptr addrspace(3) %q{0}\n",
+    body += fmt::format("  %p{0} = getelementptr i32, ptr addrspace(1) %from, i32 {1}\n  %v{0} = load i32, ptr addrspace(1) %p{0}\n"
+                        "  %q{0} = getelementptr i32, ptr addrspace(3) %to, i32 {1}\n  store i32 %v{0}, ptr addrspace(3) %q{0}\n",
                         i, 32 * i);
   return cyclesOfWarp(body, attributes);
 }
@@ -287,13 +288,33 @@ void CyclesTest::conflictsOfLoadsThatStartTogetherAddUp() {
   QVERIFY2(std::abs(conflicts(4) - conflicts(3) - 2 * 62) < 15, qPrintable(QString::number(conflicts(4) - conflicts(3))));
 }
 
-void CyclesTest::moreLoadsThanRegistersForThemWait() {
+void CyclesTest::loadsWaitForRegisters() {
   const double latency = loadModel("sim")->levelTwoLatency;
-  QVERIFY(cyclesOfCopies(21) - cyclesOfCopies(8) < 0.5 * latency);
-  QVERIFY(cyclesOfCopies(22) - cyclesOfCopies(21) > 0.8 * latency);
-  QVERIFY(std::abs(cyclesOfCopies(64) - cyclesOfCopies(21) - 3 * latency) < latency);
+  QVERIFY(cyclesOfCopies(26) - cyclesOfCopies(8) < 0.5 * latency);
+  QVERIFY(cyclesOfCopies(30) - cyclesOfCopies(26) > 0.8 * latency);
+  QVERIFY(std::abs(cyclesOfCopies(64) - cyclesOfCopies(26) - 2 * latency) < 0.5 * latency);
   const std::string small = R"("nvvm.maxntid"="8,8")";
-  QVERIFY(cyclesOfCopies(22, small) - cyclesOfCopies(21, small) < 0.5 * latency);
+  QVERIFY(cyclesOfCopies(30, small) - cyclesOfCopies(26, small) < 0.5 * latency);
+}
+
+/// Each round is a chain that reads nine values at its end.
+void CyclesTest::roundsOfAnUnrolledLoopShareTheRegisters() {
+  const auto rounds = [](const std::string& attributes) {
+    std::string body = "  %s0 = add i32 %t, 0\n";
+    for (int i = 0; i < 16; ++i) {
+      for (int value = 0; value < 9; ++value) body += fmt::format("  %k{0}_{1} = xor i32 %t, {2}\n", i, value, 100 * i + value);
+      body += fmt::format("  %c{0}_0 = add i32 %k{0}_0, 7\n", i);
+      for (int step = 0; step < 12; ++step) body += fmt::format("  %c{0}_{2} = add i32 %c{0}_{1}, {2}\n", i, step, step + 1);
+      body += fmt::format("  %x{0}_0 = add i32 %s{0}, %c{0}_12\n", i);
+      for (int value = 1; value < 9; ++value) body += fmt::format("  %x{0}_{2} = xor i32 %x{0}_{1}, %k{0}_{2}\n", i, value - 1, value);
+      body += fmt::format("  %s{1} = add i32 %x{0}_8, 1\n", i, i + 1);
+    }
+    body += "  store i32 %s16, ptr addrspace(1) %out\n";
+    return cyclesOfWarp(body, attributes);
+  };
+  const double shared = rounds("");
+  const double free = rounds(R"("nvvm.maxntid"="32")");
+  QVERIFY2(shared > free + 50, qPrintable(QString::number(shared - free)));
 }
 
 void CyclesTest::aValueIsWaitedForThroughSeveralPhis() {
