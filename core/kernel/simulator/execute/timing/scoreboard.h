@@ -83,10 +83,10 @@ private:
 
   EachWarp<Rounds> rounds_{};
   EachWarp<double> clock_{};
-  EachWarp<double> start_{};                        ///< of the basic block that runs
+  EachWarp<double> start_{};                            ///< of the basic block that runs
   std::array<EachWarp<float>, mostLevels> delay_{};     ///< by level of loads: how much later than at the shortest latency
   std::array<EachWarp<float>, mostLevels> conflicts_{}; ///< by level: cycles that accesses to shared memory have taken longer so far
-  std::vector<EachWarp<double>> ready_;             ///< by tracked value
+  std::vector<EachWarp<double>> ready_;                 ///< by tracked value
 };
 
 // Copies of their own, which no store can change, are what the compiler makes vectors of. Of a warp that takes no part, only its clock and
