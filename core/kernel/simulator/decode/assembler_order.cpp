@@ -73,22 +73,6 @@ bool isConstantLoad(const llvm::LoadInst& load) {
   return argument != nullptr && argument->hasNoAliasAttr() && argument->onlyReadsMemory();
 }
 
-std::size_t blockRegisters(const llvm::Function& function) {
-  constexpr std::size_t usual = 28;
-  constexpr std::uint64_t smallBlock = 64; // threads; 128 count as others
-  const llvm::Attribute bounds = function.getFnAttribute("nvvm.maxntid");
-  if (!bounds.isStringAttribute()) return usual;
-  std::uint64_t threads = 1;
-  llvm::StringRef rest = bounds.getValueAsString();
-  while (!rest.empty()) {
-    unsigned side = 0;
-    if (rest.consumeInteger(10, side)) return usual;
-    threads *= side;
-    rest.consume_front(",");
-  }
-  return threads <= smallBlock ? 0 : usual;
-}
-
 AssemblerOrder::Place AssemblerOrder::placeOf(const llvm::Value* address) const {
   Place place{address->stripPointerCasts()};
   for (int step = 0; step < mostSteps; ++step) {

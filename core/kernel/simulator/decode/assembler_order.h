@@ -20,12 +20,6 @@ unsigned spaceOf(const llvm::Value* address);
 /// No store changes what it reads, and ptxas knows it.
 bool isConstantLoad(const llvm::LoadInst& load);
 
-/// Registers for what a basic block computes and reads itself; 0: as many as it takes. ptxas keeps a kernel to the 32 registers a thread
-/// with which a multiprocessor is full, unless its blocks are so small that it can't be. So of 64 loads that are used one after the other,
-/// 20 to 24 start before the first is waited for, and rounds of an unrolled loop overlap only in part. Fitted to a loop with a division and
-/// a load, of which an H200 takes 391, 247, 147, 116 and 105 cycles a round when 1, 2, 4, 8 and 16 are unrolled.
-std::size_t blockRegisters(const llvm::Function& function);
-
 struct MemoryUse {
   const llvm::Value* address = nullptr;
   std::uint64_t bytes = 0;

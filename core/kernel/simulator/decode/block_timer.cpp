@@ -1,7 +1,8 @@
 #include "core/kernel/simulator/decode/block_timer.h"
 
+#include "core/kernel/simulator/decode/assembler_registers.h"
+
 #include <algorithm>
-#include <functional>
 
 namespace gevo::sim {
 
@@ -91,30 +92,6 @@ void BlockTimer::findPressure() {
     if (node.lastUse >= 0) freed[static_cast<std::size_t>(node.lastUse)] += node.registers();
   }
 }
-
-namespace {
-
-/// When registers of one block become free, the latest first; of so many.
-class FreedRegisters {
-public:
-  struct Freed {
-    float time;
-    std::size_t by; ///< the operation that reads the register last
-  };
-  explicit FreedRegisters(std::size_t most) : most_(most) {}
-  void add(const Freed& freed) {
-    latest_.insert(std::ranges::upper_bound(latest_, freed.time, std::greater{}, &Freed::time), freed);
-    if (latest_.size() > most_) latest_.pop_back();
-  }
-  /// What an operation waits for that finds so many registers free of what the program has read before it.
-  const Freed* waitedFor(std::size_t others) const { return others < latest_.size() ? &latest_[others] : nullptr; }
-
-private:
-  std::size_t most_;
-  std::vector<Freed> latest_;
-};
-
-} // namespace
 
 /// Operations start as early as what they read allows. Where that takes more registers than there are, one waits until the program before
 /// it has read what it takes the register of.
@@ -211,6 +188,7 @@ void BlockTimer::finish(BlockTiming& timing, std::vector<Access>& accesses, std:
     if (node.access >= 0) {
       LoadTiming& load = accesses[static_cast<std::size_t>(node.access)].timing;
       load.level = std::min<std::uint16_t>(node.level, mostLevels - 1);
+      // Of a store that nothing waits for, conflicts count where its accesses take turns.
       if (!node.isStore || node.isAwaited || node.isShared) timing.levels = std::max<std::uint32_t>(timing.levels, load.level + 1U);
       // A load that nothing in this block waits for delays only later users.
       load.slack = node.consumed || node.isAwaited ? timing.length - (node.start + node.tail) : 1e9F;

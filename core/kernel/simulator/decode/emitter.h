@@ -3,6 +3,7 @@
 /// Appends operations to the code of a function, block by block, with their source lines and their part in the block's timing.
 
 #include "core/kernel/simulator/decode/assembler_order.h"
+#include "core/kernel/simulator/decode/assembler_registers.h"
 #include "core/kernel/simulator/decode/block_timer.h"
 #include "core/kernel/simulator/decode/frame_slots.h"
 #include "core/kernel/simulator/decode/function_context.h"

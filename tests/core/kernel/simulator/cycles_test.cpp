@@ -40,6 +40,7 @@ private slots:
   void aLoadBehindAStoreWaitsForIt();
   void conflictsOfAStoreDelayTheLoadBehindIt();
   void conflictsOfLoadsThatStartTogetherAddUp();
+  void aLoadWithoutConflictsWaitsForThoseBeforeIt();
   void loadsWaitForRegisters();
   void roundsOfAnUnrolledLoopShareTheRegisters();
   void aValueIsWaitedForThroughSeveralPhis();
@@ -283,9 +284,30 @@ double cyclesOfCopies(int loads, const std::string& attributes = "") {
 /// On an H200 a warp's one, two, three and four loads with 32 lanes in a bank take 89, 173, 233 and 293 cycles.
 void CyclesTest::conflictsOfLoadsThatStartTogetherAddUp() {
   const auto conflicts = [](int loads) { return cyclesOfSharedLoads(loads, 32) - cyclesOfSharedLoads(loads, 1); };
-  // The stores before them take as long for one load as for several.
+  // One more store and one more load, of 62 cycles each.
   QVERIFY2(std::abs(conflicts(3) - conflicts(2) - 2 * 62) < 15, qPrintable(QString::number(conflicts(3) - conflicts(2))));
   QVERIFY2(std::abs(conflicts(4) - conflicts(3) - 2 * 62) < 15, qPrintable(QString::number(conflicts(4) - conflicts(3))));
+}
+
+/// A long chain hides the conflicts of two loads that are read at its end, but not those before the load that it starts with.
+void CyclesTest::aLoadWithoutConflictsWaitsForThoseBeforeIt() {
+  const auto chain = [](int stride, bool loads) {
+    std::string body = fmt::format("  %own = mul i32 %t, {}\n", stride);
+    for (int i = 0; i < 2; ++i)
+      body += fmt::format("  %i{0} = add i32 %own, {1}\n  %p{0} = getelementptr i32, ptr addrspace(3) @words, i32 %i{0}\n"
+                          "  store i32 0, ptr addrspace(3) %p{0}\n",
+                          i, 32 * i);
+    body += "  %first = getelementptr i32, ptr addrspace(3) @words, i32 %t\n  store i32 0, ptr addrspace(3) %first\n"
+            "  br label %next\nnext:\n";
+    for (int i = 0; i < 2; ++i)
+      body += fmt::format(fmt::runtime(loads ? "  %v{0} = load i32, ptr addrspace(3) %p{0}\n" : "  %v{0} = add i32 %t, {0}\n"), i);
+    body += "  %c0 = load i32, ptr addrspace(3) %first\n";
+    for (int i = 0; i < 60; ++i) body += fmt::format("  %c{1} = add i32 %c{0}, %t\n", i, i + 1);
+    body += "  %a = add i32 %c60, %v0\n  %b = add i32 %a, %v1\n  store i32 %b, ptr addrspace(1) %out\n";
+    return cyclesOfWarp(body);
+  };
+  const double conflicts = chain(32, true) - chain(32, false) - (chain(1, true) - chain(1, false));
+  QVERIFY2(std::abs(conflicts - 2 * 62) < 15, qPrintable(QString::number(conflicts)));
 }
 
 void CyclesTest::loadsWaitForRegisters() {

@@ -69,7 +69,8 @@ Warps LockstepAccess::load(WarpGroup& group, const Access& access, const Op& op,
   EachWarp<double> latency;
   const bool isShortest = timing_.chargeCoalesced(*region, words, masks, good, known && !known->hasConflicts, true, latency);
   const LoadTiming& timing = access.timing;
-  const bool isEarly = isShortest && timing.tracked < 0 && timing_.sharedLatency() <= static_cast<double>(timing.assumed);
+  const bool isEarly = isShortest && timing.tracked < 0 && timing_.sharedLatency() <= static_cast<double>(timing.assumed) &&
+                       !group.scoreboard.hasConflicts(timing);
   if (!isEarly) group.scoreboard.delayLoads(timing, good, latency, region->isShared());
   return active & ~good;
 }
@@ -89,7 +90,8 @@ Warps LockstepAccess::store(WarpGroup& group, const Access& access, const Op& op
   group.changed |= good;
   EachWarp<double> latency;
   const bool isShortest = timing_.chargeCoalesced(*region, words, masks, good, known && !known->hasConflicts, false, latency);
-  if (region->isShared() && !isShortest) group.scoreboard.delayLoads(access.timing, good, latency, true);
+  if (region->isShared() && (!isShortest || group.scoreboard.hasConflicts(access.timing)))
+    group.scoreboard.delayLoads(access.timing, good, latency, true);
   return active & ~good;
 }
 

@@ -89,7 +89,7 @@ bool ScatteredAccess::load(Warp& warp, const Access& access, const std::uint64_t
                            std::uint32_t location) {
   finishLoad(warp, access, mask);
   double latency = 0;
-  bool takesTurns = false;
+  bool takesTurns = true; // all of it is in shared memory
   RegionAccess part;
   for (Mask remaining = mask; remaining; remaining &= ~part.mask) {
     if (!checker_.nextRegion(warp, access, addresses, remaining, "load", location, part)) return false;
@@ -105,7 +105,7 @@ bool ScatteredAccess::load(Warp& warp, const Access& access, const std::uint64_t
     races_.record(warp, part, access.bytes, access.kind, location);
     synchronise(warp, access, part);
     latency = std::max(latency, timing_.charge(part, access.bytes, true));
-    takesTurns = part.region->isShared();
+    takesTurns = takesTurns && part.region->isShared();
     // Harmless where nobody needs the other lanes' old values.
     read(warp, access, part, part.mask == warp.existing || (!keepInactive && part.mask == mask));
     if (part.undefined != 0) readUndefined(warp, access, part);

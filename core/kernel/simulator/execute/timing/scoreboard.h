@@ -61,6 +61,10 @@ public:
   void beginBasicBlock(const BlockTiming& timing, Warps warps);
   void endBasicBlock(const BlockTiming& timing, Warps warps);
   void delayLoads(const LoadTiming& timing, Warps warps, const EachWarp<double>& latency, bool takesTurns);
+  /// Whether accesses to shared memory that start beside this one, and come before it, have had bank conflicts, in any warp.
+  bool hasConflicts(const LoadTiming& timing) const {
+    return std::ranges::any_of(conflicts_[timing.level], [](float cycles) { return cycles > 0; });
+  }
   void passOn(std::span<const TrackedMove> moves, Warps warps) {
     for (const TrackedMove& move : moves) {
       const EachWarp<double> from = move.from < 0 ? EachWarp<double>{} : ready_[static_cast<std::size_t>(move.from)];
