@@ -232,8 +232,8 @@ void CyclesTest::conflictsOfAStoreDelayTheLoadBehindIt() {
 
 namespace {
 
-/// Of one warp that runs the body; before it %t is the thread's number, %in and %out point to 4096 words each.
-double cyclesOfWarp(const std::string& body, const std::string& attributes = "") {
+/// Of warps that run the body; before it %t is the thread's number, %in and %out point to 4096 words each.
+double cyclesOfWarp(const std::string& body, const std::string& attributes = "", unsigned warps = 1) {
   const std::string kernel = fmt::format(R"(
 target triple = "nvptx64-nvidia-cuda"
 @words = internal addrspace(3) global [4096 x i32] zeroinitializer
@@ -249,7 +249,7 @@ entry:
   Device device(valueOf(simulatorOfText(kernel)));
   const auto in = device.upload(std::vector<int>(4096));
   const auto out = device.reserve<int>(4096);
-  const auto report = device.launch("warp", {1, 1, 1}, {32, 1, 1}, in, out);
+  const auto report = device.launch("warp", {1, 1, 1}, {32 * warps, 1, 1}, in, out);
   if (report.fault) throw std::runtime_error(report.fault->message());
   return report.statistics.cycles;
 }
@@ -289,7 +289,8 @@ void CyclesTest::conflictsOfLoadsThatStartTogetherAddUp() {
   QVERIFY2(std::abs(conflicts(4) - conflicts(3) - 2 * 62) < 15, qPrintable(QString::number(conflicts(4) - conflicts(3))));
 }
 
-/// A long chain hides the conflicts of two loads that are read at its end, but not those before the load that it starts with.
+/// Two warps, which run in lockstep. A long chain hides the conflicts of two loads that are read at its end, but not those before the load
+/// that it starts with.
 void CyclesTest::aLoadWithoutConflictsWaitsForThoseBeforeIt() {
   const auto chain = [](int stride, bool loads) {
     std::string body = fmt::format("  %own = mul i32 %t, {}\n", stride);
@@ -304,10 +305,11 @@ void CyclesTest::aLoadWithoutConflictsWaitsForThoseBeforeIt() {
     body += "  %c0 = load i32, ptr addrspace(3) %first\n";
     for (int i = 0; i < 60; ++i) body += fmt::format("  %c{1} = add i32 %c{0}, %t\n", i, i + 1);
     body += "  %a = add i32 %c60, %v0\n  %b = add i32 %a, %v1\n  store i32 %b, ptr addrspace(1) %out\n";
-    return cyclesOfWarp(body);
+    return cyclesOfWarp(body, "", 2);
   };
   const double conflicts = chain(32, true) - chain(32, false) - (chain(1, true) - chain(1, false));
-  QVERIFY2(std::abs(conflicts - 2 * 62) < 15, qPrintable(QString::number(conflicts)));
+  // The two of each warp, of 62 cycles each, and what the warps take from each other.
+  QVERIFY2(conflicts > 2 * 62 - 15 && conflicts < 2 * 62 + 40, qPrintable(QString::number(conflicts)));
 }
 
 void CyclesTest::loadsWaitForRegisters() {
