@@ -7,6 +7,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/Path.h>
 
+#include <algorithm>
+
 namespace gevo::ir {
 namespace {
 
@@ -22,6 +24,12 @@ bool endsWithPath(llvm::StringRef path, llvm::StringRef name) {
 }
 
 } // namespace
+
+bool areOfOneLine(const SourcePosition& one, const SourcePosition& other) { return one.file == other.file && one.line == other.line; }
+
+bool isAtSamePlace(const std::vector<SourcePosition>& one, const std::vector<SourcePosition>& other) {
+  return std::ranges::equal(one, other, areOfOneLine);
+}
 
 std::int32_t SourceMap::fileIndex(const llvm::DIFile* file) const {
   if (!file) return -1;

@@ -18,6 +18,10 @@ class Instruction;
 
 namespace gevo::ir {
 
+bool areOfOneLine(const SourcePosition& one, const SourcePosition& other);
+/// Of two chains of inlining, innermost first.
+bool isAtSamePlace(const std::vector<SourcePosition>& one, const std::vector<SourcePosition>& other);
+
 class SourceMap {
 public:
   explicit SourceMap(const std::vector<SourceFile>& sources) : sources_(sources) {}
