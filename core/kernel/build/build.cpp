@@ -2,13 +2,15 @@
 
 #include "core/base/cpu_time.h"
 #include "core/base/wire.h"
-#include "core/format/number.h"
+#include "core/kernel/build/architecture_choice.h"
 #include "core/kernel/build/findings.h"
 #include "core/kernel/build/kernel_choice.h"
 #include "core/kernel/build/mutation_score.h"
 #include "core/kernel/build/parameter_space.h"
 #include "core/kernel/build/project_sources.h"
 #include "core/kernel/build/record_workload.h"
+#include "core/kernel/build/recorded_size.h"
+#include "core/kernel/build/statistical_runs.h"
 #include "core/kernel/compile/compile.h"
 #include "core/kernel/compile/flags.h"
 #include "core/kernel/compile/nvcc.h"
@@ -24,7 +26,6 @@
 #include "core/kernel/trace/record.h"
 #include "core/kernel/trace/replay.h"
 #include "core/kernel/trace/sampled_replay.h"
-#include "core/protocol/frames.h"
 #include "core/values/device_name.h"
 
 #include <llvm/IR/Module.h>
@@ -46,27 +47,8 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
-RecordedTest summaryOf(const Trace& trace) {
-  RecordedTest test;
-  for (const Event& event : trace.events) {
-    if (event.kind == EventKind::Launch) ++test.launches;
-    if (copiesToDevice(event)) test.bytesToDevice += copiedBytes(event);
-    if (copiesToHost(event)) test.bytesToHost += copiedBytes(event);
-  }
-  return test;
-}
-
 /// A configuration may send the host program into a loop without end.
 const WorkLimit configurationLimit{std::chrono::minutes(2)};
-
-/// Room for what is stored beside the tests: sources, code.
-constexpr std::uint64_t besidesTests = 64ULL << 20;
-
-/// {9, 0} of "sm_90a"; {0, 0} of an invalid architecture, which clang reports.
-std::pair<unsigned, unsigned> capabilityOf(const std::string& architecture) {
-  const unsigned number = architectureNumber(architecture);
-  return {number / 10, number % 10};
-}
 
 /// One build, step by step. Every step returns its first error.
 class Builder {
@@ -125,26 +107,13 @@ private:
     gpu_ = std::move(gpu);
     GEVO_TRY_ASSIGN(auto model, sim::loadModel(screeningDevice(setup_.settings.device)));
     model_ = std::move(model);
-    std::string& architecture = setup_.settings.architecture;
-    const std::string seen = gpu_ ? gpu_->architecture : model_.architecture();
-    if (architecture.empty()) architecture = architectureOfFlags(seen);
-    if (capabilityOf(architecture) > capabilityOf(seen))
-      reply_.notes.push_back(fmt::format("the code is compiled for {}, which is newer than the GPU that the program sees ({}, {}); "
-                                         "leave the architecture out, or choose another device",
-                                         architecture, gpu_ ? setup_.settings.device : model_.name, seen));
+    const std::vector<std::string> named =
+        setup_.settings.architecture.empty() ? flagsOf(setupFor(setup_, files_.cuda.front())).architectures : std::vector<std::string>();
+    ChosenArchitecture chosen = chooseArchitecture(setup_.settings.architecture, named, gpu_ ? gpu_->architecture : model_.architecture(),
+                                                   gpu_ ? setup_.settings.device : model_.name);
+    setup_.settings.architecture = std::move(chosen.architecture);
+    std::ranges::move(chosen.notes, std::back_inserter(reply_.notes));
     return {};
-  }
-
-  /// The one that the flags name, if they do.
-  std::string architectureOfFlags(const std::string& seen) {
-    const std::vector<std::string> named = flagsOf(setupFor(setup_, files_.cuda.front())).architectures;
-    std::string chosen = architectureFor(named, seen);
-    const bool isNamed = std::ranges::count(named, chosen) > 0;
-    const auto old = std::ranges::find_if(named, [](const std::string& one) { return architectureNumber(one) > 0; });
-    if (!isNamed && old != named.end())
-      reply_.notes.push_back(
-          fmt::format("today's CUDA compiles no code for {}, so the code is compiled for the device's {}", *old, chosen));
-    return chosen;
   }
 
   Result<void> compileDevice() {
@@ -331,28 +300,13 @@ private:
 
   bool isStatistical() const { return request_.settings.statisticalRuns > 0; }
 
-  /// Runs that are all the same tell no more than one.
   Result<void> compareRuns() {
     if (!isStatistical()) return {};
     reply_.notes.push_back(fmt::format("each test is run {} times; an error of 0 means that variants can't be told from the original by "
                                        "statistics over these runs",
                                        request_.settings.statisticalRuns));
     if (live().on) return {};
-    for (const TestRole role : {TestRole::Test, TestRole::HeldOut}) {
-      std::vector<RunFigures> runs;
-      for (std::size_t i = 0; i < traces_.size(); ++i) {
-        if (request_.tests[i].role != role) continue;
-        runs.push_back(recordedFigures(traces_[i], reply_.project.outputs));
-        if (runs.size() < request_.settings.statisticalRuns) continue;
-        if (areAllTheSame(runs))
-          return fail(
-              "all {} runs of the {} \"{}\" give the same, so there is nothing that statistics could judge; write {{seed}} where its "
-              "seed goes, or leave out --statistical",
-              runs.size(), roleName(role), request_.tests[i].arguments);
-        runs.clear();
-      }
-    }
-    return {};
+    return checkRunsDiffer(request_.tests, traces_, reply_.project.outputs, request_.settings.statisticalRuns);
   }
 
   /// Replay needs kernels that repeat their results.
@@ -391,18 +345,7 @@ private:
     const double begin = threadCpuSeconds();
     replaySampled(traces_[test], *simulator_, model_, nullptr, 1);
     reply_.recorded[test].seconds = threadCpuSeconds() - begin;
-    const Result<std::vector<LaunchSample>> samples = samplesOf(traces_[test]);
-    if (!samples || samples->empty()) return;
-    std::uint64_t launches = 0;
-    double microseconds = 0;
-    for (const LaunchSample& sample : *samples) {
-      launches += sample.launches;
-      microseconds += sample.copies * sample.microseconds;
-    }
-    noteOnce(fmt::format(
-        "the workload \"{}\" takes {:.4g} ms of kernel time, simulated; variants run some blocks of {} of its {}{}",
-        request_.tests[test].arguments, microseconds / 1000, samples->size(), formatCounted(launches, "launch", "launches"),
-        samples->front().isSteady ? "" : "; its time depends on what it computes, so that other parameters take a full run each"));
+    if (std::string note = noteOfSamples(traces_[test], request_.tests[test].arguments); !note.empty()) noteOnce(std::move(note));
   }
 
   /// What it finds is compared with what the program's own configuration does.
@@ -535,23 +478,6 @@ private:
   std::vector<ReplayReport> replayed_;
   BuiltProject reply_;
 };
-
-} // namespace
-
-Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests) {
-  std::uint64_t bytes = 0;
-  std::uint64_t outputs = 0; // a GPU's results for one test are sent beside it
-  for (const RecordedTest& test : tests) {
-    bytes += test.bytesToDevice + test.bytesToHost;
-    outputs = std::max(outputs, test.bytesToHost);
-  }
-  constexpr std::uint64_t most = largestFrameBytes - besidesTests;
-  if (bytes + outputs <= most) return {};
-  return fail("the tests copy {} MiB to the device and back, and {} MiB is the most that a file holds; give fewer or smaller ones",
-              (bytes + outputs) >> 20, most >> 20);
-}
-
-namespace {
 
 BuildInputs numbered(BuildInputs request) {
   numberRuns(request.tests, request.settings.statisticalRuns);

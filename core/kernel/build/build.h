@@ -40,7 +40,4 @@ Result<ConfigurationBuild> buildConfiguration(const BuildInputs& request, const 
                                               const std::set<std::string>& decisions, const OwnWorkloads& own, const Progress& progress,
                                               const FindGpu& findGpu);
 
-/// An error if the recorded data is too large for a message between processes.
-Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests);
-
 } // namespace gevo::program

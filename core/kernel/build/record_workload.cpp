@@ -1,6 +1,9 @@
 #include "core/kernel/build/record_workload.h"
 
+#include "core/format/number.h"
 #include "core/kernel/trace/sampled_replay.h"
+
+#include <fmt/format.h>
 
 #include <cmath>
 #include <numeric>
@@ -115,6 +118,21 @@ Result<Recording> recordWorkload(RecordRequest request, const std::string& argum
   GEVO_TRY(correct(recording.trace, corrections, kernels));
   GEVO_TRY(setSteady(recording.trace, true));
   return recording;
+}
+
+std::string noteOfSamples(const Trace& sampled, const std::string& arguments) {
+  const Result<std::vector<LaunchSample>> samples = samplesOf(sampled);
+  if (!samples || samples->empty()) return {};
+  std::uint64_t launches = 0;
+  double microseconds = 0;
+  for (const LaunchSample& sample : *samples) {
+    launches += sample.launches;
+    microseconds += sample.copies * sample.microseconds;
+  }
+  return fmt::format("the workload \"{}\" takes {:.4g} ms of kernel time, simulated; variants run some blocks of {} of its {}{}", arguments,
+                     microseconds / 1000, samples->size(), formatCounted(launches, "launch", "launches"),
+                     samples->front().isSteady ? ""
+                                               : "; its time depends on what it computes, so that other parameters take a full run each");
 }
 
 } // namespace gevo::program

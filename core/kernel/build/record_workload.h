@@ -23,4 +23,7 @@ Result<Recording> recordWorkload(RecordRequest request, const std::string& argum
 /// Microseconds of the whole run.
 Result<double> timeOfWorkload(const Trace& sampled);
 
+/// What a run of it takes, and how much of it variants run; empty where nothing is known.
+std::string noteOfSamples(const Trace& sampled, const std::string& arguments);
+
 } // namespace gevo::program

@@ -2,6 +2,7 @@
 #include "core/base/wire.h"
 #include "core/kernel/build/build.h"
 #include "core/kernel/build/parameter_space.h"
+#include "core/kernel/build/recorded_size.h"
 #include "core/kernel/process/process.h"
 #include "core/kernel/toolchain/ptxas.h"
 #include "core/kernel/toolchain/toolchain.h"
