@@ -3,6 +3,7 @@
 #include "core/base/elapsed.h"
 #include "core/base/wire.h"
 #include "core/kernel/cuda/replay/energy.h"
+#include "core/kernel/cuda/replay/repeated_launches.h"
 #include "core/kernel/outputs/rejection_rules.h"
 #include "core/kernel/trace/match_copies.h"
 
@@ -64,6 +65,27 @@ void keepEnergy(Oracle& oracle, double unit, const std::vector<float>& figures) 
 void reject(Measurement& result, Reason reason, std::string message) {
   result.reason = reason;
   result.message = std::move(message);
+}
+
+/// A replay that is timed.
+struct Length {
+  double seconds = 0;
+  std::size_t launches = 0;
+};
+
+/// `weights`: as for TracePlayer::time.
+Length lengthOf(const StagedTrace& staged, const Oracle& oracle, std::span<const float> weights = {}) {
+  if (weights.empty()) return {oracle.timedSeconds, staged.launches()};
+  return {oracle.timedSeconds * static_cast<double>(weights.size()) / static_cast<double>(staged.launches()), weights.size()};
+}
+
+/// Number of replays to queue before waiting: some milliseconds of the original, an even number or one.
+std::size_t batchOf(const Length& replay, double seconds, std::size_t most) {
+  constexpr std::size_t mostEvents = 512; // so that the driver's queue takes them all
+  const auto fit = static_cast<std::size_t>(seconds / std::max(replay.seconds, 1e-6));
+  const std::size_t byEvents = mostEvents / std::max<std::size_t>(1, 2 * replay.launches);
+  const std::size_t batch = std::min({most, fit, byEvents});
+  return batch < 2 ? 1 : batch / 2 * 2;
 }
 
 } // namespace
@@ -128,6 +150,7 @@ Result<Oracle> GpuEvaluator::prepare(const Hash128& key, const TestRecipe& recip
   if (learned) learned = learnNoise(*test);
   if (learned && own != nullptr) learned = expect(*test, *own);
   if (learned) learned = own != nullptr ? learnTimeBeside(*test, *own) : learnTime(*test);
+  if (learned) learned = learnRepeats(*test);
   if (learned && measuresEnergy(test->settings)) learned = own != nullptr ? learnEnergyBeside(*test, *own) : learnEnergy(*test);
   if (learned) learned = enter(*test);
   if (!learned) {
@@ -267,6 +290,21 @@ Result<void> GpuEvaluator::learnTimeBeside(Test& test, Test& own) {
   return {};
 }
 
+/// Of a long test: which launches are enough to compare variants.
+Result<void> GpuEvaluator::learnRepeats(Test& test) {
+  if (!isLongReplay(test.oracle.microseconds * 1e-6)) return {};
+  GEVO_TRY(enter(test));
+  beat(Play::Time);
+  const Timed timed = player_.time(test.staged, {&test.original});
+  if (!timed.valid()) return fail("the original does not run on {}: {}", gpu().name, timed.message);
+  std::vector<float>& weights = test.oracle.launchWeights;
+  weights = timedLaunches(test.staged.trace(), timed.launches);
+  if (!weights.empty())
+    test.oracle.notes.push_back(fmt::format("To compare variants, {} of {} launches are timed: the others repeat the work of these.",
+                                            weights.size(), timed.launches.size()));
+  return {};
+}
+
 Measurement GpuEvaluator::measure(const MeasureOrder& order) {
   Measurement result;
   session_->forgive();
@@ -350,28 +388,21 @@ void GpuEvaluator::compareMemory(Test& test, Measurement& result) {
                                 memory.bodies()[i].bytes, memory.bodies()[i].address));
 }
 
-/// Number of replays to queue before waiting: some milliseconds of the original, an even number or one.
-std::size_t GpuEvaluator::batchOf(const Test& test, double seconds, std::size_t most) const {
-  constexpr std::size_t mostEvents = 512; // so that the driver's queue takes them all
-  const auto fit = static_cast<std::size_t>(seconds / std::max(test.oracle.timedSeconds, 1e-6));
-  const std::size_t byEvents = mostEvents / std::max<std::size_t>(1, 2 * test.staged.launches());
-  const std::size_t batch = std::min({most, fit, byEvents});
-  return batch < 2 ? 1 : batch / 2 * 2;
-}
-
 void GpuEvaluator::time(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
   const bool selects = order.rejectWrongOutput && !order.exactly && !order.remeasure;
-  const TimingGoal goal = selects ? forSelection(goalOf(order.relativeError), test.oracle.timedSeconds) : goalOf(order.relativeError);
+  const std::span<const float> weights = selects ? std::span<const float>(test.oracle.launchWeights) : std::span<const float>();
+  const Length length = lengthOf(test.staged, test.oracle, weights);
+  const TimingGoal goal = selects ? forSelection(goalOf(order.relativeError), length.seconds) : goalOf(order.relativeError);
   result.ratios = order.ratios;
   const auto began = Clock::now();
-  const std::size_t batch = batchOf(test, 0.005, 16);
+  const std::size_t batch = batchOf(length, 0.005, 16);
   std::vector<double> times; // of an incomplete pair
   for (std::size_t taken = 0; taken < 2 * goal.most;) {
     std::vector<Code*> codes;
     // Alternates which goes first, so that neither always finds what the other left in the caches.
     for (std::size_t i = taken; i < taken + batch; ++i) codes.push_back((i + i / 2) % 2 == 0 ? &code : &test.original);
     beat(Play::Time);
-    Timed timed = player_.time(test.staged, codes);
+    Timed timed = player_.time(test.staged, codes, weights);
     if (!timed.valid()) return reject(result, timed.reason, std::move(timed.message));
     for (std::size_t i = 0; i < batch; ++i, ++taken) {
       times.push_back(timed.microseconds[i]);
@@ -398,10 +429,10 @@ Result<double> GpuEvaluator::energyOf(Test& test, Code& code, Timed& last) {
     GEVO_TRY_ASSIGN(Nvml::EnergyCounter counter, nvml.energyCounter(gpu().uuid));
     energyCounter_ = std::move(counter);
   }
-  const std::vector<Code*> codes(batchOf(test, 0.002, 64), &code);
+  const std::vector<Code*> codes(batchOf(lengthOf(test.staged, test.oracle), 0.002, 64), &code);
   const auto batch = [&]() -> Result<std::size_t> {
     beat(Play::Time);
-    last = player_.time(test.staged, codes, false);
+    last = player_.time(test.staged, codes, {}, false);
     if (!last.valid()) return fail("{}", last.message);
     return codes.size();
   };

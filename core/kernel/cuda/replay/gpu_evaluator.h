@@ -51,6 +51,7 @@ private:
   Result<std::vector<float>> timesOfOriginal(Test& test, std::size_t count, double warmUp);
   Result<void> learnTime(Test& test);
   Result<void> learnTimeBeside(Test& test, Test& own);
+  Result<void> learnRepeats(Test& test);
   Result<void> learnEnergy(Test& test);
   Result<void> learnEnergyBeside(Test& test, Test& own);
   Result<double> energyOf(Test& test, Code& code, Timed& last);
@@ -59,7 +60,6 @@ private:
   Played play(Test& test, Code& code, Play how);
   void compareOutputs(const Test& test, const Played& played, bool rejectWrongOutput, Measurement& result) const;
   void compareMemory(Test& test, Measurement& result);
-  std::size_t batchOf(const Test& test, double seconds, std::size_t most) const;
   void time(Test& test, Code& code, const MeasureOrder& order, Measurement& result);
   bool isLost();
 

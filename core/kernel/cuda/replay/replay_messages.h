@@ -40,6 +40,7 @@ struct Oracle {
   std::string log;                    ///< of the driver's assembler, where it made the original's code
   double replaySeconds = 0;           ///< wall clock of the longest kind of replay
   double timedSeconds = 0;            ///< of one that is timed, median
+  std::vector<float> launchWeights;   ///< see timedLaunches(); empty: all are timed
   std::vector<std::string> notes;     ///< messages for the user
   double energy = notMeasured;        ///< millijoules of a replay, copying included, where it is an objective
   double energyError = 0;             ///< of it
@@ -132,7 +133,7 @@ inline constexpr std::uint32_t beatKind = 2;
 template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.trace, m.outputs, m.settings, m.symbols, m.original, m.own); }
 template <class Archive> void fields(Archive& a, Oracle& m) {
   a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.relativeError, m.repeats, m.log, m.replaySeconds,
-    m.timedSeconds, m.notes, m.energy, m.energyError, m.energyWindows, m.error, m.figures);
+    m.timedSeconds, m.launchWeights, m.notes, m.energy, m.energyError, m.energyWindows, m.error, m.figures);
 }
 template <class Archive> void fields(Archive& a, MeasureOrder& m) {
   a(m.test, m.image, m.time, m.rejectWrongOutput, m.relativeError, m.exactly, m.remeasure, m.ratios, m.energy, m.energyRatios);

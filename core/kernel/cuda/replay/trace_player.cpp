@@ -25,14 +25,15 @@ public:
       : session_(session), driver_(session.driver()), staged_(staged), code_(code), how_(how), events_(events), next_(firstEvent) {}
 
   void run(Played& played) {
-    queueAll(played);
+    queueAll(played, staged_.launches());
     if (played.valid()) (void)succeeded(played, session_.wait("the replay on the GPU"));
   }
-  /// Without waiting for the end.
-  void queueAll(Played& played) {
+  /// Up to the last of so many launches, without waiting for the end.
+  void queueAll(Played& played, std::size_t launches) {
     const auto& events = staged_.trace().events;
     if (!succeeded(played, code_.restoreSymbols())) return;
-    for (at_ = 0; at_ < events.size(); ++at_)
+    const bool isWhole = launches == staged_.launches();
+    for (at_ = 0; at_ < events.size() && (isWhole || launches_ < launches); ++at_)
       if (!step(events[at_], played)) return;
   }
   std::size_t launches() const { return launches_; }
@@ -233,14 +234,15 @@ Result<void> TracePlayer::takeEvents(std::size_t count) {
   return {};
 }
 
-double TracePlayer::elapsed(std::size_t first, std::size_t launches) {
-  double sum = 0;
+/// Microseconds of each launch.
+std::vector<double> TracePlayer::elapsed(std::size_t first, std::size_t launches) {
+  std::vector<double> microseconds;
   for (std::size_t i = first; i < first + 2 * launches; i += 2) {
     float milliseconds = 0;
-    if (session_->check(session_->driver().eventElapsedTime(&milliseconds, events_[i], events_[i + 1]), "reading an event"))
-      sum += static_cast<double>(milliseconds) * 1e3;
+    (void)session_->check(session_->driver().eventElapsedTime(&milliseconds, events_[i], events_[i + 1]), "reading an event");
+    microseconds.push_back(static_cast<double>(milliseconds) * 1e3);
   }
-  return sum;
+  return microseconds;
 }
 
 Played TracePlayer::play(StagedTrace& staged, Code& code, Play how) {
@@ -258,27 +260,36 @@ Played TracePlayer::play(StagedTrace& staged, Code& code, Play how) {
   }
   Pass pass(*session_, staged, code, how, events_);
   pass.run(played);
-  if (played.valid()) played.microseconds = elapsed(0, how == Play::Copies ? 0 : pass.launches());
+  if (played.valid())
+    for (const double launch : elapsed(0, how == Play::Copies ? 0 : pass.launches())) played.microseconds += launch;
   return played;
 }
 
-Timed TracePlayer::time(StagedTrace& staged, const std::vector<Code*>& codes, bool held) {
+Timed TracePlayer::time(StagedTrace& staged, const std::vector<Code*>& codes, std::span<const float> weights, bool held) {
   session_->forgive();
-  const std::size_t eventsOfOne = 2 * staged.launches();
+  const std::size_t launchesOfOne = weights.empty() ? staged.launches() : weights.size();
+  const std::size_t eventsOfOne = 2 * launchesOfOne;
   Played played;
-  const auto launches = static_cast<double>(std::max<std::size_t>(1, staged.launches() * codes.size()));
+  const auto launches = static_cast<double>(std::max<std::size_t>(1, launchesOfOne * codes.size()));
   Result<void> ready = takeEvents(eventsOfOne * codes.size());
   if (ready && held) ready = helpers_.hold(std::min(mostHold, holdMargin * launches * secondsToQueue_));
-  if (!ready) return {reasonOf(session_->failure()), ready.error().message, {}};
+  if (!ready) return {reasonOf(session_->failure()), ready.error().message, {}, {}};
   const auto began = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < codes.size() && played.valid(); ++i)
-    Pass(*session_, staged, *codes[i], Play::Time, events_, i * eventsOfOne).queueAll(played);
+    Pass(*session_, staged, *codes[i], Play::Time, events_, i * eventsOfOne).queueAll(played, launchesOfOne);
   const std::chrono::duration<double> queueing = std::chrono::steady_clock::now() - began;
   if (held) secondsToQueue_ = std::min(mostToQueue, queueing.count() / launches);
   const Result<void> done = session_->wait("the replay on the GPU");
   if (played.valid() && !done) played = {reasonOf(session_->failure()), done.error().message, 0, {}};
-  Timed timed{played.reason, std::move(played.message), {}};
-  for (std::size_t i = 0; i < codes.size() && timed.valid(); ++i) timed.microseconds.push_back(elapsed(i * eventsOfOne, staged.launches()));
+  Timed timed{played.reason, std::move(played.message), {}, {}};
+  for (std::size_t i = 0; i < codes.size() && timed.valid(); ++i) {
+    std::vector<double> each = elapsed(i * eventsOfOne, launchesOfOne);
+    double sum = 0;
+    for (std::size_t launch = 0; launch < each.size(); ++launch)
+      sum += each[launch] * (weights.empty() ? 1 : static_cast<double>(weights[launch]));
+    timed.microseconds.push_back(sum);
+    if (i == 0) timed.launches = std::move(each);
+  }
   return timed;
 }
 

@@ -6,6 +6,7 @@
 #include "core/values/evaluation_result.h"
 
 #include <functional>
+#include <span>
 
 namespace gevo::cuda {
 
@@ -20,6 +21,7 @@ struct Timed {
   Reason reason = Reason::None;
   std::string message;
   std::vector<double> microseconds; ///< of each, kernels alone
+  std::vector<double> launches;     ///< microseconds of each launch of the first one
   bool valid() const { return reason == Reason::None; }
 };
 
@@ -47,14 +49,15 @@ public:
   Played play(StagedTrace& staged, Code& code, Play how);
   /// Replays each code in turn (Play::Time). They are queued together and waited for once. With `held` the GPU starts when nearly all are
   /// queued; otherwise the time between two events would include the host queueing the launch, which takes longer than many kernels.
-  /// Without `held`, for energy, it starts at once.
-  Timed time(StagedTrace& staged, const std::vector<Code*>& codes, bool held = true);
+  /// Without `held`, for energy, it starts at once. `weights`: of the first launches, which stand for all; a replay ends with them. Empty:
+  /// it has all launches.
+  Timed time(StagedTrace& staged, const std::vector<Code*>& codes, std::span<const float> weights = {}, bool held = true);
   HelperKernels& helpers() { return helpers_; }
 
 private:
   TracePlayer(Session& session, HelperKernels helpers) : session_(&session), helpers_(helpers) {}
   Result<void> takeEvents(std::size_t count);
-  double elapsed(std::size_t first, std::size_t launches);
+  std::vector<double> elapsed(std::size_t first, std::size_t launches);
 
   Session* session_;
   HelperKernels helpers_;

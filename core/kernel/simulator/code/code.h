@@ -79,6 +79,7 @@ enum class OpKind : std::uint8_t {
   SyncWarp,
   Fence, ///< `extra`: of FenceFlag
   Clock,
+  DivisionDelay,     ///< of the quotient of floats `a` and `b`; `extra`: an access for its latency
   Predicate,         ///< isspacep: is the address in a window
   Undefined,         ///< reports the use of a value that is undefined in the lanes of mask `a`; `extra` is an UndefinedUse
   InvalidateAddress, ///< the cached address `extra` is computed again

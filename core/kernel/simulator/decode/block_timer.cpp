@@ -42,6 +42,11 @@ void BlockTimer::markStore(std::size_t number, std::uint32_t access) {
   nodes_[number].isStore = true;
 }
 
+void BlockTimer::markDivision(std::size_t number, std::uint32_t access) {
+  markLoad(number, access);
+  nodes_[number].isDivision = true;
+}
+
 void BlockTimer::keepBehind(std::size_t number, std::size_t earlier) {
   nodes_[number].behind = static_cast<std::int64_t>(earlier);
   if (delays(nodes_[earlier], nodes_[number])) nodes_[earlier].isAwaited = true;
@@ -164,7 +169,7 @@ void BlockTimer::findRecurrence(BlockTiming& timing, std::span<const TrackedMove
       }
       if (!depends) continue;
       end[i] = begin + node.cost.latency;
-      loads[i] = loads[i] || node.access >= 0;
+      loads[i] = loads[i] || (node.access >= 0 && !node.isDivision);
     }
     if (loads.back()) timing.rounds = 1;
     timing.recurrence = std::max(timing.recurrence, end.back());

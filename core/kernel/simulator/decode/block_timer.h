@@ -23,6 +23,8 @@ public:
   void markLoad(std::size_t number, std::uint32_t access);
   /// The operation is a store; what stays behind it waits for its bank conflicts too.
   void markStore(std::size_t number, std::uint32_t access);
+  /// The operation is a division, which takes longer for some numbers.
+  void markDivision(std::size_t number, std::uint32_t access);
   /// ptxas has so many registers for what a block computes for itself; 0: any number.
   void limitRegisters(std::size_t registers) { registers_ = registers; }
   /// The operation is issued after an earlier one, though it needs no result of it.
@@ -56,6 +58,7 @@ private:
     bool consumed = false;
     std::int64_t access = -1;
     bool isStore = false;
+    bool isDivision = false;
     bool isShared = false;
     bool isAwaited = false;    ///< a store that something stays behind
     std::int64_t behind = -1;  ///< see keepBehind(); -1: none

@@ -45,6 +45,8 @@ public:
   void markLoad(std::uint32_t access) { timer_.markLoad(timer_.last(), access); }
   /// Likewise a store.
   void markStore(std::uint32_t access) { timer_.markStore(timer_.last(), access); }
+  /// Likewise a division.
+  void markDivision(std::uint32_t access) { timer_.markDivision(timer_.last(), access); }
   /// The last operation accesses memory, beside accesses that the assembler does not let it pass.
   void orderAccess(const MemoryUse& use);
   /// No access passes it.

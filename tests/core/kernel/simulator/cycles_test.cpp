@@ -3,6 +3,8 @@
 #include "device.h"
 
 #include <QTest>
+#include <bit>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -34,6 +36,9 @@ private slots:
   void scatteredLoadsCost();
   void divergenceCosts();
   void longChainsCost();
+  void aDivisionTakesLongerForNumbersNearZero_data();
+  void aDivisionTakesLongerForNumbersNearZero();
+  void lanesThatDoNotDivideDelayNoDivision();
   void atomicsOfAllBlocksShareOneThroughput();
   void loadsOfFourRoundsOfACountingLoopAreOnTheirWayAtOnce();
   void roundsThatWaitForEachOtherAreNotShortened();
@@ -254,6 +259,24 @@ entry:
   return report.statistics.cycles;
 }
 
+/// Of a division in the lanes below `lanes`, of numbers given by their bits.
+double cyclesOfDivision(std::uint32_t numerator, std::uint32_t denominator, unsigned lanes = 32, unsigned warps = 1) {
+  return cyclesOfWarp(fmt::format(R"(
+  %divides = icmp ult i32 %t, {}
+  %a = select i1 %divides, i32 {}, i32 0
+  %x = bitcast i32 %a to float
+  %y = bitcast i32 {} to float
+  br i1 %divides, label %division, label %end
+division:
+  %q = fdiv float %x, %y
+  store float %q, ptr addrspace(1) %out
+  br label %end
+end:
+)",
+                                  lanes, numerator, denominator),
+                      "", warps);
+}
+
 /// Of so many loads of shared memory, whose sum is stored. The lanes' words lie `stride` words apart.
 double cyclesOfSharedLoads(int loads, int stride) {
   std::string body = fmt::format("  %own = mul i32 %t, {}\n  %s0 = add i32 %t, 0\n", stride);
@@ -280,6 +303,42 @@ double cyclesOfCopies(int loads, const std::string& attributes = "") {
 }
 
 } // namespace
+
+void CyclesTest::aDivisionTakesLongerForNumbersNearZero_data() {
+  QTest::addColumn<float>("numerator");
+  QTest::addColumn<float>("denominator");
+  QTest::addColumn<double>("longer"); // measured on an H200
+  QTest::newRow("usual") << 0x1p-101F << 3.0F << 0.0;
+  QTest::newRow("large") << 0x1p127F << 3.0F << 0.0;
+  QTest::newRow("0") << 0.0F << 3.0F << 217.0;
+  QTest::newRow("small numerator") << 0x1p-103F << 3.0F << 245.0;
+  QTest::newRow("denormal numerator") << 0x1p-130F << 3.0F << 471.0;
+  QTest::newRow("denormal divisor") << 1.0F << 0x1p-127F << 400.0;
+  QTest::newRow("by 0") << 1.0F << 0.0F << 241.0;
+  QTest::newRow("by infinity") << 1.0F << std::numeric_limits<float>::infinity() << 241.0;
+  QTest::newRow("denormal quotient") << 1.0F << 0x1p127F << 342.0;
+  QTest::newRow("quotient of 0") << 0x1p-90F << 0x1p80F << 292.0;
+  QTest::newRow("infinite quotient") << 0x1p100F << 0x1p-100F << 271.0;
+}
+
+void CyclesTest::aDivisionTakesLongerForNumbersNearZero() {
+  QFETCH(const float, numerator);
+  QFETCH(const float, denominator);
+  QFETCH(const double, longer);
+  const auto cycles = [](float a, float b, unsigned warps) {
+    return cyclesOfDivision(std::bit_cast<std::uint32_t>(a), std::bit_cast<std::uint32_t>(b), 32 * warps, warps);
+  };
+  for (const unsigned warps : {1U, 2U}) { // the two in lockstep
+    const double found = cycles(numerator, denominator, warps) - cycles(5.0F, 3.0F, warps);
+    QVERIFY2(std::abs(found - longer) < 1 + 0.05 * longer, qPrintable(QString::number(found)));
+  }
+}
+
+void CyclesTest::lanesThatDoNotDivideDelayNoDivision() {
+  const auto bits = [](float number) { return std::bit_cast<std::uint32_t>(number); };
+  // The others have a numerator of 0.
+  QVERIFY(cyclesOfDivision(bits(0), bits(3), 16) > cyclesOfDivision(bits(5), bits(3), 16) + 200);
+}
 
 /// On an H200 a warp's one, two, three and four loads with 32 lanes in a bank take 89, 173, 233 and 293 cycles.
 void CyclesTest::conflictsOfLoadsThatStartTogetherAddUp() {

@@ -1,6 +1,7 @@
 #include "core/kernel/simulator/decode/instructions/arithmetic.h"
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
+#include "core/kernel/simulator/decode/instructions/division.h"
 #include "core/kernel/simulator/decode/variants.h"
 
 #include <utility>
@@ -208,11 +209,15 @@ void decodeBinary(DecoderParts& parts, const llvm::BinaryOperator& instruction) 
   const LaneFamily family = isApproximateDivision(instruction) ? LaneFamily::ApproximateQuotient : familyOf(instruction.getOpcode());
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const ScalarType type = fields[i].type;
-    if (type.cell == CellKind::Mask)
+    if (type.cell == CellKind::Mask) {
       emitMaskOperation(parts, instruction.getOpcode(), results[i], a[i], b[i]);
+      continue;
+    }
+    const Cost cost = scalarCost(binaryCost(parts.costs, instruction, type), type, i);
+    if (family == LaneFamily::FDiv)
+      emitQuotient(parts, family, scalarVariant(type), type, results[i], a[i], b[i], cost);
     else
-      parts.emitter.emit(family, scalarVariant(type), type, results[i], {a[i], b[i]},
-                         scalarCost(binaryCost(parts.costs, instruction, type), type, i));
+      parts.emitter.emit(family, scalarVariant(type), type, results[i], {a[i], b[i]}, cost);
   }
   parts.emitter.countInstruction();
 }

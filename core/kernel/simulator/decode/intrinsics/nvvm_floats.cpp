@@ -2,6 +2,7 @@
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
 #include "core/kernel/simulator/decode/instructions/conversions.h"
+#include "core/kernel/simulator/decode/instructions/division.h"
 #include "core/kernel/simulator/decode/intrinsics/intrinsic_table.h"
 #include "core/kernel/simulator/decode/intrinsics/nvvm_modifiers.h"
 #include "core/kernel/simulator/decode/variants.h"
@@ -54,8 +55,10 @@ void emitScalar(DecoderParts& parts, const FloatCall& what, ScalarType type, std
   std::array<Slot, 3> operands{};
   for (unsigned i = 0; i < operation.operands; ++i) operands[i] = prepareOperand(parts, what, type, sources[i]);
   if (what.isDirected && operation.family == F::Reciprocal) operands = {parts.frame.constant(type.cell, bitsOfOne(type)), operands[0]};
-  Op& op = parts.emitter.emit(what.isDirected ? operation.rounded : operation.family, variant, type, result,
-                              {operands[0], operands[1], operands[2]}, scalarCost(operation.cost, type, position));
+  const LaneFamily family = what.isDirected ? operation.rounded : operation.family;
+  const Cost cost = scalarCost(operation.cost, type, position);
+  Op& op = operation.family == F::FDiv ? emitQuotient(parts, family, variant, type, result, operands[0], operands[1], cost)
+                                       : parts.emitter.emit(family, variant, type, result, {operands[0], operands[1], operands[2]}, cost);
   if (what.isDirected) op.extra = static_cast<std::uint32_t>(what.rounding);
   if (what.takesSizes) {
     const ScalarType bits{type.cell, type.bits, false};

@@ -90,7 +90,7 @@ Warps LockstepAccess::store(WarpGroup& group, const Access& access, const Op& op
   group.changed |= good;
   EachWarp<double> latency;
   const bool isShortest = timing_.chargeCoalesced(*region, words, masks, good, known && !known->hasConflicts, false, latency);
-  if (region->isShared() && (!isShortest || group.scoreboard.hasConflicts(access.timing)))
+  if (region->isShared() && (!isShortest || access.timing.tracked >= 0 || group.scoreboard.hasConflicts(access.timing)))
     group.scoreboard.delayLoads(access.timing, good, latency, true);
   return active & ~good;
 }

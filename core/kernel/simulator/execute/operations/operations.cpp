@@ -1,6 +1,7 @@
 #include "core/kernel/simulator/execute/operations/operations.h"
 
 #include "core/kernel/simulator/execute/operations/address_queries.h"
+#include "core/kernel/simulator/execute/timing/division_time.h"
 
 namespace gevo::sim {
 
@@ -14,6 +15,11 @@ void readClock(const Warp& warp, const Op& op, Mask mask) {
     else
       laneCells<std::uint32_t>(warp, op.result)[firstLane(rest)] = static_cast<std::uint32_t>(now);
   }
+}
+
+void delayDivision(const Warp& warp, const Access& access, const Op& op, Mask mask) {
+  const double delay = divisionDelay(laneCells<float>(warp, op.a), laneCells<float>(warp, op.b), mask);
+  if (delay > 0) warp.delayLoad(access.timing, access.timing.assumed + delay);
 }
 
 /// The lanes of an atomic operation.
@@ -93,6 +99,9 @@ bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const 
     return true;
   case OpKind::Clock:
     readClock(warp, op, mask);
+    return true;
+  case OpKind::DivisionDelay:
+    delayDivision(warp, function.accesses[op.extra], op, mask);
     return true;
   case OpKind::Predicate:
     blendMask(warp, op.result, lanesInSpace(memory_, warp, op, mask), mask);

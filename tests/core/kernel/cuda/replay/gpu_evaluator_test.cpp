@@ -82,6 +82,19 @@ private slots:
     QVERIFY(measured.log.find("32 registers") != std::string::npos);
   }
 
+  /// Of 100 launches of 200 microseconds.
+  void variantsAreComparedByAFewOfTheLaunchesThatRepeat() {
+    SmallTest test;
+    const program::Event launch = test.launch();
+    test.trace.events.insert(test.trace.events.begin() + 3, 99, launch);
+    const Oracle oracle = prepare(test.recipe(codeThat("twice 200")));
+    QCOMPARE(static_cast<float>(oracle.microseconds), 20000.0F);
+    QCOMPARE(oracle.launchWeights, std::vector<float>(8, 12.5F));
+    QVERIFY(oracle.notes.size() == 1 && oracle.notes.front().find("8 of 100 launches are timed") != std::string::npos);
+    QCOMPARE(static_cast<float>(measure(codeThat("twice 50")).microseconds), 5000.0F);
+    QVERIFY(!measure(codeThat("thrice 50")).valid());
+  }
+
   /// The program's own configuration was slower when its time was taken, as on a card that had been idle.
   void aConfigurationIsTimedBesideTheProgramsOwn() {
     TestRecipe recipe = SmallTest().recipe(codeThat("twice 5"));

@@ -1,0 +1,65 @@
+#include "core/kernel/cuda/replay/repeated_launches.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace gevo::cuda {
+
+namespace {
+
+/// Of launches that are alike, so that what varies from one to the next evens out.
+constexpr std::size_t fewest = 8;
+/// Their mean may be off by so much from that of all.
+constexpr double alike = 0.02;
+/// Fewer that are left out would not be worth it.
+constexpr double worthIt = 0.75;
+
+struct Group {
+  std::size_t all = 0;
+  double allMicroseconds = 0;
+  std::size_t timed = 0;
+  double timedMicroseconds = 0;
+
+  bool isMet() const {
+    if (timed == all) return true;
+    const double mean = allMicroseconds / static_cast<double>(all);
+    return timed >= fewest && std::abs(timedMicroseconds / static_cast<double>(timed) - mean) <= alike * mean;
+  }
+};
+
+/// By launch: the number of its group.
+std::vector<std::size_t> groupsOf(const program::Trace& trace) {
+  using Shape = std::tuple<std::string, std::array<std::uint32_t, 3>, std::array<std::uint32_t, 3>, std::uint32_t>;
+  std::map<Shape, std::size_t> known;
+  std::vector<std::size_t> groups;
+  for (const program::Event& event : trace.events)
+    if (event.kind == program::EventKind::Launch)
+      groups.push_back(known.try_emplace({event.name, event.grid, event.block, event.dynamicShared}, known.size()).first->second);
+  return groups;
+}
+
+} // namespace
+
+std::vector<float> timedLaunches(const program::Trace& trace, std::span<const double> microseconds) {
+  const std::vector<std::size_t> groupOf = groupsOf(trace);
+  std::vector<Group> groups(groupOf.empty() ? 0 : std::ranges::max(groupOf) + 1);
+  for (std::size_t i = 0; i < groupOf.size(); ++i) {
+    ++groups[groupOf[i]].all;
+    groups[groupOf[i]].allMicroseconds += microseconds[i];
+  }
+  std::size_t count = 0;
+  while (count < groupOf.size() && !std::ranges::all_of(groups, &Group::isMet)) {
+    Group& group = groups[groupOf[count]];
+    ++group.timed;
+    group.timedMicroseconds += microseconds[count++];
+  }
+  if (static_cast<double>(count) > worthIt * static_cast<double>(groupOf.size())) return {};
+  std::vector<float> weights;
+  for (std::size_t i = 0; i < count; ++i)
+    weights.push_back(static_cast<float>(groups[groupOf[i]].all) / static_cast<float>(groups[groupOf[i]].timed));
+  return weights;
+}
+
+} // namespace gevo::cuda
