@@ -50,12 +50,10 @@ std::vector<std::string> fuzzLinesOf(const NewProject& project) {
 
 namespace {
 
-constexpr std::uint32_t fewestRuns = 8;
-constexpr std::uint32_t mostRuns = 200;
-
 Result<void> checkRuns(const NewProject& project) {
   const std::uint32_t runs = project.build.statisticalRuns;
-  if (runs < fewestRuns || runs > mostRuns) return fail("statistics are over {} to {} runs, not {}", fewestRuns, mostRuns, runs);
+  if (runs < fewestStatisticalRuns || runs > mostStatisticalRuns)
+    return fail("statistics are over {} to {} runs, not {}", fewestStatisticalRuns, mostStatisticalRuns, runs);
   if (!project.build.fuzz.empty())
     return fail("one run on another input tells nothing of a program that varies; leave out --fuzz or --statistical");
   for (const auto* lines : {&project.tests, &project.heldOut})

@@ -25,6 +25,10 @@ struct NewProject {
   bool fuzzesTests = true;                    ///< where no line makes inputs, some are made from the tests
 };
 
+/// Of BuildSettings::statisticalRuns, where it is not 0: fewer tell nothing, more take too long.
+inline constexpr std::uint32_t fewestStatisticalRuns = 8;
+inline constexpr std::uint32_t mostStatisticalRuns = 200;
+
 /// Sets the sample's source, and its tests, kernels and host-run settings where none are given.
 void fillFrom(const Sample& sample, NewProject& project);
 

@@ -2,6 +2,7 @@
 
 #include "ui/project/evaluation_box.h"
 #include "ui/project/fields.h"
+#include "ui/project/variation_box.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
 
@@ -20,7 +21,7 @@ QString exampleText(const QString& example) { return TestsPage::tr("for example\
 } // namespace
 
 TestsPage::TestsPage(QWidget* parent)
-    : QWidget(parent), lead_(makeDimLabel({}, this)), evaluation_(new EvaluationBox(this)),
+    : QWidget(parent), lead_(makeDimLabel({}, this)), evaluation_(new EvaluationBox(this)), variation_(new VariationBox(this)),
       toleratesUndefined_(new QCheckBox(tr("Tolerate undefined loads of the original (--tolerate-undefined)"), this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -61,6 +62,8 @@ TestsPage::TestsPage(QWidget* parent)
   column->addSpacing(8);
   column->addWidget(evaluation_);
   column->addSpacing(8);
+  column->addWidget(variation_);
+  column->addSpacing(8);
   column->addWidget(toleratesUndefined_);
   QLabel* undefinedExplanation =
       makeDimLabel(tr("For programs that load bytes that nobody has written, or just outside of an allocation: such loads give zero, and "
@@ -70,6 +73,11 @@ TestsPage::TestsPage(QWidget* parent)
   column->addWidget(undefinedExplanation);
   column->addStretch();
   connect(evaluation_, &EvaluationBox::changed, this, &TestsPage::changed);
+  connect(variation_, &VariationBox::changed, this, [this] {
+    fuzz_->setEnabled(variation_->runs() == 0); // one run on another input tells nothing
+    showMadeLines();
+    emit changed();
+  });
   connect(outputs_, &QLineEdit::textChanged, this, &TestsPage::changed);
   connect(toleratesUndefined_, &QCheckBox::toggled, this, &TestsPage::changed);
   for (const QPlainTextEdit* lines : {tests_, heldOut_}) connect(lines, &QPlainTextEdit::textChanged, this, &TestsPage::showMadeLines);
@@ -82,7 +90,9 @@ void TestsPage::showMadeLines() {
   project.tests = linesOf(tests_->toPlainText());
   project.heldOut = linesOf(heldOut_->toPlainText());
   const std::vector<std::string> made = fuzzLinesOf(project);
-  if (made.empty())
+  if (!fuzz_->isEnabled())
+    fuzz_->setPlaceholderText(tr("not for programs whose results vary"));
+  else if (made.empty())
     fuzz_->setPlaceholderText(exampleText(freshExample));
   else
     fuzz_->setPlaceholderText(tr("made from the tests unless you give some:\n%1").arg(QString::fromStdString(made.front())));
@@ -124,6 +134,7 @@ void TestsPage::show(const NewProject& project) {
   fuzz_->setPlainText(linesText(project.build.fuzz));
   outputs_->setText(joinArguments(project.outputs));
   evaluation_->show(project.build.hostRun);
+  variation_->setRuns(project.build.statisticalRuns);
   toleratesUndefined_->setChecked(project.build.toleratesUndefined);
 }
 
@@ -132,7 +143,8 @@ void TestsPage::fill(NewProject& project) const {
   project.screen = linesOf(screen_->toPlainText());
   project.workloads = linesOf(workloads_->toPlainText());
   project.heldOut = linesOf(heldOut_->toPlainText());
-  project.build.fuzz = linesOf(fuzz_->toPlainText());
+  project.build.statisticalRuns = variation_->runs();
+  project.build.fuzz = fuzz_->isEnabled() ? linesOf(fuzz_->toPlainText()) : std::vector<std::string>();
   project.outputs = splitArguments(outputs_->text());
   project.build.hostRun = evaluation_->settings();
   project.build.toleratesUndefined = toleratesUndefined_->isChecked();

@@ -15,6 +15,7 @@ class QVBoxLayout;
 namespace gevo::ui {
 
 class EvaluationBox;
+class VariationBox;
 
 class TestsPage : public QWidget {
   Q_OBJECT
@@ -33,6 +34,7 @@ public:
   QPlainTextEdit* fuzz() const { return fuzz_; }
   QLineEdit* outputs() const { return outputs_; }
   EvaluationBox* evaluation() const { return evaluation_; }
+  VariationBox* variation() const { return variation_; }
   QCheckBox* toleratesUndefined() const { return toleratesUndefined_; }
 
 signals:
@@ -50,6 +52,7 @@ private:
   QPlainTextEdit* fuzz_;
   QLineEdit* outputs_;
   EvaluationBox* evaluation_;
+  VariationBox* variation_;
   QCheckBox* toleratesUndefined_;
 };
 

@@ -11,6 +11,7 @@
 #include "ui/project/trial_page.h"
 #include "ui/project/trial_problem.h"
 #include "ui/project/trial_result.h"
+#include "ui/project/variation_box.h"
 #include "ui/setup/run_setup.h"
 #include "ui/window/file_intake.h"
 
@@ -24,6 +25,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -40,6 +42,7 @@ private slots:
   void pathsAreAsOnACommandLine();
   void hostExecutedEvaluationHasAQualityFigure();
   void undefinedLoadsMayBeTolerated();
+  void resultsMayVary();
   void sampleIsFilledIn();
   void parametersOfASampleBelongToItsSources();
   void missingToolkitIsReportedWithItsFix();
@@ -148,6 +151,21 @@ void ProjectAssistantTest::undefinedLoadsMayBeTolerated() {
   project.build.toleratesUndefined = false;
   assistant.tests()->show(project);
   QVERIFY(!assistant.tests()->toleratesUndefined()->isChecked());
+}
+
+void ProjectAssistantTest::resultsMayVary() {
+  ProjectAssistant assistant({}, Theme::light(), "/nowhere/gevo-worker");
+  TestsPage& tests = *assistant.tests();
+  tests.fuzz()->setPlainText("{n:1..9}");
+  QCOMPARE(assistant.project().build.statisticalRuns, 0U);
+  tests.variation()->varies()->setChecked(true);
+  tests.variation()->count()->setValue(12);
+  QCOMPARE(assistant.project().build.statisticalRuns, 12U);
+  QVERIFY(!tests.fuzz()->isEnabled() && assistant.project().build.fuzz.empty());
+  NewProject project = assistant.project();
+  project.build.statisticalRuns = 0;
+  tests.show(project);
+  QVERIFY(!tests.variation()->varies()->isChecked() && tests.fuzz()->isEnabled());
 }
 
 void ProjectAssistantTest::sampleIsFilledIn() {
