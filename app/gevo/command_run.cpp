@@ -75,6 +75,7 @@ public:
                                    formatCounted(progress.evaluations, "evaluation"), formatCount(progress.valid), formatRate(rate));
     if (share > 0.02) text += fmt::format("  {} left", formatDuration(progress.seconds * (1 - share) / share));
     if (progress.configurations > 0) text += "  building " + formatCounted(progress.configurations, "configuration");
+    if (progress.isTrying) text += "  trying the best on fuzz inputs";
     if (progress.remeasuring) text += "  remeasuring the front";
     if (interrupted != 0) text += "  stopping";
     bar_.show(share, text);

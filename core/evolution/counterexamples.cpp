@@ -124,7 +124,7 @@ std::vector<std::uint32_t> Counterexamples::order() const {
 }
 
 bool Counterexamples::Budget::take(std::uint32_t input, bool owed) {
-  std::int64_t& left = left_[known_.accountOf(input)];
+  std::int64_t& left = left_[isShared_ ? 0 : known_.accountOf(input)];
   if (left < (owed ? 1 : known_.costOf(input))) return false;
   left -= known_.costOf(input);
   return true;

@@ -33,6 +33,8 @@ public:
   /// and this much more where variants fail: so many times the tests for each that did.
   static constexpr std::int64_t percentForFailures = 6;
   static constexpr std::int64_t workForFailure = 32;
+  /// With those after the last generation, which fewer variants have to share, trials may cost this share.
+  static constexpr std::int64_t percentInAll = 10;
   /// Inputs join the tests while all of them together cost at most this share of an evaluation. Only variants that lead are tried on
   /// others.
   static constexpr std::uint64_t percentForJoined = 8;
@@ -87,11 +89,15 @@ public:
 
   private:
     friend class Counterexamples;
-    explicit Budget(const Counterexamples& known) : known_(known), left_{known.credit(0), known.credit(1)} {}
+    Budget(const Counterexamples& known, std::array<std::int64_t, 2> left, bool isShared)
+        : known_(known), left_(left), isShared_(isShared) {}
     const Counterexamples& known_;
     std::array<std::int64_t, 2> left_;
+    bool isShared_; ///< the first is for all inputs
   };
-  Budget budget() const { return Budget(*this); }
+  Budget budget() const { return {*this, {credit(0), credit(1)}, false}; }
+  /// After the last generation: all that is left, for any input.
+  Budget lastBudget() const { return {*this, {earned_ * percentInAll - used_[0] - used_[1], 0}, true}; }
 
 private:
   static constexpr std::int64_t halfABuild = std::int64_t(workOfBuild) * 100 / 2;

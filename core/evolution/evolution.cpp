@@ -88,6 +88,7 @@ struct Evolution::Session {
   std::unordered_map<Hash128, std::vector<std::int64_t>, Hash128Hasher> idsOfCode; ///< of valid individuals; used only where timings vary
   Clock::time_point begin = Clock::now();
   Clock::time_point reported{};
+  EvolutionProgress progress;    ///< as it was reported last
   double pausedSeconds = 0;      ///< seconds of complete generations spent paused
   std::uint32_t complete = 0;    ///< generations of this call
   std::uint64_t evaluations = 0; ///< of complete generations
@@ -123,7 +124,13 @@ Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) 
   if (from != nullptr) resume(session, *from);
   while (true) {
     chooseStage(session);
-    if (const auto reason = reasonToStop(session, stop)) return *reason;
+    if (const auto reason = reasonToStop(session, stop)) {
+      if (*reason == StopReason::Cancelled) return *reason;
+      GEVO_TRY_ASSIGN(const bool tried, tryTheBest(session, stop));
+      if (!tried) return StopReason::Cancelled;
+      // The one that reached the target may have failed.
+      if (*reason != StopReason::Target || reasonToStop(session, stop)) return *reason;
+    }
     GEVO_TRY_ASSIGN(const bool complete, runGeneration(session, stop));
     if (!complete) return StopReason::Cancelled;
   }
@@ -171,6 +178,7 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
   }
   for (const VerifiedCode& code : from.verified) session.verified[code.code] = code.valid;
   session.counterexamples.resume(from);
+  leaveOutRejected(session);
   for (const KnownTrial& known : from.trials) session.timings.raiseError(known.code, known.trial.error);
 }
 
@@ -341,6 +349,7 @@ void Evolution::report(Session& session, const GenerationRun& generation, bool r
   progress.stages = session.stages;
   progress.stages += generation.stages();
   progress.searchSeconds = session.searchSeconds;
+  session.progress = progress;
   callbacks_.progress(progress);
 }
 
@@ -463,6 +472,42 @@ Result<bool> Evolution::tryInputs(Session& session, GenerationResult& result, st
   if (!done || !*done) return done;
   candidates = trials.candidates();
   keepTrials(session, result, trials);
+  return true;
+}
+
+/// Of the population: members that failed after their generation.
+void Evolution::leaveOutRejected(Session& session) const {
+  std::vector<Member> members = session.population.members;
+  const auto rejected = std::erase_if(
+      members, [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(one->result.code) != nullptr; });
+  if (rejected == 0) return;
+  if (members.empty()) members.push_back(std::make_shared<const Individual>(original_));
+  session.population = rankPopulation(std::move(members), session.objectives);
+}
+
+/// The best are tried on what a tenth of the run's work suffices for, so that what is shown as its result has met more than the tests.
+/// False when it was stopped.
+Result<bool> Evolution::tryTheBest(Session& session, const std::stop_token& stop) const {
+  if (!trials_ || session.generation == 0) return true;
+  const auto tick = [&] {
+    if (!callbacks_.progress || Clock::now() - session.reported < progressInterval) return;
+    session.reported = Clock::now();
+    session.progress.seconds = secondsSince(session.begin) - session.pausedSeconds;
+    session.progress.isTrying = true;
+    callbacks_.progress(session.progress);
+  };
+  GenerationResult result;
+  result.generation = session.generation - 1;
+  TrialRun trials(
+      {pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, trials_->individual, session.deterministic, true},
+      session.counterexamples, session.found, result.generation, session.population.members, tick, stop);
+  const Result<bool> done = trials.run({});
+  if (!done || !*done) return done;
+  keepTrials(session, result, trials);
+  leaveOutRejected(session);
+  if (callbacks_.lastTrials && !result.trials.empty()) {
+    GEVO_TRY(callbacks_.lastTrials(result));
+  }
   return true;
 }
 

@@ -41,6 +41,8 @@ struct EvolutionTrials {
 struct EvolutionCallbacks {
   /// At the end of each generation; an error (a full disk) ends the run.
   std::function<Result<void>(const GenerationResult&)> generation;
+  /// Before a run ends by itself: trials after its last generation, and what follows from them. The rest of the result is empty.
+  std::function<Result<void>(const GenerationResult&)> lastTrials;
   /// An evaluation has ended (not in id order, ids not yet assigned), for live display and so that a killed run loses little.
   std::function<void(const Individual&)> evaluated;
   std::function<void(const EvolutionProgress&)> progress;
@@ -76,6 +78,8 @@ private:
   Result<bool> remeasureFront(Session& session, GenerationResult& result, Remeasurement& remeasurement) const;
   Result<bool> tryInputs(Session& session, GenerationResult& result, std::vector<std::shared_ptr<const Individual>>& candidates,
                          const std::function<void()>& tick, const std::stop_token& stop) const;
+  void leaveOutRejected(Session& session) const;
+  Result<bool> tryTheBest(Session& session, const std::stop_token& stop) const;
   void keepTrials(Session& session, GenerationResult& result, const TrialRun& trials) const;
   double bestRuntime(const Session& session) const;
   double secondsLeft(const Session& session) const;

@@ -112,7 +112,7 @@ Result<std::vector<TrialRun::Job>> TrialRun::nextJobs() {
   for (const std::vector<Member>* members : {&std::as_const(leading), &std::as_const(candidates_)})
     for (const Member& member : *members)
       for (const std::uint32_t input : known_.joined()) addMissing(member, input, jobs);
-  Counterexamples::Budget budget = known_.budget();
+  Counterexamples::Budget budget = run_.isLast ? known_.lastBudget() : known_.budget();
   const std::vector<Member> champions = championsOf(leading);
   for (const Member& member : champions)
     for (const std::uint32_t input : known_.found()) addIfAffordable(member, input, true, budget, jobs);
@@ -124,7 +124,8 @@ Result<std::vector<TrialRun::Job>> TrialRun::nextJobs() {
 
 void TrialRun::addIfAffordable(const Member& variant, std::uint32_t input, bool owed, Counterexamples::Budget& budget,
                                std::vector<Job>& jobs) {
-  if (known_.needsRecording(configurationOf(variant->edits), input)) return;
+  // At the end they are waited for.
+  if (!run_.isLast && known_.needsRecording(configurationOf(variant->edits), input)) return;
   if (isMissing(variant, input, jobs) && budget.take(input, owed)) addMissing(variant, input, jobs);
 }
 
@@ -288,7 +289,9 @@ Result<bool> TrialRun::run(const EvaluationCounts& evaluations) {
   while (true) {
     GEVO_TRY_ASSIGN(std::vector<Job> jobs, nextJobs());
     if (jobs.empty()) {
-      GEVO_TRY(recordInputs());
+      if (!run_.isLast) {
+        GEVO_TRY(recordInputs());
+      }
       return true;
     }
     GEVO_TRY_ASSIGN(const bool done, evaluate(jobs));

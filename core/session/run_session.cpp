@@ -223,7 +223,7 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
   pool->endBusyWorkers(); // nobody waits for what they do
   GEVO_TRY(flush());
   info.status.state = RunState::Validating;
-  info.status.progress.remeasuring = false;
+  info.status.progress.remeasuring = info.status.progress.isTrying = false;
   GEVO_TRY(store->setStatus(info.id, info.status));
   JobOptions settings;
   settings.workerProgram = options.workerProgram;
@@ -271,7 +271,7 @@ Result<void> RunSession::State::validateMembers(Validator& validator, const JobO
 Result<void> RunSession::State::conclude(RunState state) {
   Result<void> flushed = flush();
   info.status.state = state;
-  info.status.progress.remeasuring = false;
+  info.status.progress.remeasuring = info.status.progress.isTrying = false;
   info.status.runSeconds = earlierSeconds + info.status.progress.seconds;
   Result<void> marked = store->setStatus(info.id, info.status);
   if (options.progress) options.progress(info.status);
@@ -325,6 +325,7 @@ Result<StopReason> RunSession::run(std::stop_token stop, std::stop_token cancel)
 
   EvolutionCallbacks callbacks;
   callbacks.generation = [&state](const GenerationResult& result) { return state.keepGeneration(result); };
+  callbacks.lastTrials = [&state](const GenerationResult& result) { return state.store->addLastTrials(state.info.id, result); };
   callbacks.evaluated = [&state](const Individual& individual) {
     state.waiting.push_back(individual);
     state.flushNowAndThen();

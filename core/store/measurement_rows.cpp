@@ -18,7 +18,7 @@ void insertMeasurements(Database& database, std::int64_t run, const GenerationRe
     database.query("UPDATE individual SET runtime = ?, error = ? WHERE run = ? AND id = ?")
         .bind(fitnessUpdate.fitness.runtime, fitnessUpdate.fitness.error, run, fitnessUpdate.id)
         .run();
-    database.query("INSERT INTO refit VALUES (?, ?, ?)").bind(run, result.generation, fitnessUpdate.id).run();
+    database.query("INSERT OR IGNORE INTO refit VALUES (?, ?, ?)").bind(run, result.generation, fitnessUpdate.id).run();
   }
 }
 

@@ -215,6 +215,14 @@ Result<void> Store::addGeneration(std::int64_t run, const GenerationResult& resu
   return state_->writing([&](Database& database) { insertGeneration(database, state_->textsOf(run), result); });
 }
 
+Result<void> Store::addLastTrials(std::int64_t run, const GenerationResult& result) {
+  return state_->writing([&](Database& database) {
+    insertMeasurements(database, run, result);
+    insertTrials(database, run, result);
+    renewFront(database, run);
+  });
+}
+
 Result<void> Store::addUnfinishedEvaluations(std::int64_t run, const std::vector<Individual>& evaluations) {
   return state_->writing([&](Database& database) {
     for (const Individual& individual : evaluations) insertUnfinished(database, run, individual);

@@ -51,6 +51,8 @@ public:
   Result<std::vector<RunInfo>> runs() const;
   /// Everything of a completed generation, in one transaction.
   Result<void> addGeneration(std::int64_t run, const GenerationResult& result);
+  /// Trials after the last generation; of the result only what they found out counts.
+  Result<void> addLastTrials(std::int64_t run, const GenerationResult& result);
   /// Evaluations of a generation that is still going on. They replace nothing and are replaced by addGeneration.
   Result<void> addUnfinishedEvaluations(std::int64_t run, const std::vector<Individual>& evaluations);
   Result<void> setStatus(std::int64_t run, const RunStatus& status);

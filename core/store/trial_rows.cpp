@@ -35,7 +35,9 @@ std::vector<std::string> selectFuzzLines(const Database& database) {
 }
 
 void insertTrials(Database& database, std::int64_t run, const GenerationResult& result) {
-  std::int64_t position = 0;
+  Query earlier = database.query("SELECT count(*) FROM trial WHERE run = ? AND generation = ?");
+  earlier.bind(run, result.generation);
+  std::int64_t position = earlier.next() ? earlier.integer(0) : 0; // of a last generation there are more later
   for (const Trial& trial : result.trials)
     database.query("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?)")
         .bind(run, result.generation, position++, trial.variant, trial.input, std::int64_t(trial.reason),

@@ -24,6 +24,7 @@ struct EvolutionProgress {
   SearchStage stage = SearchStage::Evolve;
   std::uint32_t configurations = 0; ///< that are being built
   bool remeasuring = false;         ///< the generation's evaluations are done, and its best are measured again
+  bool isTrying = false;            ///< the last generation is done, and the best are tried on fuzz inputs
 };
 
 enum class StopReason : std::uint8_t { Generations, Time, Cancelled, Failed, Target, Stagnation, Evaluations, Tuned };

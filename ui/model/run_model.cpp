@@ -108,9 +108,14 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   best_.clear();
   hasRun_ = true;
   const EvolutionProgress& before = run_.status.progress;
-  const bool remeasuring = !reset && before.remeasuring && before.generation == update->run.status.progress.generation;
+  // What the file does not store.
+  const bool goesOn =
+      !reset && before.generation == update->run.status.progress.generation && update->run.status.state == RunState::Running;
+  const bool remeasuring = goesOn && before.remeasuring;
+  const bool isTrying = goesOn && before.isTrying;
   run_ = update->run;
-  run_.status.progress.remeasuring = remeasuring && run_.status.state == RunState::Running; // which the file does not store
+  run_.status.progress.remeasuring = remeasuring;
+  run_.status.progress.isTrying = isTrying;
   writerAlive_ = update->writerAlive;
   updateRows(update->changed);
   const auto first = static_cast<qsizetype>(variants_.size());

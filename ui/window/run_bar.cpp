@@ -224,7 +224,9 @@ void RunBar::refreshProgress() {
   if (live && run.status.progress.seconds > 0.5) {
     figures << rateText(static_cast<double>(run.status.progress.evaluations) / run.status.progress.seconds);
     const double left = secondsLeft(run);
-    if (run.status.progress.remeasuring)
+    if (run.status.progress.isTrying)
+      figures << tr("trying the best on fuzz inputs");
+    else if (run.status.progress.remeasuring)
       figures << tr("remeasuring the front");
     else if (left >= 0)
       figures << tr("%1 left").arg(durationText(left));

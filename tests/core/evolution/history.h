@@ -13,6 +13,7 @@ namespace gevo {
 
 struct History {
   std::vector<GenerationResult> generations;
+  GenerationResult last;        ///< trials after the last generation
   std::vector<Individual> live; ///< in order of arrival
   StopReason reason = StopReason::Failed;
 };
@@ -64,6 +65,10 @@ inline History evolve(const RunSettings& settings, const Circumstances& given) {
     history.generations.push_back(result);
     return {};
   };
+  callbacks.lastTrials = [&](const GenerationResult& result) -> Result<void> {
+    history.last = result;
+    return {};
+  };
   callbacks.evaluated = [&](const Individual& individual) {
     history.live.push_back(individual);
     if (given.watch) given.watch(*pool, history);
@@ -96,7 +101,7 @@ inline std::string dump(const Individual& individual) {
 
 inline std::string dump(const History& history) {
   std::string text;
-  for (const GenerationResult& generation : history.generations) {
+  const auto add = [&](const GenerationResult& generation) {
     text += fmt::format("generation {}\n", generation.generation);
     for (const Individual& individual : generation.evaluations) text += dump(individual) + '\n';
     for (std::size_t i = 0; i < generation.population.size(); ++i)
@@ -109,24 +114,27 @@ inline std::string dump(const History& history) {
     for (const Counterexample& one : generation.counterexamples) text += fmt::format("learn {} by {} ", one.input, one.variant);
     text += fmt::format("{} {} {}\n{}\n", generation.lengths.mean, generation.lengths.median, generation.lengths.largest,
                         printAcceptance(generation.acceptance));
-  }
+  };
+  for (const GenerationResult& generation : history.generations) add(generation);
+  if (!history.last.trials.empty()) add(history.last);
   return text;
 }
 
 /// Every individual of the first `generations`, with the fitness that the last of these gave it.
 inline std::map<std::int64_t, Individual> byId(const History& history, std::size_t generations = SIZE_MAX) {
   std::map<std::int64_t, Individual> all;
-  for (std::size_t g = 0; g < std::min(generations, history.generations.size()); ++g) {
-    for (const Individual& individual : history.generations[g].evaluations) all[individual.id] = individual;
-    for (const FitnessUpdate& fitnessUpdate : history.generations[g].fitnessUpdates)
-      all[fitnessUpdate.id].result.fitness = fitnessUpdate.fitness;
-    for (const Rejection& rejection : history.generations[g].rejections) {
+  const auto take = [&](const GenerationResult& generation) {
+    for (const Individual& individual : generation.evaluations) all[individual.id] = individual;
+    for (const FitnessUpdate& fitnessUpdate : generation.fitnessUpdates) all[fitnessUpdate.id].result.fitness = fitnessUpdate.fitness;
+    for (const Rejection& rejection : generation.rejections) {
       EvaluationResult& result = all[rejection.id].result;
       result.stage = Stage::Tests;
       result.reason = rejection.reason;
       result.message = rejection.message;
     }
-  }
+  };
+  for (std::size_t g = 0; g < std::min(generations, history.generations.size()); ++g) take(history.generations[g]);
+  if (generations > history.generations.size()) take(history.last);
   return all;
 }
 

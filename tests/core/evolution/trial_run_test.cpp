@@ -79,6 +79,8 @@ private slots:
   void expensiveInputsDoNotJoinTheTests();
   void whatLeadsIsCheckedAsAValidationDoes();
   void trialsStayWithinTheirBudget();
+  void theBestAreTriedAfterTheLastGeneration();
+  void afterTheLastGenerationATenthMayBeSpent();
   void whereVariantsFailMoreIsSpent();
   void theInputThatLeastWasSpentOnComesFirst();
   void halfOfTheBudgetIsForExpensiveInputs();
@@ -183,6 +185,30 @@ void TrialRunTest::trialsStayWithinTheirBudget() {
   }
 }
 
+/// On inputs that cost too much to be tried before.
+void TrialRunTest::theBestAreTriedAfterTheLastGeneration() {
+  std::size_t rejections = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const History history = evolve(run(12, seed), {.work = {{1500, 1500, 1500}, 100}});
+    QVERIFY(!history.last.trials.empty());
+    QCOMPARE(history.last.generation, 12U);
+    rejections += history.last.rejections.size();
+    const std::vector<Individual> front = frontOf(history);
+    for (const Rejection& rejection : history.last.rejections)
+      QVERIFY(std::ranges::find(front, rejection.id, &Individual::id) == front.end());
+  }
+  QVERIFY(rejections > 0);
+}
+
+void TrialRunTest::afterTheLastGenerationATenthMayBeSpent() {
+  Counterexamples known({{100, 200}, 100});
+  known.earn({0, 100});
+  known.spend({}, 0, 1);
+  Counterexamples::Budget budget = known.lastBudget(); // 1,000 instructions, of which 100 are spent
+  for (int i = 0; i < 4; ++i) QVERIFY(budget.take(1));
+  QVERIFY(!budget.take(1) && budget.take(0) && !budget.take(0));
+}
+
 void TrialRunTest::whereVariantsFailMoreIsSpent() {
   Counterexamples known({{100, 100}, 100});
   known.earn({0, 75}); // three trials' worth
@@ -264,6 +290,7 @@ void TrialRunTest::aResumedRunGoesOnAlike() {
   const History rest = evolve(run(10), {.workers = 2, .from = &checkpoint, .work = cheap, .before = &whole});
   History expected;
   expected.generations.assign(whole.generations.begin() + generations, whole.generations.end());
+  expected.last = whole.last;
   QCOMPARE(dump(rest), dump(expected));
 }
 
