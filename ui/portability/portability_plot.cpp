@@ -18,6 +18,7 @@ namespace {
 constexpr double groupWidth = 0.84; ///< of the distance between two devices
 constexpr double barWidth = 0.9;    ///< of a variant's share of that
 constexpr int readableWidth = 110;  ///< pixels; in less, words stand upright
+constexpr int leastWidth = 24;      ///< pixels, of a name
 constexpr int mostLines = 6;        ///< of a reason
 constexpr int originalMargin = 56;  ///< pixels to the right of the bars, for the name of the line at 1
 
@@ -124,8 +125,8 @@ void PortabilityPlot::drawAxes() {
   const QFontMetrics metrics(plotFont());
   const auto names = QSharedPointer<QCPAxisTickerText>::create();
   for (std::size_t device = 0; device < found_->devices.size(); ++device)
-    names->addTick(static_cast<double>(device),
-                   wrapped(QString::fromStdString(found_->devices[device]), metrics, static_cast<int>(widthInPixels(1)) - 10, 3));
+    names->addTick(static_cast<double>(device), wrapped(QString::fromStdString(found_->devices[device]), metrics,
+                                                        std::max(leastWidth, static_cast<int>(widthInPixels(1)) - 10), 3));
   plot()->xAxis->setTicker(names);
   double largest = 1;
   for (const PortabilityRow& row : found_->rows)
