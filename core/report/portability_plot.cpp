@@ -36,7 +36,7 @@ double largestSpeedup(const Portability& found) {
 void addDevice(SvgPlot& plot, const Portability& found, std::size_t device) {
   const auto middle = static_cast<double>(device);
   if (const PortabilityCell* shared = found.sharedFailure(device))
-    return plot.addUprightText(middle, "$muted", wordsOf(*shared), found.devices[device]);
+    return plot.addWords(middle, groupWidth, "$muted", wordsOf(*shared), fmt::format("{}: {}", found.devices[device], wordsOf(*shared)));
   const double step = groupWidth / static_cast<double>(found.rows.size());
   for (std::size_t row = 0; row < found.rows.size(); ++row) {
     const PortabilityCell* cell = found.cell(row, device);
@@ -44,7 +44,7 @@ void addDevice(SvgPlot& plot, const Portability& found, std::size_t device) {
     const double x = middle + (static_cast<double>(row) + 0.5) * step - groupWidth / 2;
     const std::string tip = fmt::format("{} on {}: ", nameOf(found.rows[row]), found.devices[device]);
     if (!cell->runs()) {
-      plot.addUprightText(x, "$muted", wordsOf(*cell), tip + wordsOf(*cell));
+      plot.addWords(x, step * 0.9, "$muted", wordsOf(*cell), tip + wordsOf(*cell));
       continue;
     }
     const std::string speedup = formatSpeedup(cell->speedup());

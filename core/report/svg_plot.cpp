@@ -22,6 +22,8 @@ constexpr double marginBottom = 46;
 constexpr double wantedTicks = 6;
 constexpr int mostTicks = 12;
 constexpr double lineHeight = 15;
+constexpr double readableWidth = 100; ///< in less, words stand upright
+constexpr std::size_t mostWordLines = 8;
 constexpr double keyRoom = 34; ///< beside a key's name
 
 std::string tickText(double value, double step) {
@@ -164,10 +166,22 @@ void SvgPlot::addText(PlotPoint above, std::string_view color, std::string_view 
                           top(above.y) - 5, color, escaped(text));
 }
 
-void SvgPlot::addUprightText(double x, std::string_view color, std::string_view text, std::string_view tip) {
-  const auto most = static_cast<std::size_t>((height_ - marginTop - marginBottom - 12) / letterWidth);
-  content_ += fmt::format("<text transform=\"translate({:.1f} {:.1f}) rotate(-90)\" fill=\"{}\" font-size=\"12\">{}{}</text>\n",
-                          left(x) + 4, top(y_.from) - 6, color, title(tip), escaped(elided(text, most)));
+void SvgPlot::addWords(double x, double barWidth, std::string_view color, std::string_view words, std::string_view tip) {
+  const auto fitting = [](double room) { return static_cast<std::size_t>(std::max(room / letterWidth, 1.0)); };
+  const double room = left(x + barWidth / 2) - left(x - barWidth / 2);
+  content_ += fmt::format("<g fill=\"{}\" font-size=\"12\">{}\n", color, title(tip));
+  if (room < readableWidth) {
+    content_ += fmt::format("<text transform=\"translate({:.1f} {:.1f}) rotate(-90)\">{}</text>\n", left(x) + 4, top(y_.from) - 6,
+                            escaped(elided(words, fitting(height_ - marginTop - marginBottom - 12))));
+  } else {
+    const std::vector<std::string> lines = brokenLines(words, fitting(room), mostWordLines);
+    double y = top(y_.from) - 8 - lineHeight * static_cast<double>(lines.size() - 1);
+    for (const std::string& line : lines) {
+      content_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", left(x), y, escaped(line));
+      y += lineHeight;
+    }
+  }
+  content_ += "</g>\n";
 }
 
 void SvgPlot::nameColumns(std::vector<std::string> names) { columns_ = std::move(names); }
@@ -203,7 +217,7 @@ std::string SvgPlot::axes() const {
   }
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const double room = (left(1) - left(0) - 8) / letterWidth;
-    const std::vector<std::string> lines = twoLines(columns_[i], static_cast<std::size_t>(std::max(room, 4.0)));
+    const std::vector<std::string> lines = brokenLines(columns_[i], static_cast<std::size_t>(std::max(room, 4.0)), 2);
     for (std::size_t at = 0; at < lines.size(); ++at)
       label(left(static_cast<double>(i)), bottom + 18 + lineHeight * static_cast<double>(at), "middle", lines[at]);
   }
@@ -225,9 +239,11 @@ std::string SvgPlot::element(std::string_view background) const {
 std::string SvgPlot::svg() const { return element({}); }
 
 std::string SvgPlot::file() const {
-  return colored(element("<style>text { font-family: Inter, system-ui, \"Noto Sans\", \"DejaVu Sans\", sans-serif; }</style>\n"
-                         "<rect width=\"100%\" height=\"100%\" fill=\"$surface\"/>\n"),
-                 Medium::Paper);
+  const std::string background =
+      fmt::format("<style>text {{ font-family: Inter, system-ui, \"Noto Sans\", \"DejaVu Sans\", sans-serif; }}</style>\n"
+                  "<rect width=\"{}\" height=\"{}\" fill=\"$surface\"/>\n",
+                  width, height_);
+  return colored(element(background), Medium::Paper);
 }
 
 } // namespace gevo::report

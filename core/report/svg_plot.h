@@ -41,8 +41,8 @@ public:
   void addBar(double x, double width, double top, std::string_view color, std::string_view tip);
   /// A short text, centred above the point.
   void addText(PlotPoint above, std::string_view color, std::string_view text);
-  /// Words in place of a bar: upright from the bottom, with an ellipsis where they are too long for the plot. `tip`: all of them.
-  void addUprightText(double x, std::string_view color, std::string_view text, std::string_view tip);
+  /// Words in place of a bar of this width, upright where that is narrow. What does not fit is left out; `tip` has it.
+  void addWords(double x, double width, std::string_view color, std::string_view words, std::string_view tip);
   /// Replaces the numbers of the x axis by these names at 0, 1, 2 and so on.
   void nameColumns(std::vector<std::string> names);
   struct Key {

@@ -20,12 +20,19 @@ std::string elided(std::string_view text, std::size_t most) {
   return std::string(text.substr(0, end)) + "…";
 }
 
-std::vector<std::string> twoLines(const std::string& text, std::size_t most) {
-  if (letters(text) <= most) return {text};
-  std::size_t at = text.rfind(' ', most);
-  if (at == std::string::npos) at = text.find(' ');
-  if (at == std::string::npos) return {elided(text, most)};
-  return {elided(text.substr(0, at), most), elided(text.substr(at + 1), most)};
+std::vector<std::string> brokenLines(std::string_view text, std::size_t most, std::size_t lines) {
+  std::vector<std::string> made(1);
+  while (!text.empty()) {
+    const std::size_t space = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, space);
+    text.remove_prefix(std::min(space + 1, text.size()));
+    const bool fits = letters(made.back()) + 1 + letters(word) <= most;
+    const bool joins = made.back().empty() || fits || made.size() == lines; // the last line takes all that is left
+    if (!joins) made.emplace_back();
+    made.back() += (made.back().empty() ? "" : " ") + std::string(word);
+  }
+  for (std::string& line : made) line = elided(line, most);
+  return made;
 }
 
 } // namespace gevo::report

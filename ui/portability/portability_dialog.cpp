@@ -116,12 +116,16 @@ QWidget* PortabilityDialog::makeResults() {
   both->setChildrenCollapsible(false);
   both->addWidget(plot_);
   both->addWidget(table_);
-  both->setStretchFactor(0, 3);
-  both->setStretchFactor(1, 2);
+  both->setStretchFactor(0, 1);
+  both->setSizes({360, 220});
   plot_->setMinimumHeight(180);
   results_->addWidget(notice);
   results_->addWidget(both);
-  return results_;
+  auto* group = new QGroupBox(tr("Results"), this);
+  auto* inside = new QVBoxLayout(group);
+  inside->setContentsMargins(0, 0, 0, 0);
+  inside->addWidget(results_);
+  return group;
 }
 
 void PortabilityDialog::setUpTable() {
@@ -134,7 +138,7 @@ void PortabilityDialog::setUpTable() {
   table_->sortByColumn(-1, Qt::AscendingOrder); // variant by variant, as chosen
   for (const auto column : {PortabilityColumn::Speedup, PortabilityColumn::Original, PortabilityColumn::Runtime})
     table_->setItemDelegateForColumn(static_cast<int>(column), new FigureDelegate(table_));
-  const int widths[] = {80, 210, 90, 100, 100};
+  const int widths[] = {74, 196, 76, 84, 84};
   for (int column = 0; column < PortabilityTable::columns - 1; ++column) table_->setColumnWidth(column, widths[column]);
   table_->horizontalHeader()->setStretchLastSection(true);
 }

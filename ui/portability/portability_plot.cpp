@@ -17,7 +17,7 @@ namespace {
 
 constexpr double groupWidth = 0.84; ///< of the distance between two devices
 constexpr double barWidth = 0.9;    ///< of a variant's share of that
-constexpr int readableWidth = 110;  ///< pixels; in less, words stand upright
+constexpr int readableWidth = 80;   ///< pixels; in less, words stand upright
 constexpr int leastWidth = 24;      ///< pixels, of a name
 constexpr int mostLines = 6;        ///< of a reason
 constexpr int originalMargin = 56;  ///< pixels to the right of the bars, for the name of the line at 1

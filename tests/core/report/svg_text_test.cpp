@@ -15,11 +15,16 @@ private slots:
     QCOMPARE(elided("µs in all", 3), std::string("µs…"));
   }
 
-  void namesBreakBetweenWords() {
-    QCOMPARE(twoLines("simulated A100", 20), (Lines{"simulated A100"}));
-    QCOMPARE(twoLines("simulated A100", 10), (Lines{"simulated", "A100"}));
-    QCOMPARE(twoLines("simulated RTX 4060 Laptop GPU", 12), (Lines{"simulated", "RTX 4060 La…"}));
-    QCOMPARE(twoLines("simulated", 5), (Lines{"simu…"}));
+  void linesBreakBetweenWords() {
+    QCOMPARE(brokenLines("simulated A100", 20, 2), (Lines{"simulated A100"}));
+    QCOMPARE(brokenLines("simulated A100", 10, 2), (Lines{"simulated", "A100"}));
+    QCOMPARE(brokenLines("one two three", 5, 3), (Lines{"one", "two", "three"}));
+  }
+
+  void whatDoesNotFitIsLeftOut() {
+    QCOMPARE(brokenLines("simulated RTX 4060 Laptop GPU", 12, 2), (Lines{"simulated", "RTX 4060 La…"}));
+    QCOMPARE(brokenLines("simulated", 5, 2), (Lines{"simu…"}));
+    QCOMPARE(brokenLines("", 5, 2), (Lines{""}));
   }
 };
 
