@@ -19,6 +19,7 @@ namespace {
 /// A worker whose device it is.
 struct Opened {
   bool isGpu = false;
+  std::string title;
   std::unique_ptr<WorkerPool> pool;
   OriginalReport original;
 };
@@ -53,6 +54,8 @@ Result<Opened> openDevice(const Store& store, const Project& project, Evaluation
   GEVO_TRY_ASSIGN(opened.pool, WorkerPool::start(std::move(pool), wire::encode(load)));
   const auto waits = [&](const std::string&) { return !options.cancel.stop_requested(); };
   GEVO_TRY_ASSIGN(opened.original, opened.pool->loaded(waits));
+  const std::string& name = opened.original.device;
+  opened.title = opened.isGpu ? deviceTitle(device, name) : name; // GPUs of one kind are told apart
   return opened;
 }
 
@@ -69,7 +72,7 @@ PortabilityCell cellOf(const Opened& opened, const EvaluateReply& reply) {
 std::optional<PortabilityCell> measureOn(const Opened& device, const Individual& variant, const JobOptions& options) {
   const EvaluateRequest request{.edits = variant.edits, .remeasure = device.isGpu};
   const std::string doing =
-      fmt::format("running {} on {}", variant.id == 0 ? "the original" : "variant " + variantName(variant.id), device.original.device);
+      fmt::format("running {} on {}", variant.id == 0 ? "the original" : "variant " + variantName(variant.id), device.title);
   const std::optional<JobResult> ended = waitForJob(*device.pool, RequestKind::Evaluate, wire::encode(request), options, doing);
   if (!ended) return std::nullopt;
   if (ended->failure == JobFailure::NoWorker) return PortabilityCell{Reason::Unsupported, ended->message, 0, 0};
@@ -107,7 +110,7 @@ Result<Portability> measurePortability(const Store& store, const EvaluationSetti
   for (const std::string& device : devices) {
     if (options.progress) options.progress(fmt::format("running the original on {}", titleOfUnopened(device)));
     const Result<Opened> opened = openDevice(store, project, settings, device, options);
-    found.devices.push_back(opened ? opened->original.device : titleOfUnopened(device));
+    found.devices.push_back(opened ? opened->title : titleOfUnopened(device));
     for (std::size_t i = 0; i < variants.size(); ++i) {
       std::optional<PortabilityCell> cell = PortabilityCell{Reason::Unsupported, opened ? "" : opened.error().message, 0, 0};
       if (opened) cell = measureOn(*opened, variants[i], options);

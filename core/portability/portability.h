@@ -23,7 +23,7 @@ struct PortabilityRow {
 };
 
 struct Portability {
-  std::vector<std::string> devices; ///< as shown: "simulated A100"
+  std::vector<std::string> devices; ///< as shown: "simulated A100", "H200 (cuda:0)"
   std::vector<PortabilityRow> rows;
 
   /// Null where it has not been measured yet.

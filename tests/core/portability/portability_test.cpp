@@ -48,6 +48,18 @@ private slots:
     QVERIFY(!isTold);
   }
 
+  void gpusAreNamedWithTheirNumbers() {
+    qputenv("GEVO_CUDA_DRIVER", GEVO_FAKE_DRIVER_LIBRARY);
+    qputenv("GEVO_NVML", GEVO_FAKE_DRIVER_LIBRARY);
+    const Result<Portability> found = measurePortability(*store_, settings_, original_, {"cuda:0", "cuda:7"}, options_);
+    qunsetenv("GEVO_CUDA_DRIVER");
+    qunsetenv("GEVO_NVML");
+    QVERIFY(found);
+    QCOMPARE(found->devices, (std::vector<std::string>{"Fake GPU (cuda:0)", "cuda:7"}));
+    QVERIFY(found->rows[0].cells[0].runs());
+    QVERIFY2(found->rows[0].cells[1].message.find("no GPU 7") != std::string::npos, found->rows[0].cells[1].message.c_str());
+  }
+
   void theRunsOwnModelNeedsNoFile() {
     EvaluationSettings settings;
     settings.device = "sim:/nowhere/mine.toml";
