@@ -1,12 +1,15 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/variant.h"
+#include "core/base/file.h"
+#include "core/devices/examine.h"
 #include "core/format/number.h"
 #include "core/format/quantity.h"
-#include "core/portability/portability.h"
+#include "core/portability/portability_text.h"
+#include "core/report/portability_plot.h"
+#include "core/values/device_name.h"
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 namespace gevo {
 
@@ -17,6 +20,7 @@ struct PortabilityOptions {
   std::vector<std::string> variants;
   std::vector<std::string> devices;
   std::int64_t run = 0;
+  std::string plot;
   bool trust = false;
   bool json = false;
 };
@@ -39,20 +43,18 @@ void printText(const Portability& found) {
   for (const std::string& reason : reasons) fmt::print("\n{}\n", reason);
 }
 
-void printJson(const Portability& found) {
-  nlohmann::json rows = nlohmann::json::array();
-  for (const PortabilityRow& row : found.rows)
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      const PortabilityCell& cell = row.cells[i];
-      nlohmann::json one{
-          {"variant", row.variant}, {"device", found.devices[i]}, {"reason", reasonName(cell.reason)}, {"detail", cell.message}};
-      if (cell.runs()) one.update({{"original_us", cell.original}, {"runtime_us", cell.runtime}, {"speedup", cell.speedup()}});
-      rows.push_back(std::move(one));
-    }
-  fmt::print("{}\n", rows.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+/// The built-in ones; a worker knows them.
+Result<std::vector<std::string>> simulatedDevices() {
+  GEVO_TRY_ASSIGN(const MachineReport machine, examineMachine());
+  std::vector<std::string> ids;
+  for (const DeviceChoice& device : machine.devices)
+    if (!isGpu(device.id)) ids.push_back(device.id);
+  return ids;
 }
 
 Result<void> execute(const PortabilityOptions& options) {
+  if (!options.plot.empty() && !options.plot.ends_with(".svg"))
+    return fail("{} is not a file name for a plot; it must end in .svg", options.plot);
   if (options.trust) GEVO_TRY(trustFileHere(options.file));
   std::vector<Individual> variants;
   RunInfo run;
@@ -63,14 +65,18 @@ Result<void> execute(const PortabilityOptions& options) {
     run = std::move(chosen.run);
     store = std::move(chosen.store);
   }
+  std::vector<std::string> devices = options.devices;
+  if (devices.empty()) {
+    GEVO_TRY_ASSIGN(devices, simulatedDevices());
+  }
   ProgressBar bar;
   JobOptions job;
   job.progress = [&](const std::string& doing) { bar.show(-1, doing); };
-  const Result<Portability> found = measurePortability(*store, run.settings.evaluation, variants, options.devices, job);
+  const Result<Portability> found = measurePortability(*store, run.settings.evaluation, variants, devices, job);
   bar.clear();
   GEVO_TRY(found);
-  (options.json ? printJson : printText)(*found);
-  return {};
+  options.json ? fmt::print("{}\n", portabilityJson(*found)) : printText(*found);
+  return options.plot.empty() ? Result<void>() : writeFile(options.plot, report::portabilitySvg(*found));
 }
 
 } // namespace
@@ -84,10 +90,10 @@ void addPortability(CLI::App& app, int& exitCode) {
       ->delimiter(',');
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
   command->add_flag("--trust", options->trust, "Allow the program of a file from elsewhere to run here, as for gevo run");
+  command->add_option("--plot", options->plot, "A picture to write, FILE.svg: a bar for each variant on each device");
   command->add_flag("--json", options->json, "Print JSON");
   command->callback([options, &exitCode] {
     if (options->variants.empty()) options->variants = {"best"};
-    if (options->devices.empty()) options->devices = {"sim:h200", "sim:a100", "sim:v100", "sim:rtx4060-laptop"};
     if (Result<void> done = execute(*options); !done) exitCode = reportError(done.error());
   });
 }

@@ -18,15 +18,25 @@ namespace {
 
 /// A worker whose device it is.
 struct Opened {
+  bool isGpu = false;
+  std::string title;
   std::unique_ptr<WorkerPool> pool;
   OriginalReport original;
 };
 
+/// Of a device whose name is not known, as it can't be used or is not opened yet. One that is simulated says so all the same.
+std::string titleOfUnopened(const std::string& device) {
+  constexpr std::string_view prefix = "sim:";
+  if (!device.starts_with(prefix)) return device;
+  return deviceTitle(device, std::filesystem::path(device.substr(prefix.size())).filename().string());
+}
+
 Result<Opened> openDevice(const Store& store, const Project& project, EvaluationSettings settings, const std::string& device,
                           const JobOptions& options) {
-  settings.device = device;
-  settings.model.clear();
-  GEVO_TRY(readModelFile(settings));
+  if (device != settings.device) { // the run's own has its model in the settings, whatever became of its file
+    settings.device = device;
+    GEVO_TRY(readModelFile(settings));
+  }
   if (!isGpu(device)) { // which only a GPU measures
     std::erase(settings.objectives, Objective::Energy);
     settings.screen = true;
@@ -40,8 +50,12 @@ Result<Opened> openDevice(const Store& store, const Project& project, Evaluation
   const LoadRequest load{withoutHeldOutTests(project), settings, true, Targeting::Uniform, std::move(folder)};
   GEVO_TRY(fitEvaluation(pool, project, settings));
   Opened opened;
+  opened.isGpu = isGpu(device);
   GEVO_TRY_ASSIGN(opened.pool, WorkerPool::start(std::move(pool), wire::encode(load)));
-  GEVO_TRY_ASSIGN(opened.original, opened.pool->loaded());
+  const auto waits = [&](const std::string&) { return !options.cancel.stop_requested(); };
+  GEVO_TRY_ASSIGN(opened.original, opened.pool->loaded(waits));
+  const std::string& name = opened.original.device;
+  opened.title = opened.isGpu ? deviceTitle(device, name) : name; // GPUs of one kind are told apart
   return opened;
 }
 
@@ -54,31 +68,55 @@ PortabilityCell cellOf(const Opened& opened, const EvaluateReply& reply) {
   return cell;
 }
 
+/// Nothing where it was cancelled.
+std::optional<PortabilityCell> measureOn(const Opened& device, const Individual& variant, const JobOptions& options) {
+  const EvaluateRequest request{.edits = variant.edits, .remeasure = device.isGpu};
+  const std::string doing =
+      fmt::format("running {} on {}", variant.id == 0 ? "the original" : "variant " + variantName(variant.id), device.title);
+  const std::optional<JobResult> ended = waitForJob(*device.pool, RequestKind::Evaluate, wire::encode(request), options, doing);
+  if (!ended) return std::nullopt;
+  if (ended->failure == JobFailure::NoWorker) return PortabilityCell{Reason::Unsupported, ended->message, 0, 0};
+  return cellOf(device, evaluationFrom(request, *ended, device.original.original.fitness));
+}
+
 } // namespace
 
+std::string deviceTitle(const std::string& id, const std::string& name) {
+  return isGpu(id) ? fmt::format("{} ({})", name, id) : "simulated " + name;
+}
+
+const PortabilityCell* Portability::cell(std::size_t row, std::size_t device) const {
+  const std::vector<PortabilityCell>& cells = rows[row].cells;
+  return device < cells.size() ? &cells[device] : nullptr;
+}
+
+const PortabilityCell* Portability::sharedFailure(std::size_t device) const {
+  const PortabilityCell* first = rows.empty() ? nullptr : cell(0, device);
+  if (!first || first->runs()) return nullptr;
+  for (std::size_t row = 1; row < rows.size(); ++row) {
+    const PortabilityCell* other = cell(row, device);
+    if (!other || other->reason != first->reason || other->message != first->message) return nullptr;
+  }
+  return first;
+}
+
 Result<Portability> measurePortability(const Store& store, const EvaluationSettings& settings, const std::vector<Individual>& variants,
-                                       const std::vector<std::string>& devices, const JobOptions& options) {
+                                       const std::vector<std::string>& devices, const JobOptions& options,
+                                       const PortabilityMeasured& measured) {
   GEVO_TRY_ASSIGN(const Project project, store.project());
+  GEVO_TRY(hostRunFolder(store, project)); // without one no device runs it
   Portability found;
   for (const Individual& variant : variants) found.rows.push_back({variant.id, {}});
   for (const std::string& device : devices) {
-    if (options.progress) options.progress(fmt::format("running the original on {}", device));
-    Result<Opened> opened = openDevice(store, project, settings, device, options);
-    found.devices.push_back(opened ? opened->original.device : device);
+    if (options.progress) options.progress(fmt::format("running the original on {}", titleOfUnopened(device)));
+    const Result<Opened> opened = openDevice(store, project, settings, device, options);
+    found.devices.push_back(opened ? opened->title : titleOfUnopened(device));
     for (std::size_t i = 0; i < variants.size(); ++i) {
-      if (!opened) {
-        found.rows[i].cells.push_back({Reason::Unsupported, opened.error().message, 0, 0});
-        continue;
-      }
-      const EvaluateRequest request{.edits = variants[i].edits, .remeasure = isGpu(device)};
-      const std::string doing = fmt::format("running variant {} on {}", variants[i].id, opened->original.device);
-      const std::optional<JobResult> ended = waitForJob(*opened->pool, RequestKind::Evaluate, wire::encode(request), options, doing);
-      if (!ended) return fail("the measurement was cancelled");
-      if (ended->failure == JobFailure::NoWorker) {
-        found.rows[i].cells.push_back({Reason::Unsupported, ended->message, 0, 0});
-        continue;
-      }
-      found.rows[i].cells.push_back(cellOf(*opened, evaluationFrom(request, *ended, opened->original.original.fitness)));
+      std::optional<PortabilityCell> cell = PortabilityCell{Reason::Unsupported, opened ? "" : opened.error().message, 0, 0};
+      if (opened) cell = measureOn(*opened, variants[i], options);
+      if (!cell || options.cancel.stop_requested()) return fail("the measurement was cancelled");
+      found.rows[i].cells.push_back(std::move(*cell));
+      if (measured) measured(found);
     }
   }
   return found;

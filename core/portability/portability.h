@@ -19,17 +19,29 @@ struct PortabilityCell {
 
 struct PortabilityRow {
   std::int64_t variant = 0;
-  std::vector<PortabilityCell> cells; ///< by device
+  std::vector<PortabilityCell> cells; ///< by device; fewer while devices are still being measured
 };
 
 struct Portability {
-  std::vector<std::string> devices; ///< as shown: "simulated A100"
+  std::vector<std::string> devices; ///< as shown: "simulated A100", "H200 (cuda:0)"
   std::vector<PortabilityRow> rows;
+
+  /// Null where it has not been measured yet.
+  const PortabilityCell* cell(std::size_t row, std::size_t device) const;
+  /// Of a device on which no variant runs, all for one reason, as where it can't be used: one of its cells. Else null.
+  const PortabilityCell* sharedFailure(std::size_t device) const;
 };
 
+/// Takes what is known so far, after each variant.
+using PortabilityMeasured = std::function<void(const Portability& soFar)>;
+
 /// `settings`: of the run, whose device gives way to each of `devices`. A device that can't be used is no error: its cells say why. An
-/// error if it was cancelled.
+/// error if it was cancelled, or if the file's program may not run here.
 Result<Portability> measurePortability(const Store& store, const EvaluationSettings& settings, const std::vector<Individual>& variants,
-                                       const std::vector<std::string>& devices, const JobOptions& options);
+                                       const std::vector<std::string>& devices, const JobOptions& options,
+                                       const PortabilityMeasured& measured = {});
+
+/// "simulated A100", "H200 (cuda:0)"; `name`: of a DeviceChoice.
+std::string deviceTitle(const std::string& id, const std::string& name);
 
 } // namespace gevo

@@ -47,6 +47,33 @@ private slots:
     QVERIFY2(command.out.contains("1.000×"), qPrintable(command.out));
   }
 
+  void withoutDevicesTheBuiltInModelsAreUsed() {
+    const Command command = gevo({"portability", path_, "--variant", "original", "--json"});
+    QVERIFY2(command.exitCode == 0, qPrintable(command.err));
+    const QJsonArray cells = QJsonDocument::fromJson(command.out.toUtf8()).array();
+    QCOMPARE(cells.size(), QDir(GEVO_TEST_SOURCE "/resources/devices").entryList({"*.toml"}).size());
+    for (const QJsonValue& cell : cells)
+      QVERIFY2(cell["device"].toString().startsWith("simulated "), qPrintable(cell["device"].toString()));
+  }
+
+  void thePlotHasABarForEachVariantOnEachDevice() {
+    const QString plot = folder_.filePath("devices.svg");
+    const Command command = gevo({"portability", path_, "--variant", "best", "--device", "sim:a100,sim:nothing", "--plot", plot});
+    QVERIFY2(command.exitCode == 0, qPrintable(command.err));
+    QFile file(plot);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString svg = QString::fromUtf8(file.readAll());
+    QVERIFY(svg.startsWith("<svg "));
+    QVERIFY(svg.contains("simulated A100") && svg.contains("simulated nothing") && svg.contains("unsupported: "));
+    QCOMPARE(svg.count("</title></rect>"), 1);
+  }
+
+  void aPlotIsAnSvg() {
+    const Command command = gevo({"portability", path_, "--plot", folder_.filePath("devices.png")});
+    QCOMPARE(command.exitCode, 1);
+    QVERIFY2(command.err.contains(".svg"), qPrintable(command.err));
+  }
+
   void anUnknownVariantIsAnError() {
     const Command command = gevo({"portability", path_, "--variant", "99999"});
     QCOMPARE(command.exitCode, 1);

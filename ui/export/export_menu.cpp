@@ -68,10 +68,12 @@ void ExportMenu::reportToCard() {
 void ExportMenu::addTo(QMenu* menu) {
   menu->addAction(tr("Copy as Image"), this, &ExportMenu::copyImage);
   menu->addAction(tr("Copy as CSV"), this, &ExportMenu::copyCsv);
+  if (what_.json) menu->addAction(tr("Copy as JSON"), this, &ExportMenu::copyJson);
   menu->addSeparator();
   menu->addAction(tr("Save as PNG…"), this, [this] { ask(tr("Save as PNG"), "png", &ExportMenu::savePng); });
   menu->addAction(tr("Save as SVG…"), this, [this] { ask(tr("Save as SVG"), "svg", &ExportMenu::saveSvg); });
   menu->addAction(tr("Save as CSV…"), this, [this] { ask(tr("Save as CSV"), "csv", &ExportMenu::saveCsv); });
+  if (what_.json) menu->addAction(tr("Save as JSON…"), this, [this] { ask(tr("Save as JSON"), "json", &ExportMenu::saveJson); });
 }
 
 QImage ExportMenu::image() const {
@@ -100,8 +102,11 @@ void ExportMenu::copyImage() {
   emit copied();
 }
 
-void ExportMenu::copyCsv() {
-  QThreadPool::globalInstance()->start([self = QPointer(this), make = what_.csv()] {
+void ExportMenu::copyCsv() { copy(what_.csv()); }
+void ExportMenu::copyJson() { copy(what_.json()); }
+
+void ExportMenu::copy(std::function<QByteArray()> make) {
+  QThreadPool::globalInstance()->start([self = QPointer(this), make = std::move(make)] {
     const QByteArray text = make();
     postIfAlive(self, [text](ExportMenu& menu) {
       QGuiApplication::clipboard()->setText(QString::fromUtf8(text));
@@ -119,6 +124,7 @@ void ExportMenu::saveSvg(const QString& path) {
 }
 
 void ExportMenu::saveCsv(const QString& path) { write(path, what_.csv()); }
+void ExportMenu::saveJson(const QString& path) { write(path, what_.json()); }
 
 void ExportMenu::write(const QString& path, std::function<QByteArray()> make) {
   QThreadPool::globalInstance()->start([self = QPointer(this), path, make = std::move(make)] {

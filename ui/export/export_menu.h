@@ -1,6 +1,6 @@
 #pragma once
 
-/// Menu of every plot and table: copies or saves its picture (PNG, SVG) and its data (CSV). Encoding and
+/// Menu of every plot and table: copies or saves its picture (PNG, SVG) and its data (CSV, some JSON too). Encoding and
 /// writing happen on another thread.
 
 #include <QObject>
@@ -22,6 +22,7 @@ struct Exportable {
   std::function<void(QPaintDevice&)> paint;
   /// Called on the GUI thread, and what it returns on another one: it makes the CSV.
   std::function<std::function<QByteArray()>()> csv;
+  std::function<std::function<QByteArray()>()> json = {}; ///< likewise; none: it is not offered
 };
 
 class ExportMenu : public QObject {
@@ -29,7 +30,6 @@ class ExportMenu : public QObject {
 public:
   /// `owner` gets a context menu if it has none; its card reports what was saved and what failed.
   ExportMenu(QWidget* owner, Exportable what);
-  /// The five actions.
   void addTo(QMenu* menu);
 
   /// Painted at twice the size, so that it stays sharp on paper.
@@ -39,9 +39,11 @@ public:
 public slots:
   void copyImage();
   void copyCsv();
+  void copyJson();
   void savePng(const QString& path);
   void saveSvg(const QString& path);
   void saveCsv(const QString& path);
+  void saveJson(const QString& path);
 
 signals:
   void copied();
@@ -51,6 +53,7 @@ signals:
 
 private:
   void ask(const QString& title, const QString& suffix, void (ExportMenu::*save)(const QString&));
+  void copy(std::function<QByteArray()> make);
   void write(const QString& path, std::function<QByteArray()> make);
   void reportToCard();
 

@@ -15,14 +15,15 @@ void paintTable(QPaintDevice& device, QTableView& table) {
 
 } // namespace
 
-ExportMenu* addTableExport(QTableView* table, const QString& name, std::function<std::function<QByteArray()>()> csv) {
+ExportMenu* addTableExport(QTableView* table, const QString& name, std::function<std::function<QByteArray()>()> csv,
+                           std::function<std::function<QByteArray()>()> json) {
   if (!csv)
     csv = [table] {
       QByteArray text = csvOf(*table->model());
       return [text] { return text; };
     };
-  return new ExportMenu(table,
-                        {name, [table] { return table->size(); }, [table](QPaintDevice& device) { paintTable(device, *table); }, csv});
+  return new ExportMenu(
+      table, {name, [table] { return table->size(); }, [table](QPaintDevice& device) { paintTable(device, *table); }, csv, json});
 }
 
 } // namespace gevo::ui

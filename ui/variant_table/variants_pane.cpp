@@ -187,6 +187,10 @@ void VariantsPane::addRowActions(QMenu& menu, const VariantRow& row) {
       selection_.choose(variant);
       editNote();
     });
+    menu.addAction(tr("Compare devices…"), this, [this, variant] {
+      selection_.choose(variant);
+      emit devicesRequested();
+    });
     menu.addSeparator();
     for (const std::int64_t parent : {row.parent, row.parent2})
       if (model_.variant(parent))

@@ -32,6 +32,10 @@ public:
   void setColumns(const QByteArray& state);
   void resetColumns();
 
+signals:
+  /// The selected variant is to be compared on several devices.
+  void devicesRequested();
+
 protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 

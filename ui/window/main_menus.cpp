@@ -10,6 +10,7 @@
 #include "ui/variant/variant_pane.h"
 #include "ui/variant_table/variants_pane.h"
 #include "ui/window/code_zoom.h"
+#include "ui/window/device_comparison.h"
 #include "ui/window/docs_window.h"
 #include "ui/window/file_intake.h"
 #include "ui/window/learned_dialog.h"
@@ -220,6 +221,7 @@ void MainMenus::addVariantMenu() {
   QAction* validateFront =
       menu->addAction(tr("Validate the &Front"), tr("Ctrl+Shift+L"), &window_, [this] { window_.checks().validateFront(); });
   QAction* tries = menu->addAction(tr("Try on Fresh &Inputs"), tr("Ctrl+Shift+I"), &window_, [this] { window_.checks().tryFreshInputs(); });
+  menu->addAction(tr("Compare De&vices…"), tr("Ctrl+Shift+P"), &window_, [this] { window_.deviceComparison().open(); });
   connect(menu, &QMenu::aboutToShow, this, [this, prove, validate, validateFront, tries] {
     using Kind = ValidationService::Kind;
     const ValidationService& validation = window_.checks().validation();

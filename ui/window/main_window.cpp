@@ -12,6 +12,7 @@
 #include "ui/variant/variant_pane.h"
 #include "ui/variant_table/variants_pane.h"
 #include "ui/window/code_zoom.h"
+#include "ui/window/device_comparison.h"
 #include "ui/window/file_intake.h"
 #include "ui/window/file_title.h"
 #include "ui/window/main_menus.h"
@@ -179,6 +180,9 @@ void MainWindow::connectChecks() {
   connect(checks_.get(), &VariantChecks::progressed, status_, &StatusLine::showNews);
   connect(checks_.get(), &VariantChecks::failed, this, [this](const QString& message) { showError(message); });
   connect(checks_.get(), &VariantChecks::patched, feed_, &VariantFeed::readAgain);
+  deviceComparison_ = new DeviceComparison(model_, controller_, selection_, annotations_, *shown_, options_.workerProgram, this);
+  connect(deviceComparison_, &DeviceComparison::failed, this, [this](const QString& message) { showError(message); });
+  connect(workbench_->variants(), &VariantsPane::devicesRequested, deviceComparison_, &DeviceComparison::open);
   connect(&controller_, &RunController::ended, checks_.get(), [this] {
     if (!closing_) checks_->proveBest();
   });
@@ -235,6 +239,7 @@ void MainWindow::showTheme(const Theme& chosen) {
   runBar_->setTheme(theme);
   messages_->setTheme(theme);
   workbench_->setTheme(theme);
+  deviceComparison_->setTheme(theme);
 }
 
 void MainWindow::openFile(const QString& path, std::int64_t run, std::function<void()> then) {
@@ -262,6 +267,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   messages_->hide();
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
   checks_->cancel();
+  deviceComparison_->close();
   annotations_.open(path);
   variantService_.open(path, opened.project);
   hasParameters_ = !opened.project->parameters.empty();

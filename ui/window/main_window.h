@@ -21,6 +21,7 @@ class QStackedWidget;
 namespace gevo::ui {
 
 class CodeZoom;
+class DeviceComparison;
 class FileIntake;
 class FileOpener;
 class FileTitle;
@@ -74,6 +75,7 @@ public:
   CodeZoom& codeZoom() const { return *zoom_; }
   VariantExports& exports() const { return *exports_; }
   VariantChecks& checks() const { return *checks_; }
+  DeviceComparison& deviceComparison() const { return *deviceComparison_; }
 
 signals:
   /// The variant's texts, or an error message, are on the screen.
@@ -147,6 +149,7 @@ private:
   std::unique_ptr<const ShownVariant> shown_;
   std::unique_ptr<VariantChecks> checks_;
   VariantExports* exports_;
+  DeviceComparison* deviceComparison_;
   StatusLine* status_;
   bool closing_ = false;
   // The open file's program, as RunSetupOptions has it.

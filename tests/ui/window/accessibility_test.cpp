@@ -3,6 +3,7 @@
 #include "tests/ui/synthetic_run.h"
 #include "tests/ui/window_options.h"
 #include "ui/edits/edits_pane.h"
+#include "ui/portability/portability_dialog.h"
 #include "ui/project/project_assistant.h"
 #include "ui/setup/run_setup.h"
 #include "ui/variant/differences_view.h"
@@ -65,6 +66,7 @@ QStringList nameless(const QWidget& window) {
 std::unique_ptr<QWidget> AccessibilityTest::make(const QString& page) {
   if (page == "manual") return std::make_unique<DocsWindow>();
   if (page == "run set-up") return std::make_unique<RunSetup>(RunSetupOptions{});
+  if (page == "devices") return std::make_unique<PortabilityDialog>(PortabilityDialogOptions{.workerProgram = "/nowhere/gevo-worker"});
   if (page == "new project") return std::make_unique<ProjectAssistant>(NewProject(), Theme::light(), "/nowhere/gevo-worker");
   auto window = std::make_unique<MainWindow>(testOptions());
   if (page == "shortcuts") {
@@ -83,7 +85,8 @@ std::unique_ptr<QWidget> AccessibilityTest::make(const QString& page) {
 
 void AccessibilityTest::everyFocusableWidgetHasAName_data() {
   QTest::addColumn<QString>("page");
-  for (const char* page : {"start page", "a run", "run set-up", "new project", "manual", "shortcuts"}) QTest::newRow(page) << page;
+  for (const char* page : {"start page", "a run", "run set-up", "new project", "devices", "manual", "shortcuts"})
+    QTest::newRow(page) << page;
 }
 
 void AccessibilityTest::everyFocusableWidgetHasAName() {
