@@ -86,26 +86,31 @@ bool Counterexamples::needsRecording(const Configuration& configuration, std::ui
          !recorded_.contains({configuration, input});
 }
 
+/// With a build.
+std::int64_t Counterexamples::costOfRecording(std::span<const std::uint32_t> inputs) const {
+  std::int64_t cost = std::int64_t(workOfBuild) * 100;
+  for (const std::uint32_t input : inputs) cost += costOf(input) * recordings;
+  return cost;
+}
+
 std::vector<std::uint32_t> Counterexamples::affordableRecordings(const Configuration& configuration) const {
-  std::vector<std::uint32_t> inputs;
-  std::array<std::int64_t, 2> left{credit(0) - halfABuild, credit(1) - halfABuild};
-  for (const std::uint32_t input : order()) {
-    if (!needsRecording(configuration, input)) continue;
-    const std::size_t account = accountOf(input);
-    const std::int64_t cost = costOf(input) * recordings;
-    if (account == 1 && left[account] < cost) continue;
-    left[account] -= cost;
-    inputs.push_back(input);
-  }
-  return left[0] < 0 || left[1] < 0 ? std::vector<std::uint32_t>() : inputs;
+  std::vector<std::uint32_t> inputs = order();
+  std::erase_if(inputs, [&](std::uint32_t input) {
+    return !needsRecording(configuration, input) || std::uint64_t(costOf(input) * recordings) > mostForRecording * 100;
+  });
+  const auto canPay = [&] {
+    return !inputs.empty() && (usedForRecordings_ == 0 || usedForRecordings_ + costOfRecording(inputs) <= earned_ * percentForRecordings);
+  };
+  if (canPay()) return inputs;
+  std::erase_if(inputs, [&](std::uint32_t input) { return accountOf(input) == 1; });
+  return canPay() ? inputs : std::vector<std::uint32_t>();
 }
 
 void Counterexamples::record(const Configuration& configuration, std::uint32_t input, std::uint32_t generation) {
   if (!needsRecording(configuration, input)) return;
-  used_[accountOf(input)] += costOf(input) * recordings;
   const auto built = builtIn_.find(configuration);
-  if (built == builtIn_.end() || built->second != generation)
-    for (std::int64_t& used : used_) used += halfABuild;
+  const bool isBuilt = built != builtIn_.end() && built->second == generation;
+  usedForRecordings_ += costOf(input) * recordings + (isBuilt ? 0 : std::int64_t(workOfBuild) * 100);
   recorded_.insert({configuration, input});
   builtIn_[configuration] = generation;
 }

@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <unordered_map>
 
 namespace gevo {
@@ -31,10 +32,13 @@ public:
   /// Trials may cost this share of what evaluations cost,
   static constexpr std::int64_t percentForTrials = 4;
   /// and this much more where variants fail: so many times the tests for each that did.
-  static constexpr std::int64_t percentForFailures = 6;
+  static constexpr std::int64_t percentForFailures = 4;
   static constexpr std::int64_t workForFailure = 32;
   /// With those after the last generation, which fewer variants have to share, trials may cost this share.
   static constexpr std::int64_t percentInAll = 10;
+  /// Recording inputs in other configurations may cost this share. The first of them is not waited for: mostly it is of the configuration
+  /// that tuning found, in which the whole run goes on.
+  static constexpr std::int64_t percentForRecordings = 2;
   /// Inputs join the tests while all of them together cost at most this share of an evaluation. Only variants that lead are tried on
   /// others.
   static constexpr std::uint64_t percentForJoined = 8;
@@ -48,6 +52,8 @@ public:
   static constexpr std::size_t inputsOfAJob = 4;
   /// What recording an input costs: so many times a trial on it.
   static constexpr std::int64_t recordings = 3;
+  /// An input whose recording costs more is never recorded in another configuration.
+  static constexpr std::uint64_t mostForRecording = 5 * workOfBuild;
   /// What the check of the tests in other orders of their threads costs: so many times the tests.
   static constexpr std::uint64_t workOfChecks = 10;
 
@@ -73,7 +79,7 @@ public:
   void spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation);
   /// In another configuration than the program's own most inputs have to be recorded before a first variant is tried on them.
   bool needsRecording(const Configuration& configuration, std::uint32_t input) const;
-  /// Those that can be paid now, with the build that recording takes: all that cost less than the tests, or none.
+  /// Those that can be paid now, with the build that recording takes: all, or all that cost less than the tests, or none.
   std::vector<std::uint32_t> affordableRecordings(const Configuration& configuration) const;
   /// The input is recorded from now on, beside the evaluations of the next generation, whose end has the trial. A build serves all inputs
   /// of a generation.
@@ -97,13 +103,13 @@ public:
   };
   Budget budget() const { return {*this, {credit(0), credit(1)}, false}; }
   /// After the last generation: all that is left, for any input.
-  Budget lastBudget() const { return {*this, {earned_ * percentInAll - used_[0] - used_[1], 0}, true}; }
+  Budget lastBudget() const { return {*this, {earned_ * percentInAll - used_[0] - used_[1] - usedForRecordings_, 0}, true}; }
 
 private:
-  static constexpr std::int64_t halfABuild = std::int64_t(workOfBuild) * 100 / 2;
   static std::uint64_t bitOf(std::uint32_t input) { return std::uint64_t(1) << input; }
   std::size_t accountOf(std::uint32_t input) const { return work_[input] > testWork_ ? 1 : 0; }
   std::int64_t costOf(std::uint32_t input) const { return std::int64_t((work_[input] + codeWork_ / inputsOfAJob) * 100); }
+  std::int64_t costOfRecording(std::span<const std::uint32_t> inputs) const;
   std::int64_t credit(std::size_t account) const;
 
   std::vector<std::uint64_t> work_;
@@ -113,6 +119,7 @@ private:
   std::int64_t earned_ = 0; ///< instructions of all evaluations
   std::int64_t failures_ = 0;
   std::array<std::int64_t, 2> used_{}; ///< hundredths of instructions, for cheap inputs and for the others
+  std::int64_t usedForRecordings_ = 0; ///< likewise
   std::vector<std::int64_t> spent_;    ///< by input
   std::set<std::pair<Configuration, std::uint32_t>> recorded_;
   std::map<Configuration, std::uint32_t> builtIn_; ///< the last generation

@@ -85,7 +85,9 @@ private slots:
   void theInputThatLeastWasSpentOnComesFirst();
   void halfOfTheBudgetIsForExpensiveInputs();
   void evaluationsThatEndInTheScreenEarnHalfTheirCode();
-  void inputsAreRecordedInAConfigurationTogether();
+  void inputsAreRecordedInTheFirstConfigurationAtOnce();
+  void laterRecordingsHaveToBeEarned();
+  void aHugeInputIsNotRecordedInOtherConfigurations();
   void theSameForAnyNumberOfWorkers();
   void aResumedRunGoesOnAlike_data();
   void aResumedRunGoesOnAlike();
@@ -255,21 +257,34 @@ void TrialRunTest::evaluationsThatEndInTheScreenEarnHalfTheirCode() {
   QVERIFY2(known.budget().take(0), "10 instructions, and a quarter of the code's");
 }
 
-/// Building it once has to serve many.
-void TrialRunTest::inputsAreRecordedInAConfigurationTogether() {
+/// The first configuration is mostly the one that tuning found.
+void TrialRunTest::inputsAreRecordedInTheFirstConfigurationAtOnce() {
+  Counterexamples known({{100, 1000}, 100});
   const Configuration wide{{"BLOCK", "64"}};
-  const std::uint64_t build = Counterexamples::workOfBuild;
-  Counterexamples known({{build, build}, build});
   QVERIFY(known.affordableRecordings({}).empty());
-  known.earn({0, 300}); // six builds' worth for each kind of input
-  QVERIFY2(known.affordableRecordings(wide).empty(), "half a build, and three for recording each");
-  known.earn({0, 25});
   QCOMPARE(known.affordableRecordings(wide), (std::vector<std::uint32_t>{0, 1}));
   for (const std::uint32_t input : {0U, 1U}) known.record(wide, input, 1);
   QVERIFY(known.affordableRecordings(wide).empty() && !known.needsRecording(wide, 0));
-  QVERIFY2(!known.budget().take(0), "all is spent");
-  known.earn({0, 50});
-  QVERIFY(known.budget().take(0));
+  QVERIFY2(known.affordableRecordings({{"BLOCK", "32"}}).empty(), "another has to wait");
+}
+
+/// Building it once has to serve many.
+void TrialRunTest::laterRecordingsHaveToBeEarned() {
+  const std::uint64_t build = Counterexamples::workOfBuild;
+  Counterexamples known({{build, 3 * build / 2}, build});
+  const Configuration wide{{"BLOCK", "64"}};
+  known.record({{"BLOCK", "32"}}, 0, 1); // four builds' worth
+  known.earn({0, 350});
+  QVERIFY(known.affordableRecordings(wide).empty());
+  known.earn({0, 50}); // for another four
+  QCOMPARE(known.affordableRecordings(wide), (std::vector<std::uint32_t>{0}));
+  known.earn({0, 225}); // four and a half more for the other input
+  QCOMPARE(known.affordableRecordings(wide), (std::vector<std::uint32_t>{0, 1}));
+}
+
+void TrialRunTest::aHugeInputIsNotRecordedInOtherConfigurations() {
+  Counterexamples known({{1, Counterexamples::mostForRecording}, 100});
+  QCOMPARE(known.affordableRecordings({{"BLOCK", "64"}}), (std::vector<std::uint32_t>{0}));
 }
 
 void TrialRunTest::theSameForAnyNumberOfWorkers() {
