@@ -2,19 +2,19 @@
 //
 //   traps TRACKS FRAMES REGIONS GRID LEVEL SEED
 //
-// TRACKS tracks of FRAMES samples, of which the loudest that LEVEL percent of full scale
-// allow come from generated noise. A mixer's additions saturate. REGIONS regions begin
-// and end at multiples of GRID frames, as an editor snaps them to its grid; now and then
-// one of them is empty. Two samples at a time are read where both are in one word.
+// TRACKS tracks of FRAMES samples are noise whose peaks are at LEVEL percent of what a
+// track may have; each is amplified and clipped. REGIONS regions begin and end at
+// multiples of GRID frames, as an editor snaps them to its grid; now and then one of them
+// is empty. Two samples at a time are read where both are in one word.
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
 #define BLOCK 128
+#define PEAK 27000
 
 #define CHECK(call)                                                                    \
   do {                                                                                 \
@@ -39,10 +39,10 @@ __global__ void mix(const std::int16_t* __restrict__ samples,
   if (frame >= frames) return;
   int sum = 0;
   for (int track = 0; track < tracks; ++track) {
-    sum += samples[track * frames + frame] * gains[track] >> 8;
-    sum = min(max(sum, -32768), 32767);
+    const int amplified = samples[track * frames + frame] * gains[track] >> 8;
+    sum += min(max(amplified, -32768), 32767);
   }
-  mixed[frame] = static_cast<std::int16_t>(sum);
+  mixed[frame] = static_cast<std::int16_t>(sum / tracks);
 }
 
 // A region for each thread: the mean of the magnitudes of its samples, 0 if it is empty.
@@ -73,6 +73,13 @@ static int draw(std::uint64_t& state, int count) {
   return static_cast<int>((state >> 33) % count);
 }
 
+// Few samples come near the loudest.
+static std::int16_t noise(std::uint64_t& state, int loudest) {
+  int sum = 0;
+  for (int i = 0; i < 4; ++i) sum += draw(state, loudest / 2 + 1) - loudest / 4;
+  return static_cast<std::int16_t>(sum);
+}
+
 int main(int argc, char** argv) {
   if (argc != 7) {
     std::fprintf(stderr, "usage: %s TRACKS FRAMES REGIONS GRID LEVEL SEED\n", argv[0]);
@@ -93,13 +100,11 @@ int main(int argc, char** argv) {
     return 2;
   }
 
-  // Noise of many tracks cancels out, so they may be louder than full scale in sum.
-  const int loudest = static_cast<int>(245.0 * level / std::sqrt(tracks));
+  const int loudest = PEAK * level / 100;
   std::vector<std::int16_t> samples(static_cast<std::size_t>(tracks) * frames);
-  for (std::int16_t& sample : samples)
-    sample = static_cast<std::int16_t>(draw(state, 2 * loudest + 1) - loudest);
-  std::vector<int> gains(tracks);
-  for (int& gain : gains) gain = 192 + draw(state, 65);
+  for (std::int16_t& sample : samples) sample = noise(state, loudest);
+  std::vector<int> gains(tracks); // from 1 to 2
+  for (int& gain : gains) gain = 256 + draw(state, 257);
 
   std::vector<Region> cuts(regions);
   for (Region& cut : cuts) {

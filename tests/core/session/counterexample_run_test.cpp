@@ -13,6 +13,8 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+#include <array>
+
 using namespace gevo;
 namespace fs = std::filesystem;
 
