@@ -15,6 +15,7 @@
 
 #define BLOCK 128
 #define PEAK 27000
+#define SILENCE 32
 
 #define CHECK(call)                                                                    \
   do {                                                                                 \
@@ -45,26 +46,30 @@ __global__ void mix(const std::int16_t* __restrict__ samples,
   mixed[frame] = static_cast<std::int16_t>(sum / tracks);
 }
 
-// A region for each thread: the mean of the magnitudes of its samples, 0 if it is empty.
+// A region for each thread: the mean magnitude of its samples that are not silent, 0 if
+// there are none.
 __global__ void loudness(const std::int16_t* __restrict__ mixed,
                          const Region* __restrict__ regions, int* __restrict__ means,
                          int count) {
   const int index = blockIdx.x * BLOCK + threadIdx.x;
   if (index >= count) return;
   const Region region = regions[index];
-  int mean = 0;
-  if (region.begin < region.end) {
-    int sum = 0;
-    int frame = region.begin;
-    if (frame % 2 != 0) sum += abs(mixed[frame++]);
-    for (; frame + 1 < region.end; frame += 2) {
-      const int pair = *reinterpret_cast<const int*>(mixed + frame);
-      sum += abs(static_cast<std::int16_t>(pair)) + abs(pair >> 16);
-    }
-    if (frame < region.end) sum += abs(mixed[frame]);
-    mean = sum / (region.end - region.begin);
+  int sum = 0;
+  int heard = 0;
+  const auto hear = [&](int sample) {
+    if (abs(sample) <= SILENCE) return;
+    sum += abs(sample);
+    ++heard;
+  };
+  int frame = region.begin;
+  if (frame % 2 != 0 && frame < region.end) hear(mixed[frame++]);
+  for (; frame + 1 < region.end; frame += 2) {
+    const int pair = *reinterpret_cast<const int*>(mixed + frame);
+    hear(static_cast<std::int16_t>(pair));
+    hear(pair >> 16);
   }
-  means[index] = mean;
+  if (frame < region.end) hear(mixed[frame]);
+  means[index] = heard > 0 ? sum / heard : 0;
 }
 
 // A small generator of our own, so that inputs are the same everywhere.

@@ -4,7 +4,6 @@
 #include <QtTest>
 
 #include <algorithm>
-#include <numeric>
 
 using namespace gevo;
 using namespace gevo::testing;
@@ -25,10 +24,16 @@ int mixOf(const std::vector<std::int16_t>& samples, const std::vector<int>& gain
   return sum / int(gains.size());
 }
 
+/// Of the samples that are not silent.
 int meanMagnitude(const std::vector<std::int16_t>& mixed, const Region& region) {
-  if (region.begin == region.end) return 0;
-  const auto add = [](int sum, int sample) { return sum + std::abs(sample); };
-  return std::accumulate(mixed.begin() + region.begin, mixed.begin() + region.end, 0, add) / (region.end - region.begin);
+  int sum = 0;
+  int heard = 0;
+  for (int frame = region.begin; frame < region.end; ++frame) {
+    if (std::abs(mixed[frame]) <= 32) continue;
+    sum += std::abs(mixed[frame]);
+    ++heard;
+  }
+  return heard == 0 ? 0 : sum / heard;
 }
 
 } // namespace
