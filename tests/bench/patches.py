@@ -48,7 +48,8 @@ def main():
     parser.add_argument("--seconds", type=int, default=120)
     parser.add_argument("--keep", type=pathlib.Path)
     options = parser.parse_args()
-    samples = options.samples or sorted(path.parent.name for path in root.glob("resources/samples/*/sample.toml"))
+    manifests = [path for path in root.glob("resources/samples/*/sample.toml") if "\nbenchmark = false" not in path.read_text()]
+    samples = options.samples or sorted(path.parent.name for path in manifests)
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.keep or pathlib.Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)

@@ -51,9 +51,16 @@ def gevo(arguments, words, cores=None, limit=None, folder=None):
     return done.stdout
 
 
+def is_benchmark(sample):
+    """False: the sample is not made after a published program."""
+    manifest = SAMPLES / sample / "sample.toml"
+    return not manifest.exists() or "\nbenchmark = false" not in manifest.read_text()
+
+
 def sample_names(arguments):
     lines = gevo(arguments, ["samples"]).splitlines()
-    return [line.split()[0] for line in lines[1:lines.index("")]]
+    names = [line.split()[0] for line in lines[1:lines.index("")]]
+    return [name for name in names if is_benchmark(name)]
 
 
 def quality_of(sample):
@@ -353,7 +360,7 @@ def main():
     making.add_argument("gevo", type=pathlib.Path)
     making.add_argument("folder", type=pathlib.Path)
     making.add_argument("--projects", type=pathlib.Path, help="folder with a SAMPLE.gevo for each sample")
-    making.add_argument("--samples", help="comma-separated names (default: all)")
+    making.add_argument("--samples", help="comma-separated names (default: all after published programs)")
     making.add_argument("--policies", default=",".join(POLICIES))
     making.add_argument("--time", default="2m")
     making.add_argument("--seed", type=int, default=1)

@@ -33,6 +33,7 @@ const std::map<std::string, std::string> papers{
     {"stereo", "Langdon 2015"},
     {"streamcluster", "Liou et al. 2019"},
     {"svm", "Liou et al. 2019"},
+    {"traps", ""}, // made for its traps
 };
 
 std::string pageOf(const Sample& sample) { return valueOf(readFile(sample.source.parent_path() / "README.md")); }
@@ -100,7 +101,9 @@ private slots:
 private:
   static std::set<std::string> citedPapers() {
     const auto cited = std::views::values(papers);
-    return {cited.begin(), cited.end()};
+    std::set<std::string> named(cited.begin(), cited.end());
+    named.erase("");
+    return named;
   }
 
   std::vector<Sample> samples_;
