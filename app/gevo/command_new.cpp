@@ -159,7 +159,7 @@ Result<void> create(NewOptions& options) {
   bar.clear();
   GEVO_TRY(reply);
 
-  GEVO_TRY(storeProject(project.file, reply->project, request->workingFolder, options.force));
+  GEVO_TRY(storeProject(project.file, reply->project, request->workingFolder, options.force, reply->coverage));
   if (project.build.fuzz.empty() && !request->settings.fuzz.empty()) reply->notes.push_back(fuzzNote(request->settings.fuzz));
   if (!own.note.empty()) reply->notes.insert(reply->notes.begin(), own.note);
   describe(project.file.string(), *reply);

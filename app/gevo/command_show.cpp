@@ -74,6 +74,7 @@ Result<void> show(const ShowOptions& options) {
   }
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(options.file, access));
   if (options.runs) return showRuns(*store, options);
+  if (options.coverage) return showCoverage(*store, options);
   const bool isChosen = options.front || options.generations || options.evaluations || options.configurations || options.counterexamples;
   if (!isChosen) return showSummary(*store, options);
   GEVO_TRY_ASSIGN(RunInfo run, chooseRun(*store, options.run));
@@ -107,6 +108,8 @@ void addShow(CLI::App& app, int& exitCode) {
                         "One line per generation, and how the evaluations of each kind of step ended"),
       command->add_flag("--configurations", options->configurations, "What the run found in each configuration of the parameters"),
       command->add_flag("--counterexamples", options->counterexamples, "Inputs on which the run's best failed, and that became tests"),
+      command->add_flag("--coverage", options->coverage,
+                        "Lines of the original that no test runs, and the share of branches that the tests take"),
       command->add_flag("--evaluations,--tries", options->evaluations, "Every evaluation in full, as CSV or JSON"),
       command->add_option("--variant", options->variant, "One variant and its edits: an id, original, best, or frugal (the least energy)"),
   };
@@ -118,8 +121,8 @@ void addShow(CLI::App& app, int& exitCode) {
   command->callback([options, views, &exitCode] {
     if (std::ranges::count_if(views, [](const CLI::Option* view) { return view->count() > 0; }) > 1)
       throw CLI::ValidationError(
-          "gevo show", "shows one of --front, --runs, --generations, --configurations, --counterexamples, --evaluations and --variant at "
-                       "a time");
+          "gevo show", "shows one of --front, --runs, --generations, --configurations, --counterexamples, --coverage, --evaluations and "
+                       "--variant at a time");
     if (Result<void> done = show(*options); !done) exitCode = reportError(done.error());
   });
 }

@@ -19,6 +19,7 @@ struct ShowOptions {
   bool evaluations = false;
   bool configurations = false;
   bool counterexamples = false;
+  bool coverage = false;
   bool json = false;
   bool csv = false;
   bool timings = false;
@@ -32,6 +33,8 @@ Result<void> showGenerations(const Store& store, const RunInfo& run, const ShowO
 Result<void> showConfigurations(const Store& store, const RunInfo& run, const ShowOptions& options);
 /// Inputs on which a variant that led failed, in the order in which they were found.
 Result<void> showCounterexamples(const Store& store, const RunInfo& run, const ShowOptions& options);
+/// Lines that no test runs, and which share of lines and branches the file's inputs do. Of the file, not of a run.
+Result<void> showCoverage(const Store& store, const ShowOptions& options);
 /// How many evaluations of complete generations ended for each reason.
 Result<void> showReasons(const Store& store, const RunInfo& run);
 Result<nlohmann::json> reasonsJson(const Store& store, const RunInfo& run);

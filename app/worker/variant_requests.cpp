@@ -1,5 +1,6 @@
 #include "app/worker/variant_requests.h"
 
+#include "core/kernel/coverage/coverage_meter.h"
 #include "core/kernel/worker/launches.h"
 #include "core/worker_pool/evaluation_reply.h"
 
@@ -42,6 +43,7 @@ RequestTable variantRequests(Service& service) {
       onVariant<JudgeRequest>(service, &Service::judge),
       onVariant<ExportRequest>(service, &Service::exportArtifact),
       on<LaunchesRequest>(worker::countLaunches),
+      on<CoverRequest>(program::cover),
   };
 }
 

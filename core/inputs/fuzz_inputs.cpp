@@ -1,5 +1,6 @@
 #include "core/inputs/fuzz_inputs.h"
 
+#include "core/inputs/input_choice.h"
 #include "core/inputs/input_line.h"
 #include "core/inputs/input_recorder.h"
 
@@ -13,15 +14,22 @@ namespace {
 constexpr std::size_t inputsOfFile = 16;
 /// Of them, those that are drawn from the held-out lines, where others are given for fuzzing: of the size that people run.
 constexpr std::size_t inputsOfHeldOutLines = 2;
+/// So many times those that a file keeps are drawn, for what they may reach of the original that the tests don't.
+constexpr std::size_t drawsOfInput = 3;
 
-/// Neither has a command line that is there already.
+/// Neither has a command line that is there already. Those that are drawn for what they may reach come after the others.
 Result<std::vector<std::string>> drawFor(const Store& store, const BuildSettings& build) {
   GEVO_TRY_ASSIGN(std::vector<std::string> used, recordedLines(store));
   std::vector<std::string> heldOut;
   if (!build.fuzz.empty()) std::ranges::copy_if(build.heldOut, std::back_inserter(heldOut), takesValues);
   std::vector<std::string> drawn = drawInputLines(heldOut, used, heldOut.empty() ? 0 : inputsOfHeldOutLines);
   used.insert(used.end(), drawn.begin(), drawn.end());
-  std::ranges::move(drawInputLines(fuzzLines(build), used, inputsOfFile - drawn.size()), std::back_inserter(drawn));
+  const std::vector<std::string> lines = fuzzLines(build);
+  for (const std::size_t count : {inputsOfFile - drawn.size(), (drawsOfInput - 1) * inputsOfFile}) {
+    std::vector<std::string> some = drawInputLines(lines, used, count);
+    used.insert(used.end(), some.begin(), some.end());
+    std::ranges::move(some, std::back_inserter(drawn));
+  }
   return drawn;
 }
 
@@ -46,13 +54,17 @@ std::vector<std::string> drawInputLines(const std::vector<std::string>& lines, s
   return drawn;
 }
 
-Result<std::vector<FuzzInput>> fuzzInputsOf(Store& store, const BuildSettings& build, const JobOptions& job) {
+Result<std::vector<FuzzInput>> fuzzInputsOf(Store& store, const BuildSettings& build, const ProgramCoverage& coverage,
+                                            const JobOptions& job) {
   GEVO_TRY_ASSIGN(std::vector<FuzzInput> known, store.fuzzInputs());
   const std::vector<std::string> lines = fuzzLines(build);
   if (!known.empty() || lines.empty()) return known;
   GEVO_TRY_ASSIGN(const std::vector<std::string> drawn, drawFor(store, build));
   if (drawn.empty()) return known;
-  GEVO_TRY_ASSIGN(std::vector<FuzzInput> inputs, InputRecorder(store, job).recordFuzzInputs(drawn));
+  const Coverage reached = coverage.isMeasured() ? reachedByTests(coverage) : Coverage();
+  GEVO_TRY_ASSIGN(std::vector<FuzzInput> usable, InputRecorder(store, job).recordFuzzInputs(drawn, inputsOfFile, reached));
+  std::vector<FuzzInput> inputs = chooseInputs(std::move(usable), reached, inputsOfFile);
+  sortByCost(inputs);
   GEVO_TRY(store.addFuzzInputs(inputs));
   return inputs;
 }

@@ -14,7 +14,9 @@ std::vector<std::string> fuzzLines(const BuildSettings& build);
 std::vector<std::string> drawInputLines(const std::vector<std::string>& lines, std::vector<std::string> used, std::size_t count);
 
 /// Those of the file, the cheapest first. Where it has none yet they are recorded, all at once, and added: a file keeps the same ones, so
-/// that its runs can be repeated. None where no line makes inputs; an error where the program can't be run here.
-Result<std::vector<FuzzInput>> fuzzInputsOf(Store& store, const BuildSettings& build, const JobOptions& job);
+/// that its runs can be repeated. More are drawn than it keeps, which are first those that reach code that the tests don't. None where no
+/// line makes inputs; an error where the program can't be run here. `coverage`: what is known of the file's tests.
+Result<std::vector<FuzzInput>> fuzzInputsOf(Store& store, const BuildSettings& build, const ProgramCoverage& coverage,
+                                            const JobOptions& job);
 
 } // namespace gevo

@@ -2,9 +2,14 @@
 
 #include "core/devices/wait_for_job.h"
 
-#include <algorithm>
-
 namespace gevo {
+
+namespace {
+
+/// Instructions of the original, of all inputs together, that are simulated in a few seconds: then it is no longer looked for further ones.
+constexpr std::uint64_t mostWork = 200'000'000;
+
+} // namespace
 
 Result<std::vector<TestCase>> InputRecorder::record(TestRole role, const std::vector<std::string>& lines) const {
   GEVO_TRY_ASSIGN(RecordTestsReply reply, ask(role, lines, {}));
@@ -17,13 +22,17 @@ Result<RecordTestsReply> InputRecorder::recordUsable(TestRole role, const std::v
   return ask(role, lines, std::move(request));
 }
 
-Result<std::vector<FuzzInput>> InputRecorder::recordFuzzInputs(const std::vector<std::string>& lines) const {
+Result<std::vector<FuzzInput>> InputRecorder::recordFuzzInputs(const std::vector<std::string>& lines, std::size_t enough,
+                                                               const Coverage& reached) const {
   RecordTestsRequest request;
   request.leavesOut = request.replays = true;
+  request.enough = std::uint32_t(enough);
+  request.reached = reached;
+  request.mostWork = mostWork;
   GEVO_TRY_ASSIGN(RecordTestsReply reply, ask(TestRole::Fuzz, lines, std::move(request)));
   std::vector<FuzzInput> inputs;
-  for (std::size_t i = 0; i < reply.tests.size(); ++i) inputs.push_back({std::move(reply.tests[i]), reply.work[i]});
-  std::ranges::stable_sort(inputs, {}, [](const FuzzInput& input) { return std::pair(input.work, input.test.trace.size()); });
+  for (std::size_t i = 0; i < reply.tests.size(); ++i)
+    inputs.push_back({std::move(reply.tests[i]), reply.work[i], std::move(reply.reached[i])});
   return inputs;
 }
 

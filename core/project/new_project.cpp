@@ -129,16 +129,17 @@ Result<void> checkTargetFile(const fs::path& file, bool replace) {
   return {};
 }
 
-Result<void> storeProject(const fs::path& file, const Project& project, const fs::path& folder, bool replace) {
+Result<void> storeProject(const fs::path& file, const Project& project, const fs::path& folder, bool replace,
+                          const ProgramCoverage& coverage) {
   std::error_code ignored;
   if (!replace || !fs::exists(file, ignored)) {
-    Result<std::unique_ptr<Store>> made = Store::create(file, project, folder);
+    Result<std::unique_ptr<Store>> made = Store::create(file, project, folder, coverage);
     return made ? Result<void>() : std::unexpected(made.error());
   }
   const fs::path fresh = file.string() + ".new";
   fs::remove(fresh, ignored);
   const auto replaced = [&]() -> Result<void> {
-    GEVO_TRY(Store::create(fresh, project, folder));
+    GEVO_TRY(Store::create(fresh, project, folder, coverage));
     GEVO_TRY(checkTargetFile(file, true));
     std::error_code problem;
     fs::rename(fresh, file, problem);

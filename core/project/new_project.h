@@ -42,6 +42,7 @@ Result<BuildInputs> buildRequest(const NewProject& project);
 Result<void> checkTargetFile(const std::filesystem::path& file, bool replace);
 
 /// An old file is replaced only when the new one is complete.
-Result<void> storeProject(const std::filesystem::path& file, const Project& project, const std::filesystem::path& folder, bool replace);
+Result<void> storeProject(const std::filesystem::path& file, const Project& project, const std::filesystem::path& folder, bool replace,
+                          const ProgramCoverage& coverage = {});
 
 } // namespace gevo

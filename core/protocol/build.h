@@ -4,6 +4,7 @@
 
 #include "core/protocol/request.h"
 #include "core/values/built_project.h"
+#include "core/values/coverage.h"
 #include "core/values/problem_input.h"
 
 namespace gevo {
@@ -16,16 +17,24 @@ struct RecordTestsRequest {
   std::vector<TestCase> tests; ///< roles and arguments; traces empty
   bool leavesOut = false;      ///< tests that the program fails with; else they are an error
   bool replays = false; ///< with `leavesOut`: those too whose results the kernels do not repeat; of a live program nothing is replayed
+  /// With `replays`: so many of the tests suffice; 0: all are recorded. Those that follow are for what they may reach beside `reached`, and
+  /// are left out where that is nothing.
+  std::uint32_t enough = 0;
+  Coverage reached;           ///< by the project's tests; where it is not measured, nothing follows
+  std::uint64_t mostWork = 0; ///< nor do others when all together took so many instructions; where as many fail as are enough, it ends too
 };
 
 struct RecordTestsReply {
   std::vector<TestCase> tests;
   std::vector<std::uint64_t> work; ///< of each that was replayed on the simulated GPU, instructions of all warps; else 0
+  std::vector<Coverage> reached;   ///< likewise, what it runs of the original; else not measured
   std::vector<ProblemInput> leftOut;
 };
 
-template <class Archive> void fields(Archive& a, RecordTestsRequest& m) { a(m.project, m.workingFolder, m.tests, m.leavesOut, m.replays); }
-template <class Archive> void fields(Archive& a, RecordTestsReply& m) { a(m.tests, m.work, m.leftOut); }
+template <class Archive> void fields(Archive& a, RecordTestsRequest& m) {
+  a(m.project, m.workingFolder, m.tests, m.leavesOut, m.replays, m.enough, m.reached, m.mostWork);
+}
+template <class Archive> void fields(Archive& a, RecordTestsReply& m) { a(m.tests, m.work, m.reached, m.leftOut); }
 
 template <> struct RequestTraits<BuildInputs> : RequestWith<BuiltProject, RequestKind::Build> {};
 template <> struct RequestTraits<RecordTestsRequest> : RequestWith<RecordTestsReply, RequestKind::RecordTests> {};

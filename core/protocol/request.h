@@ -30,7 +30,8 @@ enum class RequestKind : std::uint8_t {
   FindRewrites,
   Judge,
   Configure,
-  LoadConfiguration
+  LoadConfiguration,
+  Cover
 };
 
 /// The reply to a request, and its kind on the wire: each job's header specialises it.

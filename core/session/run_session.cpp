@@ -6,6 +6,7 @@
 #include "core/devices/program_trust.h"
 #include "core/evolution/evolution.h"
 #include "core/inputs/fuzz_inputs.h"
+#include "core/inputs/measured_coverage.h"
 #include "core/protocol/load.h"
 
 namespace gevo {
@@ -116,7 +117,6 @@ Result<void> RunSession::State::startPool(Project project) {
 /// The file's fuzz inputs, which its first run records. Without them the search goes on as well, so what keeps them away is only noted.
 Result<std::vector<TestCase>> RunSession::State::recordInputs(const Project& project) {
   std::vector<TestCase> tests;
-  if (!info.settings.search.counterexamples || (configurations && configurations->problem())) return tests;
   std::stop_source cancel;
   JobOptions job;
   job.workerProgram = options.workerProgram;
@@ -124,7 +124,10 @@ Result<std::vector<TestCase>> RunSession::State::recordInputs(const Project& pro
   job.progress = [&](const std::string& step) {
     if (options.loading && !options.loading(step)) cancel.request_stop();
   };
-  Result<std::vector<FuzzInput>> recorded = fuzzInputsOf(*store, project.build, job);
+  Result<ProgramCoverage> coverage = coverageOf(*store, project, job);
+  if (cancel.stop_requested()) return fail("cancelled");
+  if (!info.settings.search.counterexamples || (configurations && configurations->problem())) return tests;
+  Result<std::vector<FuzzInput>> recorded = fuzzInputsOf(*store, project.build, coverage.value_or(ProgramCoverage()), job);
   if (cancel.stop_requested()) return std::unexpected(recorded ? Error{"cancelled", {}} : recorded.error());
   if (!recorded) {
     inputNote = "variants are not tried on fuzz inputs while the run goes on: " + recorded.error().message;

@@ -35,6 +35,7 @@ private:
   Result<void> drawCurves(const Store& store, const std::vector<RunInfo>& runs);
   Result<void> collect(const Store& store, RunUpdate& update);
   Result<void> readKnownFailures(const Store& store, RunUpdate& update);
+  Result<void> readCoverage(const Store& store, RunUpdate& update);
   void measureFront(RunUpdate& update);
 
   std::int64_t wanted_;
@@ -48,6 +49,7 @@ private:
   std::vector<std::int64_t> failed_;        ///< held-out tests
   std::vector<std::int64_t> knownFailures_; ///< for them, of what was told
   std::deque<VariantRow> unmeasured_;       ///< of generations that are not yet complete
+  std::shared_ptr<const ProgramCoverage> coverage_;
   std::shared_ptr<const std::vector<RunCurve>> curves_ = std::make_shared<const std::vector<RunCurve>>();
 };
 
@@ -119,6 +121,7 @@ Result<void> FollowedFile::Reader::collect(const Store& store, RunUpdate& update
   GEVO_TRY_ASSIGN(auto front, store.front(run_));
   GEVO_TRY_ASSIGN(auto validations, store.validations(run_));
   GEVO_TRY_ASSIGN(update.counterexamples, store.counterexamples(run_));
+  GEVO_TRY(readCoverage(store, update));
   GEVO_TRY_ASSIGN(auto annotations, store.annotations(run_));
   GEVO_TRY_ASSIGN(auto derived, store.derivedVariants(run_));
   GEVO_TRY_ASSIGN(auto changed, store.changedVariants(run_, nextGeneration_));
@@ -162,6 +165,16 @@ Result<void> FollowedFile::Reader::readKnownFailures(const Store& store, RunUpda
   knownFailures_.insert(knownFailures_.end(), known.begin(), known.end());
   GEVO_TRY_ASSIGN(const auto rejected, store.rejections(run_));
   std::ranges::set_union(knownFailures_, rejected, std::back_inserter(update.knownFailures));
+  return {};
+}
+
+/// A run measures what is missing before it is stored itself.
+Result<void> FollowedFile::Reader::readCoverage(const Store& store, RunUpdate& update) {
+  if (update.reset || !coverage_) {
+    GEVO_TRY_ASSIGN(ProgramCoverage coverage, store.coverage());
+    coverage_ = std::make_shared<const ProgramCoverage>(std::move(coverage));
+  }
+  update.coverage = coverage_;
   return {};
 }
 

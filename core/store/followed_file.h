@@ -31,6 +31,7 @@ struct RunUpdate {
   std::vector<ValidationRow> validations;            ///< whole
   std::vector<std::int64_t> knownFailures;           ///< whole, see Store::knownFailures and Store::rejections; in order
   std::vector<CounterexampleRow> counterexamples;    ///< whole, in the order in which they were found
+  std::shared_ptr<const ProgramCoverage> coverage;   ///< of the file; the same object until it changes
   std::vector<Annotation> annotations;               ///< whole
   std::vector<VariantRow> derived;                   ///< whole, in id order
   std::shared_ptr<const std::vector<RunCurve>> runs; ///< every run of the file, in order; the same object until one changes

@@ -4,6 +4,7 @@
 
 #include "core/edit/configuration.h"
 #include "core/values/checkpoint.h"
+#include "core/values/coverage.h"
 #include "core/values/device_report.h"
 #include "core/values/evolution_progress.h"
 #include "core/values/project.h"
@@ -118,6 +119,7 @@ struct FailedRow {
 struct FuzzInput {
   TestCase test;
   std::uint64_t work = 0; ///< instructions of all warps of the original; 0: not known
+  Coverage reached = {};  ///< by the original; of the file's CoverableCode
 };
 
 struct CounterexampleRow {

@@ -156,6 +156,18 @@ std::string tablesOfVersion10(const char* kind) {
                      kind);
 }
 
+/// The tables that version 11 added: the code that inputs may reach, and what each does; a byte for each line and edge, 0 or 1. `kind` as
+/// above.
+std::string tablesOfVersion11(const char* kind) {
+  return fmt::format(R"sql(
+  CREATE {0} TABLE code_line (position INTEGER PRIMARY KEY, file TEXT NOT NULL, line INTEGER NOT NULL);
+  CREATE {0} TABLE branch_edge (position INTEGER PRIMARY KEY, function TEXT NOT NULL, code_line INTEGER NOT NULL);
+  CREATE {0} TABLE coverage (role INTEGER NOT NULL, position INTEGER NOT NULL, lines BLOB NOT NULL, branches BLOB NOT NULL,
+    PRIMARY KEY (role, position)) WITHOUT ROWID;
+)sql",
+                     kind);
+}
+
 /// Stage 6 is Stage::Done: all tests passed.
 constexpr const char* selectFronts = R"sql(
   SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
@@ -185,6 +197,7 @@ constexpr const char* viewsOfVersion1 = R"sql(
     FROM main.validation;
 )sql";
 
+constexpr const char* dropStandInsOfVersion11 = "DROP TABLE temp.code_line; DROP TABLE temp.branch_edge; DROP TABLE temp.coverage";
 constexpr const char* dropStandInsOfVersion10 = "DROP TABLE temp.code_runtimes";
 constexpr const char* dropStandInsOfVersion9 =
     "DROP TABLE temp.fuzz_input; DROP TABLE temp.trial; DROP TABLE temp.counterexample; DROP TABLE temp.rejection";
@@ -210,10 +223,11 @@ std::string toVersion7() { return tablesOfVersion7(""); }
 std::string toVersion8() { return tablesOfVersion8(""); }
 std::string toVersion9() { return tablesOfVersion9(""); }
 std::string toVersion10() { return tablesOfVersion10(""); }
+std::string toVersion11() { return tablesOfVersion11(""); }
 
 /// The nth entry migrates from version n to n + 1.
-constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4, toVersion5,
-                                           toVersion6, toVersion7, toVersion8, toVersion9, toVersion10};
+constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4,  toVersion5, toVersion6,
+                                           toVersion7, toVersion8, toVersion9, toVersion10, toVersion11};
 static_assert(std::size(migrations) == schemaVersion);
 
 std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
@@ -250,7 +264,8 @@ OlderFile::OlderFile(Database& database) : database_(database), version_(version
   if (version_ < 7) database.execute(tablesOfVersion7("TEMP"));
   if (version_ < 8) database.execute(tablesOfVersion8("TEMP"));
   if (version_ < 9) database.execute(tablesOfVersion9("TEMP"));
-  database.execute(tablesOfVersion10("TEMP"));
+  if (version_ < 10) database.execute(tablesOfVersion10("TEMP"));
+  database.execute(tablesOfVersion11("TEMP"));
 }
 
 void OlderFile::refresh() {
@@ -264,7 +279,8 @@ void OlderFile::refresh() {
   if (version_ < 7) database_.execute(dropStandInsOfVersion7);
   if (version_ < 8) database_.execute(dropStandInsOfVersion8);
   if (version_ < 9) database_.execute(dropStandInsOfVersion9);
-  database_.execute(dropStandInsOfVersion10);
+  if (version_ < 10) database_.execute(dropStandInsOfVersion10);
+  database_.execute(dropStandInsOfVersion11);
   database_.execute("PRAGMA query_only = ON");
   version_ = schemaVersion;
 }

@@ -3,6 +3,7 @@
 #include "core/store/annotation_rows.h"
 #include "core/store/code_rows.h"
 #include "core/store/configuration_rows.h"
+#include "core/store/coverage_rows.h"
 #include "core/store/derived_rows.h"
 #include "core/store/files.h"
 #include "core/store/held_out_rows.h"
@@ -33,11 +34,12 @@ namespace {
 constexpr std::chrono::minutes runPatience{2};
 
 /// Writes a whole new file at `path`, a temporary name.
-Sha256Digest writeNewFile(const fs::path& path, const Project& project) {
+Sha256Digest writeNewFile(const fs::path& path, const Project& project, const ProgramCoverage& coverage) {
   Database database(path, Database::Access::Create);
   migrate(database);
   Transaction transaction(database);
   saveProject(database, project);
+  replaceCoverage(database, coverage);
   transaction.commit();
   return projectDigest(database);
 }
@@ -119,9 +121,10 @@ Store::Store(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 Store::~Store() = default;
 
-Result<std::unique_ptr<Store>> Store::create(const fs::path& path, const Project& project, const fs::path& programFolder) {
+Result<std::unique_ptr<Store>> Store::create(const fs::path& path, const Project& project, const fs::path& programFolder,
+                                             const ProgramCoverage& coverage) {
   GEVO_TRY_ASSIGN(const TemporaryFile temporary, TemporaryFile::beside(path));
-  const Result<Sha256Digest> digest = guarded([&] { return writeNewFile(temporary.path(), project); });
+  const Result<Sha256Digest> digest = guarded([&] { return writeNewFile(temporary.path(), project, coverage); });
   if (!digest) return std::unexpected(temporary.renamed(digest.error(), path));
   // A log that an earlier file of this name left behind would be replayed into the new one.
   std::error_code ignored;
@@ -411,12 +414,27 @@ Result<std::vector<std::string>> Store::fuzzLines() const {
 Result<void> Store::addFuzzInputs(const std::vector<FuzzInput>& inputs) {
   std::vector<TestCase> tests;
   std::vector<std::uint64_t> work;
+  std::vector<Coverage> reached;
   for (const FuzzInput& input : inputs) {
     tests.push_back(input.test);
     work.push_back(input.work);
+    reached.push_back(input.reached);
   }
   const std::vector<PackedTest> packed = packTests(tests);
-  return state_->writing([&](Database& database) { insertFuzzInputs(database, packed, work); });
+  return state_->writing([&](Database& database) {
+    if (insertFuzzInputs(database, packed, work)) insertFuzzCoverage(database, reached);
+  });
+}
+
+Result<ProgramCoverage> Store::coverage() const {
+  return guarded([&] {
+    const Snapshot snapshot(*state_->database);
+    return selectCoverage(*state_->database);
+  });
+}
+
+Result<void> Store::setCoverage(const ProgramCoverage& coverage) {
+  return state_->writing([&](Database& database) { replaceCoverage(database, coverage); });
 }
 
 Result<std::vector<CounterexampleRow>> Store::counterexamples(std::int64_t run) const {

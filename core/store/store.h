@@ -29,7 +29,7 @@ public:
   /// Makes a new file, replacing nothing: an existing one is an error that names it. Nothing is left behind on failure. `programFolder`:
   /// where the program's relative paths start; remembered for this user, not in the file.
   static Result<std::unique_ptr<Store>> create(const std::filesystem::path& path, const Project& project,
-                                               const std::filesystem::path& programFolder = {});
+                                               const std::filesystem::path& programFolder = {}, const ProgramCoverage& coverage = {});
   /// The error names the cause: no such file, not a .gevo file, of a newer version, damaged, another writer has it.
   static Result<std::unique_ptr<Store>> open(const std::filesystem::path& path, Access access);
   ~Store();
@@ -128,8 +128,12 @@ public:
   /// With their traces, in the order in which they are tried; none until a run has recorded them.
   Result<std::vector<FuzzInput>> fuzzInputs() const;
   Result<std::vector<std::string>> fuzzLines() const; ///< their command lines
-  /// Nothing where the file has some.
+  /// Nothing where the file has some. What they reach is kept where it is known of all, and the file knows the code.
   Result<void> addFuzzInputs(const std::vector<FuzzInput>& inputs);
+  /// What its tests and fuzz inputs run of the original; nothing until that was measured.
+  Result<ProgramCoverage> coverage() const;
+  /// Replaces it.
+  Result<void> setCoverage(const ProgramCoverage& coverage);
   /// In the order in which the run found them.
   Result<std::vector<CounterexampleRow>> counterexamples(std::int64_t run) const;
   /// Variants that had passed all tests, and failed on a counterexample later. In order.

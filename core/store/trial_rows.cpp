@@ -11,12 +11,13 @@ constexpr double noError = -1;
 
 } // namespace
 
-void insertFuzzInputs(Database& database, const std::vector<PackedTest>& tests, const std::vector<std::uint64_t>& work) {
-  if (database.integer("SELECT count(*) FROM fuzz_input") > 0) return;
+bool insertFuzzInputs(Database& database, const std::vector<PackedTest>& tests, const std::vector<std::uint64_t>& work) {
+  if (database.integer("SELECT count(*) FROM fuzz_input") > 0) return false;
   for (std::size_t i = 0; i < tests.size(); ++i)
     database.query("INSERT INTO fuzz_input VALUES (?, ?, ?, ?)")
         .bind(std::int64_t(i), tests[i].arguments, addContent(database, tests[i].trace), std::int64_t(work[i]))
         .run();
+  return true;
 }
 
 std::vector<FuzzInput> selectFuzzInputs(const Database& database) {

@@ -7,8 +7,8 @@
 
 namespace gevo {
 
-/// Within a transaction. Does nothing where the file has some.
-void insertFuzzInputs(Database& database, const std::vector<PackedTest>& tests, const std::vector<std::uint64_t>& work);
+/// Within a transaction. False, and nothing is done: the file has some.
+bool insertFuzzInputs(Database& database, const std::vector<PackedTest>& tests, const std::vector<std::uint64_t>& work);
 std::vector<FuzzInput> selectFuzzInputs(const Database& database);
 std::vector<std::string> selectFuzzLines(const Database& database); ///< their command lines
 

@@ -2,7 +2,7 @@
 
 /// What a program is built from, and what the build found.
 
-#include "core/values/project.h"
+#include "core/values/coverage.h"
 
 namespace gevo {
 
@@ -32,6 +32,7 @@ struct BuiltProject {
   std::vector<RecordedTest> recorded;  ///< per test, in the project's order
   std::vector<std::string> notes;      ///< what the user should know: an assumed type, a decision found
   std::vector<Parameter> untuned = {}; ///< found beside project.parameters, with values; left alone unless the user asks for them
+  ProgramCoverage coverage = {};       ///< of the tests; not measured where the simulated GPU does not run all of them
 };
 
 /// `gevo exec`: builds the program of an existing project for the real CUDA runtime, with other device code in place of its own. It is an
@@ -59,7 +60,7 @@ template <class Archive> void fields(Archive& a, BuildInputs& m) {
   a(m.settings, m.workingFolder, m.name, m.tests, m.outputs, m.warnings, m.parameters, m.requirements, m.findsParameters);
 }
 template <class Archive> void fields(Archive& a, RecordedTest& m) { a(m.launches, m.bytesToDevice, m.bytesToHost, m.seconds); }
-template <class Archive> void fields(Archive& a, BuiltProject& m) { a(m.project, m.recorded, m.notes, m.untuned); }
+template <class Archive> void fields(Archive& a, BuiltProject& m) { a(m.project, m.recorded, m.notes, m.untuned, m.coverage); }
 template <class Archive> void fields(Archive& a, GpuCode& m) { a(m.ptx, m.program, m.configuration); }
 template <class Archive> void fields(Archive& a, GpuBuildInputs& m) {
   a(m.project, m.workingFolder, m.architecture, m.codes, m.commandLine);

@@ -4,6 +4,7 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
@@ -61,6 +62,40 @@ private slots:
       QCOMPARE(cells[1].toInt(), generations[i]["evaluations"].toInt());
       QCOMPARE(cells[2].toInt(), generations[i]["valid"].toInt());
     }
+  }
+
+  // --coverage
+
+  void coverageTellsWhichShareTheTestsRun() {
+    const QJsonObject all = QJsonDocument::fromJson(shown({"--coverage", "--json"}).toUtf8()).object();
+    for (const char* what : {"lines", "branches"}) {
+      const QJsonObject counts = all[what].toObject();
+      QVERIFY(counts["all"].toInt() > 0);
+      QVERIFY(counts["tests"].toInt() > 0);
+      QVERIFY(counts["tests"].toInt() <= counts["with_held_out"].toInt());
+      QVERIFY(counts["with_held_out"].toInt() <= counts["with_fuzz"].toInt());
+      QVERIFY(counts["with_fuzz"].toInt() <= counts["all"].toInt());
+    }
+    const QJsonArray lines = all["not_run_by_tests"].toArray();
+    QCOMPARE(lines.size(), all["lines"]["all"].toInt() - all["lines"]["tests"].toInt());
+    int untaken = 0; // of those whose line is known
+    for (const QJsonValue& line : all["not_taken_by_tests"].toArray())
+      untaken += line["branches"]["all"].toInt() - line["branches"]["tests"].toInt();
+    QVERIFY(untaken <= all["branches"]["all"].toInt() - all["branches"]["tests"].toInt());
+    const QString text = shown({"--coverage"});
+    QVERIFY2(text.contains(QRegularExpression("^lines +\\d+ +\\d+ \\([0-9.]+ %\\)", QRegularExpression::MultilineOption)),
+             qPrintable(text));
+    QVERIFY2(text.contains(QRegularExpression("^branches +\\d+", QRegularExpression::MultilineOption)), qPrintable(text));
+    const QStringList csv = shown({"--coverage", "--csv"}).trimmed().split('\n');
+    QCOMPARE(csv[0], QString("line,run by,code"));
+    QCOMPARE(csv.size(), lines.size() + 1);
+  }
+
+  void whatIsNotMeasuredYetIsSaid() {
+    const QString fresh = bundledProject(folder_.filePath("fresh.gevo"));
+    const Command command = gevo({"show", fresh, "--coverage"});
+    QCOMPARE(command.exitCode, 1);
+    QVERIFY2(command.err.contains("the next run of it measures that"), qPrintable(command.err));
   }
 
   // "tries", as evaluations were called in earlier versions

@@ -7,6 +7,7 @@
 #include "core/kernel/trace/capture.h"
 #include "core/protocol/build.h"
 #include "core/protocol/compare.h"
+#include "core/protocol/cover.h"
 #include "core/protocol/error_reply.h"
 #include "core/protocol/evaluate.h"
 #include "core/protocol/export.h"
@@ -40,7 +41,9 @@ using Messages = std::tuple<LoadRequest, OriginalReport, EvaluateRequest, Evalua
                             cuda::PrepareReply, cuda::GpuDescription, cuda::GpuRoom, GpuUse, std::vector<std::string>,
                             // Between a host program and what runs it
                             program::HostRunOrder, program::HostRunReport, cuda::Greeting, cuda::LoadCode, cuda::MemoryRange,
-                            cuda::WrittenBytes, cuda::ProgramGpu::Launch, cuda::LaunchedThere, cuda::GpuTraits>;
+                            cuda::WrittenBytes, cuda::ProgramGpu::Launch, cuda::LaunchedThere, cuda::GpuTraits,
+                            // Coverage
+                            CoverRequest, CoverReply>;
 inline constexpr std::size_t messageCount = std::tuple_size_v<Messages>;
 
 } // namespace gevo::fuzz

@@ -15,6 +15,7 @@ struct CodeColors {
   QColor text;
   QColor dim;
   QColor accent;
+  QColor dot;
   QColor hover;
   QColor selection;
   QColor found;

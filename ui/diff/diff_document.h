@@ -19,6 +19,9 @@ struct LineNote {
   int edit = -1;     ///< given back by DiffView::editActivated; -1 for none
 };
 
+/// In the gutter of a line, beside its number.
+enum class LineMark : quint8 { None, Dot, Ring };
+
 struct DiffDocument {
   QString title = {};
   QString text = {};
@@ -26,8 +29,9 @@ struct DiffDocument {
   /// Where each line came from, -1 for nowhere. Lines of one (file, line) are linked by colour. May be shorter than the text.
   QVector<int> sourceFile = {};
   QVector<int> sourceLine = {};
-  /// Tool tip of each line: how inlined code got there. May be shorter than the text.
+  /// Tool tip of each line: how inlined code got there, or what its mark says. May be shorter than the text.
   QStringList tips = {};
+  QVector<LineMark> marks = {}; ///< of each line; may be shorter than the text
   QVector<LineNote> notes = {};
   QString footer = {}; ///< right end of the pane's header, such as "18.42 µs"
 };

@@ -10,6 +10,9 @@ namespace gevo::ui {
 namespace {
 
 constexpr int kDifferenceMark = 2;
+/// In the margin before the line's number, right of the mark of a difference.
+constexpr double kMarkCentre = 5.5;
+constexpr double kMarkRadius = 2.5;
 /// Width of the selected line end.
 constexpr int kLineEndWidth = 6;
 
@@ -103,10 +106,22 @@ void RowPainter::paintGutter(Side side, int line, const PaneGeometry& pane, cons
   painter_.setFont(fonts_.code);
   painter_.setPen(linked ? colors_.text : colors_.comment);
   painter_.drawText(gutter.adjusted(0, 0, -8, 0), Qt::AlignVCenter | Qt::AlignRight, QString::number(line + 1));
+  paintMark(model_.document(side).marks.value(line, LineMark::None), gutter);
   if (source.isValid()) {
     painter_.fillRect(QRect(pane.barLeft(), cell.top(), PaneGeometry::kBarWidth, cell.height()),
                       linkColor(colors_, source.file, source.line));
   }
+}
+
+/// Told apart by their shape, not by their colour alone.
+void RowPainter::paintMark(LineMark mark, const QRect& gutter) {
+  if (mark == LineMark::None) return;
+  painter_.save();
+  painter_.setRenderHint(QPainter::Antialiasing);
+  painter_.setPen(mark == LineMark::Ring ? QPen(colors_.dim, 1.2) : Qt::NoPen);
+  painter_.setBrush(mark == LineMark::Dot ? QBrush(colors_.dot) : Qt::NoBrush);
+  painter_.drawEllipse(QPointF(gutter.left() + kMarkCentre, gutter.top() + gutter.height() / 2.0), kMarkRadius, kMarkRadius);
+  painter_.restore();
 }
 
 void RowPainter::paintFiller(const QRect& area) {

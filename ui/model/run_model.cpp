@@ -134,6 +134,8 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   knownFailures_ = update->knownFailures;
   const bool counterexamples = counterexamples_.size() != update->counterexamples.size();
   counterexamples_ = update->counterexamples;
+  const bool coverage = coverage_ != update->coverage;
+  coverage_ = update->coverage;
   const bool annotations = annotations_ != update->annotations;
   annotations_ = update->annotations;
   const bool derived = !std::ranges::equal(derived_, update->derived, {}, &VariantRow::id, &VariantRow::id);
@@ -151,6 +153,7 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   if (reset || runs) emit runsChanged();
   if (reset || derived) emit derivedChanged();
   if (reset || counterexamples) emit counterexamplesChanged();
+  if (reset || coverage) emit coverageChanged();
   if (reset || annotations) emit annotationsChanged();
   if (!reset && validityDiffers) emit validityChanged();
   emit validationsChanged();
@@ -173,6 +176,7 @@ void RunModel::forget() {
   validations_.clear();
   knownFailures_.clear();
   counterexamples_.clear();
+  coverage_.reset();
   best_.clear();
   annotations_.clear();
   derived_.clear();
@@ -192,6 +196,7 @@ void RunModel::clear() {
   emit derivedChanged();
   emit annotationsChanged();
   emit validationsChanged();
+  emit coverageChanged();
   emit statusChanged();
 }
 

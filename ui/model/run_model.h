@@ -51,6 +51,8 @@ public:
   std::shared_ptr<const std::unordered_set<std::int64_t>> population() const { return populationIds_; }
   /// Inputs that became tests, as a variant that led failed on them; in the order in which they were found.
   const std::vector<CounterexampleRow>& counterexamples() const { return counterexamples_; }
+  /// What the inputs of the file run of the original; null: not known.
+  const std::shared_ptr<const ProgramCoverage>& coverage() const { return coverage_; }
   /// Failed evaluations whose runtime and error are known, in id order.
   const std::vector<FailedRow>& failures() const { return failures_; }
   const FailedRow* failure(std::int64_t id) const;
@@ -93,6 +95,7 @@ signals:
   void validationsChanged();
   void validityChanged();
   void counterexamplesChanged();
+  void coverageChanged();
   void annotationsChanged();
   void derivedChanged();
   void statusChanged();
@@ -116,6 +119,7 @@ private:
   std::vector<ValidationRow> validations_;
   std::vector<std::int64_t> knownFailures_;
   std::vector<CounterexampleRow> counterexamples_;
+  std::shared_ptr<const ProgramCoverage> coverage_;
   std::vector<Annotation> annotations_;
   std::vector<VariantRow> derived_;
   mutable std::map<double, const VariantRow*> best_; ///< by error, of what was asked for since the last update

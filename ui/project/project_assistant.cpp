@@ -220,7 +220,7 @@ void ProjectAssistant::store(bool run, bool replace) {
     chosen.build.kernels = kernels;
     chosen.parameters = parameters;
     Result<void> stored = checkTargetFile(made.file, replace);
-    if (stored) stored = storeProject(made.file, chosen, made.folder, replace);
+    if (stored) stored = storeProject(made.file, chosen, made.folder, replace, reply->coverage);
     return stored ? QString() : QString::fromStdString(stored.error().message);
   }));
 }

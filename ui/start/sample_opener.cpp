@@ -23,7 +23,7 @@ Path build(const Sample& sample, const BuildOptions& options) {
   GEVO_TRY(makeSampleFolder());
   GEVO_TRY_ASSIGN(const BuildInputs request, buildRequest(project));
   GEVO_TRY_ASSIGN(const BuiltProject built, buildProject(request, options));
-  GEVO_TRY(storeProject(project.file, built.project, project.folder, false));
+  GEVO_TRY(storeProject(project.file, built.project, project.folder, false, built.coverage));
   return pathOfSample(sample);
 }
 

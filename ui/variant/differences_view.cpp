@@ -26,6 +26,7 @@ CodeColors codeColors(const Theme& theme) {
   colors.text = theme.ink;
   colors.dim = theme.dim;
   colors.accent = theme.accent;
+  colors.dot = theme.warning;
   colors.hover = theme.hover;
   colors.removedLine = theme.removed;
   colors.removedWord = theme.removedWord;
@@ -183,7 +184,21 @@ void DifferencesView::setProject(std::shared_ptr<const Project> project) {
   source_ = -1;
   left_ = {};
   right_ = {};
+  setCoverage(nullptr);
   offerSources();
+}
+
+void DifferencesView::setCoverage(const std::shared_ptr<const ProgramCoverage>& coverage) {
+  if (coverage == coverage_) return;
+  coverage_ = coverage;
+  unreached_ = project_ && coverage ? unreachedLines(*project_, *coverage) : UnreachedLines();
+  if (pages_->currentWidget() != notice_ && (kind_ == TextKind::Cuda || isLinked())) showDocuments();
+}
+
+DiffDocument DifferencesView::documentOf(TextKind kind, const SideTexts& side, const std::string& kernel) const {
+  DiffDocument document = makeDocument(kind, *project_, side, source_, kernel);
+  if (kind == TextKind::Cuda) markUnreached(document, unreached_);
+  return document;
 }
 
 void DifferencesView::offerSources() {
@@ -264,8 +279,8 @@ void DifferencesView::showDocuments() {
   offerKernels();
   if (isLinked()) return showLinked();
   const std::string kernel = shownKernel_.toStdString();
-  DiffDocument left = makeDocument(kind_, *project_, left_, source_, kernel);
-  DiffDocument right = makeDocument(kind_, *project_, right_, source_, kernel);
+  DiffDocument left = documentOf(kind_, left_, kernel);
+  DiffDocument right = documentOf(kind_, right_, kernel);
   keepOnlyDifferent(left, right);
   pages_->setCurrentWidget(view_);
   view_->setDocuments(std::move(left), std::move(right));
@@ -279,7 +294,7 @@ void DifferencesView::showDocuments() {
 bool DifferencesView::isLinked() const { return kind_ != TextKind::Cuda && beside_->isChecked(); }
 
 void DifferencesView::showLinked() {
-  linked_->setDocuments(makeDocument(TextKind::Cuda, *project_, right_, source_), makeDocument(kind_, *project_, right_, source_));
+  linked_->setDocuments(documentOf(TextKind::Cuda, right_), documentOf(kind_, right_));
   pages_->setCurrentWidget(linked_);
   counter_->clear();
   for (QToolButton* button : {previous_, next_}) button->setEnabled(false);

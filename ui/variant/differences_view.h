@@ -25,6 +25,8 @@ public:
   explicit DifferencesView(Selection& selection, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setProject(std::shared_ptr<const Project> project);
+  /// What the inputs of the file run: lines of CUDA that no test does are marked. Null: not known.
+  void setCoverage(const std::shared_ptr<const ProgramCoverage>& coverage);
   /// Shows both; an error of either is shown instead of a missing text.
   void setSides(SideTexts left, SideTexts right);
   /// Instead of a comparison.
@@ -64,10 +66,13 @@ private:
   void setSource(int source);
   void offerSources();
   void offerKernels();
+  DiffDocument documentOf(TextKind kind, const SideTexts& side, const std::string& kernel = {}) const;
   void fillKernels();
 
   Selection& selection_;
   std::shared_ptr<const Project> project_;
+  std::shared_ptr<const ProgramCoverage> coverage_;
+  UnreachedLines unreached_;
   SideTexts left_;
   SideTexts right_;
   TextKind kind_ = TextKind::Cuda;

@@ -20,6 +20,20 @@ int sourceNamed(const Project& project, const std::string& name) {
   return found == project.sources.end() ? -1 : static_cast<int>(found - project.sources.begin());
 }
 
+QString tipOf(ReachedBy by) {
+  switch (by) {
+  case ReachedBy::Tests:
+    return {};
+  case ReachedBy::HeldOut:
+    return QObject::tr("Only held-out tests of this file run this line: the search does not see what its variants do here.");
+  case ReachedBy::Fuzz:
+    return QObject::tr("No test of this file runs this line. Some of its fuzz inputs do.");
+  case ReachedBy::Nothing:
+    break;
+  }
+  return QObject::tr("No test of this file runs this line.");
+}
+
 bool isProven(const SideTexts& side) { return side.details->patch && side.details->patch->state != PatchState::Illustration; }
 
 /// The source as the variant has it; null where it is as it was.
@@ -151,6 +165,29 @@ DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts
   if (kind == TextKind::Ptx && !texts.ptxError.empty()) document.text = "// " + QString::fromStdString(texts.ptxError);
   document.footer = side.runtime;
   return document;
+}
+
+UnreachedLines unreachedLines(const Project& project, const ProgramCoverage& coverage) {
+  UnreachedLines unreached;
+  if (!coverage.isMeasured()) return unreached;
+  const Reach reach = reachOf(coverage);
+  for (std::size_t i = 0; i < reach.lines.size(); ++i) {
+    const CodeLine& line = coverage.code.lines[i];
+    const int file = sourceNamed(project, line.file);
+    if (file >= 0 && reach.lines[i] != ReachedBy::Tests) unreached[{file, static_cast<int>(line.line)}] = reach.lines[i];
+  }
+  return unreached;
+}
+
+void markUnreached(DiffDocument& document, const UnreachedLines& unreached) {
+  for (qsizetype i = 0; i < document.sourceLine.size(); ++i) {
+    const auto found = unreached.find({document.sourceFile[i], document.sourceLine[i]});
+    if (found == unreached.end()) continue;
+    document.marks.resize(i + 1, LineMark::None);
+    document.marks[i] = found->second == ReachedBy::Nothing ? LineMark::Dot : LineMark::Ring;
+    document.tips.resize(i + 1);
+    document.tips[i] = tipOf(found->second);
+  }
 }
 
 void keepOnlyDifferent(DiffDocument& left, DiffDocument& right) {

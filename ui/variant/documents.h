@@ -2,10 +2,12 @@
 
 /// Converts a worker's texts of variants to documents of the difference view. Pure functions of values.
 
+#include "core/values/coverage.h"
 #include "core/values/project.h"
 #include "ui/diff/diff_document.h"
 #include "ui/model/variant_details.h"
 
+#include <map>
 #include <memory>
 
 namespace gevo::ui {
@@ -34,6 +36,12 @@ int mainSource(const Project& project, const SideTexts& side);
 
 /// For Cuda, `source` is the file to show, and `kernel` the one that notes are about; empty: all of them.
 DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts& side, int source, const std::string& kernel = {});
+
+/// Lines of the sources that have code which no test runs, and what else does. Empty where it is not known.
+using UnreachedLines = std::map<SourceSpot, ReachedBy>;
+UnreachedLines unreachedLines(const Project& project, const ProgramCoverage& coverage);
+/// Marks them in a document of CUDA.
+void markUnreached(DiffDocument& document, const UnreachedLines& unreached);
 
 /// Those that the variant changes and the source names, in a program with several.
 QStringList changedKernels(const SideTexts& side);

@@ -17,6 +17,7 @@ VariantFeed::VariantFeed(const RunModel& model, const Selection& selection, Vari
     readAgain(); // the evaluations of edits stay, too
   });
   connect(&differences, &DifferencesView::shown, this, [this] { emit shown(selectedId_); });
+  connect(&model, &RunModel::coverageChanged, this, [this] { differences_.setCoverage(model_.coverage()); });
   connectWhatIf();
 }
 
@@ -77,6 +78,7 @@ void VariantFeed::takeChecked(quint64 ticket, const std::shared_ptr<const Varian
 
 void VariantFeed::setProject(const std::shared_ptr<const Project>& project) {
   differences_.setProject(project);
+  differences_.setCoverage(model_.coverage());
   edits_.setProject(project);
 }
 

@@ -15,6 +15,7 @@
 #include "core/kernel/compile/flags.h"
 #include "core/kernel/compile/nvcc.h"
 #include "core/kernel/compile/project_program.h"
+#include "core/kernel/coverage/coverage_meter.h"
 #include "core/kernel/explain/inspect.h"
 #include "core/kernel/host_run/host_run_evaluator.h"
 #include "core/kernel/host_run/quality.h"
@@ -59,7 +60,7 @@ public:
   Result<BuiltProject> run() {
     for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
                             &Builder::describe, &Builder::compareRuns, &Builder::replayTwice, &Builder::scoreTests, &Builder::runLive,
-                            &Builder::compileOther, &Builder::collectSources, &Builder::findParameters})
+                            &Builder::compileOther, &Builder::collectSources, &Builder::findParameters, &Builder::coverTests})
       GEVO_TRY((this->*step)());
     return std::move(reply_);
   }
@@ -449,6 +450,23 @@ private:
     GEVO_TRY_ASSIGN(ProgramParameters found, parameterSpaceOf(request_, setup_, files_, reply_.project.sources, reply_.notes));
     reply_.project.parameters = std::move(found.space);
     reply_.untuned = std::move(found.untuned);
+    return {};
+  }
+
+  /// After the sources, whose lines are told.
+  Result<void> coverTests() {
+    if (gpu_) return {};
+    report("finding out what the tests run");
+    Result<CoverageMeter> meter = CoverageMeter::open(reply_.project);
+    if (!meter) return {};
+    ProgramCoverage coverage{meter->code(), {}};
+    for (std::size_t i = 0; i < traces_.size(); ++i) {
+      if (isSampled(i)) continue;
+      Result<Coverage> reached = meter->measure(traces_[i]);
+      if (!reached) return {};
+      coverage.inputs.push_back({request_.tests[i].role, std::move(*reached)});
+    }
+    reply_.coverage = std::move(coverage);
     return {};
   }
 

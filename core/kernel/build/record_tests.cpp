@@ -3,6 +3,7 @@
 #include "core/base/wire.h"
 #include "core/kernel/compile/compile.h"
 #include "core/kernel/compile/project_program.h"
+#include "core/kernel/coverage/coverage_meter.h"
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/parameter_reads.h"
 #include "core/kernel/ir/pipeline.h"
@@ -103,6 +104,12 @@ Result<void> describeKernels(RecordRequest& run, const Project& project, const F
   return {};
 }
 
+/// What the original does with a test.
+struct Replayed {
+  std::uint64_t work = 0; ///< instructions of all warps
+  Coverage reached;
+};
+
 /// Replays tests with the original's kernels.
 class Replays {
 public:
@@ -113,17 +120,21 @@ public:
     GEVO_TRY_ASSIGN(auto simulator, sim::Simulator::create(*replays->original_.module, replays->model_));
     replays->simulator_.emplace(std::move(simulator));
     replays->simulator_->useRegisters(registersOf(project));
+    if (Result<CoverageMeter> meter = CoverageMeter::open(project)) replays->meter_.emplace(std::move(*meter));
     return replays;
   }
 
-  /// Instructions of all warps; an error where it does not give the results that were recorded.
-  Result<std::uint64_t> work(const TestCase& test) {
+  /// An error where it does not give the results that were recorded.
+  Result<Replayed> run(const TestCase& test) {
     GEVO_TRY_ASSIGN(const Trace trace, wire::decode<Trace>(test.trace, "recorded test"));
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
     const ReplayReport report = replayOriginal(trace, *simulator_, model_, project_.outputs, settings);
     if (!report.valid()) return fail("the original does not repeat its own results: {}", report.message);
-    return std::accumulate(report.launchWarpInstructions.begin(), report.launchWarpInstructions.end(), std::uint64_t(0));
+    Replayed replayed;
+    replayed.work = std::accumulate(report.launchWarpInstructions.begin(), report.launchWarpInstructions.end(), std::uint64_t(0));
+    if (meter_) replayed.reached = meter_->measure(trace).value_or(Coverage());
+    return replayed;
   }
 
 private:
@@ -133,6 +144,39 @@ private:
   sim::Model model_;
   Original original_;
   std::optional<sim::Simulator> simulator_;
+  std::optional<CoverageMeter> meter_; ///< nothing: it can't be measured
+};
+
+/// Takes what the program can be run with, as long as there is something to be found.
+class UsableTests {
+public:
+  explicit UsableTests(const RecordTestsRequest& request) : request_(request), reached_(request.reached) {}
+
+  bool areEnough() const {
+    if (request_.enough == 0) return false;
+    if (reply_.leftOut.size() >= request_.enough) return true; // the lines don't fit the program
+    if (reply_.tests.size() < request_.enough) return false;
+    return !request_.reached.isMeasured() || work_ >= request_.mostWork || isComplete(reached_);
+  }
+
+  void add(TestCase test, Replayed replayed) {
+    work_ += replayed.work;
+    addTo(reached_, replayed.reached);
+    const bool isFurther = request_.enough > 0 && reply_.tests.size() >= request_.enough;
+    if (isFurther && countBeyond(replayed.reached, request_.reached) == 0) return;
+    reply_.tests.push_back(std::move(test));
+    reply_.work.push_back(replayed.work);
+    reply_.reached.push_back(std::move(replayed.reached));
+  }
+
+  void leaveOut(const std::string& arguments, const std::string& problem) { reply_.leftOut.push_back({arguments, problem}); }
+  RecordTestsReply take() { return std::move(reply_); }
+
+private:
+  const RecordTestsRequest& request_;
+  Coverage reached_; ///< by all together
+  std::uint64_t work_ = 0;
+  RecordTestsReply reply_;
 };
 
 Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const CompilerSetup& setup, const InputFiles& files,
@@ -159,10 +203,10 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
     GEVO_TRY(decide(recorded, tests, project.build.hostRun.on, run, described));
     return testsOf(std::move(recorded.traces), tests, described.outputs, project.outputs, run.outline);
   };
-  RecordTestsReply reply;
   if (!request.leavesOut) {
     std::vector<TestCase> tests = request.tests;
     numberRuns(tests, project.build.statisticalRuns);
+    RecordTestsReply reply;
     GEVO_TRY_ASSIGN(reply.tests, recordSet(tests));
     return reply;
   }
@@ -170,17 +214,17 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   if (request.replays && !project.build.hostRun.on && run.gpuCode.empty()) {
     GEVO_TRY_ASSIGN(replays, Replays::open(project));
   }
+  UsableTests usable(request);
   for (const TestCase& test : request.tests) {
+    if (usable.areEnough()) break;
     Result<std::vector<TestCase>> one = recordSet({test});
-    const Result<std::uint64_t> work = one && replays ? replays->work(one->front()) : Result<std::uint64_t>(0);
-    if (one && work) {
-      reply.tests.push_back(std::move(one->front()));
-      reply.work.push_back(*work);
-    } else {
-      reply.leftOut.push_back({test.arguments, one ? work.error().message : one.error().message});
-    }
+    Result<Replayed> replayed = one && replays ? replays->run(one->front()) : Replayed();
+    if (one && replayed)
+      usable.add(std::move(one->front()), std::move(*replayed));
+    else
+      usable.leaveOut(test.arguments, one ? replayed.error().message : one.error().message);
   }
-  return reply;
+  return usable.take();
 }
 
 } // namespace

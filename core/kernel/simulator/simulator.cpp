@@ -5,6 +5,7 @@
 #include "core/kernel/simulator/execute/interleaved_launch.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gevo::sim {
 
@@ -113,6 +114,7 @@ Fault launchFault(FaultKind kind, const std::string& kernel, std::string cause) 
 std::vector<std::pair<std::uint64_t, std::uint64_t>> Simulator::touched() const { return state_->executor->memory.touched(); }
 
 const Profile& Simulator::profile() const { return state_->executor->profile; }
+Profile Simulator::takeProfile() { return std::exchange(state_->executor->profile, {}); }
 
 LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const Limits& limits) {
   const auto found = state_->program.kernels.find(launch.kernel);

@@ -67,6 +67,8 @@ public:
 
   /// Of all launches so far; empty unless created with Detail::Profile.
   const Profile& profile() const;
+  /// Likewise; later ones are counted from zero.
+  Profile takeProfile();
 
 private:
   struct State;

@@ -61,6 +61,8 @@ private slots:
   void trialsAreRestored();
   void whatACounterexampleRejectsIsNoVariant();
   void fuzzInputsAreKeptOnce();
+  void whatInputsReachIsKept();
+  void whatFuzzInputsReachOfOtherCodeIsNotKept();
   void variantsWithInvalidFiguresAreLeftOut();
   void validationsAreRestored();
   void eachCandidateHasItsOwnValidation();
@@ -472,6 +474,29 @@ void StoreRunTest::fuzzInputsAreKeptOnce() {
   result.counterexamples = {{0, 1, 5, Reason::Race, "a race"}};
   QVERIFY(store_->addGeneration(run_, result));
   QCOMPARE(store_->counterexamples(run_).value().front().arguments, std::string("9 9"));
+}
+
+void StoreRunTest::whatInputsReachIsKept() {
+  QVERIFY(!store_->coverage().value().isMeasured());
+  const CoverableCode code{{{"a.cu", 3}, {"a.cu", 7}}, {{"_Z4stepv", 1}, {"_Z4stepv", -1}, {"_Z4stepv", 0}}};
+  const Coverage ofTest{{true, false}, {true, false, false}};
+  const Coverage ofInput{{true, true}, {true, true, false}};
+  QVERIFY(store_->setCoverage({code, {{TestRole::Test, ofTest}, {TestRole::Screen, {{false, false}, {false, false, true}}}}}));
+  QVERIFY(store_->addFuzzInputs({{{TestRole::Fuzz, "3 3", {}}, 40, ofInput}}));
+  const ProgramCoverage kept = store_->coverage().value();
+  QVERIFY(kept.code == code);
+  QCOMPARE(kept.inputs.size(), std::size_t(3));
+  QVERIFY(kept.inputs[0].role == TestRole::Screen);
+  QVERIFY(kept.inputs[1].role == TestRole::Test && kept.inputs[1].reached == ofTest);
+  QVERIFY(kept.inputs[2].role == TestRole::Fuzz && kept.inputs[2].reached == ofInput);
+  QVERIFY(store_->setCoverage({code, {{TestRole::Test, ofTest}}}));
+  QCOMPARE(store_->coverage().value().inputs.size(), std::size_t(1));
+}
+
+void StoreRunTest::whatFuzzInputsReachOfOtherCodeIsNotKept() {
+  QVERIFY(store_->addFuzzInputs({{{TestRole::Fuzz, "3 3", {}}, 40, {{true}, {true}}}, {{TestRole::Fuzz, "4 4", {}}, 40, {}}}));
+  QVERIFY(!store_->coverage().value().isMeasured());
+  QCOMPARE(store_->fuzzLines().value().size(), std::size_t(2));
 }
 
 QTEST_GUILESS_MAIN(StoreRunTest)

@@ -39,7 +39,8 @@ std::unique_ptr<Store> open(const QString& path, Store::Access access) {
 
 namespace {
 
-const QByteArray dropsOfVersion10 = "DROP TABLE code_runtimes;";
+const QByteArray dropsOfVersion11 = "DROP TABLE code_line; DROP TABLE branch_edge; DROP TABLE coverage;";
+const QByteArray dropsOfVersion10 = "DROP TABLE code_runtimes;" + dropsOfVersion11;
 const QByteArray dropsOfVersion9 =
     "DROP TABLE fuzz_input; DROP TABLE trial; DROP TABLE counterexample; DROP TABLE rejection;" + dropsOfVersion10;
 const QByteArray dropsOfVersion8 = "DROP TABLE configuration; DROP TABLE configuration_program; DROP TABLE search_stage;" + dropsOfVersion9;
@@ -63,6 +64,7 @@ private slots:
   void fileOfVersion7Opens();
   void fileOfVersion8Opens();
   void fileOfVersion9Opens();
+  void fileOfVersion10Opens();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -275,6 +277,25 @@ void StoreVersionTest::fileOfVersion9Opens() {
   const auto writer = open(path, Store::Access::Write);
   QVERIFY(reader->dataVersion()); // the reader notices the migration here
   QVERIFY(reader->individual(1, variant)->result.metrics.testRuntimes.empty());
+}
+
+/// Version 10 had everything but what inputs run of the original. Fuzz inputs that it has are kept.
+void StoreVersionTest::fileOfVersion10Opens() {
+  const QString path = folder_->filePath("ten.gevo");
+  {
+    const auto made = Store::create(path.toStdString(), sample::project());
+    QVERIFY(made);
+    QVERIFY((*made)->addFuzzInputs({{{TestRole::Fuzz, "7 7", sample::noise(10, 5)}, 40}}));
+  }
+  executeSql(path, dropsOfVersion11 + "PRAGMA user_version = 10;");
+  const auto reader = open(path, Store::Access::Read);
+  QVERIFY(!reader->coverage().value().isMeasured());
+  QCOMPARE(reader->fuzzLines().value(), std::vector<std::string>{"7 7"});
+  const auto writer = open(path, Store::Access::Write);
+  QVERIFY(writer->setCoverage({{{{"stencil.cu", 1}}, {}}, {{TestRole::Test, {{true}, {}}}}}));
+  QVERIFY(reader->dataVersion()); // the reader notices the migration here
+  QCOMPARE(reader->coverage().value().code.lines.front().file, std::string("stencil.cu"));
+  QCOMPARE(reader->fuzzLines().value(), std::vector<std::string>{"7 7"});
 }
 
 QTEST_GUILESS_MAIN(StoreVersionTest)

@@ -4,13 +4,15 @@
 #include "ui/diff/overview_ruler.h"
 #include "ui/diff/prompt_bar.h"
 
+#include <QApplication>
 #include <QClipboard>
-#include <QGuiApplication>
+#include <QHelpEvent>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThreadPool>
+#include <QToolTip>
 
 using namespace gevo::ui;
 
@@ -160,6 +162,42 @@ private slots:
     QTest::mouseClick(canvas_->viewport(), Qt::LeftButton, {}, note.center());
     QCOMPARE(activated.size(), 1);
     QCOMPARE(activated[0][0].toInt(), 7);
+  }
+
+  void marksArePaintedBesideTheirLines_data() {
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+  }
+  void marksArePaintedBesideTheirLines() {
+    QFETCH(bool, dark);
+    DiffDocument left = document(numbered(6));
+    left.marks = {LineMark::None, LineMark::Dot, LineMark::Ring};
+    left.tips = {{}, "nothing runs it", "something does"};
+    view_->setColors(dark ? darkCodeColors() : lightCodeColors());
+    view_->setDocuments(left, document(numbered(6)));
+    view_->setFolding(false);
+    const QImage image = painted();
+    const auto beside = [&](Side side, int row) {
+      const QRect cell = canvas_->rowRect(side, row);
+      return QRect(cell.left() + 2, cell.top(), 7, cell.height());
+    };
+    QVERIFY(contains(image, beside(Side::Left, 1), canvas_->colors().dot));
+    QVERIFY2(!contains(image, beside(Side::Left, 2), canvas_->colors().dot), "a ring is not of the colour of a dot");
+    const auto isPlain = [&](const QRect& area) {
+      for (int y = area.top(); y <= area.bottom(); ++y)
+        for (int x = area.left(); x <= area.right(); ++x)
+          if (image.pixelColor(x, y).rgb() != canvas_->colors().gutter.rgb()) return false;
+      return true;
+    };
+    QVERIFY(!isPlain(beside(Side::Left, 2)));
+    QVERIFY(isPlain(beside(Side::Left, 0)));
+    QVERIFY2(isPlain(beside(Side::Left, 5)), "there are fewer marks than lines");
+    QVERIFY(isPlain(beside(Side::Right, 1)));
+    const QPoint place = beside(Side::Left, 1).center();
+    QHelpEvent help(QEvent::ToolTip, place, canvas_->viewport()->mapToGlobal(place));
+    QApplication::sendEvent(canvas_->viewport(), &help);
+    QCOMPARE(QToolTip::text(), QString("nothing runs it"));
   }
 
   void clickingALineReportsItsSourceLine() {

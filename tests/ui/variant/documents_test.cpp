@@ -21,6 +21,8 @@ private slots:
   void irCarriesItsSourceLines();
   void missingPtxShowsWhy();
   void codeOfForeignHeadersIsLocatedAtItsCall();
+  void linesThatNoTestRunsAreMarked();
+  void withoutCoverageNothingIsMarked();
 };
 
 namespace {
@@ -151,6 +153,36 @@ void DocumentsTest::codeOfForeignHeadersIsLocatedAtItsCall() {
   const std::vector<SourcePosition> chain{{"math_functions.h", 900, 1, "fminf"}, {"stencil.cu", 17, 3, "stencil"}};
   QCOMPARE(spotOf(*project, chain).line, 17);
   QCOMPARE(spotOf(*project, {{"math_functions.h", 900, 1, "fminf"}}).file, -1);
+}
+
+namespace {
+
+/// Of lines 17, 21 and 27: tests run the first, fuzz inputs the second, and nothing the third.
+ProgramCoverage coverage() {
+  const CoverableCode code{{{"stencil.cu", 17}, {"stencil.cu", 21}, {"stencil.cu", 27}, {"gone.cu", 3}}, {}};
+  return {code, {{TestRole::Test, {{true, false, false, false}, {}}}, {TestRole::Fuzz, {{true, true, false, false}, {}}}}};
+}
+
+} // namespace
+
+void DocumentsTest::linesThatNoTestRunsAreMarked() {
+  const UnreachedLines unreached = unreachedLines(*project, coverage());
+  QCOMPARE(unreached.size(), std::size_t(2));
+  DiffDocument document = makeDocument(TextKind::Cuda, *project, original, 0);
+  markUnreached(document, unreached);
+  const auto mark = [&](int line) { return document.marks.value(line - 1, LineMark::None); };
+  QVERIFY(mark(17) == LineMark::None);
+  QVERIFY(mark(21) == LineMark::Ring);
+  QVERIFY(mark(27) == LineMark::Dot);
+  QCOMPARE(document.marks.count(LineMark::None), document.marks.size() - 2);
+  QCOMPARE(document.tips.value(16), QString());
+  QCOMPARE(document.tips.value(20), QString("No test of this file runs this line. Some of its fuzz inputs do."));
+  QCOMPARE(document.tips.value(26), QString("No test of this file runs this line."));
+}
+
+void DocumentsTest::withoutCoverageNothingIsMarked() {
+  QVERIFY(unreachedLines(*project, {}).empty());
+  QVERIFY(unreachedLines(*project, {coverage().code, {}}).empty());
 }
 
 } // namespace gevo::ui

@@ -1,5 +1,6 @@
 #include "tests/ui/stored_run.h"
 #include "tests/ui/window_options.h"
+#include "ui/diff/diff_canvas.h"
 #include "ui/diff/diff_view.h"
 #include "ui/edits/edits_pane.h"
 #include "ui/pareto/pareto_pane.h"
@@ -33,6 +34,7 @@ private slots:
   void bestExactVariantIsShownUntilTheUserChooses();
   void selectionLinksEveryPane();
   void editIsFoundInTheDifferences();
+  void linesThatNoTestRunsAreMarkedInTheDifferences();
   void missingFileIsReportedInTheWindow();
   void cardOfAMissingFileLeavesTheStartPageOpen();
   void runBarShowsProgress();
@@ -138,6 +140,30 @@ void MainWindowTest::editIsFoundInTheDifferences() {
   QCOMPARE(window.selection().edit(), 1);
   emit differences.view()->editActivated(3);
   QCOMPARE(panes.edits()->order()->editAt(table->currentIndex()), 3);
+}
+
+void MainWindowTest::linesThatNoTestRunsAreMarkedInTheDifferences() {
+  const QTemporaryDir folder;
+  const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
+  const ProgramCoverage coverage{{{{"stencil.cu", 21}, {"stencil.cu", 27}}, {}}, {{TestRole::Test, {{true, false}, {}}}}};
+  {
+    const auto store = Store::create(path, *synthetic::project(), {}, coverage);
+    QVERIFY(store);
+    QVERIFY((*store)->beginRun({}, "simulated H200", synthetic::stored(0, 0, 18.4, 0)));
+    QVERIFY((*store)->addGeneration(1, synthetic::generation(0)));
+  }
+  MainWindow window(testOptions());
+  window.openFile(QString::fromStdString(path.string()));
+  QTRY_VERIFY(window.model().variant(8));
+  DifferencesView& differences = *window.workbench()->variant()->differences();
+  differences.setSides({synthetic::details(0), "original", ""}, {synthetic::details(8), "variant 8", ""});
+  const DiffModel& shown = differences.view()->findChild<DiffCanvas*>()->model();
+  for (const Side side : {Side::Left, Side::Right}) {
+    QVERIFY(shown.document(side).marks.value(26) == LineMark::Dot);
+    QCOMPARE(shown.document(side).marks.count(LineMark::Dot), 1);
+  }
+  differences.setKind(TextKind::Ptx);
+  QVERIFY(differences.view()->findChild<DiffCanvas*>()->model().document(Side::Left).marks.isEmpty());
 }
 
 void MainWindowTest::missingFileIsReportedInTheWindow() {

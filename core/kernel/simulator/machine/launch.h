@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -185,11 +186,14 @@ struct LaunchReport {
   LaunchStatistics statistics;
 };
 
-/// Where the time of a module's kernels goes, summed over launches.
+/// Where the time of a module's kernels goes, and which ways threads take, summed over launches.
 struct Profile {
   /// By function, for each instruction (all of the function's in order of its blocks, counted from 0): cycles, which are executions by
   /// warps times the instruction's latency with every access in the nearest cache, at least one each. 0: no warp came there.
   std::map<std::string, std::vector<double>> cycles;
+  /// By function, for each edge that a thread took out of a conditional branch or a switch: the instruction's index as above, and the
+  /// edge's among the different successors, in their order.
+  std::map<std::string, std::set<std::pair<std::uint32_t, std::uint32_t>>> edges;
 };
 
 /// Registers of a thread by kernel.

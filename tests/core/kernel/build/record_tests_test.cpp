@@ -49,7 +49,8 @@ class RecordTestsTest : public QObject {
 
   void write(const std::string& name, const std::string& text) { QVERIFY(writeFile(folder_->path() / name, text).has_value()); }
 
-  Project made(const std::string& arguments) {
+  Project made(const std::string& arguments) { return built(arguments).project; }
+  BuiltProject built(const std::string& arguments) {
     BuildInputs request;
     request.name = "both";
     request.workingFolder = folder_->path().string();
@@ -57,7 +58,7 @@ class RecordTestsTest : public QObject {
     request.tests = {{TestRole::Test, arguments, {}}};
     auto built = build(request, {});
     if (!built) qFatal("%s %s", built.error().message.c_str(), built.error().details.c_str());
-    return std::move(built->project);
+    return std::move(*built);
   }
 
   /// Of the project as it is, and of another.
@@ -136,6 +137,43 @@ private slots:
     QCOMPARE(reply->leftOut.size(), 1U);
     QCOMPARE(reply->leftOut[0].arguments, std::string("100 1"));
     QVERIFY2(reply->leftOut[0].problem.find("was killed by signal") != std::string::npos, reply->leftOut[0].problem.c_str());
+  }
+
+  /// No thread of the test is beyond the end of the arrays.
+  void furtherTestsAreForWhatTheyReach_data() {
+    QTest::addColumn<bool>("measured");
+    QTest::addColumn<quint64>("mostWork");
+    QTest::addColumn<QStringList>("recorded");
+    QTest::newRow("those that reach more, until nothing is left") << true << quint64(1'000'000) << QStringList{"64 2 b", "100 4 b"};
+    QTest::newRow("none where the first took long") << true << quint64(1) << QStringList{"64 2 b"};
+    QTest::newRow("none where the tests are not measured") << false << quint64(1'000'000) << QStringList{"64 2 b"};
+  }
+  void furtherTestsAreForWhatTheyReach() {
+    QFETCH(bool, measured);
+    QFETCH(quint64, mostWork);
+    QFETCH(QStringList, recorded);
+    const BuiltProject made = built("64 1 b");
+    QVERIFY(made.coverage.isMeasured());
+    RecordTestsRequest request{made.project, folder_->path().string(), {}, true, true, 1, {}, mostWork};
+    if (measured) request.reached = reachedByTests(made.coverage);
+    for (const char* line : {"64 2 b", "128 3 b", "100 4 b", "90 5 b"}) request.tests.push_back({TestRole::Fuzz, line, {}});
+    const auto reply = recordTests(request, {});
+    QVERIFY(reply.has_value());
+    QStringList lines;
+    for (const TestCase& test : reply->tests) lines << QString::fromStdString(test.arguments);
+    QCOMPARE(lines, recorded);
+    QCOMPARE(reply->work.size(), reply->tests.size());
+    QCOMPARE(reply->reached.size(), reply->tests.size());
+    for (const Coverage& reached : reply->reached) QVERIFY(reached.isOf(made.coverage.code));
+  }
+
+  void whereAllFailAsManyAsAreEnoughAreTried() {
+    RecordTestsRequest request{project_, folder_->path().string(), {}, true, true, 2, {}, 1'000'000};
+    for (const char* line : {"100 1", "100 2", "100 3", "100 4 b"}) request.tests.push_back({TestRole::Fuzz, line, {}});
+    const auto reply = recordTests(request, {});
+    QVERIFY(reply.has_value());
+    QVERIFY(reply->tests.empty());
+    QCOMPARE(reply->leftOut.size(), 2U);
   }
 };
 

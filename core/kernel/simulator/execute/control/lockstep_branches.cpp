@@ -57,6 +57,7 @@ std::vector<LockstepRunner::GroupPath> LockstepRunner::switchPaths(const WarpGro
 
 void LockstepRunner::takePaths(WarpGroup& group, const Block& block, std::span<GroupPath> paths) {
   if (paths.size() > 1) return diverge(group, block, paths);
+  profiler_.take(context_.entry(), block, *paths[0].edge);
   followEdge(group, *paths[0].edge, paths[0].masks, warpsOf(paths[0].masks));
   group.stack.top().block = paths[0].edge->target;
 }
@@ -67,6 +68,7 @@ void LockstepRunner::diverge(WarpGroup& group, const Block& block, std::span<Gro
   const Warps diverged = countDivergence(group, paths);
   for (std::size_t i = paths.size(); i-- > 0;) {
     GroupPath& path = paths[i];
+    profiler_.take(context_.entry(), block, *path.edge);
     if (context_.entry().blocks[path.edge->target].onlyReturns)
       forEachWarp(diverged & warpsOf(path.masks), [&](unsigned w) {
         group.warps[w].live &= ~path.masks[w];

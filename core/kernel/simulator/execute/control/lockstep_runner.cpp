@@ -55,6 +55,7 @@ LockstepRunner::Stop LockstepRunner::runTop(WarpGroup& group, std::uint64_t turn
   const Running running{group.stack.top().masks, group.stack.top().warps, group.isFull(group.stack.top().masks)};
   const Warps warps = running.warps;
   const std::uint32_t reconverge = group.stack.top().reconverge;
+  const bool profiles = profiler_.isOn();
   std::uint32_t number = group.stack.top().block;
   double issue = 0;
   double ahead = 0; // of the warps' clocks, the same for all
@@ -80,6 +81,7 @@ LockstepRunner::Stop LockstepRunner::runTop(WarpGroup& group, std::uint64_t turn
       last = &block;
       break;
     }
+    if (profiles) profiler_.take(context_.entry(), block, *edge);
     followEdge(group, *edge, running.masks, warps);
     number = edge->target;
   }

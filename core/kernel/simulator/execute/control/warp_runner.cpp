@@ -59,6 +59,7 @@ WarpRunner::Stop WarpRunner::runTop(Warp& warp, std::uint64_t turnEnds) {
   Scoreboard& scoreboard = *warp.scoreboard;
   const unsigned self = warp.self();
   const std::size_t tracked = warp.calls.back().tracked;
+  const bool profiles = profiler_.isOn();
   // Sums that every block adds to would wait for each other in memory.
   double clock = warp.clock();
   double issue = 0;
@@ -76,7 +77,7 @@ WarpRunner::Stop WarpRunner::runTop(Warp& warp, std::uint64_t turnEnds) {
         failBudget(warp, block, mask);
         return Stop::Fault;
       }
-      profiler_.count(function, number, 1);
+      if (profiles) profiler_.count(function, number, 1);
       issue += block.timing.issue;
       scoreboard.clock(self) = clock;
       if (block.timing.waits) scoreboard.beginBasicBlock(block.timing, self, tracked);
@@ -100,6 +101,7 @@ WarpRunner::Stop WarpRunner::runTop(Warp& warp, std::uint64_t turnEnds) {
       asm volatile("");
       ++edge;
     }
+    if (profiles) profiler_.take(function, block, *edge);
     followEdge(vectors_, warp, frame, tracked, *edge, mask);
     number = edge->target;
   }
@@ -201,6 +203,7 @@ bool WarpRunner::endBlock(Warp& warp, const Block& block, Mask mask) {
 
 void WarpRunner::takePaths(Warp& warp, const Block& block, std::span<const Path> paths) {
   if (paths.size() > 1) return diverge(warp, block, paths);
+  profiler_.take(warp.function(), block, *paths[0].edge);
   takeEdge(warp, *paths[0].edge, paths[0].mask);
   warp.stack.top().block = paths[0].edge->target;
 }
@@ -215,6 +218,7 @@ void WarpRunner::diverge(Warp& warp, const Block& block, std::span<const Path> p
   const CodeFunction& function = warp.function();
   for (std::size_t i = paths.size(); i-- > 0;) {
     const Path& path = paths[i];
+    profiler_.take(function, block, *path.edge);
     // Lanes that have nothing left to do leave at once, as EXIT does: nobody waits for them at a barrier.
     if (warp.calls.size() == 1 && function.blocks[path.edge->target].onlyReturns) {
       warp.live &= ~path.mask;

@@ -1,0 +1,44 @@
+#include "core/kernel/coverage/coverage_meter.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/trace/device_state.h"
+#include "core/values/device_name.h"
+
+#include <llvm/IR/Module.h>
+
+namespace gevo::program {
+
+Result<CoverageMeter> CoverageMeter::open(const Project& project) {
+  GEVO_TRY_ASSIGN(const sim::Model model, sim::loadModel(screeningDevice(project.build.device)));
+  GEVO_TRY_ASSIGN(auto base, ir::BaseModule::load(project.base));
+  CoverableModule module(base->module(), project.sources);
+  GEVO_TRY_ASSIGN(auto simulator, sim::Simulator::create(*base->original(), model, sim::Detail::Profile));
+  return CoverageMeter(std::move(base), std::move(module), std::move(simulator));
+}
+
+Result<Coverage> CoverageMeter::measure(const Trace& trace) {
+  simulator_.takeProfile();
+  DeviceState state(simulator_);
+  GEVO_TRY(state.placeSymbols());
+  for (const Event& event : trace.events) {
+    if (event.kind != EventKind::Launch) {
+      GEVO_TRY(state.apply(event));
+    } else if (const sim::LaunchReport report = state.launch(event, {.checkRaces = false}); report.fault) {
+      return fail("{}", report.fault->message());
+    }
+  }
+  return module_.reachedIn(simulator_.takeProfile());
+}
+
+Result<CoverReply> cover(const CoverRequest& request) {
+  GEVO_TRY_ASSIGN(CoverageMeter meter, CoverageMeter::open(request.project));
+  CoverReply reply{meter.code(), {}};
+  for (const TestCase& test : request.tests) {
+    GEVO_TRY_ASSIGN(const Trace trace, wire::decode<Trace>(test.trace, "recorded test"));
+    GEVO_TRY_ASSIGN(Coverage reached, meter.measure(trace));
+    reply.tests.push_back(std::move(reached));
+  }
+  return reply;
+}
+
+} // namespace gevo::program
