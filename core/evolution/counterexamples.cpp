@@ -95,11 +95,9 @@ std::int64_t Counterexamples::costOfRecording(std::span<const std::uint32_t> inp
 
 std::vector<std::uint32_t> Counterexamples::affordableRecordings(const Configuration& configuration) const {
   std::vector<std::uint32_t> inputs = order();
-  std::erase_if(inputs, [&](std::uint32_t input) {
-    return !needsRecording(configuration, input) || std::uint64_t(costOf(input) * recordings) > mostForRecording * 100;
-  });
+  std::erase_if(inputs, [&](std::uint32_t input) { return !needsRecording(configuration, input) || !canBeRecorded(input); });
   const auto canPay = [&] {
-    return !inputs.empty() && (usedForRecordings_ == 0 || usedForRecordings_ + costOfRecording(inputs) <= earned_ * percentForRecordings);
+    return !inputs.empty() && (!firstRecording_ || usedForRecordings_ + costOfRecording(inputs) <= earned_ * percentForRecordings);
   };
   if (canPay()) return inputs;
   std::erase_if(inputs, [&](std::uint32_t input) { return accountOf(input) == 1; });
@@ -110,7 +108,9 @@ void Counterexamples::record(const Configuration& configuration, std::uint32_t i
   if (!needsRecording(configuration, input)) return;
   const auto built = builtIn_.find(configuration);
   const bool isBuilt = built != builtIn_.end() && built->second == generation;
-  usedForRecordings_ += costOf(input) * recordings + (isBuilt ? 0 : std::int64_t(workOfBuild) * 100);
+  if (!firstRecording_) firstRecording_ = generation;
+  const bool isFirst = *firstRecording_ == generation && (builtIn_.empty() || isBuilt);
+  if (!isFirst) usedForRecordings_ += costOf(input) * recordings + (isBuilt ? 0 : std::int64_t(workOfBuild) * 100);
   recorded_.insert({configuration, input});
   builtIn_[configuration] = generation;
 }
@@ -132,6 +132,18 @@ bool Counterexamples::Budget::take(std::uint32_t input, bool owed) {
   std::int64_t& left = left_[isShared_ ? 0 : known_.accountOf(input)];
   if (left < (owed ? 1 : known_.costOf(input))) return false;
   left -= known_.costOf(input);
+  return true;
+}
+
+bool Counterexamples::Budget::takeWithRecording(const Configuration& configuration, std::uint32_t input, bool owed) {
+  if (!known_.needsRecording(configuration, input)) return take(input, owed);
+  if (!known_.canBeRecorded(input)) return false;
+  std::int64_t& left = left_[isShared_ ? 0 : known_.accountOf(input)];
+  const std::int64_t build = builds_.contains(configuration) ? 0 : std::int64_t(workOfBuild) * 100;
+  const std::int64_t cost = known_.costOf(input) * (recordings + 1) + build;
+  if (left < (owed ? 1 : cost)) return false;
+  left -= cost;
+  builds_.insert(configuration);
   return true;
 }
 

@@ -79,6 +79,7 @@ public:
   void spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation);
   /// In another configuration than the program's own most inputs have to be recorded before a first variant is tried on them.
   bool needsRecording(const Configuration& configuration, std::uint32_t input) const;
+  bool canBeRecorded(std::uint32_t input) const { return std::uint64_t(costOf(input) * recordings) <= mostForRecording * 100; }
   /// Those that can be paid now, with the build that recording takes: all, or all that cost less than the tests, or none.
   std::vector<std::uint32_t> affordableRecordings(const Configuration& configuration) const;
   /// The input is recorded from now on, beside the evaluations of the next generation, whose end has the trial. A build serves all inputs
@@ -87,11 +88,13 @@ public:
   /// Those that least was spent on come first, so that an input that costs much has its turn too.
   std::vector<std::uint32_t> order() const;
 
-  /// What may be spent now: half on inputs that cost more than the tests, half on the others. Builds are paid by both.
+  /// What may be spent now: half on inputs that cost more than the tests, half on the others.
   class Budget {
   public:
     /// True if there is enough left for a trial on the input, which is taken away then. `owed`: if anything is left.
     bool take(std::uint32_t input, bool owed = false);
+    /// Likewise, of a configuration in which it may have to be recorded first.
+    bool takeWithRecording(const Configuration& configuration, std::uint32_t input, bool owed);
 
   private:
     friend class Counterexamples;
@@ -99,7 +102,8 @@ public:
         : known_(known), left_(left), isShared_(isShared) {}
     const Counterexamples& known_;
     std::array<std::int64_t, 2> left_;
-    bool isShared_; ///< the first is for all inputs
+    bool isShared_;                  ///< the first is for all inputs
+    std::set<Configuration> builds_; ///< that are paid
   };
   Budget budget() const { return {*this, {credit(0), credit(1)}, false}; }
   /// After the last generation: all that is left, for any input.
@@ -118,9 +122,10 @@ private:
   std::vector<std::uint32_t> likely_;
   std::int64_t earned_ = 0; ///< instructions of all evaluations
   std::int64_t failures_ = 0;
-  std::array<std::int64_t, 2> used_{}; ///< hundredths of instructions, for cheap inputs and for the others
-  std::int64_t usedForRecordings_ = 0; ///< likewise
-  std::vector<std::int64_t> spent_;    ///< by input
+  std::array<std::int64_t, 2> used_{};          ///< hundredths of instructions, for cheap inputs and for the others
+  std::int64_t usedForRecordings_ = 0;          ///< likewise, without the first
+  std::optional<std::uint32_t> firstRecording_; ///< generation
+  std::vector<std::int64_t> spent_;             ///< by input
   std::set<std::pair<Configuration, std::uint32_t>> recorded_;
   std::map<Configuration, std::uint32_t> builtIn_; ///< the last generation
   std::vector<std::uint32_t> found_;

@@ -128,8 +128,9 @@ Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) 
       if (*reason == StopReason::Cancelled) return *reason;
       GEVO_TRY_ASSIGN(const bool tried, tryTheBest(session, stop));
       if (!tried) return StopReason::Cancelled;
-      // The one that reached the target may have failed.
-      if (*reason != StopReason::Target || reasonToStop(session, stop)) return *reason;
+      // Who reached the target, or was tuned, may have failed.
+      if (reasonToStop(session, stop) == reason) return *reason;
+      continue;
     }
     GEVO_TRY_ASSIGN(const bool complete, runGeneration(session, stop));
     if (!complete) return StopReason::Cancelled;
@@ -141,7 +142,6 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
   for (const Individual& individual : from.population) members.push_back(std::make_shared<const Individual>(individual));
   session.generation = members.empty() ? 0 : from.generation + 1;
   session.nextId = from.nextId;
-  session.contenders = members;
   for (const Measurement& measurement : from.measurements) session.timings.add(measurement.code, measurement.fitness);
   for (const KnownEnergy& known : from.energies) {
     if (!session.timings.knows(known.code)) continue; // the original
@@ -179,6 +179,7 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
   for (const VerifiedCode& code : from.verified) session.verified[code.code] = code.valid;
   session.counterexamples.resume(from);
   leaveOutRejected(session);
+  session.contenders = session.population.members;
   for (const KnownTrial& known : from.trials) session.timings.raiseError(known.code, known.trial.error);
 }
 
@@ -496,6 +497,12 @@ Result<bool> Evolution::tryTheBest(Session& session, const std::stop_token& stop
     session.progress.isTrying = true;
     callbacks_.progress(session.progress);
   };
+  session.progress.generation = session.generation - 1;
+  session.progress.remeasuring = false;
+  session.progress.evaluations = session.evaluations;
+  session.progress.valid = session.valid;
+  session.progress.workersAlive = pool_.alive();
+  session.progress.workersRestarted = pool_.restarted();
   GenerationResult result;
   result.generation = session.generation - 1;
   TrialRun trials(
@@ -504,7 +511,11 @@ Result<bool> Evolution::tryTheBest(Session& session, const std::stop_token& stop
   const Result<bool> done = trials.run({});
   if (!done || !*done) return done;
   keepTrials(session, result, trials);
-  leaveOutRejected(session);
+  if (!result.trials.empty()) {
+    std::vector<Member> left = trials.candidates();
+    if (left.empty()) left.push_back(std::make_shared<const Individual>(original_));
+    session.population = rankPopulation(std::move(left), session.objectives);
+  }
   if (callbacks_.lastTrials && !result.trials.empty()) {
     GEVO_TRY(callbacks_.lastTrials(result));
   }

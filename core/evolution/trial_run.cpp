@@ -124,9 +124,10 @@ Result<std::vector<TrialRun::Job>> TrialRun::nextJobs() {
 
 void TrialRun::addIfAffordable(const Member& variant, std::uint32_t input, bool owed, Counterexamples::Budget& budget,
                                std::vector<Job>& jobs) {
-  // At the end they are waited for.
-  if (!run_.isLast && known_.needsRecording(configurationOf(variant->edits), input)) return;
-  if (isMissing(variant, input, jobs) && budget.take(input, owed)) addMissing(variant, input, jobs);
+  const Configuration configuration = configurationOf(variant->edits);
+  // Recordings are waited for at the end only.
+  if (!run_.isLast && known_.needsRecording(configuration, input)) return;
+  if (isMissing(variant, input, jobs) && budget.takeWithRecording(configuration, input, owed)) addMissing(variant, input, jobs);
 }
 
 /// Inputs that were not recorded in a champion's configuration yet. Nobody waits for them: a later generation has the trials.

@@ -4,14 +4,19 @@
 #include "core/protocol/cover.h"
 #include "core/values/device_name.h"
 
+#include <chrono>
+
 namespace gevo {
 
 namespace {
 
+/// Of processor time: a file of an earlier version should not keep its next run from beginning.
+constexpr std::chrono::minutes mostTime{2};
+
 Result<CoverReply> ask(const CoverRequest& request, const JobOptions& job) {
   WorkerPoolSettings settings;
   settings.program = job.workerProgram;
-  settings.jobLimit = job.limit;
+  settings.jobLimit = mostTime;
   GEVO_TRY_ASSIGN(const std::unique_ptr<WorkerPool> pool, WorkerPool::start(settings, {}));
   const std::string doing = "finding out what the tests run";
   const std::optional<JobResult> result = waitForJob(*pool, RequestKind::Cover, wire::encode(request), job, doing);
@@ -38,6 +43,9 @@ Result<ProgramCoverage> coverageOf(Store& store, const Project& project, const J
   GEVO_TRY_ASSIGN(const CoverRequest request, requestFor(store, project));
   GEVO_TRY_ASSIGN(CoverReply reply, ask(request, job));
   ProgramCoverage coverage{std::move(reply.code), {}};
+  for (const BranchEdge& edge : coverage.code.branches)
+    if (edge.line < -1 || edge.line >= std::int64_t(coverage.code.lines.size()))
+      return fail("a worker's reply on what the tests run has a branch in a line that is not there");
   if (reply.tests.size() != request.tests.size()) return fail("a worker's reply on what the tests run is not of them");
   for (std::size_t i = 0; i < request.tests.size(); ++i) {
     if (!reply.tests[i].isOf(coverage.code)) return fail("a worker's reply on what the tests run is not of its code");

@@ -64,6 +64,7 @@ struct RunSession::State {
   std::vector<TestCase> tests;   ///< without their traces
   std::vector<FuzzInput> inputs; ///< likewise
   std::string inputNote;         ///< why nothing is tried on them
+  std::string coverageNote;      ///< why it is not known what they run
   std::vector<EditList> seeds;
   double storeSeconds = 0;
   double earlierSeconds = 0; ///< before this call of `run`
@@ -108,7 +109,7 @@ Result<void> RunSession::State::startPool(Project project) {
   GEVO_TRY_ASSIGN(OriginalReport reply, pool->loaded(options.loading));
   if (gpus > 1) reply.device = fmt::format("{} x {}", gpus, reply.device);
   if (!reply.original.valid()) return fail("the original does not run on {}: {}", reply.device, reply.original.message);
-  for (const std::string& note : {parameterNote, inputNote})
+  for (const std::string& note : {parameterNote, coverageNote, inputNote})
     if (!note.empty()) reply.report.notes.push_back(note);
   loaded = reply;
   return options.resume ? resume(reply) : begin(reply);
@@ -126,6 +127,7 @@ Result<std::vector<TestCase>> RunSession::State::recordInputs(const Project& pro
   };
   Result<ProgramCoverage> coverage = coverageOf(*store, project, job);
   if (cancel.stop_requested()) return fail("cancelled");
+  if (!coverage) coverageNote = "what the tests run is not known: " + coverage.error().message;
   if (!info.settings.search.counterexamples || (configurations && configurations->problem())) return tests;
   Result<std::vector<FuzzInput>> recorded = fuzzInputsOf(*store, project.build, coverage.value_or(ProgramCoverage()), job);
   if (cancel.stop_requested()) return std::unexpected(recorded ? Error{"cancelled", {}} : recorded.error());

@@ -124,7 +124,8 @@ Result<void> FollowedFile::Reader::collect(const Store& store, RunUpdate& update
   GEVO_TRY(readCoverage(store, update));
   GEVO_TRY_ASSIGN(auto annotations, store.annotations(run_));
   GEVO_TRY_ASSIGN(auto derived, store.derivedVariants(run_));
-  GEVO_TRY_ASSIGN(auto changed, store.changedVariants(run_, nextGeneration_));
+  // Trials after the last generation change what was read with it.
+  GEVO_TRY_ASSIGN(auto changed, store.changedVariants(run_, nextGeneration_ > 0 ? nextGeneration_ - 1 : 0));
   GEVO_TRY_ASSIGN(auto generations, store.generations(run_, nextGeneration_));
   // Of a run that was stopped they are evaluated again when it is resumed.
   const RunState state = update.run.status.state;

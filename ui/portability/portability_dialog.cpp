@@ -235,6 +235,7 @@ void PortabilityDialog::refresh() {
 }
 
 void PortabilityDialog::measure() {
+  if (service_.running()) return;
   PortabilityService::Request request{options_.file, options_.run, checkedVariants(), {}};
   planned_ = {};
   for (const std::int64_t variant : request.variants) planned_.rows.push_back({variant, {}});
@@ -242,7 +243,7 @@ void PortabilityDialog::measure() {
     request.devices.push_back(device.id);
     planned_.devices.push_back(device.title);
   }
-  if (service_.running() || request.variants.empty() || request.devices.empty()) return;
+  if (request.variants.empty() || request.devices.empty()) return;
   problem_.clear();
   status_->setText(tr("starting…"));
   progress_->setRange(0, static_cast<int>(request.variants.size() * request.devices.size()));

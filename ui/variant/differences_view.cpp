@@ -197,7 +197,8 @@ void DifferencesView::setCoverage(const std::shared_ptr<const ProgramCoverage>& 
 
 DiffDocument DifferencesView::documentOf(TextKind kind, const SideTexts& side, const std::string& kernel) const {
   DiffDocument document = makeDocument(kind, *project_, side, source_, kernel);
-  if (kind == TextKind::Cuda) markUnreached(document, unreached_);
+  // In another configuration other lines have code, and the tests run others.
+  if (kind == TextKind::Cuda && configurationOf(side.details->individual.edits).empty()) markUnreached(document, unreached_);
   return document;
 }
 

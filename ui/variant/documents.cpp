@@ -25,13 +25,13 @@ QString tipOf(ReachedBy by) {
   case ReachedBy::Tests:
     return {};
   case ReachedBy::HeldOut:
-    return QObject::tr("Only held-out tests of this file run this line: the search does not see what its variants do here.");
+    return QObject::tr("No test that the search evaluates variants on runs this code. Held-out tests do.");
   case ReachedBy::Fuzz:
-    return QObject::tr("No test of this file runs this line. Some of its fuzz inputs do.");
+    return QObject::tr("No test runs this code. Some fuzz inputs do.");
   case ReachedBy::Nothing:
     break;
   }
-  return QObject::tr("No test of this file runs this line.");
+  return QObject::tr("No test runs the GPU code that was made from this line. Workloads are not measured.");
 }
 
 bool isProven(const SideTexts& side) { return side.details->patch && side.details->patch->state != PatchState::Illustration; }

@@ -25,8 +25,9 @@ void DeviceComparison::open() {
   const Result<ShownVariant::Name> name = shown_.name(tr("measured on other devices"));
   if (!name) return emit failed(QString::fromStdString(name.error().message));
   if (!model_.hasRun()) return;
-  shown_.number()([self = QPointer(this)](std::int64_t variant) {
-    if (self) self->show(variant);
+  shown_.number()([self = QPointer(this), path = controller_.path(), run = model_.run().id](std::int64_t variant) {
+    // Another file may have been opened meanwhile.
+    if (self && self->controller_.path() == path && self->model_.hasRun() && self->model_.run().id == run) self->show(variant);
   });
 }
 

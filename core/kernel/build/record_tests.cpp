@@ -137,6 +137,8 @@ public:
     return replayed;
   }
 
+  bool measures() const { return meter_.has_value(); }
+
 private:
   explicit Replays(const Project& project) : project_(project) {}
 
@@ -150,13 +152,14 @@ private:
 /// Takes what the program can be run with, as long as there is something to be found.
 class UsableTests {
 public:
-  explicit UsableTests(const RecordTestsRequest& request) : request_(request), reached_(request.reached) {}
+  /// `measures`: what they reach is known.
+  UsableTests(const RecordTestsRequest& request, bool measures) : request_(request), measures_(measures), reached_(request.reached) {}
 
   bool areEnough() const {
     if (request_.enough == 0) return false;
     if (reply_.leftOut.size() >= request_.enough) return true; // the lines don't fit the program
     if (reply_.tests.size() < request_.enough) return false;
-    return !request_.reached.isMeasured() || work_ >= request_.mostWork || isComplete(reached_);
+    return !measures_ || !request_.reached.isMeasured() || work_ >= request_.mostWork || isComplete(reached_);
   }
 
   void add(TestCase test, Replayed replayed) {
@@ -174,6 +177,7 @@ public:
 
 private:
   const RecordTestsRequest& request_;
+  bool measures_;
   Coverage reached_; ///< by all together
   std::uint64_t work_ = 0;
   RecordTestsReply reply_;
@@ -214,7 +218,7 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   if (request.replays && !project.build.hostRun.on && run.gpuCode.empty()) {
     GEVO_TRY_ASSIGN(replays, Replays::open(project));
   }
-  UsableTests usable(request);
+  UsableTests usable(request, replays != nullptr && replays->measures());
   for (const TestCase& test : request.tests) {
     if (usable.areEnough()) break;
     Result<std::vector<TestCase>> one = recordSet({test});

@@ -176,8 +176,8 @@ void DocumentsTest::linesThatNoTestRunsAreMarked() {
   QVERIFY(mark(27) == LineMark::Dot);
   QCOMPARE(document.marks.count(LineMark::None), document.marks.size() - 2);
   QCOMPARE(document.tips.value(16), QString());
-  QCOMPARE(document.tips.value(20), QString("No test of this file runs this line. Some of its fuzz inputs do."));
-  QCOMPARE(document.tips.value(26), QString("No test of this file runs this line."));
+  QCOMPARE(document.tips.value(20), QString("No test runs this code. Some fuzz inputs do."));
+  QCOMPARE(document.tips.value(26), QString("No test runs the GPU code that was made from this line. Workloads are not measured."));
 }
 
 void DocumentsTest::withoutCoverageNothingIsMarked() {

@@ -300,8 +300,8 @@ Result<void> GpuEvaluator::learnRepeats(Test& test) {
   std::vector<float>& weights = test.oracle.launchWeights;
   weights = timedLaunches(test.staged.trace(), timed.launches);
   if (!weights.empty())
-    test.oracle.notes.push_back(fmt::format("To compare variants, {} of {} launches are timed: the others repeat the work of these.",
-                                            weights.size(), timed.launches.size()));
+    test.oracle.notes.push_back(
+        fmt::format("Of {1} launches {0} are timed: the others take as long as these.", weights.size(), timed.launches.size()));
   return {};
 }
 
@@ -390,7 +390,7 @@ void GpuEvaluator::compareMemory(Test& test, Measurement& result) {
 
 void GpuEvaluator::time(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
   const bool selects = order.rejectWrongOutput && !order.exactly && !order.remeasure;
-  const std::span<const float> weights = selects ? std::span<const float>(test.oracle.launchWeights) : std::span<const float>();
+  const std::span<const float> weights = test.oracle.launchWeights; // always, as ratios of all measurements are put together
   const Length length = lengthOf(test.staged, test.oracle, weights);
   const TimingGoal goal = selects ? forSelection(goalOf(order.relativeError), length.seconds) : goalOf(order.relativeError);
   result.ratios = order.ratios;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Which launches of a replay are timed where variants are compared: a simulation of 1,000 steps need not make all of them.
+/// Which launches of a replay are timed: a simulation of 1,000 steps need not make all of them.
 
 #include "core/kernel/trace/trace.h"
 

@@ -39,6 +39,7 @@ private slots:
   void aDivisionTakesLongerForNumbersNearZero_data();
   void aDivisionTakesLongerForNumbersNearZero();
   void lanesThatDoNotDivideDelayNoDivision();
+  void anotherBlockWaitsForAQuotient();
   void atomicsOfAllBlocksShareOneThroughput();
   void loadsOfFourRoundsOfACountingLoopAreOnTheirWayAtOnce();
   void roundsThatWaitForEachOtherAreNotShortened();
@@ -338,6 +339,21 @@ void CyclesTest::lanesThatDoNotDivideDelayNoDivision() {
   const auto bits = [](float number) { return std::bit_cast<std::uint32_t>(number); };
   // The others have a numerator of 0.
   QVERIFY(cyclesOfDivision(bits(0), bits(3), 16) > cyclesOfDivision(bits(5), bits(3), 16) + 200);
+}
+
+/// A chain of divisions of usual numbers, one in each basic block.
+void CyclesTest::anotherBlockWaitsForAQuotient() {
+  const auto chain = [](int divisions) {
+    std::string body = "  %q0 = bitcast i32 1084227584 to float\n  %y = bitcast i32 1077936128 to float\n"
+                       "  %c = icmp ult i32 %t, 32\n";
+    for (int i = 0; i < divisions; ++i)
+      body += fmt::format("  %q{1} = fdiv float %q{0}, %y\n  br i1 %c, label %b{1}, label %end\nb{1}:\n", i, i + 1);
+    body += fmt::format("  store float %q{}, ptr addrspace(1) %out\n  br label %end\nend:\n", divisions);
+    return cyclesOfWarp(body);
+  };
+  const double latency = static_cast<double>(loadModel("sim")->costs.floatDivide.latency);
+  const double each = (chain(12) - chain(4)) / 8;
+  QVERIFY2(each > 0.9 * latency, qPrintable(QString::number(each)));
 }
 
 /// On an H200 a warp's one, two, three and four loads with 32 lanes in a bank take 89, 173, 233 and 293 cycles.

@@ -19,7 +19,8 @@ void readClock(const Warp& warp, const Op& op, Mask mask) {
 
 void delayDivision(const Warp& warp, const Access& access, const Op& op, Mask mask) {
   const double delay = divisionDelay(laneCells<float>(warp, op.a), laneCells<float>(warp, op.b), mask);
-  if (delay > 0) warp.delayLoad(access.timing, access.timing.assumed + delay);
+  // Other blocks wait for the quotient wherever its time is told.
+  if (delay > 0 || access.timing.tracked >= 0) warp.delayLoad(access.timing, access.timing.assumed + delay);
 }
 
 /// The lanes of an atomic operation.

@@ -90,7 +90,7 @@ private slots:
     const Oracle oracle = prepare(test.recipe(codeThat("twice 200")));
     QCOMPARE(static_cast<float>(oracle.microseconds), 20000.0F);
     QCOMPARE(oracle.launchWeights, std::vector<float>(8, 12.5F));
-    QVERIFY(oracle.notes.size() == 1 && oracle.notes.front().find("8 of 100 launches are timed") != std::string::npos);
+    QVERIFY(oracle.notes.size() == 1 && oracle.notes.front().find("Of 100 launches 8 are timed") != std::string::npos);
     QCOMPARE(static_cast<float>(measure(codeThat("twice 50")).microseconds), 5000.0F);
     QVERIFY(!measure(codeThat("thrice 50")).valid());
   }

@@ -1,4 +1,4 @@
-/// Which launches are timed where variants are compared.
+/// Which launches of a replay are timed.
 
 #include <QTest>
 
@@ -44,6 +44,14 @@ private slots:
   void onesThatTakeLongerAndLongerAreAllTimed() {
     std::vector<double> times(100);
     std::iota(times.begin(), times.end(), 10);
+    QVERIFY(timedLaunches(traceOf({"a"}, 100), times).empty());
+  }
+
+  /// As of a search that grows and shrinks again: the first 35 have the mean of all.
+  void aHumpIsAllTimed() {
+    std::vector<double> times(20, 10);
+    times.insert(times.end(), 20, 60);
+    times.insert(times.end(), 60, 30);
     QVERIFY(timedLaunches(traceOf({"a"}, 100), times).empty());
   }
 
