@@ -7,7 +7,7 @@ namespace gevo {
 namespace {
 
 /// Instructions of the original, of all inputs together, that are simulated in a few seconds: no further ones are looked for after that.
-constexpr std::uint64_t mostWork = 200'000'000;
+constexpr std::uint64_t mostWork = 50'000'000;
 
 } // namespace
 

@@ -18,7 +18,8 @@ public:
   /// Likewise, but what the program fails with is left out, with the reason.
   Result<RecordTestsReply> recordUsable(TestRole role, const std::vector<std::string>& lines) const;
   /// Inputs for a run's trials, with what each costs and reaches, in the order of their lines; what the original does not repeat is left
-  /// out too. At least so many as are `enough`, as far as the lines suffice; further ones only where they reach what `reached` does not.
+  /// out too. At least so many as are `enough`, as far as the lines suffice; further ones only where they reach what neither `reached`
+  /// nor those before them do.
   Result<std::vector<FuzzInput>> recordFuzzInputs(const std::vector<std::string>& lines, std::size_t enough, const Coverage& reached) const;
 
 private:

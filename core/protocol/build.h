@@ -17,11 +17,12 @@ struct RecordTestsRequest {
   std::vector<TestCase> tests; ///< roles and arguments; traces empty
   bool leavesOut = false;      ///< tests that the program fails with; else they are an error
   bool replays = false; ///< with `leavesOut`: those too whose results the kernels do not repeat; of a live program nothing is replayed
-  /// With `replays`: so many of the tests suffice; 0: all are recorded. Those that follow are for what they may reach beside `reached`, and
-  /// are left out where that is nothing.
+  /// With `replays`: so many of the tests suffice; 0: all are recorded. Those that follow are for what they may reach, and are left out
+  /// where it is nothing beside `reached` and what comes before them. None follows where so many failed, or so many in a row reached
+  /// nothing new.
   std::uint32_t enough = 0;
   Coverage reached;           ///< by the project's tests; where it is not measured, nothing follows
-  std::uint64_t mostWork = 0; ///< nor do others when all together took so many instructions; where as many fail as are enough, it ends too
+  std::uint64_t mostWork = 0; ///< nor do others when all together took so many instructions
 };
 
 struct RecordTestsReply {

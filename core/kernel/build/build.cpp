@@ -462,9 +462,9 @@ private:
     ProgramCoverage coverage{meter->code(), {}};
     for (std::size_t i = 0; i < traces_.size(); ++i) {
       if (isSampled(i)) continue;
-      Result<Coverage> reached = meter->measure(traces_[i]);
-      if (!reached) return {};
-      coverage.inputs.push_back({request_.tests[i].role, std::move(*reached)});
+      Result<MeasuredInput> measured = meter->measure(traces_[i]);
+      if (!measured) return {};
+      coverage.inputs.push_back({request_.tests[i].role, std::move(measured->reached)});
     }
     reply_.coverage = std::move(coverage);
     return {};

@@ -104,12 +104,6 @@ Result<void> describeKernels(RecordRequest& run, const Project& project, const F
   return {};
 }
 
-/// What the original does with a test.
-struct Replayed {
-  std::uint64_t work = 0; ///< instructions of all warps
-  Coverage reached;
-};
-
 /// Replays tests with the original's kernels.
 class Replays {
 public:
@@ -125,19 +119,20 @@ public:
   }
 
   /// An error where it does not give the results that were recorded.
-  Result<Replayed> run(const TestCase& test) {
+  Result<MeasuredInput> run(const TestCase& test) {
     GEVO_TRY_ASSIGN(const Trace trace, wire::decode<Trace>(test.trace, "recorded test"));
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
     const ReplayReport report = replayOriginal(trace, *simulator_, model_, project_.outputs, settings);
     if (!report.valid()) return fail("the original does not repeat its own results: {}", report.message);
-    Replayed replayed;
+    MeasuredInput replayed = measure(trace);
     replayed.work = std::accumulate(report.launchWarpInstructions.begin(), report.launchWarpInstructions.end(), std::uint64_t(0));
-    if (meter_) replayed.reached = meter_->measure(trace).value_or(Coverage());
     return replayed;
   }
 
   bool measures() const { return meter_.has_value(); }
+  /// Takes less time than that, as it checks nothing.
+  MeasuredInput measure(const Trace& trace) { return meter_ ? meter_->measure(trace).value_or(MeasuredInput()) : MeasuredInput(); }
 
 private:
   explicit Replays(const Project& project) : project_(project) {}
@@ -155,18 +150,27 @@ public:
   /// `measures`: what they reach is known.
   UsableTests(const RecordTestsRequest& request, bool measures) : request_(request), measures_(measures), reached_(request.reached) {}
 
-  bool areEnough() const {
+  /// What comes now is for what it may reach.
+  bool areEnough() const { return request_.enough > 0 && reply_.tests.size() >= request_.enough; }
+
+  bool isDone() const {
     if (request_.enough == 0) return false;
     if (reply_.leftOut.size() >= request_.enough) return true; // the lines don't fit the program
-    if (reply_.tests.size() < request_.enough) return false;
-    return !measures_ || !request_.reached.isMeasured() || work_ >= request_.mostWork || isComplete(reached_);
+    return areEnough() &&
+           (!measures_ || !request_.reached.isMeasured() || work_ >= request_.mostWork || idle_ >= request_.enough || isComplete(reached_));
   }
 
-  void add(TestCase test, Replayed replayed) {
+  /// Whether it reaches what nothing before it does.
+  bool wants(const MeasuredInput& further) {
+    const bool reachesMore = countBeyond(further.reached, reached_) > 0;
+    idle_ = reachesMore ? 0 : idle_ + 1;
+    if (!reachesMore) work_ += further.work;
+    return reachesMore;
+  }
+
+  void add(TestCase test, MeasuredInput replayed) {
     work_ += replayed.work;
     addTo(reached_, replayed.reached);
-    const bool isFurther = request_.enough > 0 && reply_.tests.size() >= request_.enough;
-    if (isFurther && countBeyond(replayed.reached, request_.reached) == 0) return;
     reply_.tests.push_back(std::move(test));
     reply_.work.push_back(replayed.work);
     reply_.reached.push_back(std::move(replayed.reached));
@@ -180,6 +184,7 @@ private:
   bool measures_;
   Coverage reached_; ///< by all together
   std::uint64_t work_ = 0;
+  std::size_t idle_ = 0; ///< so many in a row reached nothing new
   RecordTestsReply reply_;
 };
 
@@ -201,8 +206,7 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   GEVO_TRY(describeKernels(run, project, findGpu));
   run.toleratesUndefined = project.build.toleratesUndefined;
   run.outline = project.build.hostRun.on && !run.gpuCode.empty();
-  const auto recordSet = [&](const std::vector<TestCase>& tests) -> Result<std::vector<TestCase>> {
-    GEVO_TRY_ASSIGN(auto recorded, record(tests, run, progress));
+  const auto describe = [&](Recorded recorded, const std::vector<TestCase>& tests) -> Result<std::vector<TestCase>> {
     GEVO_TRY_ASSIGN(const auto described, describeOutputs(recorded.traces, device, offsets, requests));
     GEVO_TRY(decide(recorded, tests, project.build.hostRun.on, run, described));
     return testsOf(std::move(recorded.traces), tests, described.outputs, project.outputs, run.outline);
@@ -211,7 +215,8 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
     std::vector<TestCase> tests = request.tests;
     numberRuns(tests, project.build.statisticalRuns);
     RecordTestsReply reply;
-    GEVO_TRY_ASSIGN(reply.tests, recordSet(tests));
+    GEVO_TRY_ASSIGN(auto recorded, record(tests, run, progress));
+    GEVO_TRY_ASSIGN(reply.tests, describe(std::move(recorded), tests));
     return reply;
   }
   std::unique_ptr<Replays> replays;
@@ -220,9 +225,11 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   }
   UsableTests usable(request, replays != nullptr && replays->measures());
   for (const TestCase& test : request.tests) {
-    if (usable.areEnough()) break;
-    Result<std::vector<TestCase>> one = recordSet({test});
-    Result<Replayed> replayed = one && replays ? replays->run(one->front()) : Replayed();
+    if (usable.isDone()) break;
+    Result<Recorded> recorded = record({test}, run, progress);
+    if (recorded && usable.areEnough() && !usable.wants(replays->measure(recorded->traces.front()))) continue;
+    Result<std::vector<TestCase>> one = recorded ? describe(std::move(*recorded), {test}) : std::unexpected(recorded.error());
+    Result<MeasuredInput> replayed = one && replays ? replays->run(one->front()) : MeasuredInput();
     if (one && replayed)
       usable.add(std::move(one->front()), std::move(*replayed));
     else

@@ -16,18 +16,22 @@ Result<CoverageMeter> CoverageMeter::open(const Project& project) {
   return CoverageMeter(std::move(base), std::move(module), std::move(simulator));
 }
 
-Result<Coverage> CoverageMeter::measure(const Trace& trace) {
+Result<MeasuredInput> CoverageMeter::measure(const Trace& trace) {
   simulator_.takeProfile();
+  MeasuredInput measured;
   DeviceState state(simulator_);
   GEVO_TRY(state.placeSymbols());
   for (const Event& event : trace.events) {
     if (event.kind != EventKind::Launch) {
       GEVO_TRY(state.apply(event));
-    } else if (const sim::LaunchReport report = state.launch(event, {.checkRaces = false}); report.fault) {
-      return fail("{}", report.fault->message());
+      continue;
     }
+    const sim::LaunchReport report = state.launch(event, {.checkRaces = false});
+    if (report.fault) return fail("{}", report.fault->message());
+    measured.work += report.statistics.warpInstructions;
   }
-  return module_.reachedIn(simulator_.takeProfile());
+  measured.reached = module_.reachedIn(simulator_.takeProfile());
+  return measured;
 }
 
 Result<CoverReply> cover(const CoverRequest& request) {
@@ -35,8 +39,8 @@ Result<CoverReply> cover(const CoverRequest& request) {
   CoverReply reply{meter.code(), {}};
   for (const TestCase& test : request.tests) {
     GEVO_TRY_ASSIGN(const Trace trace, wire::decode<Trace>(test.trace, "recorded test"));
-    GEVO_TRY_ASSIGN(Coverage reached, meter.measure(trace));
-    reply.tests.push_back(std::move(reached));
+    GEVO_TRY_ASSIGN(MeasuredInput measured, meter.measure(trace));
+    reply.tests.push_back(std::move(measured.reached));
   }
   return reply;
 }

@@ -12,6 +12,11 @@
 
 namespace gevo::program {
 
+struct MeasuredInput {
+  Coverage reached;
+  std::uint64_t work = 0; ///< instructions of all warps, of code that is not optimised
+};
+
 class CoverageMeter {
 public:
   /// Of the project's base, as it is before a variant's code is optimised: its instructions are those that lines are known of.
@@ -19,7 +24,7 @@ public:
 
   const CoverableCode& code() const { return module_.code(); }
   /// Replays it without any check of its results. An error where a launch does not end.
-  Result<Coverage> measure(const Trace& trace);
+  Result<MeasuredInput> measure(const Trace& trace);
 
 private:
   CoverageMeter(std::unique_ptr<ir::BaseModule> base, CoverableModule module, sim::Simulator simulator)

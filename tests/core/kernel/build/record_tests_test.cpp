@@ -139,29 +139,35 @@ private slots:
     QVERIFY2(reply->leftOut[0].problem.find("was killed by signal") != std::string::npos, reply->leftOut[0].problem.c_str());
   }
 
-  /// No thread of the test is beyond the end of the arrays.
+  /// No thread of the test is beyond the end of the arrays; of the others only those of "100" are.
   void furtherTestsAreForWhatTheyReach_data() {
     QTest::addColumn<bool>("measured");
     QTest::addColumn<quint64>("mostWork");
+    QTest::addColumn<QStringList>("lines");
     QTest::addColumn<QStringList>("recorded");
-    QTest::newRow("those that reach more, until nothing is left") << true << quint64(1'000'000) << QStringList{"64 2 b", "100 4 b"};
-    QTest::newRow("none where the first took long") << true << quint64(1) << QStringList{"64 2 b"};
-    QTest::newRow("none where the tests are not measured") << false << quint64(1'000'000) << QStringList{"64 2 b"};
+    const QStringList first{"64 2 b", "64 3 b"};
+    const QStringList oneReaches = first + QStringList{"128 4 b", "100 5 b", "100 6 b"};
+    const quint64 much = 1'000'000;
+    QTest::newRow("those that reach more, until nothing is left") << true << much << oneReaches << first + QStringList{"100 5 b"};
+    QTest::newRow("none where the first took long") << true << quint64(1) << oneReaches << first;
+    QTest::newRow("none where the tests are not measured") << false << much << oneReaches << first;
+    QTest::newRow("none after as many that reach nothing new")
+        << true << much << first + QStringList{"128 4 b", "128 5 b", "100 6 b"} << first;
   }
   void furtherTestsAreForWhatTheyReach() {
     QFETCH(bool, measured);
     QFETCH(quint64, mostWork);
-    QFETCH(QStringList, recorded);
+    QFETCH(QStringList, lines);
     const BuiltProject made = built("64 1 b");
     QVERIFY(made.coverage.isMeasured());
-    RecordTestsRequest request{made.project, folder_->path().string(), {}, true, true, 1, {}, mostWork};
+    RecordTestsRequest request{made.project, folder_->path().string(), {}, true, true, 2, {}, mostWork};
     if (measured) request.reached = reachedByTests(made.coverage);
-    for (const char* line : {"64 2 b", "128 3 b", "100 4 b", "90 5 b"}) request.tests.push_back({TestRole::Fuzz, line, {}});
+    for (const QString& line : lines) request.tests.push_back({TestRole::Fuzz, line.toStdString(), {}});
     const auto reply = recordTests(request, {});
     QVERIFY(reply.has_value());
-    QStringList lines;
-    for (const TestCase& test : reply->tests) lines << QString::fromStdString(test.arguments);
-    QCOMPARE(lines, recorded);
+    QStringList recorded;
+    for (const TestCase& test : reply->tests) recorded << QString::fromStdString(test.arguments);
+    QTEST(recorded, "recorded");
     QCOMPARE(reply->work.size(), reply->tests.size());
     QCOMPARE(reply->reached.size(), reply->tests.size());
     for (const Coverage& reached : reply->reached) QVERIFY(reached.isOf(made.coverage.code));
