@@ -465,7 +465,8 @@ Result<bool> Evolution::tryInputs(Session& session, GenerationResult& result, st
     const auto own = std::ranges::lower_bound(result.evaluations, id, {}, &Individual::id);
     return own != result.evaluations.end() && own->id == id ? Result<Individual>(*own) : trials_->individual(id);
   };
-  TrialRun trials({pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, find, session.deterministic},
+  TrialRun trials({pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, find, session.deterministic,
+                   session.stage == SearchStage::Evolve},
                   session.counterexamples, session.found, session.generation, std::move(candidates), tick, stop);
   EvaluationCounts evaluations;
   for (const Individual& one : result.evaluations) evaluations.add(one);
@@ -505,9 +506,9 @@ Result<bool> Evolution::tryTheBest(Session& session, const std::stop_token& stop
   session.progress.workersRestarted = pool_.restarted();
   GenerationResult result;
   result.generation = session.generation - 1;
-  TrialRun trials(
-      {pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, trials_->individual, session.deterministic, true},
-      session.counterexamples, session.found, result.generation, session.population.members, tick, stop);
+  TrialRun trials({pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, trials_->individual,
+                   session.deterministic, true, true},
+                  session.counterexamples, session.found, result.generation, session.population.members, tick, stop);
   const Result<bool> done = trials.run({});
   if (!done || !*done) return done;
   keepTrials(session, result, trials);

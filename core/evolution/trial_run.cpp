@@ -290,7 +290,7 @@ Result<bool> TrialRun::run(const EvaluationCounts& evaluations) {
   while (true) {
     GEVO_TRY_ASSIGN(std::vector<Job> jobs, nextJobs());
     if (jobs.empty()) {
-      if (!run_.isLast) {
+      if (run_.records && !run_.isLast) {
         GEVO_TRY(recordInputs());
       }
       return true;

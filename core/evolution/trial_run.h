@@ -25,6 +25,7 @@ public:
     Fitness original;
     std::function<Result<Individual>(std::int64_t)> individual; ///< of this generation or an earlier one
     bool deterministic = true;                                  ///< false: only candidates lead, for the others were timed too seldom
+    bool records = true;                                        ///< inputs in other configurations; not while these are tuned
     bool isLast = false;                                        ///< no generation follows: Counterexamples::lastBudget()
   };
   /// `tick` is called several times a second while workers evaluate.
