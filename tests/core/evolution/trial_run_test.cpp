@@ -273,17 +273,17 @@ void TrialRunTest::laterRecordingsHaveToBeEarned() {
   const std::uint64_t build = Counterexamples::workOfBuild;
   Counterexamples known({{build, 3 * build / 2}, build});
   const Configuration wide{{"BLOCK", "64"}};
-  known.record({{"BLOCK", "32"}}, 0, 1); // four builds' worth
-  known.earn({0, 350});
+  known.record({{"BLOCK", "32"}}, 0, 1);
+  known.earn({0, 150});
   QVERIFY(known.affordableRecordings(wide).empty());
-  known.earn({0, 50}); // for another four
+  known.earn({0, 50}); // four builds' worth
   QCOMPARE(known.affordableRecordings(wide), (std::vector<std::uint32_t>{0}));
   known.earn({0, 225}); // four and a half more for the other input
   QCOMPARE(known.affordableRecordings(wide), (std::vector<std::uint32_t>{0, 1}));
 }
 
 void TrialRunTest::aHugeInputIsNotRecordedInOtherConfigurations() {
-  Counterexamples known({{1, Counterexamples::mostForRecording}, 100});
+  Counterexamples known({{50, Counterexamples::mostForRecording}, 100});
   QCOMPARE(known.affordableRecordings({{"BLOCK", "64"}}), (std::vector<std::uint32_t>{0}));
 }
 
