@@ -57,8 +57,10 @@ void DeviceComparison::show(std::int64_t variant) {
 void DeviceComparison::offer(std::int64_t variant, bool checked) {
   if (variant == 0) return;
   const VariantRow* row = model_.variant(variant);
-  dialog_->offerVariant(variant, row ? speedupText(model_.speedup(*row)) : QString(), row ? variantSummary(model_, *row) : QString(),
-                        checked);
+  QStringList gain;
+  if (row) gain << speedupText(model_.speedup(*row));
+  if (const ValidationRow* validation = model_.validation(variant); validation && !validation->passed) gain << tr("held-out failed");
+  dialog_->offerVariant(variant, gain.join(QStringLiteral(" · ")), row ? variantSummary(model_, *row) : QString(), checked);
 }
 
 } // namespace gevo::ui
