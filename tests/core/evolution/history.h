@@ -138,10 +138,10 @@ inline std::map<std::int64_t, Individual> byId(const History& history, std::size
   return all;
 }
 
-/// What a store would know after `generations` complete generations.
-inline Checkpoint checkpointAfter(const History& history, std::size_t generations, const Individual& original) {
+/// What a store would know after `generations` complete generations; `withLast`: after all, and the trials that followed.
+inline Checkpoint checkpointAfter(const History& history, std::size_t generations, const Individual& original, bool withLast = false) {
   Checkpoint checkpoint;
-  auto all = byId(history, generations);
+  auto all = withLast ? byId(history) : byId(history, generations);
   all[0] = original;
   for (const auto& [id, individual] : all) {
     const EvaluationResult& outcome = individual.result;
@@ -152,14 +152,15 @@ inline Checkpoint checkpointAfter(const History& history, std::size_t generation
       checkpoint.found.push_back({id, individual.generation, outcome.code, outcome.fitness, outcome.stage == Stage::Done});
     if (individual.origin == Origin::Verified) checkpoint.verified.push_back({outcome.code, outcome.valid()});
   }
-  for (std::size_t g = 0; g < generations; ++g) {
-    const GenerationResult& result = history.generations[g];
+  const auto take = [&](const GenerationResult& result) {
     checkpoint.generation = result.generation;
     for (const Trial& trial : result.trials)
       checkpoint.trials.push_back({result.generation, all.at(trial.variant).result.code, {}, trial, all.at(trial.variant).result.message});
     checkpoint.counterexamples.insert(checkpoint.counterexamples.end(), result.counterexamples.begin(), result.counterexamples.end());
     checkpoint.measurements.insert(checkpoint.measurements.end(), result.measurements.begin(), result.measurements.end());
-  }
+  };
+  for (std::size_t g = 0; g < generations; ++g) take(history.generations[g]);
+  if (withLast) take(history.last);
   if (generations > 0) {
     for (const std::int64_t id : history.generations[generations - 1].population) checkpoint.population.push_back(all.at(id));
   }

@@ -80,6 +80,7 @@ private slots:
   void whatLeadsIsCheckedAsAValidationDoes();
   void trialsStayWithinTheirBudget();
   void theBestAreTriedAfterTheLastGeneration();
+  void aFinishedRunGoesOnWithoutWhatFailedAtItsEnd();
   void afterTheLastGenerationATenthMayBeSpent();
   void whereVariantsFailMoreIsSpent();
   void theInputThatLeastWasSpentOnComesFirst();
@@ -198,6 +199,25 @@ void TrialRunTest::theBestAreTriedAfterTheLastGeneration() {
     const std::vector<Individual> front = frontOf(history);
     for (const Rejection& rejection : history.last.rejections)
       QVERIFY(std::ranges::find(front, rejection.id, &Individual::id) == front.end());
+  }
+  QVERIFY(rejections > 0);
+}
+
+void TrialRunTest::aFinishedRunGoesOnWithoutWhatFailedAtItsEnd() {
+  const FuzzWork work{{1500, 1500, 1500}, 100};
+  std::size_t rejections = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const History first = evolve(run(8, seed), {.work = work});
+    std::set<std::int64_t> rejected;
+    for (const Rejection& one : first.last.rejections) rejected.insert(one.id);
+    rejections += rejected.size();
+    const Checkpoint checkpoint = checkpointAfter(first, first.generations.size(), fakeOriginal(), true);
+    const History rest = evolve(run(10, seed), {.from = &checkpoint, .work = work, .before = &first});
+    QCOMPARE(rest.generations.front().generation, 9U);
+    for (const Individual& individual : rest.generations.front().evaluations) {
+      QVERIFY(!rejected.contains(individual.parent));
+      QVERIFY(!rejected.contains(individual.parent2));
+    }
   }
   QVERIFY(rejections > 0);
 }

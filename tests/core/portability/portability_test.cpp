@@ -38,7 +38,7 @@ private slots:
     QCOMPARE(found->rows[0].cells[1].speedup(), 1.0);
   }
 
-  void cancellingIsAnErrorAndEndsTheOriginalToo() {
+  void cancellingIsAnError() {
     std::stop_source stop;
     JobOptions options = options_;
     options.cancel = stop.get_token();

@@ -138,14 +138,6 @@ private slots:
     QCOMPARE(dialog_->status(), QString("All of them run."));
   }
 
-  void closingDoesNotWaitForAMeasurement() {
-    checkDevices({"simulated A100"});
-    clickMeasure();
-    const QPointer<PortabilityDialog> watched(dialog_.get());
-    dialog_.reset();
-    QVERIFY(!watched);
-  }
-
   void theTableIsCopiedAsCsvAndJson() {
     checkDevices({"simulated A100"});
     clickMeasure();
