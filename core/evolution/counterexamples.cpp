@@ -128,21 +128,20 @@ std::vector<std::uint32_t> Counterexamples::order() const {
   return order;
 }
 
-bool Counterexamples::Budget::take(std::uint32_t input, bool owed) {
+bool Counterexamples::Budget::pay(std::uint32_t input, std::int64_t cost, bool owed) {
   std::int64_t& left = left_[isShared_ ? 0 : known_.accountOf(input)];
-  if (left < (owed ? 1 : known_.costOf(input))) return false;
-  left -= known_.costOf(input);
+  if (left < (owed ? 1 : cost)) return false;
+  left -= cost;
   return true;
 }
+
+bool Counterexamples::Budget::take(std::uint32_t input, bool owed) { return pay(input, known_.costOf(input), owed); }
 
 bool Counterexamples::Budget::takeWithRecording(const Configuration& configuration, std::uint32_t input, bool owed) {
   if (!known_.needsRecording(configuration, input)) return take(input, owed);
   if (!known_.canBeRecorded(input)) return false;
-  std::int64_t& left = left_[isShared_ ? 0 : known_.accountOf(input)];
   const std::int64_t build = builds_.contains(configuration) ? 0 : std::int64_t(workOfBuild) * 100;
-  const std::int64_t cost = known_.costOf(input) * (recordings + 1) + build;
-  if (left < (owed ? 1 : cost)) return false;
-  left -= cost;
+  if (!pay(input, known_.costOf(input) * (recordings + 1) + build, owed)) return false;
   builds_.insert(configuration);
   return true;
 }

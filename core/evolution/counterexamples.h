@@ -100,6 +100,7 @@ public:
     friend class Counterexamples;
     Budget(const Counterexamples& known, std::array<std::int64_t, 2> left, bool isShared)
         : known_(known), left_(left), isShared_(isShared) {}
+    bool pay(std::uint32_t input, std::int64_t cost, bool owed);
     const Counterexamples& known_;
     std::array<std::int64_t, 2> left_;
     bool isShared_;                  ///< the first is for all inputs

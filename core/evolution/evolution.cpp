@@ -2,13 +2,11 @@
 
 #include "core/base/cpu_time.h"
 #include "core/base/elapsed.h"
-#include "core/evolution/front_watch.h"
+#include "core/evolution/evolution_session.h"
 #include "core/evolution/generation_chains.h"
 #include "core/evolution/generation_run.h"
-#include "core/evolution/population.h"
 #include "core/evolution/remeasurement.h"
 #include "core/evolution/trial_run.h"
-#include "core/evolution/tuning_history.h"
 #include "core/values/device_report.h"
 #include "core/values/original_report.h"
 
@@ -19,7 +17,6 @@ namespace gevo {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds progressInterval{200};
 
 /// Configurations that are evaluated before the next ones are chosen by their results.
 constexpr std::size_t tuningBatch = 6;
@@ -30,73 +27,14 @@ constexpr std::uint32_t tuningPatience = 3;
 constexpr double firstTuningShare = 0.4;
 constexpr double lastTuningShare = 0.1;
 
-using Tests = std::vector<std::uint32_t>;
-
 /// The test that this generation selects by, if the settings ask for one and there are several; empty: all.
-Tests drawTests(const SearchSettings& settings, std::uint32_t generation, std::uint32_t count) {
+std::vector<std::uint32_t> drawTests(const SearchSettings& settings, std::uint32_t generation, std::uint32_t count) {
   if (!settings.randomTest || count < 2) return {};
   RandomStream stream({settings.seed, generation, 0, 0, Purpose::TestChoice});
   return {std::uint32_t(stream.below(count))};
 }
 
 } // namespace
-
-/// What changes from generation to generation.
-struct Evolution::Session {
-  Session(const EvaluationSettings& settings, const Fitness& original, const FuzzWork& work)
-      : original(original), objectives(comparedObjectives(settings)), measured(measuredObjectives(settings)), front(measured, original),
-        counterexamples(work) {
-    objectives.learn(original);
-  }
-
-  /// After some were rejected, or found to have larger errors.
-  void renewFront() {
-    front = FrontWatch(measured, original);
-    for (const FoundVariant& variant : found.all()) front.add(variant.generation, variant.fitness);
-  }
-  void renewTuning() {
-    tuning = {};
-    for (const Individual& individual : tuned) tuning.add(individual);
-  }
-
-  Fitness original;
-  Objectives objectives;
-  Objectives measured;
-
-  std::uint32_t generation = 0;            ///< the one to run next
-  SearchStage stage = SearchStage::Evolve; ///< of it
-  std::uint32_t evolved = 0;               ///< complete generations of the stage Evolve
-  TuningHistory tuning;
-  std::vector<Individual> tuned;    ///< that it was made of
-  std::uint32_t tuningSince = 0;    ///< first generation of the stage TuneAgain
-  std::size_t tunedAgain = 0;       ///< configurations of the stage TuneAgain
-  std::optional<StopReason> ending; ///< why evolution ended, while the best is tuned once more
-  std::int64_t nextId = 1;
-  Population population; ///< of the generation before
-  KnownCodes codes;
-  EarlierEvaluations earlier;
-  Tests tests; ///< of the generation that runs
-  std::uint32_t testCount = 1;
-  bool deterministic = true; ///< timings of the device
-  double toBeat = 0;         ///< microseconds of the original, as the faster of the compilers makes it
-  FrontWatch front;          ///< of variants that passed all tests
-  FoundVariants found;       ///< the same; empty where nothing is tried on fuzz inputs
-  Counterexamples counterexamples;
-  Verified verified;
-  Timings timings;
-  std::vector<Member> contenders; ///< the best so far, as many as a population, whether or not they go on; where timings vary
-  std::unordered_map<Hash128, std::vector<std::int64_t>, Hash128Hasher> idsOfCode; ///< of valid individuals; used only where timings vary
-  Clock::time_point begin = Clock::now();
-  Clock::time_point reported{};
-  EvolutionProgress progress;    ///< as it was reported last
-  double pausedSeconds = 0;      ///< seconds of complete generations spent paused
-  std::uint32_t complete = 0;    ///< generations of this call
-  std::uint64_t evaluations = 0; ///< of complete generations
-  std::uint64_t valid = 0;
-  Acceptance acceptance;
-  StageCosts stages;
-  double searchSeconds = 0;
-};
 
 Evolution::Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds,
                      std::optional<EvolutionParameters> parameters, std::optional<EvolutionTrials> trials)
@@ -395,8 +333,7 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
   clock.emplace(session.searchSeconds);
   session.population = selectPopulation(candidates, settings_.search.population, session.objectives);
   // Of all candidates none may have passed the new test, or a new input.
-  if (session.population.members.empty())
-    session.population = rankPopulation({std::make_shared<const Individual>(original_)}, session.objectives);
+  if (session.population.members.empty()) renewPopulation(session, {});
   for (const Member& member : session.population.members) result.population.push_back(member->id);
   result.rank = session.population.ranking.rank;
   result.lengths = editLengths(session.population);
@@ -455,97 +392,6 @@ Result<bool> Evolution::remeasureFront(Session& session, GenerationResult& resul
     if (session.objectives.haveEnergy() && fitness.hasEnergy()) session.front.add(session.generation, fitness);
   }
   return true;
-}
-
-/// Leaves out candidates that fail. False when it was stopped.
-Result<bool> Evolution::tryInputs(Session& session, GenerationResult& result, std::vector<Member>& candidates,
-                                  const std::function<void()>& tick, const std::stop_token& stop) const {
-  if (!trials_) return true;
-  const auto find = [&](std::int64_t id) -> Result<Individual> {
-    const auto own = std::ranges::lower_bound(result.evaluations, id, {}, &Individual::id);
-    return own != result.evaluations.end() && own->id == id ? Result<Individual>(*own) : trials_->individual(id);
-  };
-  TrialRun trials({pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, find, session.deterministic,
-                   session.stage == SearchStage::Evolve},
-                  session.counterexamples, session.found, session.generation, std::move(candidates), tick, stop);
-  EvaluationCounts evaluations;
-  for (const Individual& one : result.evaluations) evaluations.add(one);
-  const Result<bool> done = trials.run(evaluations);
-  if (!done || !*done) return done;
-  candidates = trials.candidates();
-  keepTrials(session, result, trials);
-  return true;
-}
-
-/// Of the population: members that failed after their generation.
-void Evolution::leaveOutRejected(Session& session) const {
-  std::vector<Member> members = session.population.members;
-  const auto rejected = std::erase_if(
-      members, [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(one->result.code) != nullptr; });
-  if (rejected == 0) return;
-  if (members.empty()) members.push_back(std::make_shared<const Individual>(original_));
-  session.population = rankPopulation(std::move(members), session.objectives);
-}
-
-/// The best are tried on what a tenth of the run's work suffices for, so that what is shown as its result has met more than the tests.
-/// False when it was stopped.
-Result<bool> Evolution::tryTheBest(Session& session, const std::stop_token& stop) const {
-  if (!trials_ || session.generation == 0) return true;
-  const auto tick = [&] {
-    if (!callbacks_.progress || Clock::now() - session.reported < progressInterval) return;
-    session.reported = Clock::now();
-    session.progress.seconds = secondsSince(session.begin) - session.pausedSeconds;
-    session.progress.isTrying = true;
-    callbacks_.progress(session.progress);
-  };
-  session.progress.generation = session.generation - 1;
-  session.progress.remeasuring = false;
-  session.progress.evaluations = session.evaluations;
-  session.progress.valid = session.valid;
-  session.progress.workersAlive = pool_.alive();
-  session.progress.workersRestarted = pool_.restarted();
-  GenerationResult result;
-  result.generation = session.generation - 1;
-  TrialRun trials({pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, trials_->individual,
-                   session.deterministic, true, true},
-                  session.counterexamples, session.found, result.generation, session.population.members, tick, stop);
-  const Result<bool> done = trials.run({});
-  if (!done || !*done) return done;
-  keepTrials(session, result, trials);
-  if (!result.trials.empty()) {
-    std::vector<Member> left = trials.candidates();
-    if (left.empty()) left.push_back(std::make_shared<const Individual>(original_));
-    session.population = rankPopulation(std::move(left), session.objectives);
-  }
-  if (callbacks_.lastTrials && !result.trials.empty()) {
-    GEVO_TRY(callbacks_.lastTrials(result));
-  }
-  return true;
-}
-
-void Evolution::keepTrials(Session& session, GenerationResult& result, const TrialRun& trials) const {
-  result.trials = trials.trials();
-  result.counterexamples = trials.counterexamples();
-  result.rejections = trials.rejections();
-  std::map<std::int64_t, Fitness> updates;
-  for (const FitnessUpdate& one : result.fitnessUpdates) updates[one.id] = one.fitness;
-  for (const auto& [id, fitness] : trials.fitnessUpdates()) {
-    Fitness known = fitness;
-    const Hash128& code = trials.raised().at(id);
-    session.timings.raiseError(code, fitness.error);
-    if (session.timings.knows(code)) known = session.timings.fitness(code); // where timings vary
-    updates[id] = known;
-  }
-  result.fitnessUpdates.clear();
-  for (const auto& [id, fitness] : updates) result.fitnessUpdates.push_back({id, fitness});
-  for (const Rejection& rejection : result.rejections)
-    for (Individual& one : session.tuned)
-      if (one.id == rejection.id) one.result.reason = rejection.reason;
-  std::erase_if(session.contenders,
-                [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(one->result.code) != nullptr; });
-  if (result.rejections.empty() && trials.fitnessUpdates().empty()) return;
-  session.renewTuning();
-  session.renewFront();
 }
 
 } // namespace gevo

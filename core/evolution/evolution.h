@@ -79,6 +79,7 @@ private:
   Result<bool> tryInputs(Session& session, GenerationResult& result, std::vector<std::shared_ptr<const Individual>>& candidates,
                          const std::function<void()>& tick, const std::stop_token& stop) const;
   void leaveOutRejected(Session& session) const;
+  void renewPopulation(Session& session, std::vector<std::shared_ptr<const Individual>> members) const;
   Result<bool> tryTheBest(Session& session, const std::stop_token& stop) const;
   void keepTrials(Session& session, GenerationResult& result, const TrialRun& trials) const;
   double bestRuntime(const Session& session) const;
