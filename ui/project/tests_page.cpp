@@ -90,7 +90,7 @@ void TestsPage::showMadeLines() {
   project.tests = linesOf(tests_->toPlainText());
   project.heldOut = linesOf(heldOut_->toPlainText());
   const std::vector<std::string> made = fuzzLinesOf(project);
-  if (!fuzz_->isEnabled())
+  if (variation_->runs() > 0)
     fuzz_->setPlaceholderText(tr("not for programs whose results vary"));
   else if (made.empty())
     fuzz_->setPlaceholderText(exampleText(freshExample));
@@ -144,7 +144,7 @@ void TestsPage::fill(NewProject& project) const {
   project.workloads = linesOf(workloads_->toPlainText());
   project.heldOut = linesOf(heldOut_->toPlainText());
   project.build.statisticalRuns = variation_->runs();
-  project.build.fuzz = fuzz_->isEnabled() ? linesOf(fuzz_->toPlainText()) : std::vector<std::string>();
+  project.build.fuzz = project.build.statisticalRuns == 0 ? linesOf(fuzz_->toPlainText()) : std::vector<std::string>();
   project.outputs = splitArguments(outputs_->text());
   project.build.hostRun = evaluation_->settings();
   project.build.toleratesUndefined = toleratesUndefined_->isChecked();

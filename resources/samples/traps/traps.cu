@@ -4,8 +4,8 @@
 //
 // TRACKS tracks of FRAMES samples are noise whose peaks are at LEVEL percent of what a
 // track may have; each is amplified and clipped. REGIONS regions begin and end at
-// multiples of GRID frames, as an editor snaps them to its grid; now and then one of them
-// is empty. Two samples at a time are read where both are in one word.
+// multiples of GRID frames, as an editor snaps them to its grid; now and then one of
+// them is empty. Two samples at a time are read where both are in one word.
 
 #include <algorithm>
 #include <cstdint>
@@ -128,7 +128,8 @@ int main(int argc, char** argv) {
   CHECK(cudaMalloc(&d_means, regions * sizeof(int)));
   CHECK(cudaMemcpy(d_samples, samples.data(), samples.size() * sizeof(std::int16_t),
                    cudaMemcpyHostToDevice));
-  CHECK(cudaMemcpy(d_gains, gains.data(), tracks * sizeof(int), cudaMemcpyHostToDevice));
+  CHECK(
+      cudaMemcpy(d_gains, gains.data(), tracks * sizeof(int), cudaMemcpyHostToDevice));
   CHECK(cudaMemcpy(d_regions, cuts.data(), regions * sizeof(Region),
                    cudaMemcpyHostToDevice));
 
@@ -143,8 +144,8 @@ int main(int argc, char** argv) {
   std::vector<int> means(regions);
   CHECK(cudaMemcpy(mixed.data(), d_mixed, frames * sizeof(std::int16_t),
                    cudaMemcpyDeviceToHost));
-  CHECK(cudaMemcpy(means.data(), d_means, regions * sizeof(int),
-                   cudaMemcpyDeviceToHost));
+  CHECK(
+      cudaMemcpy(means.data(), d_means, regions * sizeof(int), cudaMemcpyDeviceToHost));
 
   long long total = 0;
   for (const std::int16_t sample : mixed) total += std::abs(sample);

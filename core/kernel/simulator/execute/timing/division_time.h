@@ -4,7 +4,7 @@
 ///
 /// ptxas makes a division of a reciprocal, a few multiply-adds, and a test whether these are exact enough; where they are not, in any lane,
 /// the warp calls a routine. Its cycles were measured on an H200, by clocks around chains of divisions. The routine is the assembler's own,
-/// and made of instructions that take the same few cycles on every GPU since Volta.
+/// so other GPUs are taken to need as many.
 
 #include "core/kernel/simulator/execute/warps.h"
 
