@@ -6,18 +6,22 @@ namespace gevo {
 
 Result<void> showCounterexamples(const Store& store, const RunInfo& run, const ShowOptions& options) {
   GEVO_TRY_ASSIGN(const std::vector<CounterexampleRow> rows, store.counterexamples(run.id));
-  Table table({"input", ">generation", ">variant", "result", "what it does there"});
+  Table table({"input", ">generation", ">variant", "result", "what it does there", "comes from"});
   nlohmann::json json = nlohmann::json::array();
   for (const CounterexampleRow& row : rows) {
     const Counterexample& one = row.found;
     const std::string input = row.shownInput();
     const std::string result = one.reason == Reason::None ? "not exact" : reasonName(one.reason);
-    table.add({input, std::to_string(one.generation), variantName(one.variant), result, one.message});
+    table.add({input, std::to_string(one.generation), variantName(one.variant), result, one.message, row.shownCauses()});
+    nlohmann::json causes = nlohmann::json::array();
+    for (const FailureCause& cause : row.causes)
+      causes.push_back({{"variant", cause.variant}, {"edits", editNumbers(cause)}, {"complete", cause.needed == cause.edits.size()}});
     json.push_back({{"input", input},
                     {"generation", one.generation},
                     {"variant", one.variant},
                     {"reason", reasonName(one.reason)},
-                    {"sentence", one.message}});
+                    {"sentence", one.message},
+                    {"causes", causes}});
   }
   if (!rows.empty() || options.json || options.csv) {
     printTable(options, table, json);

@@ -6,12 +6,15 @@
 namespace gevo {
 
 Counterexamples::Counterexamples(const FuzzWork& work)
-    : work_(work.inputs), testWork_(work.tests), codeWork_(work.code), likely_(likelyToJoin(work)) {
+    : work_(work.inputs), lines_(work.lines), isTimed_(work.isTimed), testWork_(work.tests), codeWork_(work.code),
+      likely_(likelyToJoin(work)) {
   work_.resize(std::min(work_.size(), mostInputs));
+  lines_.resize(work_.size());
   if (testWork_ == 0 || std::ranges::find(work_, std::uint64_t(0)) != work_.end()) {
     std::ranges::fill(work_, 1);
     testWork_ = 1;
     codeWork_ = 0;
+    isTimed_ = false;
   }
   if (!work_.empty()) work_.push_back(workOfChecks * testWork_);
   joinedAfter_.resize(work_.size());
@@ -34,10 +37,19 @@ void Counterexamples::resume(const Checkpoint& from) {
       continue;
     }
     spend(known.configuration, known.trial.input, known.generation);
-    if (known.trial.reason == Reason::None)
+    if (known.trial.reason == Reason::None) {
       pass(known.code, known.trial.input);
-    else
-      reject(known.code, {known.trial.variant, known.trial.reason, known.message});
+      passedBy(known.trial.variant, known.configuration, known.trial.input);
+    } else {
+      fail(known.code, {known.trial.variant, known.trial.reason, known.message}, known.trial.error);
+    }
+  }
+  for (const KnownRejection& known : from.rejections) rejected_.try_emplace(known.code, known.rejection);
+  for (const KnownCause& known : from.causes) {
+    if (known.cause.input >= work_.size()) continue;
+    FailureCauses::Cause cause{known.cause, std::make_shared<const Individual>(known.variant), configurationOf(known.variant.edits)};
+    for (std::uint32_t trial = 0; trial < cause.known.trials; ++trial) spend(cause.configuration, cause.known.input, from.generation);
+    addCause(std::move(cause));
   }
   earn(from.evaluations);
 }
@@ -54,6 +66,11 @@ void Counterexamples::add(const Counterexample& counterexample) {
   joined_.insert(std::ranges::upper_bound(joined_, work_[input], {}, [&](std::uint32_t one) { return work_[one]; }), input);
 }
 
+bool Counterexamples::isSlower(std::uint32_t input, double microseconds) const {
+  const auto original = originalRuntimes_.find(input);
+  return isTimed(input) && original != originalRuntimes_.end() && original->second > 0 && microseconds > slower * original->second;
+}
+
 bool Counterexamples::hasPassed(const Individual& variant, std::uint32_t input) const {
   if (joinedAfter_[input] && *joinedAfter_[input] < variant.generation) return true; // else it would not be valid
   const auto known = passed_.find(variant.result.code);
@@ -65,9 +82,43 @@ const Rejection* Counterexamples::rejectionOf(const Hash128& code) const {
   return known == rejected_.end() ? nullptr : &known->second;
 }
 
-void Counterexamples::reject(const Hash128& code, Rejection rejection) {
+void Counterexamples::fail(const Hash128& code, Rejection rejection, double slowdown) {
   ++failures_;
+  if (rejection.reason == Reason::Slower) slowdowns_[code] = slowdown;
   rejected_.insert_or_assign(code, std::move(rejection));
+}
+
+/// What is slower with some edits may be faster with others beside them: as much faster as in the tests, as far as is known.
+bool Counterexamples::isExpectedToFail(const Individual& variant, const FailureCauses::Cause& cause) const {
+  if (hasPassed(variant, cause.known.input)) return false;
+  const EvaluationResult& failed = cause.variant->result;
+  const auto slowdown = slowdowns_.find(failed.code);
+  return slowdown == slowdowns_.end() || slowdown->second * variant.result.fitness.runtime > slower * failed.fitness.runtime;
+}
+
+const Rejection* Counterexamples::rejectionOf(const Individual& variant) {
+  if (const Rejection* known = rejectionOf(variant.result.code)) return known;
+  for (const FailureCauses::Cause* cause : causes_.in(variant)) {
+    if (!isExpectedToFail(variant, *cause)) continue;
+    const auto failed = rejected_.find(cause->variant->result.code);
+    if (failed == rejected_.end()) continue;
+    std::string message =
+        fmt::format("not tried: it has the edits with which variant {} fails: {}", variantName(cause->variant->id), failed->second.message);
+    return &rejected_.emplace(variant.result.code, Rejection{variant.id, failed->second.reason, std::move(message)}).first->second;
+  }
+  return nullptr;
+}
+
+void Counterexamples::passedBy(std::int64_t variant, const Configuration& configuration, std::uint32_t input) {
+  std::vector<std::int64_t>& last = passedLast_[{configuration, input}];
+  if (last.size() == mostPassed) last.erase(last.begin());
+  last.push_back(variant);
+}
+
+const std::vector<std::int64_t>& Counterexamples::passedLast(const Configuration& configuration, std::uint32_t input) const {
+  static const std::vector<std::int64_t> none;
+  const auto known = passedLast_.find({configuration, input});
+  return known == passedLast_.end() ? none : known->second;
 }
 
 void Counterexamples::earn(const EvaluationCounts& evaluations) {
@@ -117,8 +168,9 @@ void Counterexamples::record(const Configuration& configuration, std::uint32_t i
 
 void Counterexamples::spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation) {
   record(configuration, input, generation);
-  used_[accountOf(input)] += costOf(input);
-  spent_[input] += costOf(input);
+  const std::int64_t ofOriginal = isTimed(input) && spent_[input] == 0 ? costOf(input) : 0;
+  used_[accountOf(input)] += costOf(input) + ofOriginal;
+  spent_[input] += costOf(input) + ofOriginal;
 }
 
 std::vector<std::uint32_t> Counterexamples::order() const {

@@ -6,13 +6,12 @@
 /// original executes on the input, an evaluation those of the tests, and each what making its code takes; half of that where it ends in the
 /// screen.
 
-#include "core/values/checkpoint.h"
+#include "core/evolution/failure_causes.h"
 
 #include <array>
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <unordered_map>
 
 namespace gevo {
@@ -22,6 +21,9 @@ struct FuzzWork {
   std::vector<std::uint64_t> inputs; ///< of each, instructions of all warps of the original; 0: not known, then each counts as a test
   std::uint64_t tests = 0;           ///< likewise, of all tests together
   std::uint64_t code = 0;            ///< that are simulated in the time that making a variant's code takes
+  std::vector<std::string> lines;    ///< command lines of the inputs, for messages
+  /// Variants must not be slower than the original on inputs that take longer than the tests, which people run rather than the tests.
+  bool isTimed = false;
 };
 
 class Counterexamples {
@@ -54,6 +56,10 @@ public:
   static constexpr std::int64_t recordings = 3;
   /// An input whose recording costs more is never recorded in another configuration.
   static constexpr std::uint64_t mostForRecording = 5 * workOfBuild;
+  /// Variants that passed an input, to begin the search for a failure's cause from.
+  static constexpr std::size_t mostPassed = 16;
+  /// Who takes this much longer than the original is slower.
+  static constexpr double slower = 1.01;
   /// What the check of the tests in other orders of their threads costs: so many times the tests.
   static constexpr std::uint64_t workOfChecks = 10;
 
@@ -67,13 +73,30 @@ public:
   const std::vector<std::uint32_t>& found() const { return found_; }   ///< inputs, in the order in which they were found
   const std::vector<std::uint32_t>& joined() const { return joined_; } ///< those that every evaluation is held to, cheapest first
   bool isKnown(std::uint32_t input) const;
+  const std::string& line(std::uint32_t input) const { return lines_[input]; }
+  /// The original's runtime on it is needed, in its own configuration, which costs a trial.
+  bool isTimed(std::uint32_t input) const { return isTimed_ && !isCheck(input) && accountOf(input) == 1; }
+  std::map<std::uint32_t, double>& originalRuntimes() { return originalRuntimes_; } ///< microseconds by input; 0: not known
+  const std::map<std::uint32_t, double>& originalRuntimes() const { return originalRuntimes_; }
+  bool isSlower(std::uint32_t input, double microseconds) const;
 
   /// Evaluations of later generations are held to it, if it joins.
   void add(const Counterexample& counterexample);
   void pass(const Hash128& code, std::uint32_t input) { passed_[code] |= bitOf(input); }
+  /// In a configuration, by the last ones: where a cause is looked for.
+  void passedBy(std::int64_t variant, const Configuration& configuration, std::uint32_t input);
   bool hasPassed(const Individual& variant, std::uint32_t input) const;
-  void reject(const Hash128& code, Rejection rejection);
+  /// `slowdown`: of Reason::Slower, the runtime by that of the original.
+  void fail(const Hash128& code, Rejection rejection, double slowdown = 0);
   const Rejection* rejectionOf(const Hash128& code) const; ///< null: there is none
+  /// Also of a variant that was not tried, but has the edits with which another one failed; its code has the rejection from then on.
+  const Rejection* rejectionOf(const Individual& variant);
+
+  /// The failure's, to be narrowed down by further trials.
+  void addCause(FailureCauses::Cause cause) { causes_.add(std::move(cause)); }
+  FailureCauses& causes() { return causes_; }
+  /// Of the variants that passed the input in a configuration the last ones.
+  const std::vector<std::int64_t>& passedLast(const Configuration& configuration, std::uint32_t input) const;
 
   void earn(const EvaluationCounts& evaluations);
   void spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation);
@@ -93,6 +116,7 @@ public:
   public:
     /// True if there is enough left for a trial on the input, which is taken away then. `owed`: if anything is left.
     bool take(std::uint32_t input, bool owed = false);
+    bool isEmpty(std::uint32_t input) const { return left_[isShared_ ? 0 : known_.accountOf(input)] <= 0; }
     /// Likewise, of a configuration in which it may have to be recorded first.
     bool takeWithRecording(const Configuration& configuration, std::uint32_t input, bool owed);
 
@@ -111,6 +135,7 @@ public:
   Budget lastBudget() const { return {*this, {earned_ * percentInAll - used_[0] - used_[1] - usedForRecordings_, 0}, true}; }
 
 private:
+  bool isExpectedToFail(const Individual& variant, const FailureCauses::Cause& cause) const;
   static std::uint64_t bitOf(std::uint32_t input) { return std::uint64_t(1) << input; }
   std::size_t accountOf(std::uint32_t input) const { return work_[input] > testWork_ ? 1 : 0; }
   std::int64_t costOf(std::uint32_t input) const { return std::int64_t((work_[input] + codeWork_ / inputsOfAJob) * 100); }
@@ -118,6 +143,9 @@ private:
   std::int64_t credit(std::size_t account) const;
 
   std::vector<std::uint64_t> work_;
+  std::vector<std::string> lines_;
+  bool isTimed_;
+  std::map<std::uint32_t, double> originalRuntimes_;
   std::uint64_t testWork_;
   std::uint64_t codeWork_;
   std::vector<std::uint32_t> likely_;
@@ -135,6 +163,9 @@ private:
   std::vector<std::optional<std::uint32_t>> joinedAfter_; ///< by input: the generation in which it was found
   std::unordered_map<Hash128, std::uint64_t, Hash128Hasher> passed_;
   std::unordered_map<Hash128, Rejection, Hash128Hasher> rejected_;
+  std::unordered_map<Hash128, double, Hash128Hasher> slowdowns_;
+  FailureCauses causes_;
+  std::map<std::pair<Configuration, std::uint32_t>, std::vector<std::int64_t>> passedLast_;
 };
 
 } // namespace gevo

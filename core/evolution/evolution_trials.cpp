@@ -29,8 +29,8 @@ Result<bool> Evolution::tryInputs(Session& session, GenerationResult& result, st
 /// Of the population: members that failed after their generation.
 void Evolution::leaveOutRejected(Session& session) const {
   std::vector<Member> members = session.population.members;
-  const auto rejected = std::erase_if(
-      members, [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(one->result.code) != nullptr; });
+  const auto rejected =
+      std::erase_if(members, [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(*one) != nullptr; });
   if (rejected > 0) renewPopulation(session, std::move(members));
 }
 
@@ -64,7 +64,7 @@ Result<bool> Evolution::tryTheBest(Session& session, const std::stop_token& stop
                   session.counterexamples, session.found, result.generation, session.population.members, tick, stop);
   const Result<bool> done = trials.run({});
   if (!done || !*done) return done;
-  if (trials.trials().empty()) return true;
+  if (trials.trials().empty() && trials.causes().empty() && trials.rejections().empty()) return true;
   keepTrials(session, result, trials);
   renewPopulation(session, trials.candidates());
   if (callbacks_.lastTrials) {
@@ -77,6 +77,7 @@ void Evolution::keepTrials(Session& session, GenerationResult& result, const Tri
   result.trials = trials.trials();
   result.counterexamples = trials.counterexamples();
   result.rejections = trials.rejections();
+  result.causes = trials.causes();
   std::map<std::int64_t, Fitness> updates;
   for (const FitnessUpdate& one : result.fitnessUpdates) updates[one.id] = one.fitness;
   for (const auto& [id, fitness] : trials.fitnessUpdates()) {
@@ -92,7 +93,7 @@ void Evolution::keepTrials(Session& session, GenerationResult& result, const Tri
     for (Individual& one : session.tuned)
       if (one.id == rejection.id) one.result.reason = rejection.reason;
   std::erase_if(session.contenders,
-                [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(one->result.code) != nullptr; });
+                [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(*one) != nullptr; });
   if (result.rejections.empty() && trials.fitnessUpdates().empty()) return;
   session.renewTuning();
   session.renewFront();

@@ -34,6 +34,13 @@ std::vector<Member> championsOf(const std::vector<Member>& front) {
   return champions;
 }
 
+/// Kernels end by their budgets, so where the worker did not reply in time it is the machine that was too slow: no verdict on a variant
+/// that has passed its tests. A program that hangs is what the worker replies.
+bool isTooSlowMachine(const EvaluationResult& result) { return result.reason == Reason::Timeout && result.stage == Stage::Propose; }
+
+/// Of some of a variant's edits none may be active.
+bool saysItFails(const EvaluationResult& result) { return !result.valid() && result.reason != Reason::NoOp && !isTooSlowMachine(result); }
+
 } // namespace
 
 TrialRun::TrialRun(Run run, Counterexamples& known, FoundVariants& found, std::uint32_t generation, std::vector<Member> candidates,
@@ -48,18 +55,30 @@ std::vector<Rejection> TrialRun::rejections() const {
   return {values.begin(), values.end()};
 }
 
+std::vector<FailureCause> TrialRun::causes() const {
+  std::vector<FailureCause> causes;
+  for (const FailureCauses::Cause& cause : known_.causes().all())
+    if (narrowed_.contains({cause.known.variant, cause.known.input})) causes.push_back(cause.known);
+  return causes;
+}
+
+Result<Member> TrialRun::member(const FoundVariant& variant) {
+  auto known = members_.find(variant.id);
+  if (known == members_.end()) {
+    GEVO_TRY_ASSIGN(Individual fetched, run_.individual(variant.id));
+    fetched.result.fitness = variant.fitness; // the file has what trials of this generation found only at its end
+    known = members_.emplace(variant.id, std::make_shared<const Individual>(std::move(fetched))).first;
+  }
+  return known->second;
+}
+
 /// By runtime, without the original.
 Result<std::vector<Member>> TrialRun::front() {
   std::vector<Member> front;
   if (run_.deterministic) {
     for (const FoundVariant& variant : found_.front()) {
-      auto member = members_.find(variant.id);
-      if (member == members_.end()) {
-        GEVO_TRY_ASSIGN(Individual fetched, run_.individual(variant.id));
-        fetched.result.fitness = variant.fitness; // the file has what trials of this generation found only at its end
-        member = members_.emplace(variant.id, std::make_shared<const Individual>(std::move(fetched))).first;
-      }
-      front.push_back(member->second);
+      GEVO_TRY_ASSIGN(Member leading, member(variant));
+      front.push_back(std::move(leading));
     }
     return front;
   }
@@ -92,23 +111,26 @@ void TrialRun::addMissing(const Member& variant, std::uint32_t input, std::vecto
     jobs.push_back({variant, {input}, {}});
 }
 
-/// Codes that failed before leave again, without a trial. True: there were some.
-bool TrialRun::dropKnown(const std::vector<Member>& members) {
+/// Codes that failed before leave again, without a trial, and so do those that have the edits with which others failed.
+Result<void> TrialRun::dropKnown() {
   std::set<Hash128> wrong;
-  for (const Member& member : members)
-    if (member->id != 0 && known_.rejectionOf(member->result.code) != nullptr) wrong.insert(member->result.code);
-  for (const Hash128& code : wrong) reject(code);
-  return !wrong.empty();
+  if (run_.deterministic) {
+    GEVO_TRY_ASSIGN(wrong, found_.wrongOnFront([&](const FoundVariant& variant) -> Result<bool> {
+      GEVO_TRY_ASSIGN(const Member leading, member(variant));
+      return known_.rejectionOf(*leading) != nullptr;
+    }));
+  }
+  for (const Member& member : candidates_)
+    if (member->id != 0 && known_.rejectionOf(*member) != nullptr) wrong.insert(member->result.code);
+  if (!wrong.empty()) reject(wrong);
+  return {};
 }
 
 /// First what every variant has to pass, then, as far as the budget goes, inputs that nobody has failed on.
 Result<std::vector<TrialRun::Job>> TrialRun::nextJobs() {
   std::vector<Job> jobs;
-  dropKnown(std::vector(candidates_));
-  GEVO_TRY_ASSIGN(std::vector<Member> leading, front());
-  while (dropKnown(leading)) {
-    GEVO_TRY_ASSIGN(leading, front());
-  }
+  GEVO_TRY(dropKnown());
+  GEVO_TRY_ASSIGN(const std::vector<Member> leading, front());
   for (const std::vector<Member>* members : {&std::as_const(leading), &std::as_const(candidates_)})
     for (const Member& member : *members)
       for (const std::uint32_t input : known_.joined()) addMissing(member, input, jobs);
@@ -165,7 +187,18 @@ EvaluateRequest TrialRun::requestFor(const Job& job) const {
   return request;
 }
 
+/// Before the jobs: the original, on the inputs whose runtime counts.
+void TrialRun::addOriginals(std::vector<Job>& jobs) {
+  std::vector<Job> originals;
+  for (const Job& job : jobs)
+    for (const std::uint32_t input : job.inputs)
+      if (known_.isTimed(input) && known_.originalRuntimes().try_emplace(input, 0).second)
+        originals.push_back({std::make_shared<const Individual>(), {input}, {}});
+  jobs.insert(jobs.begin(), std::make_move_iterator(originals.begin()), std::make_move_iterator(originals.end()));
+}
+
 Result<bool> TrialRun::evaluate(std::vector<Job>& jobs) {
+  addOriginals(jobs);
   const auto wanted = inputsWanted(jobs);
   const auto isReady = [&](const Job& job) {
     const auto& [configuration, inputs] = *wanted.find(configurationOf(job.variant->edits));
@@ -201,16 +234,24 @@ Result<bool> TrialRun::evaluate(std::vector<Job>& jobs) {
     tick_();
   }
   if (broken) return std::unexpected(*broken);
+  for (const Job& job : jobs)
+    if (job.variant->id == 0 && job.variant->edits.empty() && job.reply.inputRuntimes.size() == 1)
+      known_.originalRuntimes()[job.inputs.front()] = job.reply.inputRuntimes.front();
   return true;
 }
 
-void TrialRun::reject(const Hash128& code) {
-  const Rejection& why = *known_.rejectionOf(code);
-  for (const std::int64_t id : found_.reject(code)) rejections_[id] = {id, why.reason, why.message};
+void TrialRun::reject(const std::set<Hash128>& codes) {
+  const auto keep = [&](std::int64_t id, const Hash128& code) {
+    const Rejection& why = *known_.rejectionOf(code);
+    rejections_[id] = {id, why.reason, why.message};
+  };
+  for (const FoundVariant& variant : found_.reject(codes)) keep(variant.id, variant.code);
   // Of a run with one test for each generation, candidates need not have passed all.
-  for (const Member& member : candidates_)
-    if (member->id != 0 && member->result.code == code) rejections_[member->id] = {member->id, why.reason, why.message};
-  std::erase_if(candidates_, [&](const Member& member) { return member->id != 0 && member->result.code == code; });
+  std::erase_if(candidates_, [&](const Member& member) {
+    const bool leaves = member->id != 0 && codes.contains(member->result.code);
+    if (leaves) keep(member->id, member->result.code);
+    return leaves;
+  });
 }
 
 void TrialRun::raiseError(const Hash128& code, double error) {
@@ -239,6 +280,7 @@ void TrialRun::pass(const Individual& variant, std::uint32_t input, double error
   trials_.push_back({variant.id, input, Reason::None, error});
   known_.spend(configurationOf(variant.edits), input, generation_);
   known_.pass(variant.result.code, input);
+  known_.passedBy(variant.id, configurationOf(variant.edits), input);
   if (error > 0 && members_.at(variant.id)->result.fitness.error == 0) {
     EvaluationResult inexact;
     inexact.reason = Reason::None;
@@ -248,21 +290,75 @@ void TrialRun::pass(const Individual& variant, std::uint32_t input, double error
 }
 
 void TrialRun::fail(const Individual& variant, std::uint32_t input, const EvaluationResult& result) {
-  trials_.push_back({variant.id, input, result.reason, 0});
+  const bool isSlower = result.reason == Reason::Slower;
+  const double slowdown = isSlower ? result.fitness.runtime / known_.originalRuntimes().at(input) : 0;
+  trials_.push_back({variant.id, input, result.reason, slowdown});
   known_.spend(configurationOf(variant.edits), input, generation_);
   learn(variant, input, result);
-  known_.reject(variant.result.code, {variant.id, result.reason, result.message});
-  reject(variant.result.code);
+  known_.fail(variant.result.code, {variant.id, result.reason, result.message}, slowdown);
+  if (std::ranges::find(known_.joined(), input) == known_.joined().end()) unexplained_.emplace_back(members_.at(variant.id), input);
+  reject({variant.result.code});
+}
+
+/// Of failures that no known cause explains. The search begins with the edits of the variant that has most of them and passes.
+Result<void> TrialRun::beginCauses() {
+  for (const auto& [variant, input] : std::exchange(unexplained_, {})) {
+    if (!known_.causes().in(*variant).empty()) continue;
+    const Configuration configuration = configurationOf(variant->edits);
+    std::optional<Individual> nearest;
+    std::size_t most = 0;
+    for (const std::int64_t id : known_.passedLast(configuration, input)) {
+      GEVO_TRY_ASSIGN(Individual passing, run_.individual(id));
+      if (const std::size_t shared = sharedEdits(*variant, passing); !nearest || shared > most) {
+        most = shared;
+        nearest = std::move(passing);
+      }
+    }
+    known_.addCause({causeOf(*variant, input, nearest ? &*nearest : nullptr), variant, configuration});
+    narrowed_.insert({variant->id, input});
+  }
+  return {};
+}
+
+/// As far as the budget goes. Each trial decides on the next one. False when it was stopped.
+Result<bool> TrialRun::narrowCauses() {
+  GEVO_TRY(beginCauses());
+  for (FailureCauses::Cause& cause : known_.causes().all()) {
+    FailureCause& known = cause.known;
+    while (true) {
+      const std::optional<std::vector<std::uint32_t>> subset = nextSubset(known);
+      if (!subset || (run_.isLast ? known_.lastBudget() : known_.budget()).isEmpty(known.input)) break;
+      Individual without;
+      without.edits = editsOf(*cause.variant, *subset);
+      std::vector<Job> jobs{{std::make_shared<const Individual>(std::move(without)), {known.input}, {}}};
+      GEVO_TRY_ASSIGN(const bool done, evaluate(jobs));
+      if (!done) return false;
+      const EvaluateReply& reply = jobs.back().reply;
+      const bool isSlow = !reply.inputRuntimes.empty() && known_.isSlower(known.input, reply.inputRuntimes.front());
+      narrow(known, isSlow || saysItFails(reply.result));
+      known_.spend(cause.configuration, known.input, generation_);
+      narrowed_.insert({known.variant, known.input});
+    }
+  }
+  return true;
+}
+
+EvaluationResult TrialRun::slowerResult(std::uint32_t input, double runtime) const {
+  EvaluationResult result;
+  result.reason = Reason::Slower;
+  result.fitness.runtime = runtime;
+  result.message = fmt::format("on the input \"{}\": {:.4g} µs, slower than the original's {:.4g} µs", known_.line(input), runtime,
+                               known_.originalRuntimes().at(input));
+  return result;
 }
 
 void TrialRun::take(const Job& job) {
   const Individual& variant = *job.variant;
+  if (variant.id == 0) return; // the original
   const Hash128& code = variant.result.code;
   if (known_.rejectionOf(code) != nullptr) return; // on an earlier input
   const EvaluationResult& result = job.reply.result;
-  // Kernels end by their budgets, so where the worker did not reply in time it is the machine that was too slow: no verdict on a variant
-  // that has passed its tests. A program that hangs is what the worker replies.
-  if (result.reason == Reason::Timeout && result.stage == Stage::Propose) {
+  if (isTooSlowMachine(result)) {
     for (const std::uint32_t input : job.inputs) pass(variant, input, 0);
     return;
   }
@@ -270,7 +366,11 @@ void TrialRun::take(const Job& job) {
     return result.valid() ? pass(variant, job.inputs.front(), result.fitness.error) : fail(variant, job.inputs.front(), result);
   const std::vector<double>& errors = job.reply.inputErrors;
   const std::size_t passed = std::min(errors.size(), job.inputs.size());
-  for (std::size_t i = 0; i < passed; ++i) pass(variant, job.inputs[i], errors[i]);
+  for (std::size_t i = 0; i < passed; ++i) {
+    const double runtime = job.reply.inputRuntimes[i];
+    if (known_.isSlower(job.inputs[i], runtime)) return fail(variant, job.inputs[i], slowerResult(job.inputs[i], runtime));
+    pass(variant, job.inputs[i], errors[i]);
+  }
   if (passed == job.inputs.size()) return;
   if (result.valid()) { // a worker that says nothing of an input can't be believed
     EvaluationResult damaged;
@@ -288,6 +388,8 @@ Result<bool> TrialRun::run(const EvaluationCounts& evaluations) {
   if (known_.inputs() == 0) return true;
   known_.earn(evaluations);
   while (true) {
+    GEVO_TRY_ASSIGN(const bool narrowed, narrowCauses());
+    if (!narrowed) return false;
     GEVO_TRY_ASSIGN(std::vector<Job> jobs, nextJobs());
     if (jobs.empty()) {
       if (run_.records && !run_.isLast) {

@@ -42,6 +42,7 @@ public:
   std::vector<Rejection> rejections() const;                                                ///< in id order
   const std::map<std::int64_t, Fitness>& fitnessUpdates() const { return fitnessUpdates_; } ///< larger errors
   const std::map<std::int64_t, Hash128>& raised() const { return raised_; }                 ///< codes of these
+  std::vector<FailureCause> causes() const;                                                 ///< new ones, and those that became smaller
 
 private:
   struct Job {
@@ -53,17 +54,22 @@ private:
   Result<std::vector<Job>> nextJobs();
   void addIfAffordable(const Member& variant, std::uint32_t input, bool owed, Counterexamples::Budget& budget, std::vector<Job>& jobs);
   Result<void> recordInputs();
-  bool dropKnown(const std::vector<Member>& members);
+  Result<void> dropKnown();
+  Result<Member> member(const FoundVariant& variant);
+  Result<void> beginCauses();
+  Result<bool> narrowCauses();
   bool isMissing(const Member& variant, std::uint32_t input, const std::vector<Job>& jobs) const;
   void addMissing(const Member& variant, std::uint32_t input, std::vector<Job>& jobs) const;
   std::map<Configuration, std::vector<std::uint32_t>> inputsWanted(const std::vector<Job>& jobs) const;
+  void addOriginals(std::vector<Job>& jobs);
   Result<bool> evaluate(std::vector<Job>& jobs);
+  EvaluationResult slowerResult(std::uint32_t input, double runtime) const;
   EvaluateRequest requestFor(const Job& job) const;
   void take(const Job& job);
   void pass(const Individual& variant, std::uint32_t input, double error);
   void fail(const Individual& variant, std::uint32_t input, const EvaluationResult& result);
   void learn(const Individual& variant, std::uint32_t input, const EvaluationResult& result);
-  void reject(const Hash128& code);
+  void reject(const std::set<Hash128>& codes);
   void raiseError(const Hash128& code, double error);
 
   Run run_;
@@ -79,7 +85,9 @@ private:
   std::map<std::int64_t, Rejection> rejections_;
   std::map<std::int64_t, Fitness> fitnessUpdates_;
   std::map<std::int64_t, Hash128> raised_;
-  std::set<Hash128> alone_; ///< codes that are tried on one input at a time, since a worker died of them
+  std::vector<std::pair<Member, std::uint32_t>> unexplained_; ///< failures on inputs that did not join
+  std::set<std::pair<std::int64_t, std::uint32_t>> narrowed_; ///< causes, by variant and input
+  std::set<Hash128> alone_;                                   ///< codes that are tried on one input at a time, since a worker died of them
 };
 
 } // namespace gevo

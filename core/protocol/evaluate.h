@@ -34,15 +34,16 @@ struct EvaluateReply {
   /// Microseconds that the original takes on this worker's device, for scaling the runtime where the devices of workers may differ. 0: the
   /// same everywhere.
   double originalRuntime = 0;
-  double originalEnergy = 0;            ///< millijoules, likewise
-  std::vector<double> inputErrors = {}; ///< of the inputs that were passed, in the order of the request, with `onlyInputs`
+  double originalEnergy = 0;              ///< millijoules, likewise
+  std::vector<double> inputErrors = {};   ///< of the inputs that were passed, in the order of the request, with `onlyInputs`
+  std::vector<double> inputRuntimes = {}; ///< likewise, in microseconds; 0: not known
 };
 
 template <class Archive> void fields(Archive& a, EvaluateRequest& m) {
   a(m.edits, m.mutations, m.key, m.tests, m.remeasure, m.energy, m.weights, m.inputs, m.onlyInputs, m.onlyChecks);
 }
 template <class Archive> void fields(Archive& a, EvaluateReply& m) {
-  a(m.edits, m.active, m.result, m.kept, m.originalRuntime, m.originalEnergy, m.inputErrors);
+  a(m.edits, m.active, m.result, m.kept, m.originalRuntime, m.originalEnergy, m.inputErrors, m.inputRuntimes);
 }
 
 template <> struct RequestTraits<EvaluateRequest> : RequestWith<EvaluateReply, RequestKind::Evaluate> {};

@@ -146,9 +146,14 @@ Result<std::vector<TestCase>> RunSession::State::recordInputs(const Project& pro
 std::optional<EvolutionTrials> RunSession::State::trials() const {
   if (inputs.empty()) return std::nullopt;
   EvolutionTrials trials;
-  for (const FuzzInput& input : inputs) trials.work.inputs.push_back(input.work);
+  for (const FuzzInput& input : inputs) {
+    trials.work.inputs.push_back(input.work);
+    trials.work.lines.push_back(input.test.arguments);
+  }
   for (const std::uint64_t work : loaded.testWork) trials.work.tests += work;
   trials.work.code = workOfCode;
+  const bool hasWorkload = std::ranges::any_of(tests, [](const TestCase& test) { return test.role == TestRole::Workload; });
+  trials.work.isTimed = loaded.deterministic && !hasWorkload;
   trials.individual = [this](std::int64_t id) { return store->individual(info.id, id); };
   return trials;
 }

@@ -8,6 +8,12 @@ double RunInfo::nvccRuntime() const { return report.nvcc.runs() ? report.nvcc.re
 
 double RunInfo::fastestOriginal() const { return std::fmin(originalRuntime, nvccRuntime()); } // fmin ignores NaN
 
+std::string CounterexampleRow::shownCauses() const {
+  std::string text;
+  for (const FailureCause& cause : causes) text += (text.empty() ? "" : "; ") + causeText(cause);
+  return text;
+}
+
 const char* runStateName(RunState state) {
   switch (state) {
   case RunState::Running:

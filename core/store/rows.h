@@ -124,8 +124,12 @@ struct FuzzInput {
 
 struct CounterexampleRow {
   Counterexample found;
-  std::string arguments; ///< of the input; empty: it is the check of the tests
+  std::string arguments;                 ///< of the input; empty: it is the check of the tests
+  std::vector<FailureCause> causes = {}; ///< of failures on it
   std::string shownInput() const { return arguments.empty() ? "the tests, with threads in other orders" : arguments; }
+  /// "edit 3 of variant 8123"; several are joined, and there may be none.
+  std::string shownCauses() const;
+  bool operator==(const CounterexampleRow&) const = default;
 };
 
 /// The user's annotation of a variant.

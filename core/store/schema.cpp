@@ -168,6 +168,16 @@ std::string tablesOfVersion11(const char* kind) {
                      kind);
 }
 
+/// The table that version 12 added: the edits that failures come from, by their places in the variant, and those that are needed first.
+/// `kind` as above.
+std::string tablesOfVersion12(const char* kind) {
+  return fmt::format(R"sql(
+  CREATE {0} TABLE failure_cause (run INTEGER NOT NULL, variant INTEGER NOT NULL, input INTEGER NOT NULL, generation INTEGER NOT NULL,
+    edits TEXT NOT NULL, needed INTEGER NOT NULL, passing INTEGER, trials INTEGER NOT NULL, PRIMARY KEY (run, variant, input)) WITHOUT ROWID;
+)sql",
+                     kind);
+}
+
 /// Stage 6 is Stage::Done: all tests passed.
 constexpr const char* selectFronts = R"sql(
   SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
@@ -197,6 +207,7 @@ constexpr const char* viewsOfVersion1 = R"sql(
     FROM main.validation;
 )sql";
 
+constexpr const char* dropStandInsOfVersion12 = "DROP TABLE temp.failure_cause";
 constexpr const char* dropStandInsOfVersion11 = "DROP TABLE temp.code_line; DROP TABLE temp.branch_edge; DROP TABLE temp.coverage";
 constexpr const char* dropStandInsOfVersion10 = "DROP TABLE temp.code_runtimes";
 constexpr const char* dropStandInsOfVersion9 =
@@ -224,10 +235,11 @@ std::string toVersion8() { return tablesOfVersion8(""); }
 std::string toVersion9() { return tablesOfVersion9(""); }
 std::string toVersion10() { return tablesOfVersion10(""); }
 std::string toVersion11() { return tablesOfVersion11(""); }
+std::string toVersion12() { return tablesOfVersion12(""); }
 
 /// The nth entry migrates from version n to n + 1.
-constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4,  toVersion5, toVersion6,
-                                           toVersion7, toVersion8, toVersion9, toVersion10, toVersion11};
+constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4,  toVersion5,  toVersion6,
+                                           toVersion7, toVersion8, toVersion9, toVersion10, toVersion11, toVersion12};
 static_assert(std::size(migrations) == schemaVersion);
 
 std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
@@ -265,7 +277,8 @@ OlderFile::OlderFile(Database& database) : database_(database), version_(version
   if (version_ < 8) database.execute(tablesOfVersion8("TEMP"));
   if (version_ < 9) database.execute(tablesOfVersion9("TEMP"));
   if (version_ < 10) database.execute(tablesOfVersion10("TEMP"));
-  database.execute(tablesOfVersion11("TEMP"));
+  if (version_ < 11) database.execute(tablesOfVersion11("TEMP"));
+  database.execute(tablesOfVersion12("TEMP"));
 }
 
 void OlderFile::refresh() {
@@ -280,7 +293,8 @@ void OlderFile::refresh() {
   if (version_ < 8) database_.execute(dropStandInsOfVersion8);
   if (version_ < 9) database_.execute(dropStandInsOfVersion9);
   if (version_ < 10) database_.execute(dropStandInsOfVersion10);
-  database_.execute(dropStandInsOfVersion11);
+  if (version_ < 11) database_.execute(dropStandInsOfVersion11);
+  database_.execute(dropStandInsOfVersion12);
   database_.execute("PRAGMA query_only = ON");
   version_ = schemaVersion;
 }

@@ -2,12 +2,42 @@
 
 #include "core/store/row_values.h"
 
+#include <fmt/ranges.h>
+#include <sstream>
+
 namespace gevo {
 
 namespace {
 
 /// Instead of an error, of an input that was only recorded.
 constexpr double noError = -1;
+
+void insertCause(Database& database, std::int64_t run, std::uint32_t generation, const FailureCause& cause) {
+  constexpr std::int64_t unknown = -1;
+  database.query("INSERT OR REPLACE INTO failure_cause VALUES (?, ?, ?, ?, ?, ?, nullif(?, -1), ?)")
+      .bind(run, cause.variant, cause.input, generation, fmt::format("{}", fmt::join(cause.edits, " ")), cause.needed,
+            cause.passing ? std::int64_t(*cause.passing) : unknown, cause.trials)
+      .run();
+}
+
+std::vector<FailureCause> selectCauses(const Database& database, std::int64_t run) {
+  std::vector<FailureCause> causes;
+  Query rows =
+      database.query("SELECT variant, input, edits, needed, passing, trials FROM failure_cause WHERE run = ? ORDER BY variant, input");
+  rows.bind(run);
+  while (rows.next()) {
+    FailureCause cause{.input = std::uint32_t(rows.integer(1)), .variant = rows.integer(0)};
+    std::istringstream places(rows.text(2));
+    for (std::uint32_t place = 0; places >> place;) cause.edits.push_back(place);
+    cause.needed = std::uint32_t(std::clamp<std::int64_t>(rows.integer(3), 0, std::ssize(cause.edits)));
+    cause.passing.reset();
+    if (!rows.isNull(4))
+      cause.passing = std::uint32_t(std::clamp<std::int64_t>(rows.integer(4), 0, std::ssize(cause.edits) - cause.needed));
+    cause.trials = std::uint32_t(rows.integer(5));
+    causes.push_back(std::move(cause));
+  }
+  return causes;
+}
 
 } // namespace
 
@@ -54,6 +84,7 @@ void insertTrials(Database& database, std::int64_t run, const GenerationResult& 
         .run();
     database.query("INSERT OR REPLACE INTO rejection VALUES (?, ?, ?)").bind(run, rejection.id, result.generation).run();
   }
+  for (const FailureCause& cause : result.causes) insertCause(database, run, result.generation, cause);
 }
 
 namespace {
@@ -81,6 +112,19 @@ void selectTrials(const Database& database, EditTexts& texts, Checkpoint& checkp
     checkpoint.trials.push_back({std::uint32_t(rows.integer(6)), rows.hash(0),
                                  configurationOf(database, texts, unpackNumbers(rows.blob(7))), std::move(trial), rows.text(5)});
   }
+  Query rejected = database.query("SELECT code, id, reason, detail FROM rejection JOIN individual ON individual.run = rejection.run AND "
+                                  "id = rejection.individual WHERE rejection.run = ? ORDER BY id");
+  rejected.bind(run);
+  while (rejected.next())
+    checkpoint.rejections.push_back(
+        {rejected.hash(0), {rejected.integer(1), reasonValue(database, rejected.integer(2)), rejected.text(3)}});
+  for (FailureCause& cause : selectCauses(database, run)) {
+    std::vector<Individual> variant = selectIndividuals(database, texts, cause.variant, 1);
+    const bool isKnown = !variant.empty() && variant.front().id == cause.variant &&
+                         (cause.edits.empty() || std::ranges::max(cause.edits) < variant.front().edits.size());
+    if (!isKnown) damagedVariant(database);
+    checkpoint.causes.push_back({std::move(cause), std::move(variant.front())});
+  }
   for (CounterexampleRow& row : selectCounterexamples(database, run)) checkpoint.counterexamples.push_back(std::move(row.found));
   Query counts = database.query("SELECT total(stage = ?), total(stage >= ?) FROM individual WHERE run = ? AND id != 0 AND NOT reused");
   counts.bind(std::int64_t(Stage::Screen), std::int64_t(Stage::Tests), run);
@@ -95,7 +139,12 @@ std::vector<CounterexampleRow> selectCounterexamples(const Database& database, s
   while (rows.next())
     counterexamples.push_back({{std::uint32_t(rows.integer(0)), std::uint32_t(rows.integer(1)), rows.integer(2),
                                 reasonValue(database, rows.integer(3)), rows.text(4)},
-                               rows.text(5)});
+                               rows.text(5),
+                               {}});
+  for (FailureCause& cause : selectCauses(database, run)) {
+    const auto row = std::ranges::find(counterexamples, cause.input, [](const CounterexampleRow& one) { return one.found.input; });
+    if (row != counterexamples.end()) row->causes.push_back(std::move(cause));
+  }
   return counterexamples;
 }
 

@@ -33,6 +33,17 @@ struct KnownTrial {
   std::string message; ///< what it does there, if it fails
 };
 
+/// Of variants that were not tried, but have the edits with which others failed, and of those others.
+struct KnownRejection {
+  Hash128 code;
+  Rejection rejection;
+};
+
+struct KnownCause {
+  FailureCause cause;
+  Individual variant;
+};
+
 /// Evaluations of code that was not known before.
 struct EvaluationCounts {
   std::uint64_t screened = 0; ///< those that ended in the screen
@@ -69,6 +80,8 @@ struct Checkpoint {
   std::vector<SearchStage> stages;             ///< of the complete generations, in order
   std::vector<KnownTrial> trials;              ///< of all generations, in order
   std::vector<Counterexample> counterexamples; ///< likewise
+  std::vector<KnownRejection> rejections;      ///< of all generations
+  std::vector<KnownCause> causes;              ///< likewise, by variant
   EvaluationCounts evaluations;                ///< of all generations
 };
 

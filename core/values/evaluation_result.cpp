@@ -64,6 +64,8 @@ const char* reasonName(Reason reason) {
     return "undefined value";
   case Reason::Configuration:
     return "configuration";
+  case Reason::Slower:
+    return "slower elsewhere";
   case Reason::ExitCode:
     return "exit code";
   }

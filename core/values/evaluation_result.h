@@ -29,17 +29,18 @@ enum class Reason : std::uint8_t {
   Budget,     ///< more instructions than the budget allows
   NoProgress, ///< lanes wait for each other for ever
   Trap,
-  Unsupported,  ///< the simulated GPU can't run it
-  NotFinite,    ///< NaN or infinity where the original has none
-  Decision,     ///< a value that the host program decides on differs
-  WrongOutput,  ///< error above the tolerance
-  Crash,        ///< two workers died on it, or the host program crashed
-  Timeout,      ///< processor time, or idle for too long; not reproducible
-  Undefined,    ///< an undefined value reaches memory, a branch, an address or a barrier
-  ExitCode,     ///< the host program reported a failure
-  Configuration ///< the program can't be built, or not run, with these parameters
+  Unsupported,   ///< the simulated GPU can't run it
+  NotFinite,     ///< NaN or infinity where the original has none
+  Decision,      ///< a value that the host program decides on differs
+  WrongOutput,   ///< error above the tolerance
+  Crash,         ///< two workers died on it, or the host program crashed
+  Timeout,       ///< processor time, or idle for too long; not reproducible
+  Undefined,     ///< an undefined value reaches memory, a branch, an address or a barrier
+  ExitCode,      ///< the host program reported a failure
+  Configuration, ///< the program can't be built, or not run, with these parameters
+  Slower         ///< than the original, on an input that takes longer than the tests
 };
-inline constexpr std::size_t reasonCount = 21;
+inline constexpr std::size_t reasonCount = 22;
 
 const char* stageName(Stage stage);
 /// "out of bounds", "wrong output", ...: short, lower case, for tables and plots.

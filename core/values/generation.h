@@ -50,6 +50,7 @@ struct GenerationResult {
   std::vector<Trial> trials;                   ///< at its end, in order
   std::vector<Rejection> rejections;           ///< to be written over the results of the stored individuals; in id order
   std::vector<Counterexample> counterexamples; ///< found by the trials, in order
+  std::vector<FailureCause> causes;            ///< new ones, and earlier ones that became smaller; by variant
 };
 
 } // namespace gevo

@@ -23,8 +23,9 @@ bool isValid(const EvaluateReply& reply, const EvaluateRequest& request) {
   const auto hasText = [](const Edit& edit) { return !isDirective(edit.op) || isDirectiveValue(edit.value); };
   if (!std::ranges::all_of(reply.edits, isOwn) || !std::ranges::all_of(reply.edits, hasText)) return false;
   const bool fits = reply.kept <= request.edits.size() && reply.active.size() == reply.kept + reply.edits.size();
-  const bool haveErrors = std::ranges::all_of(reply.inputErrors, [](double error) { return std::isfinite(error) && error >= 0; });
-  return fits && haveErrors && (finite || !reply.result.valid());
+  const bool haveErrors = std::ranges::all_of(reply.inputErrors, isMeasure);
+  const bool haveRuntimes = reply.inputRuntimes.size() == reply.inputErrors.size() && std::ranges::all_of(reply.inputRuntimes, isMeasure);
+  return fits && haveErrors && haveRuntimes && (finite || !reply.result.valid());
 }
 
 EvaluateReply failed(EvaluateRequest request, Reason reason, const std::string& message) {

@@ -132,7 +132,7 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   const bool validityDiffers = !std::ranges::equal(validations_, update->validations, {}, result, result);
   validations_ = update->validations;
   knownFailures_ = update->knownFailures;
-  const bool counterexamples = counterexamples_.size() != update->counterexamples.size();
+  const bool counterexamples = counterexamples_ != update->counterexamples;
   counterexamples_ = update->counterexamples;
   const bool coverage = coverage_ != update->coverage;
   coverage_ = update->coverage;

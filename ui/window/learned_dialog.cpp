@@ -14,7 +14,7 @@ namespace gevo::ui {
 
 namespace {
 
-enum Column { Input, Generation, Variant, Outcome, columns };
+enum Column { Input, Generation, Variant, Outcome, Cause, columns };
 
 /// Without the input, which has a column of its own.
 QString outcomeOf(const CounterexampleRow& row) {
@@ -34,7 +34,7 @@ LearnedDialog::LearnedDialog(const RunModel& model, Selection& selection, QWidge
   summary_->setWordWrap(true);
   list_->setAccessibleName(tr("Inputs that became tests"));
   list_->setColumnCount(columns);
-  list_->setHeaderLabels({tr("Input"), tr("Generation"), tr("Variant"), tr("What the variant does there")});
+  list_->setHeaderLabels({tr("Input"), tr("Generation"), tr("Variant"), tr("What the variant does there"), tr("Comes from")});
   list_->setRootIsDecorated(false);
   list_->setUniformRowHeights(true);
   list_->setTextElideMode(Qt::ElideRight);
@@ -57,15 +57,18 @@ void LearnedDialog::fill() {
                         ? tr("No variant that led failed on a fuzz input in this run. The command lines that make such inputs are part "
                              "of the project, and gevo new takes them as --fuzz.")
                         : tr("Variants that led failed on these inputs, where the original does not. Since then they are tests: "
-                             "the cheap ones of every variant, the others of those that lead."));
+                             "the cheap ones of every variant, the others of those that lead. Where a failure is known to come from some "
+                             "edits, what has these leaves, too."));
   list_->clear();
   for (const CounterexampleRow& one : rows) {
     const Counterexample& found = one.found;
     const QString outcome = outcomeOf(one);
     auto* row = new QTreeWidgetItem(list_, {QString::fromStdString(one.shownInput()), QString::number(found.generation),
-                                            QString::fromStdString(variantName(found.variant)), outcome});
+                                            QString::fromStdString(variantName(found.variant)), outcome,
+                                            QString::fromStdString(one.shownCauses())});
     row->setData(Variant, Qt::UserRole, QVariant::fromValue<qint64>(found.variant));
     row->setToolTip(Outcome, outcome);
+    row->setToolTip(Cause, tr("What has these edits leaves without being tried."));
     for (const int number : {Generation, Variant}) row->setTextAlignment(number, Qt::AlignRight | Qt::AlignVCenter);
   }
   list_->setVisible(!rows.empty());

@@ -319,9 +319,9 @@ std::vector<const PreparedTest*> Cascade::runnable(const std::vector<std::uint32
   return tests;
 }
 
-/// `reports`: of the runnable ones. With the error on each; false: it fails on the next one.
+/// `reports`: of the runnable ones. False: it fails on the one after those that `passed` has.
 bool Cascade::passInputs(const std::vector<std::uint32_t>& inputs, std::span<const program::ReplayReport> reports,
-                         EvaluationResult& outcome, std::vector<double>& errors) {
+                         EvaluationResult& outcome, PassedInputs& passed) {
   for (const std::uint32_t input : inputs) {
     const FuzzInput& known = inputs_[input].input;
     const auto fails = [&](Reason reason, const std::string& message) {
@@ -330,17 +330,19 @@ bool Cascade::passInputs(const std::vector<std::uint32_t>& inputs, std::span<con
     };
     if (known.reason != Reason::None) return fails(known.reason, known.message);
     if (preparedInput(input) == nullptr) { // it tells nothing of a variant
-      errors.push_back(0);
+      passed.errors.push_back(0);
+      passed.runtimes.push_back(0);
       continue;
     }
     if (!reports.front().valid()) return fails(reports.front().reason, reports.front().message);
-    errors.push_back(reports.front().error);
+    passed.errors.push_back(reports.front().error);
+    passed.runtimes.push_back(reports.front().microseconds);
     reports = reports.subspan(1);
   }
   return true;
 }
 
-std::vector<double> Cascade::tryInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs) {
+Cascade::PassedInputs Cascade::tryInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs) {
   {
     const StageClock clock(outcome, Stage::Optimise);
     ir::cleanUp(module);
@@ -349,15 +351,15 @@ std::vector<double> Cascade::tryInputs(llvm::Module& module, EvaluationResult& o
   }
   const StageClock clock(outcome, Stage::Tests);
   device_.setRemeasure(false, false);
-  std::vector<double> errors;
+  PassedInputs passed;
   const Result<std::vector<program::ReplayReport>> reports = device_.run(runnable(inputs), module);
   if (!reports) {
     reject(outcome, Reason::Unsupported, reports.error().message);
-  } else if (passInputs(inputs, *reports, outcome, errors)) {
+  } else if (passInputs(inputs, *reports, outcome, passed)) {
     outcome.reason = Reason::None;
-    outcome.fitness = {original_.fitness.runtime, largest(errors)};
+    outcome.fitness = {original_.fitness.runtime, largest(passed.errors)};
   }
-  return errors;
+  return passed;
 }
 
 void Cascade::test(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted) {
@@ -430,10 +432,10 @@ void Cascade::runTests(llvm::Module& module, EvaluationResult& outcome, const Wa
   device_.setRemeasure(wanted.remeasure, wanted.energy);
   Result<std::vector<program::ReplayReport>> reports = device_.run(all, module);
   if (!reports) return reject(outcome, Reason::Unsupported, reports.error().message);
-  std::vector<double> inputErrors;
-  if (!passInputs(wanted.inputs, *reports, outcome, inputErrors)) return;
+  PassedInputs passed;
+  if (!passInputs(wanted.inputs, *reports, outcome, passed)) return;
   std::vector<Timed> timings;
-  double error = largest(inputErrors);
+  double error = largest(passed.errors);
   const TestRole timed = workloads_.empty() ? TestRole::Test : TestRole::Workload;
   for (std::size_t i = 0; i + inputs < reports->size(); ++i) {
     program::ReplayReport& report = (*reports)[inputs + i];

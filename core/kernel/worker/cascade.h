@@ -53,9 +53,13 @@ public:
   /// Evaluates an applied module, which it modifies. Fills stage, reason, message, fitness, code and stage times.
   void evaluate(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted);
   void evaluate(llvm::Module& module, EvaluationResult& outcome) { evaluate(module, outcome, Wanted()); }
-  /// On these inputs only, also modifying it: reason, message and error, with the runtime of the original where it passes. Returns the
-  /// errors on those that it passes, up to the first that it does not.
-  std::vector<double> tryInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs);
+  /// Inputs up to the first that is not passed.
+  struct PassedInputs {
+    std::vector<double> errors;
+    std::vector<double> runtimes; ///< microseconds; 0: not known
+  };
+  /// On these inputs only, also modifying it: reason, message and error, with the runtime of the original where it passes.
+  PassedInputs tryInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs);
   /// Null where the original does not repeat its results on it.
   const PreparedTest* preparedInput(std::uint32_t input);
   std::uint32_t inputCount() const { return static_cast<std::uint32_t>(inputs_.size()); }
@@ -95,7 +99,7 @@ private:
   void test(llvm::Module& module, EvaluationResult& outcome, const Wanted& wanted);
   std::vector<const PreparedTest*> runnable(const std::vector<std::uint32_t>& inputs);
   bool passInputs(const std::vector<std::uint32_t>& inputs, std::span<const program::ReplayReport> reports, EvaluationResult& outcome,
-                  std::vector<double>& errors);
+                  PassedInputs& passed);
   void keepFigures(EvaluationResult& outcome, const program::ReplayReport& report, const PreparedTest& test) const;
   CodeMetrics metricsOf(const std::vector<Timed>& timings) const;
   double ownRuntime() const;

@@ -308,7 +308,8 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
   }
   reply.active = std::move(mutant.applied.active);
   reply.result.stage = Stage::Apply;
-  if (std::ranges::none_of(reply.active, std::identity())) {
+  // Of some of a variant's edits none may be active; inputs are tried on the original, too.
+  if (!request.onlyInputs && std::ranges::none_of(reply.active, std::identity())) {
     reply.result.reason = Reason::NoOp;
     reply.result.message = "no edit is active";
     return reply;
@@ -319,7 +320,9 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
     return reply;
   }
   if (request.onlyInputs) {
-    reply.inputErrors = state_->cascade->tryInputs(*mutant.applied.module, reply.result, request.inputs);
+    const auto tried = state_->cascade->tryInputs(*mutant.applied.module, reply.result, request.inputs);
+    reply.inputErrors = tried.errors;
+    reply.inputRuntimes = tried.runtimes;
     return reply;
   }
   if (request.onlyChecks) {

@@ -7,6 +7,7 @@
 #include "core/protocol/load.h"
 
 #include <QtGlobal>
+#include <fmt/ranges.h>
 #include <map>
 
 namespace gevo {
@@ -112,6 +113,9 @@ inline std::string dump(const History& history) {
       text += fmt::format("trial {}@{} {} {} ", trial.variant, trial.input, reasonName(trial.reason), trial.error);
     for (const Rejection& rejection : generation.rejections) text += fmt::format("reject {} {} ", rejection.id, rejection.message);
     for (const Counterexample& one : generation.counterexamples) text += fmt::format("learn {} by {} ", one.input, one.variant);
+    for (const FailureCause& cause : generation.causes)
+      text += fmt::format("cause {}@{} {} {} {} {} ", cause.variant, cause.input, fmt::join(cause.edits, ","), cause.needed,
+                          cause.passing ? int(*cause.passing) : -1, cause.trials);
     text += fmt::format("{} {} {}\n{}\n", generation.lengths.mean, generation.lengths.median, generation.lengths.largest,
                         printAcceptance(generation.acceptance));
   };
@@ -157,10 +161,20 @@ inline Checkpoint checkpointAfter(const History& history, std::size_t generation
     for (const Trial& trial : result.trials)
       checkpoint.trials.push_back({result.generation, all.at(trial.variant).result.code, {}, trial, all.at(trial.variant).result.message});
     checkpoint.counterexamples.insert(checkpoint.counterexamples.end(), result.counterexamples.begin(), result.counterexamples.end());
+    for (const Rejection& rejection : result.rejections) {
+      const EvaluationResult& rejected = all.at(rejection.id).result;
+      checkpoint.rejections.push_back({rejected.code, {rejection.id, rejected.reason, rejected.message}});
+    }
+    for (const FailureCause& cause : result.causes) {
+      std::erase_if(checkpoint.causes,
+                    [&](const KnownCause& known) { return known.cause.variant == cause.variant && known.cause.input == cause.input; });
+      checkpoint.causes.push_back({cause, all.at(cause.variant)});
+    }
     checkpoint.measurements.insert(checkpoint.measurements.end(), result.measurements.begin(), result.measurements.end());
   };
   for (std::size_t g = 0; g < generations; ++g) take(history.generations[g]);
   if (withLast) take(history.last);
+  std::ranges::sort(checkpoint.causes, {}, [](const KnownCause& one) { return std::pair(one.cause.variant, one.cause.input); });
   if (generations > 0) {
     for (const std::int64_t id : history.generations[generations - 1].population) checkpoint.population.push_back(all.at(id));
   }

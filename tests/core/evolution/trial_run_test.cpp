@@ -13,6 +13,7 @@ using namespace gevo;
 namespace {
 
 const FuzzWork cheap{{1, 2, 3}, 100};
+const FuzzWork costly{{60, 60, 60}, 100}; ///< to join the tests
 
 RunSettings run(std::uint32_t generations, std::uint64_t seed = 7) {
   RunSettings settings = smallRun(generations);
@@ -89,6 +90,10 @@ private slots:
   void inputsAreRecordedInTheFirstConfigurationAtOnce();
   void laterRecordingsHaveToBeEarned();
   void aHugeInputIsNotRecordedInOtherConfigurations();
+  void whoHasTheEditsOfAFailureLeavesUntried();
+  void whatATrialCostsIsSpentOnCauses();
+  void whatIsSlowerOnALargeInputLeaves();
+  void onlyInputsThatTakeLongerThanTheTestsAreTimed();
   void theSameForAnyNumberOfWorkers();
   void aResumedRunGoesOnAlike_data();
   void aResumedRunGoesOnAlike();
@@ -241,11 +246,11 @@ void TrialRunTest::whereVariantsFailMoreIsSpent() {
     return trials;
   };
   QCOMPARE(affordable(), 1);
-  known.reject({1, 1}, {5, Reason::Race, "a race"});
+  known.fail({1, 1}, {5, Reason::Race, "a race"});
   QCOMPARE(affordable(), 3);
   known.earn({0, 7500});
   QCOMPARE(affordable(), 151 + 16);
-  known.reject({2, 2}, {6, Reason::Race, "a race"});
+  known.fail({2, 2}, {6, Reason::Race, "a race"});
   QCOMPARE(affordable(), 151 + 32);
 }
 
@@ -307,22 +312,102 @@ void TrialRunTest::aHugeInputIsNotRecordedInOtherConfigurations() {
   QCOMPARE(known.affordableRecordings({{"BLOCK", "64"}}), (std::vector<std::uint32_t>{0}));
 }
 
+/// The edit on the fatal target is the cause, and whoever has it, too, is not tried.
+void TrialRunTest::whoHasTheEditsOfAFailureLeavesUntried() {
+  std::size_t causes = 0;
+  std::size_t untried = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const History history = evolve(run(20, seed), {.work = costly});
+    const auto all = byId(history);
+    for (const GenerationResult& generation : history.generations) {
+      for (const FailureCause& cause : generation.causes) {
+        const Individual& variant = all.at(cause.variant);
+        if (nextSubset(cause)) continue; // not at its end
+        ++causes;
+        QCOMPARE(cause.edits.size(), std::size_t(1));
+        Individual alone;
+        alone.edits = {variant.edits[cause.edits.front()]};
+        QVERIFY(failsOn(alone, cause.input));
+      }
+      for (const Rejection& rejection : generation.rejections) {
+        if (!rejection.message.starts_with("not tried")) continue;
+        ++untried;
+        bool fails = false;
+        for (const std::uint32_t input : {0U, 1U, 2U, check}) fails = fails || failsOn(all.at(rejection.id), input);
+        QVERIFY2(fails, rejection.message.c_str());
+      }
+    }
+  }
+  QVERIFY2(causes >= 5, qPrintable(QString::number(causes)));
+  QVERIFY2(untried >= 5, qPrintable(QString::number(untried)));
+}
+
+void TrialRunTest::whatATrialCostsIsSpentOnCauses() {
+  Counterexamples known({{60}, 100});
+  known.earn({0, 100}); // 200 instructions
+  Checkpoint from;
+  Individual variant;
+  variant.edits.resize(4);
+  from.causes = {{{.input = 0, .variant = 5, .edits = {0, 1}, .trials = 3}, variant}};
+  QVERIFY(known.budget().take(0));
+  known.resume(from);
+  QVERIFY(known.budget().take(0, true));
+  QVERIFY2(!known.budget().take(0), "20 are left");
+}
+
+/// The fake device's inputs take longer where a target is changed that saves time in the tests.
+void TrialRunTest::whatIsSlowerOnALargeInputLeaves() {
+  FuzzWork work{{120}, 100, 0, {"9 9"}, true};
+  std::size_t slower = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const History history = evolve(run(12, seed), {.work = work});
+    for (const Trial& trial : history.last.trials) slower += trial.reason == Reason::Slower ? 1 : 0;
+    for (const GenerationResult& generation : history.generations)
+      for (const Rejection& rejection : generation.rejections)
+        if (rejection.reason == Reason::Slower && !rejection.message.starts_with("not tried")) {
+          ++slower;
+          QVERIFY2(rejection.message.contains("on the input \"9 9\": 130 µs, slower than the original's 100 µs"),
+                   rejection.message.c_str());
+        }
+    work.isTimed = false;
+    for (const GenerationResult& generation : evolve(run(12, seed), {.work = work}).generations)
+      for (const Rejection& rejection : generation.rejections) QVERIFY(rejection.reason != Reason::Slower);
+    work.isTimed = true;
+  }
+  QVERIFY(slower > 0);
+}
+
+void TrialRunTest::onlyInputsThatTakeLongerThanTheTestsAreTimed() {
+  Counterexamples known({{60, 120}, 100, 0, {"a", "b"}, true});
+  known.originalRuntimes() = {{0, 100}, {1, 100}};
+  QVERIFY(!known.isSlower(0, 500));
+  QVERIFY(known.isSlower(1, 102) && !known.isSlower(1, 100.5));
+}
+
 void TrialRunTest::theSameForAnyNumberOfWorkers() {
-  const std::string one = dump(evolve(run(10), {.workers = 1, .work = cheap}));
-  QVERIFY(one.contains("learn"));
-  QCOMPARE(dump(evolve(run(10), {.workers = 3, .work = cheap})), one);
+  for (const FuzzWork& work : {cheap, costly}) {
+    const std::string one = dump(evolve(run(10), {.workers = 1, .work = work}));
+    QVERIFY(one.contains("learn"));
+    QCOMPARE(dump(evolve(run(10), {.workers = 3, .work = work})), one);
+  }
 }
 
 void TrialRunTest::aResumedRunGoesOnAlike_data() {
   QTest::addColumn<int>("generations");
-  for (const int generations : {1, 2, 3, 5, 8}) QTest::addRow("after %d", generations) << generations;
+  QTest::addColumn<bool>("isCostly");
+  for (const int generations : {1, 2, 3, 5, 8}) {
+    QTest::addRow("after %d", generations) << generations << false;
+    QTest::addRow("after %d, costly inputs", generations) << generations << true;
+  }
 }
 
 void TrialRunTest::aResumedRunGoesOnAlike() {
   QFETCH(int, generations);
-  const History whole = evolve(run(10), {.work = cheap});
+  QFETCH(bool, isCostly);
+  const FuzzWork& work = isCostly ? costly : cheap;
+  const History whole = evolve(run(10), {.work = work});
   const Checkpoint checkpoint = checkpointAfter(whole, std::size_t(generations), fakeOriginal());
-  const History rest = evolve(run(10), {.workers = 2, .from = &checkpoint, .work = cheap, .before = &whole});
+  const History rest = evolve(run(10), {.workers = 2, .from = &checkpoint, .work = work, .before = &whole});
   History expected;
   expected.generations.assign(whole.generations.begin() + generations, whole.generations.end());
   expected.last = whole.last;
@@ -364,7 +449,7 @@ void TrialRunTest::foundVariantsKeepTheirFront() {
       const Hash128 code{0, std::uint64_t(*rc::gen::inRange(0, 12))};
       const int what = *rc::gen::inRange(0, 6);
       if (what == 0) {
-        found.reject(code);
+        found.reject({code});
         std::erase_if(left, [&](const FoundVariant& one) { return one.code == code; });
       } else if (what == 1) {
         const double error = *coarse;

@@ -433,6 +433,7 @@ void StoreRunTest::trialsAreRestored() {
   result.trials = {{4, 2, Reason::None, 0.003}, {5, 0, Reason::Race, 0}};
   result.counterexamples = {{0, 0, 5, Reason::Race, "a race"}};
   result.rejections = {{5, Reason::Race, "on the input \"3 3\": a race"}};
+  result.causes = {{.input = 0, .variant = 5, .edits = {1, 0}, .needed = 1, .passing = std::nullopt, .trials = 3}};
   QVERIFY(store_->addGeneration(run_, result));
   const Checkpoint checkpoint = store_->checkpoint(run_).value();
   QCOMPARE(checkpoint.trials.size(), std::size_t(2));
@@ -442,6 +443,13 @@ void StoreRunTest::trialsAreRestored() {
   QCOMPARE(checkpoint.trials[1].message, result.rejections[0].message);
   QCOMPARE(checkpoint.counterexamples.size(), std::size_t(1));
   QCOMPARE(checkpoint.counterexamples[0].message, std::string("a race"));
+  QCOMPARE(checkpoint.rejections.size(), std::size_t(1));
+  QCOMPARE(checkpoint.rejections[0].code, checkpoint.trials[1].code);
+  QCOMPARE(checkpoint.causes.size(), std::size_t(1));
+  const FailureCause& cause = checkpoint.causes[0].cause;
+  QCOMPARE(cause.edits, (std::vector<std::uint32_t>{1, 0}));
+  QVERIFY(cause.needed == 1 && !cause.passing && cause.trials == 3);
+  QCOMPARE(checkpoint.causes[0].variant.edits, result.evaluations[4].edits);
   QCOMPARE(checkpoint.evaluations.tested, std::uint64_t(10));
 }
 

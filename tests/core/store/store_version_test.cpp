@@ -39,7 +39,8 @@ std::unique_ptr<Store> open(const QString& path, Store::Access access) {
 
 namespace {
 
-const QByteArray dropsOfVersion11 = "DROP TABLE code_line; DROP TABLE branch_edge; DROP TABLE coverage;";
+const QByteArray dropsOfVersion12 = "DROP TABLE failure_cause;";
+const QByteArray dropsOfVersion11 = "DROP TABLE code_line; DROP TABLE branch_edge; DROP TABLE coverage;" + dropsOfVersion12;
 const QByteArray dropsOfVersion10 = "DROP TABLE code_runtimes;" + dropsOfVersion11;
 const QByteArray dropsOfVersion9 =
     "DROP TABLE fuzz_input; DROP TABLE trial; DROP TABLE counterexample; DROP TABLE rejection;" + dropsOfVersion10;
@@ -65,6 +66,7 @@ private slots:
   void fileOfVersion8Opens();
   void fileOfVersion9Opens();
   void fileOfVersion10Opens();
+  void fileOfVersion11Opens();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -296,6 +298,27 @@ void StoreVersionTest::fileOfVersion10Opens() {
   QVERIFY(reader->dataVersion()); // the reader notices the migration here
   QCOMPARE(reader->coverage().value().code.lines.front().file, std::string("stencil.cu"));
   QCOMPARE(reader->fuzzLines().value(), std::vector<std::string>{"7 7"});
+}
+
+/// Version 11 had everything but what failures come from.
+void StoreVersionTest::fileOfVersion11Opens() {
+  const QString path = folder_->filePath("eleven.gevo");
+  std::int64_t run = 0;
+  {
+    const auto made = Store::create(path.toStdString(), sample::project());
+    QVERIFY(made);
+    run = (*made)->beginRun({}, "simulated", sample::original()).value();
+    QVERIFY((*made)->addGeneration(run, sample::generation(0)));
+  }
+  executeSql(path, dropsOfVersion12 + "PRAGMA user_version = 11;");
+  const auto reader = open(path, Store::Access::Read);
+  QVERIFY(reader->checkpoint(run).value().causes.empty());
+  const auto writer = open(path, Store::Access::Write);
+  GenerationResult next = sample::generation(1);
+  next.causes = {{.input = 2, .variant = 4, .edits = {0}, .needed = 1}};
+  QVERIFY(writer->addGeneration(run, next));
+  QVERIFY(reader->dataVersion()); // the reader notices the migration here
+  QCOMPARE(reader->checkpoint(run).value().causes.size(), std::size_t(1));
 }
 
 QTEST_GUILESS_MAIN(StoreVersionTest)

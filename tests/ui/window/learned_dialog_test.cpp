@@ -24,9 +24,12 @@ std::shared_ptr<const RunUpdate> withCounterexamples(const RunUpdate& before) {
   update->reset = false;
   update->added.clear();
   update->generations.clear();
-  update->counterexamples = {{{3, 1, 7, Reason::WrongOutput, "on the input \"17 4\": out differs"}, "17 4"},
-                             {{5, 2, 9, Reason::None, ""}, "64 4"},
-                             {{6, 16, 12, Reason::Race, "screen \"8 8\": a race"}, ""}};
+  update->counterexamples = {
+      {{3, 1, 7, Reason::WrongOutput, "on the input \"17 4\": out differs"},
+       "17 4",
+       {{.input = 1, .variant = 7, .edits = {4, 1}, .needed = 2}, {.input = 1, .variant = 8, .edits = {0}, .needed = 1}}},
+      {{5, 2, 9, Reason::None, ""}, "64 4"},
+      {{6, 16, 12, Reason::Race, "screen \"8 8\": a race"}, ""}};
   return update;
 }
 
@@ -52,6 +55,7 @@ void LearnedDialogTest::whatARunLearnsAppearsAtOnce() {
   QCOMPARE(list->topLevelItemCount(), 3);
   QCOMPARE(list->topLevelItem(0)->text(0), QString("17 4"));
   QCOMPARE(list->topLevelItem(0)->text(3), QString("out differs"));
+  QCOMPARE(list->topLevelItem(0)->text(4), QString("edits 2, 5 of variant 7; edit 1 of variant 8"));
   QCOMPARE(list->topLevelItem(1)->text(3), QString("no longer exact"));
   QCOMPARE(list->topLevelItem(2)->text(0), QString("the tests, with threads in other orders"));
 }
