@@ -6,7 +6,7 @@
 namespace gevo {
 
 Counterexamples::Counterexamples(const FuzzWork& work)
-    : work_(work.inputs), lines_(work.lines), isTimed_(work.isTimed), testWork_(work.tests), codeWork_(work.code),
+    : work_(work.inputs), lines_(work.lines), isTimed_(work.isTimed), testRuntime_(work.runtime), testWork_(work.tests), codeWork_(work.code),
       likely_(likelyToJoin(work)) {
   work_.resize(std::min(work_.size(), mostInputs));
   lines_.resize(work_.size());
@@ -14,7 +14,7 @@ Counterexamples::Counterexamples(const FuzzWork& work)
     std::ranges::fill(work_, 1);
     testWork_ = 1;
     codeWork_ = 0;
-    isTimed_ = false;
+    isWorkKnown_ = false;
   }
   if (!work_.empty()) work_.push_back(workOfChecks * testWork_);
   joinedAfter_.resize(work_.size());
@@ -68,7 +68,8 @@ void Counterexamples::add(const Counterexample& counterexample) {
 
 bool Counterexamples::isSlower(std::uint32_t input, double microseconds) const {
   const auto original = originalRuntimes_.find(input);
-  return isTimed(input) && original != originalRuntimes_.end() && original->second > 0 && microseconds > slower * original->second;
+  return isTimed(input) && original != originalRuntimes_.end() && original->second > testRuntime_ &&
+         microseconds > slower * original->second;
 }
 
 bool Counterexamples::hasPassed(const Individual& variant, std::uint32_t input) const {

@@ -24,6 +24,7 @@ struct FuzzWork {
   std::vector<std::string> lines;    ///< command lines of the inputs, for messages
   /// Variants must not be slower than the original on inputs that take longer than the tests, which people run rather than the tests.
   bool isTimed = false;
+  double runtime = 0; ///< microseconds of the original in the tests, mean
 };
 
 class Counterexamples {
@@ -75,7 +76,7 @@ public:
   bool isKnown(std::uint32_t input) const;
   const std::string& line(std::uint32_t input) const { return lines_[input]; }
   /// The original's runtime on it is needed, in its own configuration, which costs a trial.
-  bool isTimed(std::uint32_t input) const { return isTimed_ && !isCheck(input) && accountOf(input) == 1; }
+  bool isTimed(std::uint32_t input) const { return isTimed_ && !isCheck(input) && (accountOf(input) == 1 || !isWorkKnown_); }
   std::map<std::uint32_t, double>& originalRuntimes() { return originalRuntimes_; } ///< microseconds by input; 0: not known
   const std::map<std::uint32_t, double>& originalRuntimes() const { return originalRuntimes_; }
   bool isSlower(std::uint32_t input, double microseconds) const;
@@ -145,6 +146,8 @@ private:
   std::vector<std::uint64_t> work_;
   std::vector<std::string> lines_;
   bool isTimed_;
+  bool isWorkKnown_ = true;
+  double testRuntime_;
   std::map<std::uint32_t, double> originalRuntimes_;
   std::uint64_t testWork_;
   std::uint64_t codeWork_;

@@ -154,6 +154,7 @@ std::optional<EvolutionTrials> RunSession::State::trials() const {
   trials.work.code = workOfCode;
   const bool hasWorkload = std::ranges::any_of(tests, [](const TestCase& test) { return test.role == TestRole::Workload; });
   trials.work.isTimed = loaded.deterministic && !hasWorkload;
+  trials.work.runtime = loaded.original.fitness.runtime;
   trials.individual = [this](std::int64_t id) { return store->individual(info.id, id); };
   return trials;
 }

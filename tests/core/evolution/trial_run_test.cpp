@@ -357,7 +357,7 @@ void TrialRunTest::whatATrialCostsIsSpentOnCauses() {
 
 /// The fake device's inputs take longer where a target is changed that saves time in the tests.
 void TrialRunTest::whatIsSlowerOnALargeInputLeaves() {
-  FuzzWork work{{120}, 100, 0, {"9 9"}, true};
+  FuzzWork work{{120}, 100, 0, {"9 9"}, true, 50};
   std::size_t slower = 0;
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const History history = evolve(run(12, seed), {.work = work});
@@ -378,10 +378,15 @@ void TrialRunTest::whatIsSlowerOnALargeInputLeaves() {
 }
 
 void TrialRunTest::onlyInputsThatTakeLongerThanTheTestsAreTimed() {
-  Counterexamples known({{60, 120}, 100, 0, {"a", "b"}, true});
-  known.originalRuntimes() = {{0, 100}, {1, 100}};
+  Counterexamples known({{60, 120, 130}, 100, 0, {"a", "b", "c"}, true, 50});
+  known.originalRuntimes() = {{0, 100}, {1, 100}, {2, 40}};
   QVERIFY(!known.isSlower(0, 500));
   QVERIFY(known.isSlower(1, 102) && !known.isSlower(1, 100.5));
+  QVERIFY2(!known.isSlower(2, 500), "more instructions, and less time");
+  // Of a host-executed program instructions are not known.
+  Counterexamples live({{0, 0}, 100, 0, {"a", "b"}, true, 50});
+  live.originalRuntimes() = {{0, 100}, {1, 40}};
+  QVERIFY(live.isSlower(0, 102) && !live.isSlower(1, 102));
 }
 
 void TrialRunTest::theSameForAnyNumberOfWorkers() {
