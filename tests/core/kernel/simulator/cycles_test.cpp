@@ -36,6 +36,7 @@ private slots:
   void scatteredLoadsCost();
   void divergenceCosts();
   void longChainsCost();
+  void threeIntegersAreAddedAtOnce();
   void aDivisionTakesLongerForNumbersNearZero_data();
   void aDivisionTakesLongerForNumbersNearZero();
   void lanesThatDoNotDivideDelayNoDivision();
@@ -280,7 +281,7 @@ end:
                       "", warps);
 }
 
-/// Of so many loads of shared memory, whose sum is stored. The lanes' words lie `stride` words apart.
+/// Of so many loads of shared memory, which are combined and stored. The lanes' words lie `stride` words apart.
 double cyclesOfSharedLoads(int loads, int stride) {
   std::string body = fmt::format("  %own = mul i32 %t, {}\n  %s0 = add i32 %t, 0\n", stride);
   for (int i = 0; i < loads; ++i)
@@ -289,7 +290,7 @@ double cyclesOfSharedLoads(int loads, int stride) {
                         i, 32 * i);
   body += "  br label %next\nnext:\n";
   for (int i = 0; i < loads; ++i) body += fmt::format("  %v{0} = load i32, ptr addrspace(3) %p{0}\n", i);
-  for (int i = 0; i < loads; ++i) body += fmt::format("  %s{1} = add i32 %s{0}, %v{0}\n", i, i + 1);
+  for (int i = 0; i < loads; ++i) body += fmt::format("  %s{1} = xor i32 %s{0}, %v{0}\n", i, i + 1);
   body += fmt::format("  store i32 %s{}, ptr addrspace(1) %out\n", loads);
   return cyclesOfWarp(body);
 }
@@ -380,7 +381,7 @@ void CyclesTest::aLoadWithoutConflictsWaitsForThoseBeforeIt() {
     for (int i = 0; i < 2; ++i)
       body += fmt::format(fmt::runtime(loads ? "  %v{0} = load i32, ptr addrspace(3) %p{0}\n" : "  %v{0} = add i32 %t, {0}\n"), i);
     body += "  %c0 = load i32, ptr addrspace(3) %first\n";
-    for (int i = 0; i < 60; ++i) body += fmt::format("  %c{1} = add i32 %c{0}, %t\n", i, i + 1);
+    for (int i = 0; i < 60; ++i) body += fmt::format("  %c{1} = xor i32 %c{0}, %t\n", i, i + 1);
     body += "  %a = add i32 %c60, %v0\n  %b = add i32 %a, %v1\n  store i32 %b, ptr addrspace(1) %out\n";
     return cyclesOfWarp(body, "", 2);
   };
@@ -404,11 +405,11 @@ void CyclesTest::roundsOfAnUnrolledLoopShareTheRegisters() {
     std::string body = "  %s0 = add i32 %t, 0\n";
     for (int i = 0; i < 16; ++i) {
       for (int value = 0; value < 9; ++value) body += fmt::format("  %k{0}_{1} = xor i32 %t, {2}\n", i, value, 100 * i + value);
-      body += fmt::format("  %c{0}_0 = add i32 %k{0}_0, 7\n", i);
-      for (int step = 0; step < 12; ++step) body += fmt::format("  %c{0}_{2} = add i32 %c{0}_{1}, {2}\n", i, step, step + 1);
-      body += fmt::format("  %x{0}_0 = add i32 %s{0}, %c{0}_12\n", i);
+      body += fmt::format("  %c{0}_0 = xor i32 %k{0}_0, 7\n", i);
+      for (int step = 0; step < 12; ++step) body += fmt::format("  %c{0}_{2} = xor i32 %c{0}_{1}, {2}\n", i, step, step + 1);
+      body += fmt::format("  %x{0}_0 = xor i32 %s{0}, %c{0}_12\n", i);
       for (int value = 1; value < 9; ++value) body += fmt::format("  %x{0}_{2} = xor i32 %x{0}_{1}, %k{0}_{2}\n", i, value - 1, value);
-      body += fmt::format("  %s{1} = add i32 %x{0}_8, 1\n", i, i + 1);
+      body += fmt::format("  %s{1} = xor i32 %x{0}_8, 1\n", i, i + 1);
     }
     body += "  store i32 %s16, ptr addrspace(1) %out\n";
     return cyclesOfWarp(body, attributes);
@@ -416,6 +417,19 @@ void CyclesTest::roundsOfAnUnrolledLoopShareTheRegisters() {
   const double shared = rounds("");
   const double free = rounds(R"("nvvm.maxntid"="32")");
   QVERIFY2(shared > free + 50, qPrintable(QString::number(shared - free)));
+}
+
+/// ptxas makes an IADD3 of two additions, unless something else reads the first one's sum.
+void CyclesTest::threeIntegersAreAddedAtOnce() {
+  const auto chain = [](int sums, bool all) {
+    std::string body = "  %s0 = load i32, ptr addrspace(1) %in\n  %p = getelementptr i32, ptr addrspace(1) %out, i32 %t\n";
+    for (int i = 0; i < sums; ++i) body += fmt::format("  %s{1} = add i32 %s{0}, %t\n", i, i + 1);
+    for (int i = 1; all && i <= sums; ++i) body += fmt::format("  store i32 %s{}, ptr addrspace(1) %p\n", i);
+    return cyclesOfWarp(body + fmt::format("  store i32 %s{}, ptr addrspace(1) %p\n", sums));
+  };
+  const double latency = static_cast<double>(loadModel("sim")->costs.arithmetic.latency);
+  QVERIFY(std::abs(chain(60, false) - chain(20, false) - 20 * latency) < latency);
+  QVERIFY(chain(60, true) - chain(20, true) > 39 * latency);
 }
 
 void CyclesTest::aValueIsWaitedForThroughSeveralPhis() {
