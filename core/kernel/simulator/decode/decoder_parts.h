@@ -6,6 +6,7 @@
 #include "core/kernel/simulator/decode/block_order.h"
 #include "core/kernel/simulator/decode/emitter.h"
 #include "core/kernel/simulator/decode/folded_extensions.h"
+#include "core/kernel/simulator/decode/folded_sums.h"
 #include "core/kernel/simulator/decode/frame_slots.h"
 #include "core/kernel/simulator/decode/function_context.h"
 #include "core/kernel/simulator/decode/hoisting.h"
@@ -19,7 +20,7 @@ namespace gevo::sim {
 struct DecoderParts {
   DecoderParts(KernelContext& kernel, const llvm::Function& decoded)
       : function(kernel, decoded), costs(kernel.model.costs), types(function.layout), frame(function.code), order(decoded),
-        extensions(order), liveness(order, extensions), values(function, types, frame, liveness), emitter(function, frame),
+        extensions(order), sums(decoded), liveness(order, extensions), values(function, types, frame, liveness), emitter(function, frame),
         undefined(function, types, frame, values, emitter), hoisting(function), addressCache(function, hoisting, emitter) {}
   DecoderParts(const DecoderParts&) = delete;
   DecoderParts& operator=(const DecoderParts&) = delete;
@@ -30,6 +31,7 @@ struct DecoderParts {
   FrameSlots frame;            ///< free and used slots of the register frame, constants, special registers
   BlockOrder order;            ///< of the basic blocks, their numbers in the code, reconvergence
   FoldedExtensions extensions; ///< index extensions that address computations do themselves
+  FoldedSums sums;             ///< additions that the next one does itself
   Liveness liveness;           ///< how long values are needed
   ValueSlots values;           ///< which slots hold which values
   Emitter emitter;             ///< the block being filled, and its timing

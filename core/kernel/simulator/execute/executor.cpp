@@ -136,7 +136,7 @@ void Executor::startLaunch(bool opensMemory) {
     memory_.openParameters(context_.launch.parameters);
     races_.startLaunch(context_.program.locations, context_.limits, context_.threadsPerBlock());
   }
-  accessTiming_.startLaunch();
+  accessTiming_.startLaunch((context_.threadsPerBlock() + laneCount - 1) / laneCount);
   lockstepAccess_.startLaunch(context_.entry());
   makeGroups();
   warpOrder_.clear();
@@ -216,6 +216,7 @@ bool Executor::runBlock() {
 /// Every warp waits or has ended: the barrier opens, or the block ends.
 Executor::Progress Executor::endPhase(bool isWaiting) {
   timer_.endPhase(latestClock());
+  accessTiming_.startPhase();
   if (barriers_.isCommon()) {
     barriers_.openCommon();
   } else if (isWaiting) {

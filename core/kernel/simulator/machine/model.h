@@ -101,7 +101,7 @@ struct Model {
   double textureFetchesPerCycle = 0.124; ///< warps' fetches of elements of up to 4 bytes, filtered or not, per multiprocessor
   double memoryBytesPerCycle = 1590;     ///< of the whole device
   double atomicsPerCycle = 1;            ///< lanes of the whole device, those of a warp at one address one after the other
-  double overlap = 3;                    ///< exponent that joins latency and throughput: 1 adds them, large takes the larger
+  double overlap = 2;                    ///< exponent that joins latency and throughput: 1 adds them, large takes the larger
 
   /// Cycles to microseconds.
   double microseconds(double cycles) const { return cycles / (clockGhz * 1000.0); }

@@ -213,7 +213,8 @@ void decodeBinary(DecoderParts& parts, const llvm::BinaryOperator& instruction) 
       emitMaskOperation(parts, instruction.getOpcode(), results[i], a[i], b[i]);
       continue;
     }
-    const Cost cost = scalarCost(binaryCost(parts.costs, instruction, type), type, i);
+    const Cost whole = parts.sums.contains(instruction) ? parts.costs.free : binaryCost(parts.costs, instruction, type);
+    const Cost cost = scalarCost(whole, type, i);
     if (family == LaneFamily::FDiv)
       emitQuotient(parts, family, scalarVariant(type), type, results[i], a[i], b[i], cost);
     else

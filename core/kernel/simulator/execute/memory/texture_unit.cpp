@@ -27,12 +27,13 @@ bool TextureUnit::fetch(Warp& warp, const CodeFunction& function, const Op& op, 
   const TextureFetch& fetch = function.textures[op.extra];
   const Access& access = function.accesses[fetch.access];
   const auto* objects = laneCells<std::uint64_t>(warp, op.a);
+  const double start = warp.scoreboard->startOf(access.timing, warp.self());
   double latency = 0;
   for (Mask remaining = mask; remaining;) {
     const Mask same = lanesOfSameObject(objects, remaining);
     remaining &= ~same;
     const Texture* texture = find(warp, fetch, objects[firstLane(same)], same, location);
-    if (!texture || !fetchFrom(warp, *texture, fetch, access, same, location, latency)) return false;
+    if (!texture || !fetchFrom(warp, *texture, fetch, access, same, location, start, latency)) return false;
   }
   warp.delayLoad(access.timing, latency);
   return true;
@@ -53,7 +54,7 @@ const Texture* TextureUnit::find(const Warp& warp, const TextureFetch& fetch, st
 
 /// One element after the other of those that a lane's result is made of: each is a load of all lanes that need it.
 bool TextureUnit::fetchFrom(Warp& warp, const Texture& texture, const TextureFetch& fetch, const Access& access, Mask mask,
-                            std::uint32_t location, double& latency) {
+                            std::uint32_t location, double start, double& latency) {
   Region* region = memory_.find(texture.address, 0);
   if (!region || !region->isGlobal() || region->size - (texture.address - region->base) < texture.extent())
     return reporter_.fault(FaultKind::OutOfBounds, location, warp, mask,
@@ -61,15 +62,16 @@ bool TextureUnit::fetchFrom(Warp& warp, const Texture& texture, const TextureFet
   Request request(texture, fetch, region, mask, location);
   locate(warp, request);
   Values values;
+  double slowest = timing_.textureLatency();
   if (texture.filters) std::fill(&values.sums[0][0], &values.sums[0][0] + 4 * laneCount, 0.0);
   const bool* isBetween = request.isBetween;
   for (unsigned deep = 0; deep <= (isBetween[2] ? 1 : 0); ++deep)
     for (unsigned down = 0; down <= (isBetween[1] ? 1 : 0); ++down)
       for (unsigned right = 0; right <= (isBetween[0] ? 1 : 0); ++right) {
         const unsigned steps[] = {right, down, deep};
-        if (!readElement(warp, request, steps, values, latency)) return false;
+        if (!readElement(warp, request, steps, values, slowest)) return false;
       }
-  timing_.chargeFetch(texture.texelBytes(), texture.filters);
+  latency = std::max(latency, slowest + timing_.chargeFetch(warp.number, start, texture.texelBytes(), texture.filters));
   if (texture.filters) finish(values, request);
   for (unsigned channel = 0; channel < 4; ++channel) {
     auto* cells = laneCells<std::uint32_t>(warp, access.parts[channel].slot);

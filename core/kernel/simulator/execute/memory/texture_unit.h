@@ -43,7 +43,7 @@ private:
 
   const Texture* find(const Warp& warp, const TextureFetch& fetch, std::uint64_t object, Mask mask, std::uint32_t location);
   bool fetchFrom(Warp& warp, const Texture& texture, const TextureFetch& fetch, const Access& access, Mask mask, std::uint32_t location,
-                 double& latency);
+                 double start, double& latency);
   static void locate(const Warp& warp, Request& request);
   static void take(Values& values, const Request& request, const RegionAccess& part);
   static void addWeighted(Values& values, const Request& request, const RegionAccess& part, unsigned corner);

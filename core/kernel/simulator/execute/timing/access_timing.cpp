@@ -35,7 +35,11 @@ unsigned mostAtOneAddress(const RegionAccess& part) {
 
 } // namespace
 
-void AccessTiming::startLaunch() { missLatency_ = missLatency(model_, static_cast<double>(memory_.globalBytes())); }
+void AccessTiming::startLaunch(unsigned warps) {
+  missLatency_ = missLatency(model_, static_cast<double>(memory_.globalBytes()));
+  warps_ = warps;
+  textureQueues_.resize((warps + warpGroupSize - 1) / warpGroupSize);
+}
 
 double AccessTiming::charge(const RegionAccess& part, std::uint32_t bytes, bool isLoad) {
   switch (part.region->kind) {
@@ -74,7 +78,13 @@ double AccessTiming::chargeElements(const RegionAccess& part, std::uint32_t byte
 
 /// Measured on an H200, in cycles: 8 a warp for elements of 4 bytes, 16 for those of 16 bytes, 32 if these are filtered, for however few
 /// lanes.
-void AccessTiming::chargeFetch(std::uint32_t bytes, bool filters) { demand_.textures += std::max(1.0, bytes / (filters ? 4.0 : 8.0)); }
+double AccessTiming::chargeFetch(unsigned warp, double cycle, std::uint32_t bytes, bool filters) {
+  const double fetches = std::max(1.0, bytes / (filters ? 4.0 : 8.0));
+  demand_.textures += fetches;
+  const unsigned group = warp / warpGroupSize;
+  const unsigned inGroup = std::min(warpGroupSize, warps_ - group * warpGroupSize);
+  return textureQueues_[group].wait(cycle, fetches / model_.textureFetchesPerCycle * warps_ / inGroup);
+}
 
 double AccessTiming::chargeAtomic(const RegionAccess& part) {
   const unsigned worst = mostAtOneAddress(part);

@@ -5,6 +5,7 @@
 #include "core/kernel/simulator/execute/timing/bank_conflicts.h"
 #include "core/kernel/simulator/execute/timing/demand.h"
 #include "core/kernel/simulator/execute/timing/sector_cache.h"
+#include "core/kernel/simulator/execute/timing/unit_queue.h"
 #include "core/kernel/simulator/execute/warps.h"
 
 namespace gevo::sim {
@@ -15,9 +16,16 @@ public:
   AccessTiming(const Model& model, const MemoryView& memory, LaunchStatistics& statistics, Demand& demand)
       : model_(model), memory_(memory), statistics_(statistics), demand_(demand), sectors_(memory) {}
 
-  /// The memory is open.
-  void startLaunch();
-  void startBlock() { sectors_.startBlock(); }
+  /// The memory is open. `warps`: of a block.
+  void startLaunch(unsigned warps);
+  void startBlock() {
+    sectors_.startBlock();
+    startPhase();
+  }
+  /// No warp goes on before those that came to a barrier.
+  void startPhase() {
+    for (UnitQueue& queue : textureQueues_) queue.clear();
+  }
 
   // Each returns the latency.
 
@@ -25,8 +33,8 @@ public:
   double chargeUniformLoad(Region& region, std::uint64_t offset, std::uint32_t bytes, Mask mask);
   /// Elements of a texture, of `bytes` each, that lanes fetch together. What a filter adds up for them are further elements.
   double chargeElements(const RegionAccess& part, std::uint32_t bytes);
-  /// The fetch that these elements are for.
-  void chargeFetch(std::uint32_t bytes, bool filters);
+  /// The fetch that these elements are for, by a warp of the block at a cycle of it. Returns how long it waits for fetches of other warps.
+  double chargeFetch(unsigned warp, double cycle, std::uint32_t bytes, bool filters);
   /// Lanes at one address go one after the other.
   double chargeAtomic(const RegionAccess& part);
   /// As charge(), of words in shared or global memory.
@@ -46,6 +54,7 @@ public:
   /// Bytes of global memory that the launch has touched so far.
   double distinctBytes() const { return distinctBytes_; }
   double sharedLatency() const { return model_.sharedLatency; }
+  double textureLatency() const { return model_.textureLatency; }
 
 private:
   double chargeShared(BankUse use) {
@@ -73,6 +82,10 @@ private:
   LaunchStatistics& statistics_;
   Demand& demand_;
   SectorCache sectors_;
+  /// Of each warp group, which has the share of the unit that its warps have of the block's: groups run one after the other, and a later
+  /// one would find what an earlier one has left.
+  std::vector<UnitQueue> textureQueues_;
+  unsigned warps_ = 1;
   double missLatency_ = 0; ///< of a load that misses the L1 cache
   double distinctBytes_ = 0;
 };

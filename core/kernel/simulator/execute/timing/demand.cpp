@@ -14,18 +14,20 @@ void Demand::add(const Demand& other) {
   atomics += other.atomics;
 }
 
-double Demand::cycles(const Model& model) const {
+double Demand::cyclesBesideTextures(const Model& model) const {
   return std::max({issue / model.schedulers, shared / model.sharedAccessesPerCycle, cacheSectors / model.cacheSectorsPerCycle,
-                   levelTwoSectors / model.levelTwoSectorsPerCycle, textures / model.textureFetchesPerCycle,
-                   atomics / model.atomicsPerCycle});
+                   levelTwoSectors / model.levelTwoSectorsPerCycle, atomics / model.atomicsPerCycle});
 }
 
-double combinedCycles(const Model& model, double latency, double throughput) {
+double combinedCycles(const Model& model, double latency, double throughput, double own) {
   const double larger = std::max(latency, throughput);
-  const double share = std::min(latency, throughput) / larger; // the larger one's is 1
   if (larger <= 0) return 0;
-  if (model.overlap == 3) return larger * std::cbrt(1 + share * share * share); // what models have; three times as fast
-  return larger * std::pow(1 + std::pow(share, model.overlap), 1 / model.overlap);
+  const auto power = [&](double cycles) { // of its share
+    const double share = cycles / larger;
+    return model.overlap == 2 ? share * share : std::pow(share, model.overlap); // most models have 2; many times as fast
+  };
+  const double sum = std::max(1.0, power(latency) + power(throughput) - power(own));
+  return larger * (model.overlap == 2 ? std::sqrt(sum) : std::pow(sum, 1 / model.overlap));
 }
 
 } // namespace gevo::sim

@@ -4,6 +4,8 @@
 
 #include "core/kernel/simulator/machine/model.h"
 
+#include <algorithm>
+
 namespace gevo::sim {
 
 /// Each part in its own units.
@@ -20,10 +22,12 @@ struct Demand {
     return {factor * issue, factor * shared, factor * cacheSectors, factor * levelTwoSectors, factor * textures, factor * atomics};
   }
   /// Cycles that the busiest part needs on one multiprocessor.
-  double cycles(const Model& model) const;
+  double cycles(const Model& model) const { return std::max(cyclesBesideTextures(model), textures / model.textureFetchesPerCycle); }
+  double cyclesBesideTextures(const Model& model) const;
 };
 
-/// Latency and throughput combined: near the larger of the two where they differ much, above both where they don't.
-double combinedCycles(const Model& model, double latency, double throughput);
+/// Latency and throughput combined: near the larger of the two where they differ much, above both where they don't. `own`: what the latency
+/// has of the throughput already; where that is all, the latency is the time.
+double combinedCycles(const Model& model, double latency, double throughput, double own = 0);
 
 } // namespace gevo::sim

@@ -42,7 +42,10 @@ double LaunchTiming::cycles(double distinctBytes) const {
   // Atomics of all blocks meet in the L2 cache, so that what counts is their sum.
   const double memory = distinctBytes > model_.levelTwoBytes ? distinctBytes / model_.memoryBytesPerCycle : 0;
   const double dispatch = blocks_ * model_.dispatchCycles;
-  return model_.launchCycles + combinedCycles(model_, latency, std::max({share.cycles(model_), memory, dispatch}));
+  // A block alone on its multiprocessor has waited for its own warps already; others compete with it.
+  Demand own = share.times(1 / std::min<double>(perMultiprocessor, resident_));
+  own.atomics = demand_.atomics / blocks_;
+  return model_.launchCycles + combinedCycles(model_, latency, std::max({share.cycles(model_), memory, dispatch}), own.cycles(model_));
 }
 
 } // namespace gevo::sim

@@ -17,7 +17,7 @@ double PhaseTimer::cyclesOfPhase(double latency, double throughput) {
 }
 
 void PhaseTimer::endPhase(double latest) {
-  cycle_ += cyclesOfPhase(latest - cycle_, phase_.cycles(model_));
+  cycle_ += cyclesOfPhase(latest - cycle_, phase_.cyclesBesideTextures(model_));
   block_.add(phase_);
   phase_ = {};
   ++number_;

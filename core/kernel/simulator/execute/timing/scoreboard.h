@@ -47,6 +47,12 @@ public:
   /// A load of the basic block takes `latency` cycles. Accesses to shared memory take turns: one that starts beside others waits for the
   /// bank conflicts of those before it.
   void delayLoad(const LoadTiming& timing, unsigned warp, std::size_t frame, double latency, bool takesTurns);
+  /// When a load of the basic block starts.
+  double startOf(const LoadTiming& timing, unsigned warp) const {
+    double start = start_[warp] + timing.ready - timing.assumed;
+    for (unsigned level = 0; level < timing.level; ++level) start += delay_[level][warp];
+    return start;
+  }
   /// Tracked values pass a phi.
   void passOn(std::span<const TrackedMove> moves, unsigned warp, std::size_t frame) {
     EachWarp<double>* const ready = ready_.data() + frame;

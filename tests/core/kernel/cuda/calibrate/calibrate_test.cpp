@@ -89,7 +89,7 @@ private slots:
     QVERIFY2(shuffle.note.find("came out as -3") != std::string::npos, shuffle.note.c_str());
     QVERIFY(reply->model.find("shuffle = [") != std::string::npos);
     QVERIFY2(reply->model.find("latency: not measured, as H200 has it: came out as -3") != std::string::npos, reply->model.c_str());
-    QVERIFY(reply->model.find("overlap = 3 # not measured, as H200 has it") != std::string::npos);
+    QVERIFY(reply->model.find("overlap = 2 # not measured, as H200 has it") != std::string::npos);
   }
 
   void modelFileStatesWhatWasMeasuredWhereAndWhen() {
