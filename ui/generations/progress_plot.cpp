@@ -75,10 +75,10 @@ void ProgressPlot::fillPlot() {
   error_->setData(generation, error, true);
   QVector<double> found;
   QVector<double> height;
-  for (const auto& [one, input] : model().counterexamples()) {
-    const auto row = std::ranges::find(model().generations(), one.generation, &GenerationRow::generation);
+  for (const CounterexampleRow& one : model().counterexamples()) {
+    const auto row = std::ranges::find(model().generations(), one.found.generation, &GenerationRow::generation);
     if (row == model().generations().end()) continue;
-    found << one.generation;
+    found << one.found.generation;
     height << row->bestRuntime;
   }
   learned_->setData(found, height);
