@@ -41,8 +41,8 @@ std::string dump(const fs::path& file) {
   for (const Individual& one : valueOf(store->individuals(1)))
     text += fmt::format("{} {} {} {} {} {} {} {}\n", one.id, one.generation, reasonName(one.result.reason), one.result.message,
                         one.result.fitness.runtime, one.result.fitness.error, toHex(one.result.code), printEdits(one.edits));
-  for (const auto& [found, input] : valueOf(store->counterexamples(1)))
-    text += fmt::format("{} {} {} {}\n", input, found.generation, found.variant, found.message);
+  for (const CounterexampleRow& row : valueOf(store->counterexamples(1)))
+    text += fmt::format("{} {} {} {} {}\n", row.arguments, row.found.generation, row.found.variant, row.found.message, row.shownCauses());
   for (const std::int64_t id : valueOf(store->population(1))) text += fmt::format("{} ", id);
   for (const std::int64_t id : valueOf(store->rejections(1))) text += fmt::format("{} ", id);
   for (const std::int64_t id : valueOf(store->front(1))) text += fmt::format("{} ", id);
@@ -148,8 +148,8 @@ private slots:
     const auto store = valueOf(Store::open(learned_, Store::Access::Read));
     const auto found = valueOf(store->counterexamples(1));
     QVERIFY(!found.empty());
-    for (const auto& [one, input] : found) {
-      const Individual wrong = valueOf(store->individual(1, one.variant));
+    for (const CounterexampleRow& row : found) {
+      const Individual wrong = valueOf(store->individual(1, row.found.variant));
       QVERIFY(!wrong.result.valid());
       QVERIFY2(QString::fromStdString(wrong.result.message).startsWith("on the input \""), wrong.result.message.c_str());
     }
