@@ -33,9 +33,10 @@ enum class Operator : std::uint8_t {
   Synchronise,
   Flatten,
   Promote,
-  Reassociate
+  Reassociate,
+  Pipeline
 };
-inline constexpr std::size_t operatorCount = 19;
+inline constexpr std::size_t operatorCount = 20;
 /// What an edit of it gives its target is `Edit::value`.
 constexpr bool isDirective(Operator op) { return op > Operator::Set; }
 /// Made to compute something else, though near.
@@ -111,6 +112,8 @@ struct OperandChoice {
 ///   Promote             the place that `target`, a load or store, accesses is kept in a register while its loop runs: `value` is
 ///                       "register"
 ///   Reassociate         the sum that `target`, an addition, is part of is added up in `value` parts, and these at its end
+///   Pipeline            the kernel whose first block `target`, a terminator, ends goes through the passes `value` of LLVM too:
+///                       core/kernel/ir/kernel_pipelines.h
 ///
 /// `choices` are repairs and wirings, made once when the edit is proposed: operands of an inserted or moved instruction
 /// that have no value at the new position, and the later use that takes the result of an inserted instruction.
@@ -130,7 +133,7 @@ struct Edit {
 using EditList = std::vector<Edit>;
 
 /// "copy", "delete", "move", "replace", "operand", "swap", "set", "unroll", "cache", "registers", "approximate",
-/// "precision", "perforate", "specialise", "restrict", "synchronise", "flatten", "promote", "reassociate".
+/// "precision", "perforate", "specialise", "restrict", "synchronise", "flatten", "promote", "reassociate", "pipeline".
 const char* operatorName(Operator op);
 
 } // namespace gevo

@@ -8,7 +8,7 @@ namespace {
 
 bool isLastWord(Operator op) {
   return op == Operator::Unroll || op == Operator::Cache || op == Operator::Registers || op == Operator::Perforate ||
-         op == Operator::Specialise || op == Operator::Reassociate;
+         op == Operator::Specialise || op == Operator::Reassociate || op == Operator::Pipeline;
 }
 
 } // namespace

@@ -29,7 +29,8 @@ constexpr std::array<Operator, stepKindCount> operators{Operator::Copy,
                                                         Operator::Synchronise,
                                                         Operator::Flatten,
                                                         Operator::Promote,
-                                                        Operator::Reassociate};
+                                                        Operator::Reassociate,
+                                                        Operator::Pipeline};
 
 nlohmann::json toJson(const StepCounts& counts) {
   nlohmann::json object{{"tries", counts.evaluations()}, {"reused", counts.reused}};

@@ -32,9 +32,10 @@ enum class StepKind : std::uint8_t {
   Synchronise,
   Flatten,
   Promote,
-  Reassociate
+  Reassociate,
+  Pipeline
 };
-inline constexpr std::size_t stepKindCount = 21;
+inline constexpr std::size_t stepKindCount = 22;
 
 /// "copy", ..., "swap", "crossover", "other", "parameter", "unroll", ...
 const char* stepKindName(StepKind kind);

@@ -242,8 +242,9 @@ QWidget* RunSetup::makeSearch() {
   operators_->addItem(tr("all"), textOf(allOperators()));
   operators_->addItem(tr("the six of the paper"), textOf(gevoOperators()));
   operators_->setToolTip(
-      tr("The paper's six rearrange the code. The others tell the compiler how to compile it: unrolling of loops, branches "
-         "for the sizes that the tests have, pointers that share no memory and, on real GPUs, cache operators and limits of registers. "
+      tr("The paper's six rearrange the code. The others tell the compiler how to compile it: unrolling of loops, more passes of "
+         "LLVM, branches for the sizes that the tests have, pointers that share no memory and, on real GPUs, cache operators and limits of "
+         "registers. "
          "With a tolerance they also approximate: divisions and roots, "
          "doubles as floats, loops that leave out rounds"));
   adaptOperators_ = new QCheckBox(tr("draw operators that paid more often"), group);

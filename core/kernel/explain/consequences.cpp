@@ -110,7 +110,7 @@ void ConsequenceFinder::tellDirectives() {
     const Instruction* const target = application_.find(of);
     if (target == nullptr) continue;
     const Entry* const entry = entryOf(target);
-    if (op == Operator::Registers || isOfParameter(op))
+    if (op == Operator::Registers || op == Operator::Pipeline || isOfParameter(op))
       sentences_.push_back(
           {{-1, sources_.chainOf(*target->getFunction()), kernelOf(*target), directive.text}, nullptr, {}, {directive.edit}});
     else if (entry != nullptr)

@@ -2,6 +2,7 @@
 #include "core/kernel/describe/symbols.h"
 #include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/directives.h"
+#include "core/kernel/ir/kernel_pipelines.h"
 #include "core/kernel/ir/marks.h"
 
 #include <llvm/ADT/StringMap.h>
@@ -36,6 +37,8 @@ struct Origins {
     for (const llvm::Function& function : module) {
       if (const std::string limit = registerLimitOf(function); !limit.empty())
         directives[&function] = fmt::format("at most {} registers for each thread", limit);
+      if (const std::string pipeline = pipelineOf(function); !pipeline.empty())
+        directives[&function] += (directives[&function].empty() ? "" : "; ") + ("pipeline " + pipeline);
       for (const llvm::Instruction& instruction : llvm::instructions(function)) {
         if (const std::string value = unrollingOf(instruction); !value.empty())
           directives[&instruction] = value == "1" ? "not unrolled further" : "unroll " + value;

@@ -89,6 +89,11 @@ llvm::MDNode* withUnrolling(llvm::LLVMContext& context, llvm::MDNode* loop, cons
 
 std::string unrollingOf(const llvm::Instruction& terminator) { return unrollingOf(terminator.getMetadata(llvm::LLVMContext::MD_loop)); }
 
+void askForUnrolling(llvm::Instruction& latch, const std::string& value) {
+  llvm::MDNode* const loop = latch.getMetadata(llvm::LLVMContext::MD_loop);
+  if (!saidBefore(loop)) latch.setMetadata(llvm::LLVMContext::MD_loop, withUnrolling(latch.getContext(), loop, value));
+}
+
 bool editsAskForUnrolling(const llvm::Function& function) {
   return llvm::any_of(function, [](const llvm::BasicBlock& block) {
     return isAskedByEdit(block.getTerminator()->getMetadata(llvm::LLVMContext::MD_loop));

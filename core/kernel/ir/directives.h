@@ -18,6 +18,8 @@ namespace gevo::ir {
 llvm::MDNode* withUnrolling(llvm::LLVMContext& context, llvm::MDNode* loop, const std::string& value);
 /// As above, of the loop that this terminator goes back to the beginning of, whoever said it; empty: nobody did.
 std::string unrollingOf(const llvm::Instruction& terminator);
+/// Of the loop that `latch` goes back to the beginning of, where no edit says anything of it.
+void askForUnrolling(llvm::Instruction& latch, const std::string& value);
 /// An edit wants some loop unrolled, wholly or in part. What the source wants, clang has done as far as it can be.
 bool editsAskForUnrolling(const llvm::Function& function);
 /// What edits asked for in vain, once the optimiser has done what it could: else equal code would have other hashes.

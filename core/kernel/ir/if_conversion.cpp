@@ -84,6 +84,20 @@ void flatten(llvm::BranchInst& branch, const Sides& sides) {
 
 bool mayBeFlattened(const llvm::Instruction& terminator) { return sidesOf(terminator).has_value(); }
 
+bool flattenBranches(llvm::Function& function) {
+  const auto flattenOne = [&] {
+    for (llvm::BasicBlock& block : function)
+      if (const std::optional<Sides> sides = sidesOf(*block.getTerminator())) {
+        flatten(*llvm::cast<llvm::BranchInst>(block.getTerminator()), *sides);
+        return true;
+      }
+    return false;
+  };
+  bool changes = false;
+  while (flattenOne()) changes = true;
+  return changes;
+}
+
 void carryOutFlattening(llvm::Module& module) {
   for (llvm::Function& function : module) {
     for (const auto& [branch, value] : takeMarked(function, Mark::Flattening))

@@ -2,6 +2,7 @@
 
 #include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/directives.h"
+#include "core/kernel/ir/kernel_pipelines.h"
 #include "core/kernel/ir/reassociation.h"
 #include "core/kernel/ir/restriction.h"
 #include "core/kernel/ir/target_machine.h"
@@ -77,6 +78,21 @@ public:
   }
 };
 
+class PassesAsChosen : public llvm::PassInfoMixin<PassesAsChosen> {
+public:
+  explicit PassesAsChosen(llvm::PassBuilder& builder) : builder_(&builder) {}
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) const {
+    const KernelPipeline* const pipeline = findKernelPipeline(pipelineOf(function));
+    if (!pipeline) return llvm::PreservedAnalyses::all();
+    llvm::FunctionPassManager passes;
+    llvm::cantFail(builder_->parsePassPipeline(passes, pipeline->passes));
+    return passes.run(function, analyses);
+  }
+
+private:
+  llvm::PassBuilder* builder_;
+};
+
 /// Pass managers and analyses for one architecture, made once: registering them costs more than the light clean-up itself.
 class Passes {
 public:
@@ -86,6 +102,7 @@ public:
     builder_.registerFunctionAnalyses(functionAnalyses_);
     builder_.registerLoopAnalyses(loopAnalyses_);
     builder_.crossRegisterProxies(loopAnalyses_, functionAnalyses_, cgsccAnalyses_, moduleAnalyses_);
+    registerKernelPasses(builder_);
     light_.addPass(llvm::ADCEPass());
   }
 
@@ -98,11 +115,15 @@ public:
   void optimise(llvm::Module& module) {
     // Built each time: LLVM's inliner stage can run only once. Building takes 20 us.
     llvm::ModulePassManager passes;
+    const bool someAreChosen = hasPipelines(module);
+    if (someAreChosen) passes.addPass(llvm::createModuleToFunctionPassAdaptor(PassesAsChosen(builder_)));
     // First: the combiner may drop the flags that tell how many rounds a loop has.
-    if (llvm::any_of(module, editsAskForUnrolling)) passes.addPass(llvm::createModuleToFunctionPassAdaptor(UnrollAsEdited()));
+    if (someAreChosen || llvm::any_of(module, editsAskForUnrolling))
+      passes.addPass(llvm::createModuleToFunctionPassAdaptor(UnrollAsEdited()));
     if (hasReassociationMarks(module)) passes.addPass(llvm::createModuleToFunctionPassAdaptor(ReassociateAsMarked()));
     llvm::cantFail(builder_.parsePassPipeline(passes, pipeline()));
     passes.run(module, moduleAnalyses_);
+    dropPipelines(module);
     dropUnrolling(module);
     dropUnusedRestrictions(module);
     forget();

@@ -9,6 +9,7 @@ extern const OperatorDefinition deleteOperator;
 extern const OperatorDefinition flattenOperator;
 extern const OperatorDefinition moveOperator;
 extern const OperatorDefinition perforateOperator;
+extern const OperatorDefinition pipelineOperator;
 extern const OperatorDefinition precisionOperator;
 extern const OperatorDefinition promoteOperator;
 extern const OperatorDefinition reassociateOperator;
@@ -24,9 +25,11 @@ extern const OperatorDefinition unrollOperator;
 
 const OperatorDefinition* findOperator(Operator op) {
   for (const OperatorDefinition* definition :
-       {&copyOperator, &deleteOperator, &moveOperator, &replaceInstructionOperator, &replaceOperandOperator, &swapOperator, &setOperator,
-        &unrollOperator, &cacheOperator, &registersOperator, &approximateOperator, &precisionOperator, &perforateOperator,
-        &specialiseOperator, &restrictOperator, &synchroniseOperator, &flattenOperator, &promoteOperator, &reassociateOperator}) {
+       {&copyOperator,           &deleteOperator,     &moveOperator,        &replaceInstructionOperator,
+        &replaceOperandOperator, &swapOperator,       &setOperator,         &unrollOperator,
+        &cacheOperator,          &registersOperator,  &approximateOperator, &precisionOperator,
+        &perforateOperator,      &specialiseOperator, &restrictOperator,    &synchroniseOperator,
+        &flattenOperator,        &promoteOperator,    &reassociateOperator, &pipelineOperator}) {
     if (definition->op == op) return definition;
   }
   return nullptr;

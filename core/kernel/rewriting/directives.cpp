@@ -77,7 +77,7 @@ std::vector<SourceRewrite> waysToDirect(const SyntaxTree& tree, const Edit& edit
   if (edit.op == Operator::Cache) return cached(tree, edit.value, nodes);
   if (edit.op == Operator::Synchronise) return synchronised(tree, edit.value, nodes);
   if (edit.op == Operator::Promote) return kept(tree, nodes);
-  return {}; // clang has no way to limit registers
+  return {}; // clang has no words for a limit of registers, or for the passes of a kernel
 }
 
 } // namespace gevo::ir

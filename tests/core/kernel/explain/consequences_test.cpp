@@ -60,6 +60,8 @@ private slots:
     QCOMPARE(said("perforate 1 " + loop + " to 2"), QString("%1: only one of 2 rounds of this loop runs\n").arg(lineOf("for (int i")));
     QCOMPARE(said("registers 1 " + id("br ", 0) + " to 64"),
              QString("%1: each thread of stencil may take at most 64 registers\n").arg(lineOf("__global__")));
+    QCOMPARE(said("pipeline 1 " + id("br ", 0) + " to unroll8"),
+             QString("%1: stencil is compiled with its innermost loops unrolled, 8 rounds at once\n").arg(lineOf("__global__")));
     QCOMPARE(said("cache 1 " + id("%load", 0) + " to cg"),
              QString("%1: load of `in[index]` is to be cached in L2 only (`.cg`)\n").arg(lineOf("= in[index]")));
   }

@@ -1,4 +1,5 @@
 #include "core/kernel/build/build.h"
+#include "core/kernel/ir/kernel_pipelines.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/operators/apply.h"
 #include "core/kernel/operators/mutate.h"
@@ -56,14 +57,7 @@ private slots:
                                 << "9 300 1";
   }
   void ourPipelineFindsWhatClangsDoes() {
-    QFETCH(QString, sample);
-    QFETCH(QString, arguments);
-    BuildInputs request;
-    request.name = sample.toStdString();
-    request.workingFolder = GEVO_TEST_SOURCE "/resources/samples/" + request.name;
-    request.settings.files = {request.name + ".cu"};
-    request.tests = {{TestRole::Test, arguments.toStdString(), {}}};
-    const auto built = program::build(request, {});
+    const auto built = buildSample();
     QVERIFY2(built.has_value(), built ? "" : built.error().message.c_str());
     const Project& project = built->project;
     const auto base = ir::BaseModule::load(project.base).value();
@@ -90,7 +84,41 @@ private slots:
     QVERIFY2(compared >= 5, "the original and some mutants were compared; with fewer this says nothing");
   }
 
+  void kernelsComputeTheSameInEachPipeline_data() { ourPipelineFindsWhatClangsDoes_data(); }
+  void kernelsComputeTheSameInEachPipeline() {
+    const auto built = buildSample();
+    QVERIFY2(built.has_value(), built ? "" : built.error().message.c_str());
+    const auto base = ir::BaseModule::load(built->project.base).value();
+    const auto device = worker::SimulatedDevice::open(built->project, {}).value();
+    const auto original = base->original();
+    ir::optimise(*original);
+    const auto test = device->prepare(built->project.tests.front(), *original).value();
+    for (const ir::KernelPipeline& pipeline : ir::kernelPipelines()) {
+      const auto module = base->original();
+      for (llvm::Function& function : *module)
+        if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel) ir::setPipeline(function, pipeline.name);
+      ir::cleanUp(*module);
+      ir::optimise(*module);
+      auto simulator = device->decode(*module);
+      QVERIFY2(simulator.has_value(), pipeline.name.data());
+      const program::ReplayReport report = device->replay(*test, *simulator);
+      QVERIFY2(report.valid() && report.error == 0, qPrintable(QString::fromStdString(report.message) + " in " + pipeline.name.data()));
+    }
+  }
+
 private:
+  /// Of the row's sample.
+  static Result<BuiltProject> buildSample() {
+    QFETCH(QString, sample);
+    QFETCH(QString, arguments);
+    BuildInputs request;
+    request.name = sample.toStdString();
+    request.workingFolder = GEVO_TEST_SOURCE "/resources/samples/" + request.name;
+    request.settings.files = {request.name + ".cu"};
+    request.tests = {{TestRole::Test, arguments.toStdString(), {}}};
+    return program::build(request, {});
+  }
+
   template <class Optimise>
   static std::optional<double> runtime(const worker::SimulatedDevice& device, const worker::PreparedTest& test, const ir::BaseModule& base,
                                        const EditList& edits, Optimise optimise) {
