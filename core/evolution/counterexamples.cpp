@@ -169,9 +169,8 @@ void Counterexamples::record(const Configuration& configuration, std::uint32_t i
 
 void Counterexamples::spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation) {
   record(configuration, input, generation);
-  const std::int64_t ofOriginal = isTimed(input) && spent_[input] == 0 ? costOf(input) : 0;
-  used_[accountOf(input)] += costOf(input) + ofOriginal;
-  spent_[input] += costOf(input) + ofOriginal;
+  used_[accountOf(input)] += costOf(input);
+  spent_[input] += costOf(input);
 }
 
 std::vector<std::uint32_t> Counterexamples::order() const {

@@ -71,12 +71,13 @@ public:
 
   std::uint32_t inputs() const { return std::uint32_t(work_.size()); } ///< with that check; 0 where there are none
   bool isCheck(std::uint32_t input) const { return input + 1 == inputs(); }
+  bool isCostly(std::uint32_t input) const { return accountOf(input) == 1; } ///< more than the tests
   const std::vector<std::uint32_t>& found() const { return found_; }   ///< inputs, in the order in which they were found
   const std::vector<std::uint32_t>& joined() const { return joined_; } ///< those that every evaluation is held to, cheapest first
   bool isKnown(std::uint32_t input) const;
   const std::string& line(std::uint32_t input) const { return lines_[input]; }
-  /// The original's runtime on it is needed, in its own configuration, which costs a trial.
-  bool isTimed(std::uint32_t input) const { return isTimed_ && !isCheck(input) && (accountOf(input) == 1 || !isWorkKnown_); }
+  /// The original's runtime on it is needed, in its own configuration: a trial beside the budget, once.
+  bool isTimed(std::uint32_t input) const { return isTimed_ && !isCheck(input) && (isCostly(input) || !isWorkKnown_); }
   std::map<std::uint32_t, double>& originalRuntimes() { return originalRuntimes_; } ///< microseconds by input; 0: not known
   const std::map<std::uint32_t, double>& originalRuntimes() const { return originalRuntimes_; }
   bool isSlower(std::uint32_t input, double microseconds) const;

@@ -147,6 +147,9 @@ Result<std::vector<TrialRun::Job>> TrialRun::nextJobs() {
 void TrialRun::addIfAffordable(const Member& variant, std::uint32_t input, bool owed, Counterexamples::Budget& budget,
                                std::vector<Job>& jobs) {
   const Configuration configuration = configurationOf(variant->edits);
+  // Of those that lead many have the same fault: what the first one shows spares the others.
+  const auto isTried = [&](const Job& job) { return std::ranges::find(job.inputs, input) != job.inputs.end(); };
+  if (known_.isCostly(input) && std::ranges::any_of(jobs, isTried)) return;
   // Recordings are waited for at the end only.
   if (!run_.isLast && known_.needsRecording(configuration, input)) return;
   if (isMissing(variant, input, jobs) && budget.takeWithRecording(configuration, input, owed)) addMissing(variant, input, jobs);

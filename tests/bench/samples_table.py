@@ -115,7 +115,7 @@ def variant_of(row, largest):
     chosen = passed[-1] if passed else failed[0]
     return {"largest_error": largest, "name": chosen["name"], "passed": bool(passed), "failures": len(failed),
             "first_failed": failed[0]["sentence"] if failed else "", "held_out": chosen["held_out"],
-            "held_out_speedup": chosen["original_us"] / chosen["runtime_us"] if passed else None}
+            "held_out_speedup": chosen["original_us"] / chosen["runtime_us"] if passed and chosen["runtime_us"] else None}
 
 
 def analyse(arguments, path, name, cores):
@@ -216,7 +216,7 @@ def run(arguments):
 
 
 def digits(value):
-    return f"{value:.{2 if value >= 10 else 3}f}"
+    return "" if value is None else f"{value:.{2 if value >= 10 else 3}f}"
 
 
 def percent(value):
