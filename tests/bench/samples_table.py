@@ -112,7 +112,8 @@ def variant_of(row, largest):
     """The candidate that validation recommends for a criterion, with the failures before it."""
     failed = [c for c in row if not c["passed"]]
     passed = [c for c in row if c["passed"]]
-    chosen = passed[-1] if passed else failed[0]
+    timed = [c for c in passed if c["runtime_us"]]  # not those on fresh inputs
+    chosen = (timed or passed)[-1] if passed else failed[0]
     return {"largest_error": largest, "name": chosen["name"], "passed": bool(passed), "failures": len(failed),
             "first_failed": failed[0]["sentence"] if failed else "", "held_out": chosen["held_out"],
             "held_out_speedup": chosen["original_us"] / chosen["runtime_us"] if passed and chosen["runtime_us"] else None}
