@@ -6,8 +6,8 @@
 namespace gevo {
 
 Counterexamples::Counterexamples(const FuzzWork& work)
-    : work_(work.inputs), lines_(work.lines), isTimed_(work.isTimed), testRuntime_(work.runtime), testWork_(work.tests), codeWork_(work.code),
-      likely_(likelyToJoin(work)) {
+    : work_(work.inputs), lines_(work.lines), isTimed_(work.isTimed), testRuntime_(work.runtime), testWork_(work.tests),
+      codeWork_(work.code), likely_(likelyToJoin(work)) {
   work_.resize(std::min(work_.size(), mostInputs));
   lines_.resize(work_.size());
   if (testWork_ == 0 || std::ranges::find(work_, std::uint64_t(0)) != work_.end()) {
@@ -48,7 +48,7 @@ void Counterexamples::resume(const Checkpoint& from) {
   for (const KnownCause& known : from.causes) {
     if (known.cause.input >= work_.size()) continue;
     FailureCauses::Cause cause{known.cause, std::make_shared<const Individual>(known.variant), configurationOf(known.variant.edits)};
-    for (std::uint32_t trial = 0; trial < cause.known.trials; ++trial) spend(cause.configuration, cause.known.input, from.generation);
+    spend(cause.configuration, cause.known.input, from.generation, cause.known.trials);
     addCause(std::move(cause));
   }
   earn(from.evaluations);
@@ -60,6 +60,7 @@ void Counterexamples::add(const Counterexample& counterexample) {
   const std::uint32_t input = counterexample.input;
   if (input >= work_.size() || isKnown(input)) return;
   found_.push_back(input);
+  if (isTimed(input)) return; // those that evaluations are held to are not timed
   if ((joinedWork_ + work_[input]) * 100 > (testWork_ + codeWork_) * percentForJoined) return;
   joinedWork_ += work_[input];
   joinedAfter_[input] = counterexample.generation;
@@ -97,17 +98,16 @@ bool Counterexamples::isExpectedToFail(const Individual& variant, const FailureC
   return slowdown == slowdowns_.end() || slowdown->second * variant.result.fitness.runtime > slower * failed.fitness.runtime;
 }
 
-const Rejection* Counterexamples::rejectionOf(const Individual& variant) {
-  if (const Rejection* known = rejectionOf(variant.result.code)) return known;
+std::optional<Rejection> Counterexamples::rejectionOf(const Individual& variant) const {
+  if (const Rejection* known = rejectionOf(variant.result.code)) return *known;
   for (const FailureCauses::Cause* cause : causes_.in(variant)) {
-    if (!isExpectedToFail(variant, *cause)) continue;
-    const auto failed = rejected_.find(cause->variant->result.code);
-    if (failed == rejected_.end()) continue;
-    std::string message =
-        fmt::format("not tried: it has the edits with which variant {} fails: {}", variantName(cause->variant->id), failed->second.message);
-    return &rejected_.emplace(variant.result.code, Rejection{variant.id, failed->second.reason, std::move(message)}).first->second;
+    const Rejection* const failed = rejectionOf(cause->variant->result.code);
+    if (failed == nullptr || !isExpectedToFail(variant, *cause)) continue;
+    return Rejection{
+        variant.id, failed->reason,
+        fmt::format("not tried: it has the edits with which variant {} fails: {}", variantName(cause->variant->id), failed->message)};
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 void Counterexamples::passedBy(std::int64_t variant, const Configuration& configuration, std::uint32_t input) {
@@ -167,10 +167,10 @@ void Counterexamples::record(const Configuration& configuration, std::uint32_t i
   builtIn_[configuration] = generation;
 }
 
-void Counterexamples::spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation) {
+void Counterexamples::spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation, std::uint32_t trials) {
   record(configuration, input, generation);
-  used_[accountOf(input)] += costOf(input);
-  spent_[input] += costOf(input);
+  used_[accountOf(input)] += costOf(input) * trials;
+  spent_[input] += costOf(input) * trials;
 }
 
 std::vector<std::uint32_t> Counterexamples::order() const {

@@ -22,7 +22,8 @@ struct FuzzWork {
   std::uint64_t tests = 0;           ///< likewise, of all tests together
   std::uint64_t code = 0;            ///< that are simulated in the time that making a variant's code takes
   std::vector<std::string> lines;    ///< command lines of the inputs, for messages
-  /// Variants must not be slower than the original on inputs that take longer than the tests, which people run rather than the tests.
+  /// Variants must not be slower than the original on inputs that take longer than the tests, which people run rather than the tests. Of
+  /// programs whose instructions are counted, on those that execute more of them, too.
   bool isTimed = false;
   double runtime = 0; ///< microseconds of the original in the tests, mean
 };
@@ -59,7 +60,7 @@ public:
   static constexpr std::uint64_t mostForRecording = 5 * workOfBuild;
   /// Variants that passed an input, to begin the search for a failure's cause from.
   static constexpr std::size_t mostPassed = 16;
-  /// Who takes this much longer than the original is slower.
+  /// A variant that takes this much longer than the original is slower.
   static constexpr double slower = 1.01;
   /// What the check of the tests in other orders of their threads costs: so many times the tests.
   static constexpr std::uint64_t workOfChecks = 10;
@@ -72,8 +73,8 @@ public:
   std::uint32_t inputs() const { return std::uint32_t(work_.size()); } ///< with that check; 0 where there are none
   bool isCheck(std::uint32_t input) const { return input + 1 == inputs(); }
   bool isCostly(std::uint32_t input) const { return accountOf(input) == 1; } ///< more than the tests
-  const std::vector<std::uint32_t>& found() const { return found_; }   ///< inputs, in the order in which they were found
-  const std::vector<std::uint32_t>& joined() const { return joined_; } ///< those that every evaluation is held to, cheapest first
+  const std::vector<std::uint32_t>& found() const { return found_; }         ///< inputs, in the order in which they were found
+  const std::vector<std::uint32_t>& joined() const { return joined_; }       ///< those that every evaluation is held to, cheapest first
   bool isKnown(std::uint32_t input) const;
   const std::string& line(std::uint32_t input) const { return lines_[input]; }
   /// The original's runtime on it is needed, in its own configuration: a trial beside the budget, once.
@@ -91,17 +92,20 @@ public:
   /// `slowdown`: of Reason::Slower, the runtime by that of the original.
   void fail(const Hash128& code, Rejection rejection, double slowdown = 0);
   const Rejection* rejectionOf(const Hash128& code) const; ///< null: there is none
-  /// Also of a variant that was not tried, but has the edits with which another one failed; its code has the rejection from then on.
-  const Rejection* rejectionOf(const Individual& variant);
+  /// Also of a variant that was not tried, but has the edits with which another one failed.
+  std::optional<Rejection> rejectionOf(const Individual& variant) const;
+  /// For such a variant.
+  void rejectUntried(const Hash128& code, Rejection rejection) { rejected_.try_emplace(code, std::move(rejection)); }
 
   /// The failure's, to be narrowed down by further trials.
   void addCause(FailureCauses::Cause cause) { causes_.add(std::move(cause)); }
   FailureCauses& causes() { return causes_; }
+  const FailureCauses& causes() const { return causes_; }
   /// Of the variants that passed the input in a configuration the last ones.
   const std::vector<std::int64_t>& passedLast(const Configuration& configuration, std::uint32_t input) const;
 
   void earn(const EvaluationCounts& evaluations);
-  void spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation);
+  void spend(const Configuration& configuration, std::uint32_t input, std::uint32_t generation, std::uint32_t trials = 1);
   /// In another configuration than the program's own most inputs have to be recorded before a first variant is tried on them.
   bool needsRecording(const Configuration& configuration, std::uint32_t input) const;
   bool canBeRecorded(std::uint32_t input) const { return std::uint64_t(costOf(input) * recordings) <= mostForRecording * 100; }

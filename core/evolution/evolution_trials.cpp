@@ -30,7 +30,7 @@ Result<bool> Evolution::tryInputs(Session& session, GenerationResult& result, st
 void Evolution::leaveOutRejected(Session& session) const {
   std::vector<Member> members = session.population.members;
   const auto rejected =
-      std::erase_if(members, [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(*one) != nullptr; });
+      std::erase_if(members, [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(*one).has_value(); });
   if (rejected > 0) renewPopulation(session, std::move(members));
 }
 
@@ -93,7 +93,7 @@ void Evolution::keepTrials(Session& session, GenerationResult& result, const Tri
     for (Individual& one : session.tuned)
       if (one.id == rejection.id) one.result.reason = rejection.reason;
   std::erase_if(session.contenders,
-                [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(*one) != nullptr; });
+                [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(*one).has_value(); });
   if (result.rejections.empty() && trials.fitnessUpdates().empty()) return;
   session.renewTuning();
   session.renewFront();

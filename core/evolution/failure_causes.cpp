@@ -14,10 +14,10 @@ bool isOfSameTarget(const Edit& a, const Edit& b, Operator op) { return a.target
 bool isSameEdit(const Edit& a, const Edit& b) {
   if (removesAStatement(a) && isOfSameTarget(a, b, Operator::ReplaceInstruction)) return true;
   if (removesAStatement(b) && isOfSameTarget(b, a, Operator::ReplaceInstruction)) return true;
-  if (a.op != b.op || a.target != b.target) return false;
-  Edit same = b;
-  same.uid = a.uid;
-  return a == same;
+  const auto meaning = [](const Edit& edit) {
+    return std::tie(edit.op, edit.target, edit.other, edit.substitute, edit.choices, edit.parameter, edit.value);
+  };
+  return meaning(a) == meaning(b);
 }
 
 bool has(const EditList& edits, const Edit& edit) {
@@ -49,7 +49,7 @@ FailureCause causeOf(const Individual& variant, std::uint32_t input, const Indiv
   }
   // Where all are shared, nothing tells them apart; that a configuration passes by itself is not known.
   cause.passing = own.empty() ? 0 : std::uint32_t(cause.edits.size());
-  if (passing == nullptr && !configurationOf(variant.edits).empty()) cause.passing.reset();
+  if ((passing == nullptr || own.empty()) && !configurationOf(variant.edits).empty()) cause.passing.reset();
   cause.edits.insert(cause.edits.end(), own.begin(), own.end());
   moveToNeeded(cause);
   return cause;
@@ -80,6 +80,11 @@ EditList editsOf(const Individual& variant, std::vector<std::uint32_t> places) {
 std::size_t sharedEdits(const Individual& variant, const Individual& other) {
   const EditList edits = activeEdits(variant);
   return std::size_t(std::ranges::count_if(activeEdits(other), [&](const Edit& one) { return has(edits, one); }));
+}
+
+void FailureCauses::add(Cause cause) {
+  const auto place = [](const Cause& one) { return std::pair(one.known.variant, one.known.input); };
+  causes_.insert(std::ranges::upper_bound(causes_, place(cause), {}, place), std::move(cause));
 }
 
 std::vector<const FailureCauses::Cause*> FailureCauses::in(const Individual& variant) const {

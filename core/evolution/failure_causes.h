@@ -17,7 +17,8 @@ namespace gevo {
 FailureCause causeOf(const Individual& variant, std::uint32_t input, const Individual* passing);
 /// The edits to try next, by place; nothing: all that are left are needed.
 std::optional<std::vector<std::uint32_t>> nextSubset(const FailureCause& cause);
-/// With what the trial of `nextSubset` ended.
+/// With what the trial of `nextSubset` ended: `fails` is true only of a failure of the same kind. Another one says nothing of the first,
+/// and counts as none.
 void narrow(FailureCause& cause, bool fails);
 /// Those edits in the variant's configuration.
 EditList editsOf(const Individual& variant, std::vector<std::uint32_t> places);
@@ -33,7 +34,8 @@ public:
     Configuration configuration;
   };
 
-  void add(Cause cause) { causes_.push_back(std::move(cause)); }
+  /// In the order of variants and inputs, whenever it is found.
+  void add(Cause cause);
   const std::vector<Cause>& all() const { return causes_; }
   std::vector<Cause>& all() { return causes_; }
   /// All whose edits the variant has, in whatever configuration. A configuration that fails by itself is in no other one.

@@ -38,9 +38,6 @@ std::vector<Member> championsOf(const std::vector<Member>& front) {
 /// that has passed its tests. A program that hangs is what the worker replies.
 bool isTooSlowMachine(const EvaluationResult& result) { return result.reason == Reason::Timeout && result.stage == Stage::Propose; }
 
-/// Of some of a variant's edits none may be active.
-bool saysItFails(const EvaluationResult& result) { return !result.valid() && result.reason != Reason::NoOp && !isTooSlowMachine(result); }
-
 } // namespace
 
 TrialRun::TrialRun(Run run, Counterexamples& known, FoundVariants& found, std::uint32_t generation, std::vector<Member> candidates,
@@ -111,17 +108,23 @@ void TrialRun::addMissing(const Member& variant, std::uint32_t input, std::vecto
     jobs.push_back({variant, {input}, {}});
 }
 
+bool TrialRun::isWrong(const Individual& variant) {
+  std::optional<Rejection> rejection = known_.rejectionOf(variant);
+  if (rejection) known_.rejectUntried(variant.result.code, std::move(*rejection));
+  return known_.rejectionOf(variant.result.code) != nullptr;
+}
+
 /// Codes that failed before leave again, without a trial, and so do those that have the edits with which others failed.
 Result<void> TrialRun::dropKnown() {
   std::set<Hash128> wrong;
   if (run_.deterministic) {
     GEVO_TRY_ASSIGN(wrong, found_.wrongOnFront([&](const FoundVariant& variant) -> Result<bool> {
       GEVO_TRY_ASSIGN(const Member leading, member(variant));
-      return known_.rejectionOf(*leading) != nullptr;
+      return isWrong(*leading);
     }));
   }
   for (const Member& member : candidates_)
-    if (member->id != 0 && known_.rejectionOf(*member) != nullptr) wrong.insert(member->result.code);
+    if (member->id != 0 && isWrong(*member)) wrong.insert(member->result.code);
   if (!wrong.empty()) reject(wrong);
   return {};
 }
@@ -196,7 +199,7 @@ void TrialRun::addOriginals(std::vector<Job>& jobs) {
   for (const Job& job : jobs)
     for (const std::uint32_t input : job.inputs)
       if (known_.isTimed(input) && known_.originalRuntimes().try_emplace(input, 0).second)
-        originals.push_back({std::make_shared<const Individual>(), {input}, {}});
+        originals.push_back({std::make_shared<const Individual>(), {input}, {}, true});
   jobs.insert(jobs.begin(), std::make_move_iterator(originals.begin()), std::make_move_iterator(originals.end()));
 }
 
@@ -237,10 +240,21 @@ Result<bool> TrialRun::evaluate(std::vector<Job>& jobs) {
     tick_();
   }
   if (broken) return std::unexpected(*broken);
-  for (const Job& job : jobs)
-    if (job.variant->id == 0 && job.variant->edits.empty() && job.reply.inputRuntimes.size() == 1)
+  for (const Job& job : jobs) {
+    if (!job.isOfOriginal) continue;
+    if (job.reply.inputRuntimes.size() == 1)
       known_.originalRuntimes()[job.inputs.front()] = job.reply.inputRuntimes.front();
+    else if (isTooSlowMachine(job.reply.result))
+      known_.originalRuntimes().erase(job.inputs.front()); // once more, next time
+  }
   return true;
+}
+
+/// Of a job with one input: the reason why it fails there, or None.
+Reason TrialRun::reasonOf(const Job& job) const {
+  const EvaluateReply& reply = job.reply;
+  const bool isSlow = !reply.inputRuntimes.empty() && known_.isSlower(job.inputs.front(), reply.inputRuntimes.front());
+  return isSlow ? Reason::Slower : reply.result.reason;
 }
 
 void TrialRun::reject(const std::set<Hash128>& codes) {
@@ -303,10 +317,12 @@ void TrialRun::fail(const Individual& variant, std::uint32_t input, const Evalua
   reject({variant.result.code});
 }
 
-/// Of failures that no known cause explains. The search begins with the edits of the variant that has most of them and passes.
+/// Of failures that no known cause on the same input explains. The search begins with the edits of the variant that has most of them and
+/// passes.
 Result<void> TrialRun::beginCauses() {
   for (const auto& [variant, input] : std::exchange(unexplained_, {})) {
-    if (!known_.causes().in(*variant).empty()) continue;
+    const std::vector<const FailureCauses::Cause*> causes = known_.causes().in(*variant);
+    if (std::ranges::any_of(causes, [&](const FailureCauses::Cause* cause) { return cause->known.input == input; })) continue;
     const Configuration configuration = configurationOf(variant->edits);
     std::optional<Individual> nearest;
     std::size_t most = 0;
@@ -323,7 +339,8 @@ Result<void> TrialRun::beginCauses() {
   return {};
 }
 
-/// As far as the budget goes. Each trial decides on the next one. False when it was stopped.
+/// As far as the budget goes, before others are tried, since what is found spares trials. Each trial decides on the next one. False when it
+/// was stopped.
 Result<bool> TrialRun::narrowCauses() {
   GEVO_TRY(beginCauses());
   for (FailureCauses::Cause& cause : known_.causes().all()) {
@@ -336,9 +353,8 @@ Result<bool> TrialRun::narrowCauses() {
       std::vector<Job> jobs{{std::make_shared<const Individual>(std::move(without)), {known.input}, {}}};
       GEVO_TRY_ASSIGN(const bool done, evaluate(jobs));
       if (!done) return false;
-      const EvaluateReply& reply = jobs.back().reply;
-      const bool isSlow = !reply.inputRuntimes.empty() && known_.isSlower(known.input, reply.inputRuntimes.front());
-      narrow(known, isSlow || saysItFails(reply.result));
+      const Rejection* const failure = known_.rejectionOf(cause.variant->result.code);
+      narrow(known, failure != nullptr && reasonOf(jobs.back()) == failure->reason);
       known_.spend(cause.configuration, known.input, generation_);
       narrowed_.insert({known.variant, known.input});
     }
@@ -357,7 +373,7 @@ EvaluationResult TrialRun::slowerResult(std::uint32_t input, double runtime) con
 
 void TrialRun::take(const Job& job) {
   const Individual& variant = *job.variant;
-  if (variant.id == 0) return; // the original
+  if (job.isOfOriginal) return;
   const Hash128& code = variant.result.code;
   if (known_.rejectionOf(code) != nullptr) return; // on an earlier input
   const EvaluationResult& result = job.reply.result;

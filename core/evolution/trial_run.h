@@ -49,11 +49,13 @@ private:
     Member variant;
     std::vector<std::uint32_t> inputs; ///< or the check alone
     EvaluateReply reply;
+    bool isOfOriginal = false; ///< for its runtime
   };
   Result<std::vector<Member>> front();
   Result<std::vector<Job>> nextJobs();
   void addIfAffordable(const Member& variant, std::uint32_t input, bool owed, Counterexamples::Budget& budget, std::vector<Job>& jobs);
   Result<void> recordInputs();
+  bool isWrong(const Individual& variant);
   Result<void> dropKnown();
   Result<Member> member(const FoundVariant& variant);
   Result<void> beginCauses();
@@ -63,6 +65,7 @@ private:
   std::map<Configuration, std::vector<std::uint32_t>> inputsWanted(const std::vector<Job>& jobs) const;
   void addOriginals(std::vector<Job>& jobs);
   Result<bool> evaluate(std::vector<Job>& jobs);
+  Reason reasonOf(const Job& job) const;
   EvaluationResult slowerResult(std::uint32_t input, double runtime) const;
   EvaluateRequest requestFor(const Job& job) const;
   void take(const Job& job);

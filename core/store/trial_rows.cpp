@@ -3,6 +3,7 @@
 #include "core/store/row_values.h"
 
 #include <fmt/ranges.h>
+#include <set>
 #include <sstream>
 
 namespace gevo {
@@ -11,6 +12,8 @@ namespace {
 
 /// Instead of an error, of an input that was only recorded.
 constexpr double noError = -1;
+/// For a cause.
+constexpr std::int64_t mostTrials = 1'000'000;
 
 void insertCause(Database& database, std::int64_t run, std::uint32_t generation, const FailureCause& cause) {
   constexpr std::int64_t unknown = -1;
@@ -29,10 +32,14 @@ std::vector<FailureCause> selectCauses(const Database& database, std::int64_t ru
     FailureCause cause{.input = std::uint32_t(rows.integer(1)), .variant = rows.integer(0)};
     std::istringstream places(rows.text(2));
     for (std::uint32_t place = 0; places >> place;) cause.edits.push_back(place);
-    cause.needed = std::uint32_t(std::clamp<std::int64_t>(rows.integer(3), 0, std::ssize(cause.edits)));
+    const std::int64_t others = std::ssize(cause.edits) - rows.integer(3);
+    const bool isSound = places.eof() && std::set(cause.edits.begin(), cause.edits.end()).size() == cause.edits.size() &&
+                         rows.integer(3) >= 0 && others >= 0 && rows.integer(5) >= 0 && rows.integer(5) < mostTrials &&
+                         (rows.isNull(4) || (rows.integer(4) >= 0 && rows.integer(4) < std::max<std::int64_t>(others - 1, 1)));
+    if (!isSound) damagedVariant(database);
+    cause.needed = std::uint32_t(rows.integer(3));
     cause.passing.reset();
-    if (!rows.isNull(4))
-      cause.passing = std::uint32_t(std::clamp<std::int64_t>(rows.integer(4), 0, std::ssize(cause.edits) - cause.needed));
+    if (!rows.isNull(4)) cause.passing = std::uint32_t(rows.integer(4));
     cause.trials = std::uint32_t(rows.integer(5));
     causes.push_back(std::move(cause));
   }
@@ -121,7 +128,8 @@ void selectTrials(const Database& database, EditTexts& texts, Checkpoint& checkp
   for (FailureCause& cause : selectCauses(database, run)) {
     std::vector<Individual> variant = selectIndividuals(database, texts, cause.variant, 1);
     const bool isKnown = !variant.empty() && variant.front().id == cause.variant &&
-                         (cause.edits.empty() || std::ranges::max(cause.edits) < variant.front().edits.size());
+                         (cause.edits.empty() ? !gevo::configurationOf(variant.front().edits).empty()
+                                              : std::ranges::max(cause.edits) < variant.front().edits.size());
     if (!isKnown) damagedVariant(database);
     checkpoint.causes.push_back({std::move(cause), std::move(variant.front())});
   }

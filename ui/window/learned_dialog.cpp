@@ -58,7 +58,7 @@ void LearnedDialog::fill() {
                              "of the project, and gevo new takes them as --fuzz.")
                         : tr("Variants that led failed on these inputs, where the original does not. Since then they are tests: "
                              "the cheap ones of every variant, the others of those that lead. Where a failure is known to come from some "
-                             "edits, what has these leaves, too."));
+                             "edits, variants with these are rejected without evaluation."));
   list_->clear();
   for (const CounterexampleRow& one : rows) {
     const Counterexample& found = one.found;
@@ -68,7 +68,7 @@ void LearnedDialog::fill() {
                                             QString::fromStdString(one.shownCauses())});
     row->setData(Variant, Qt::UserRole, QVariant::fromValue<qint64>(found.variant));
     row->setToolTip(Outcome, outcome);
-    row->setToolTip(Cause, tr("What has these edits leaves without being tried."));
+    if (!one.causes.empty()) row->setToolTip(Cause, tr("Variants that share this, and are not faster, are rejected without evaluation."));
     for (const int number : {Generation, Variant}) row->setTextAlignment(number, Qt::AlignRight | Qt::AlignVCenter);
   }
   list_->setVisible(!rows.empty());

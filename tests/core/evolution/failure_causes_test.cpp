@@ -64,6 +64,9 @@ private slots:
   void settingsAndInactiveEditsAreNotTried();
   void aConfigurationThatFailsByItselfIsTheCause();
   void aSubsetKeepsOrderAndConfiguration();
+  void anotherFailureSaysNothingOfThisOne();
+  void whereAllEditsAreSharedTheConfigurationIsTriedFirst();
+  void theyAreInTheOrderOfVariantsAndInputs();
   void itIsInWhoeverHasItsEdits();
   void whatReplacesAStatementDoesNotMatter();
 };
@@ -132,6 +135,33 @@ void FailureCausesTest::aSubsetKeepsOrderAndConfiguration() {
   Individual variant = variantOf(3);
   variant.edits.insert(variant.edits.begin(), setEdit({"BLOCK", "64"}));
   QCOMPARE(editsOf(variant, {3, 1}), (EditList{variant.edits[0], variant.edits[1], variant.edits[3]}));
+}
+
+/// The first edit crashes without the second one, and the last one is wrong. Crashes count as no failure.
+void FailureCausesTest::anotherFailureSaysNothingOfThisOne() {
+  FailureCause cause = causeOf(variantOf(3), 0, nullptr);
+  while (const auto subset = nextSubset(cause)) {
+    const Places tried(subset->begin(), subset->end());
+    const bool crashes = tried.contains(0) && !tried.contains(1);
+    narrow(cause, !crashes && tried.contains(2));
+  }
+  QCOMPARE(cause.edits, std::vector<std::uint32_t>{2});
+}
+
+void FailureCausesTest::whereAllEditsAreSharedTheConfigurationIsTriedFirst() {
+  Individual variant = variantOf(2);
+  variant.edits.insert(variant.edits.begin(), setEdit({"BLOCK", "64"}));
+  QCOMPARE(nextSubset(causeOf(variant, 0, &variant)).value(), std::vector<std::uint32_t>());
+}
+
+/// As the file has them, so that a resumed run goes on alike.
+void FailureCausesTest::theyAreInTheOrderOfVariantsAndInputs() {
+  FailureCauses causes;
+  const auto variant = std::make_shared<const Individual>(variantOf(1));
+  for (const auto& [id, input] : {std::pair(9, 1U), {7, 2U}, {9, 0U}, {8, 0U}}) causes.add({{.input = input, .variant = id}, variant, {}});
+  std::vector<std::pair<std::int64_t, std::uint32_t>> order;
+  for (const FailureCauses::Cause& one : causes.all()) order.emplace_back(one.known.variant, one.known.input);
+  QVERIFY(std::ranges::is_sorted(order));
 }
 
 void FailureCausesTest::itIsInWhoeverHasItsEdits() {

@@ -120,7 +120,8 @@ inline std::string dump(const History& history) {
                         printAcceptance(generation.acceptance));
   };
   for (const GenerationResult& generation : history.generations) add(generation);
-  if (!history.last.trials.empty()) add(history.last);
+  const GenerationResult& last = history.last;
+  if (!last.trials.empty() || !last.causes.empty() || !last.rejections.empty()) add(last);
   return text;
 }
 

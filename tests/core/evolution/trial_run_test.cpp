@@ -14,6 +14,8 @@ namespace {
 
 const FuzzWork cheap{{1, 2, 3}, 100};
 const FuzzWork costly{{60, 60, 60}, 100}; ///< to join the tests
+const FuzzWork timed{{120, 120}, 100, 0, {"9 9", "8 8"}, true, 50};
+const std::map<std::string, const FuzzWork*> works{{"cheap", &cheap}, {"costly", &costly}, {"timed", &timed}};
 
 RunSettings run(std::uint32_t generations, std::uint64_t seed = 7) {
   RunSettings settings = smallRun(generations);
@@ -93,6 +95,7 @@ private slots:
   void whoHasTheEditsOfAFailureLeavesUntried();
   void whatATrialCostsIsSpentOnCauses();
   void whatIsSlowerOnALargeInputLeaves();
+  void aTimedInputNeverJoins();
   void onlyInputsThatTakeLongerThanTheTestsAreTimed();
   void theSameForAnyNumberOfWorkers();
   void aResumedRunGoesOnAlike_data();
@@ -361,8 +364,9 @@ void TrialRunTest::whatIsSlowerOnALargeInputLeaves() {
   std::size_t slower = 0;
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const History history = evolve(run(12, seed), {.work = work});
-    for (const Trial& trial : history.last.trials) slower += trial.reason == Reason::Slower ? 1 : 0;
-    for (const GenerationResult& generation : history.generations)
+    std::vector<GenerationResult> all = history.generations;
+    all.push_back(history.last);
+    for (const GenerationResult& generation : all)
       for (const Rejection& rejection : generation.rejections)
         if (rejection.reason == Reason::Slower && !rejection.message.starts_with("not tried")) {
           ++slower;
@@ -375,6 +379,13 @@ void TrialRunTest::whatIsSlowerOnALargeInputLeaves() {
     work.isTimed = true;
   }
   QVERIFY(slower > 0);
+}
+
+/// Evaluations that are held to an input don't time it.
+void TrialRunTest::aTimedInputNeverJoins() {
+  Counterexamples known({{120}, 100, 100'000, {"9 9"}, true, 50});
+  known.add({.generation = 1, .input = 0});
+  QVERIFY(known.joined().empty() && known.isKnown(0));
 }
 
 void TrialRunTest::onlyInputsThatTakeLongerThanTheTestsAreTimed() {
@@ -390,26 +401,25 @@ void TrialRunTest::onlyInputsThatTakeLongerThanTheTestsAreTimed() {
 }
 
 void TrialRunTest::theSameForAnyNumberOfWorkers() {
-  for (const FuzzWork& work : {cheap, costly}) {
-    const std::string one = dump(evolve(run(10), {.workers = 1, .work = work}));
+  for (const auto& [name, work] : works) {
+    const std::string one = dump(evolve(run(10), {.workers = 1, .work = *work}));
     QVERIFY(one.contains("learn"));
-    QCOMPARE(dump(evolve(run(10), {.workers = 3, .work = work})), one);
+    QVERIFY(name == "cheap" || one.contains("cause"));
+    QCOMPARE(dump(evolve(run(10), {.workers = 3, .work = *work})), one);
   }
 }
 
 void TrialRunTest::aResumedRunGoesOnAlike_data() {
   QTest::addColumn<int>("generations");
-  QTest::addColumn<bool>("isCostly");
-  for (const int generations : {1, 2, 3, 5, 8}) {
-    QTest::addRow("after %d", generations) << generations << false;
-    QTest::addRow("after %d, costly inputs", generations) << generations << true;
-  }
+  QTest::addColumn<std::string>("inputs");
+  for (const auto& [name, work] : works)
+    for (const int generations : {1, 2, 3, 5, 8}) QTest::addRow("after %d, %s", generations, name.c_str()) << generations << name;
 }
 
 void TrialRunTest::aResumedRunGoesOnAlike() {
   QFETCH(int, generations);
-  QFETCH(bool, isCostly);
-  const FuzzWork& work = isCostly ? costly : cheap;
+  QFETCH(std::string, inputs);
+  const FuzzWork& work = *works.at(inputs);
   const History whole = evolve(run(10), {.work = work});
   const Checkpoint checkpoint = checkpointAfter(whole, std::size_t(generations), fakeOriginal());
   const History rest = evolve(run(10), {.workers = 2, .from = &checkpoint, .work = work, .before = &whole});
