@@ -76,7 +76,7 @@ void RunInWindowTest::startTinyRun(MainWindow& window, double generations) {
   QVERIFY2(setup, "a file without a run asks how the first one shall be");
   setup->findChildren<LimitRow*>().front()->setValue(generations);
   for (QSpinBox* spin : setup->findChildren<QSpinBox*>())
-    if (spin->value() == 256) spin->setValue(8);
+    if (spin->value() == 256) spin->setValue(12);
   QTest::mouseClick(setup->startButton(), Qt::LeftButton);
   QVERIFY(window.controller().busy());
 }
@@ -97,7 +97,7 @@ void RunInWindowTest::firstRunIsSetUpRunAndReported() {
   QCOMPARE(different, QStringList());
   QTRY_VERIFY2_WITH_TIMEOUT(window.messages()->message().startsWith("The run ended after"), qPrintable(window.messages()->message()),
                             10'000);
-  QCOMPARE(window.model().run().settings.search.population, 8U);
+  QCOMPARE(window.model().run().settings.search.population, 12U);
   QCOMPARE(window.model().generations().size(), std::size_t(2));
   QCOMPARE(window.model().run().status.state, RunState::Finished);
 }

@@ -33,7 +33,7 @@ private slots:
     UnitQueue queue;
     QCOMPARE(queue.wait(100, 8), 0.0);
     QCOMPARE(queue.wait(116, 8), 0.0);
-    QCOMPARE(queue.wait(105, 8), 3.0); // from 108 to 116
+    QCOMPARE(queue.wait(105, 8), 3.0);  // from 108 to 116
     QCOMPARE(queue.wait(105, 8), 19.0); // from 124 to 132
   }
   void whatIsOverIsForgotten() {
