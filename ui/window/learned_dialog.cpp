@@ -39,6 +39,10 @@ LearnedDialog::LearnedDialog(const RunModel& model, Selection& selection, QWidge
   list_->setUniformRowHeights(true);
   list_->setTextElideMode(Qt::ElideRight);
   list_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  list_->header()->setStretchLastSection(false);
+  list_->header()->setSectionResizeMode(Outcome, QHeaderView::Stretch);
+  list_->header()->setSectionResizeMode(Cause, QHeaderView::Interactive); // it may name many edits
+  list_->header()->resizeSection(Cause, fontMetrics().averageCharWidth() * 28);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   auto* column = new QVBoxLayout(this);
   column->addWidget(summary_);
@@ -68,7 +72,9 @@ void LearnedDialog::fill() {
                                             QString::fromStdString(one.shownCauses())});
     row->setData(Variant, Qt::UserRole, QVariant::fromValue<qint64>(found.variant));
     row->setToolTip(Outcome, outcome);
-    if (!one.causes.empty()) row->setToolTip(Cause, tr("Variants that share this, and are not faster, are rejected without evaluation."));
+    if (!one.causes.empty())
+      row->setToolTip(Cause, tr("%1\nVariants that share this, and are not faster, are rejected without evaluation.")
+                                 .arg(QString::fromStdString(one.shownCauses())));
     for (const int number : {Generation, Variant}) row->setTextAlignment(number, Qt::AlignRight | Qt::AlignVCenter);
   }
   list_->setVisible(!rows.empty());
