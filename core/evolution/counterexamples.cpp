@@ -49,7 +49,7 @@ void Counterexamples::resume(const Checkpoint& from) {
     if (known.cause.input >= work_.size()) continue;
     FailureCauses::Cause cause{known.cause, std::make_shared<const Individual>(known.variant), configurationOf(known.variant.edits)};
     spend(cause.configuration, cause.known.input, from.generation, cause.known.trials);
-    addCause(std::move(cause));
+    causes_.add(std::move(cause));
   }
   earn(from.evaluations);
 }

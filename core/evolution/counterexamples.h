@@ -80,7 +80,6 @@ public:
   /// The original's runtime on it is needed, in its own configuration: a trial beside the budget, once.
   bool isTimed(std::uint32_t input) const { return isTimed_ && !isCheck(input) && (isCostly(input) || !isWorkKnown_); }
   std::map<std::uint32_t, double>& originalRuntimes() { return originalRuntimes_; } ///< microseconds by input; 0: not known
-  const std::map<std::uint32_t, double>& originalRuntimes() const { return originalRuntimes_; }
   bool isSlower(std::uint32_t input, double microseconds) const;
 
   /// Evaluations of later generations are held to it, if it joins.
@@ -97,10 +96,7 @@ public:
   /// For such a variant.
   void rejectUntried(const Hash128& code, Rejection rejection) { rejected_.try_emplace(code, std::move(rejection)); }
 
-  /// The failure's, to be narrowed down by further trials.
-  void addCause(FailureCauses::Cause cause) { causes_.add(std::move(cause)); }
-  FailureCauses& causes() { return causes_; }
-  const FailureCauses& causes() const { return causes_; }
+  FailureCauses& causes() { return causes_; } ///< to be narrowed down by further trials
   /// Of the variants that passed the input in a configuration the last ones.
   const std::vector<std::int64_t>& passedLast(const Configuration& configuration, std::uint32_t input) const;
 

@@ -1,6 +1,7 @@
 #include "core/evolution/failure_causes.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace gevo {
 
@@ -10,7 +11,7 @@ bool removesAStatement(const Edit& edit) { return edit.op == Operator::Delete &&
 
 bool isOfSameTarget(const Edit& a, const Edit& b, Operator op) { return a.target == b.target && b.op == op; }
 
-/// Whoever made it. What takes a removed statement's place is rarely what matters.
+/// Made again, it is the same. What takes a removed statement's place is rarely what matters.
 bool isSameEdit(const Edit& a, const Edit& b) {
   if (removesAStatement(a) && isOfSameTarget(a, b, Operator::ReplaceInstruction)) return true;
   if (removesAStatement(b) && isOfSameTarget(b, a, Operator::ReplaceInstruction)) return true;

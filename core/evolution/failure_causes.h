@@ -8,7 +8,8 @@
 
 #include "core/values/checkpoint.h"
 
-#include <span>
+#include <memory>
+#include <optional>
 
 namespace gevo {
 
@@ -36,9 +37,8 @@ public:
 
   /// In the order of variants and inputs, whenever it is found.
   void add(Cause cause);
-  const std::vector<Cause>& all() const { return causes_; }
   std::vector<Cause>& all() { return causes_; }
-  /// All whose edits the variant has, in whatever configuration. A configuration that fails by itself is in no other one.
+  /// All whose edits the variant has, in any configuration; of configurations that fail by themselves its own.
   std::vector<const Cause*> in(const Individual& variant) const;
 
 private:

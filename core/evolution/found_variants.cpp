@@ -38,21 +38,16 @@ std::vector<FitnessUpdate> FoundVariants::raiseError(const Hash128& code, double
   return raised;
 }
 
-ParetoArchive<std::int64_t>& FoundVariants::renewed() {
+std::vector<FoundVariant> FoundVariants::front() {
   if (std::exchange(isStale_, false)) {
     front_ = {};
     for (const FoundVariant& variant : all_) addPoint(front_, variant);
   }
-  return front_;
-}
-
-std::vector<FoundVariant> FoundVariants::front() {
   std::vector<FoundVariant> front;
-  for (const auto& [point, id] : renewed().members()) front.push_back(*std::ranges::lower_bound(all_, id, {}, &FoundVariant::id));
+  for (const auto& [point, id] : front_.members()) front.push_back(*std::ranges::lower_bound(all_, id, {}, &FoundVariant::id));
   return front;
 }
 
-/// Without asking more of the others than where they come in order of runtime.
 Result<std::set<Hash128>> FoundVariants::wrongOnFront(const std::function<Result<bool>(const FoundVariant&)>& isWrong) {
   std::set<Hash128> wrong;
   for (const FoundVariant& leading : front()) {

@@ -28,8 +28,6 @@ public:
   Result<std::set<Hash128>> wrongOnFront(const std::function<Result<bool>(const FoundVariant&)>& isWrong);
 
 private:
-  ParetoArchive<std::int64_t>& renewed();
-
   std::vector<FoundVariant> all_;
   ParetoArchive<std::int64_t> front_;
   bool isStale_ = false; ///< `front_` has to be made again

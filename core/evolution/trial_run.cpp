@@ -110,8 +110,9 @@ void TrialRun::addMissing(const Member& variant, std::uint32_t input, std::vecto
 
 bool TrialRun::isWrong(const Individual& variant) {
   std::optional<Rejection> rejection = known_.rejectionOf(variant);
-  if (rejection) known_.rejectUntried(variant.result.code, std::move(*rejection));
-  return known_.rejectionOf(variant.result.code) != nullptr;
+  if (!rejection) return false;
+  known_.rejectUntried(variant.result.code, std::move(*rejection));
+  return true;
 }
 
 /// Codes that failed before leave again, without a trial, and so do those that have the edits with which others failed.
@@ -333,7 +334,7 @@ Result<void> TrialRun::beginCauses() {
         nearest = std::move(passing);
       }
     }
-    known_.addCause({causeOf(*variant, input, nearest ? &*nearest : nullptr), variant, configuration});
+    known_.causes().add({causeOf(*variant, input, nearest ? &*nearest : nullptr), variant, configuration});
     narrowed_.insert({variant->id, input});
   }
   return {};
