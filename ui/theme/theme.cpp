@@ -31,12 +31,14 @@ QFont fontOf(const QStringList& families, QFontDatabase::SystemFont otherwise, i
   return font;
 }
 
-/// Fusion without underlined letters in the menus; Alt and the letter still work.
+/// Fusion without underlined letters in the menus (Alt and the letter still work), and without its own icons on the buttons of dialogs,
+/// which are black in the dark theme, too.
 class CalmStyle : public QProxyStyle {
 public:
   CalmStyle() : QProxyStyle("Fusion") {}
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* result) const override {
-    return hint == SH_UnderlineShortcut ? 0 : QProxyStyle::styleHint(hint, option, widget, result);
+    const bool isOff = hint == SH_UnderlineShortcut || hint == SH_DialogButtonBox_ButtonsHaveIcons;
+    return isOff ? 0 : QProxyStyle::styleHint(hint, option, widget, result);
   }
 };
 
