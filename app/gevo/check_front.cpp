@@ -6,6 +6,7 @@
 #include "core/format/error_figure.h"
 #include "core/format/number.h"
 #include "core/format/quantity.h"
+#include "core/inputs/recording_worker.h"
 #include "core/validation/front_validation.h"
 
 #include <nlohmann/json.hpp>
@@ -70,6 +71,7 @@ Result<bool> checkFront(const CheckFrontOptions& options) {
   double share = 0;
   JobOptions settings;
   settings.progress = [&](const std::string& doing) { bar.show(share, doing); };
+  settings.recordingWorker = std::make_shared<RecordingWorker>();
   Validator validator(*store, run, std::move(settings));
   FrontValidation how;
   if (isKept) how.keep = [&](const ValidationResult& validation) { return keepValidation(*store, run.id, validation); };

@@ -5,6 +5,7 @@
 #include "app/gevo/variant.h"
 #include "core/format/error_figure.h"
 #include "core/format/number.h"
+#include "core/inputs/recording_worker.h"
 #include "core/validation/fuzz.h"
 
 #include <nlohmann/json.hpp>
@@ -47,6 +48,7 @@ Result<bool> checkFuzz(const CheckFuzzOptions& options) {
   double share = -1;
   JobOptions job;
   job.progress = [&](const std::string& doing) { bar.show(share, doing); };
+  job.recordingWorker = std::make_shared<RecordingWorker>();
   Validator validator(*chosen.store, chosen.run, job);
   FuzzSettings settings;
   settings.inputs = options.inputs;

@@ -25,9 +25,10 @@ Result<program::RecordingGpu> findRecordingGpu(int number) {
 }
 
 RequestTable programRequests() {
+  const auto recorder = std::make_shared<program::TestRecorder>(findRecordingGpu);
   return {
       on<BuildInputs>([](const auto& request) { return program::build(request, printStep, findRecordingGpu); }),
-      on<RecordTestsRequest>([](const auto& request) { return program::recordTests(request, printStep, findRecordingGpu); }),
+      on<RecordTestsRequest>([recorder](const auto& request) { return recorder->record(request, printStep); }),
       on<ConfigureRequest>([](const auto& request) { return program::configure(request, printStep, findRecordingGpu); }),
       on<GpuBuildInputs>([](const auto& request) { return program::buildForGpu(request, printStep); }),
       on<AssembleRequest>(program::assemble),

@@ -1,6 +1,6 @@
 #include "core/inputs/input_recorder.h"
 
-#include "core/devices/wait_for_job.h"
+#include "core/inputs/recording_worker.h"
 
 namespace gevo {
 
@@ -10,6 +10,10 @@ namespace {
 constexpr std::uint64_t mostWork = 50'000'000;
 
 } // namespace
+
+InputRecorder::InputRecorder(const Store& store, JobOptions settings)
+    : store_(store), settings_(std::move(settings)),
+      worker_(settings_.recordingWorker ? settings_.recordingWorker : std::make_shared<RecordingWorker>()) {}
 
 Result<std::vector<TestCase>> InputRecorder::record(TestRole role, const std::vector<std::string>& lines) const {
   GEVO_TRY_ASSIGN(RecordTestsReply reply, ask(role, lines, {}));
@@ -47,18 +51,8 @@ Result<RecordTestsReply> InputRecorder::ask(TestRole role, const std::vector<std
   request.project = std::move(project);
   request.project.tests.clear();
 
-  WorkerPoolSettings settings;
-  settings.program = settings_.workerProgram;
-  settings.arguments = {"build"};
-  settings.terminationGrace = std::chrono::seconds(2);
-  settings.jobLimit = settings_.limit;
-  settings.memoryBytes = 0; // clang's and the program's own
-  GEVO_TRY_ASSIGN(const std::unique_ptr<WorkerPool> builder, WorkerPool::start(settings, {}));
   const std::string doing = fmt::format("recording {} {}{}", roleName(role), lines.front(), lines.size() > 1 ? " and others" : "");
-  const std::optional<JobResult> result = waitForJob(*builder, RequestKind::RecordTests, wire::encode(request), settings_, doing);
-  if (!result) return fail("{} was cancelled", doing);
-  if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
-  return wire::decode<RecordTestsReply>(result->reply, "worker's reply");
+  return worker_->record(request, settings_, doing);
 }
 
 Result<std::vector<std::string>> recordedLines(const Store& store) {

@@ -10,7 +10,8 @@ namespace gevo {
 
 class InputRecorder {
 public:
-  InputRecorder(const Store& store, JobOptions settings) : store_(store), settings_(std::move(settings)) {}
+  /// With the settings' recording worker; where they have none, with one of its own.
+  InputRecorder(const Store& store, JobOptions settings);
 
   /// Traces as the project's tests have them. An error where the program can't be built, may not run here, or fails with one of the
   /// lines, and on cancellation.
@@ -27,6 +28,7 @@ private:
 
   const Store& store_;
   JobOptions settings_;
+  std::shared_ptr<RecordingWorker> worker_;
 };
 
 /// Every command line that the file has a test of, fuzz inputs among them.

@@ -9,8 +9,9 @@
 
 namespace gevo {
 
-/// Builds the host program of an existing project again and records further tests with the project's own kernels. It is an error if a
-/// source is no longer what the project was made from. Runs host code, as BuildInputs does.
+/// Builds the host program of an existing project again and records further tests with the project's own kernels. The worker keeps the
+/// program for the next such request. It is an error if a source is no longer what the project was made from. Runs host code, as
+/// BuildInputs does.
 struct RecordTestsRequest {
   Project project;             ///< its tests are ignored
   std::string workingFolder;   ///< where the program's relative paths start

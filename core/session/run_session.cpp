@@ -7,6 +7,7 @@
 #include "core/evolution/evolution.h"
 #include "core/inputs/fuzz_inputs.h"
 #include "core/inputs/measured_coverage.h"
+#include "core/inputs/recording_worker.h"
 #include "core/protocol/load.h"
 
 namespace gevo {
@@ -55,6 +56,7 @@ struct RunSession::State {
   Options options;
   std::unique_ptr<Store> store;
   std::unique_ptr<Configurations> configurations; ///< of a program with parameters
+  std::shared_ptr<RecordingWorker> recordingWorker;
   std::unique_ptr<WorkerPool> pool;
   ParameterSpace parameters;
   std::string parameterNote; ///< why they are not searched
@@ -122,6 +124,7 @@ Result<std::vector<TestCase>> RunSession::State::recordInputs(const Project& pro
   JobOptions job;
   job.workerProgram = options.workerProgram;
   job.cancel = cancel.get_token();
+  job.recordingWorker = recordingWorker;
   job.progress = [&](const std::string& step) {
     if (options.loading && !options.loading(step)) cancel.request_stop();
   };
@@ -225,6 +228,7 @@ Result<void> RunSession::State::keepGeneration(const GenerationResult& result) {
 void RunSession::State::report(const EvolutionProgress& progress) {
   info.status = {paused ? RunState::Paused : RunState::Running, progress, earlierSeconds + progress.seconds};
   flushNowAndThen();
+  recordingWorker->endIfIdle();
   if (options.progress) options.progress(info.status);
 }
 
@@ -239,6 +243,7 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
   JobOptions settings;
   settings.workerProgram = options.workerProgram;
   settings.cancel = cancel;
+  settings.recordingWorker = recordingWorker;
   settings.progress = [this](const std::string&) {
     if (Clock::now() - lastStore >= storeInterval) {
       lastStore = Clock::now();
@@ -280,6 +285,7 @@ Result<void> RunSession::State::validateMembers(Validator& validator, const JobO
 }
 
 Result<void> RunSession::State::conclude(RunState state) {
+  recordingWorker->end();
   Result<void> flushed = flush();
   info.status.state = state;
   info.status.progress.remeasuring = info.status.progress.isTrying = false;
@@ -298,6 +304,7 @@ Result<std::unique_ptr<RunSession>> RunSession::open(const std::filesystem::path
   GEVO_TRY_ASSIGN(auto store, Store::open(path, Store::Access::Write));
   state->store = std::move(store);
   state->options = std::move(options);
+  state->recordingWorker = std::make_shared<RecordingWorker>();
   state->info.settings = state->options.settings;
   if (state->options.resume) {
     GEVO_TRY_ASSIGN(RunInfo latest, latestRun(*state->store));

@@ -1,5 +1,6 @@
 #include "ui/service/validation_service.h"
 
+#include "core/inputs/recording_worker.h"
 #include "core/validation/front_validation.h"
 #include "ui/tasks/gui_thread.h"
 
@@ -61,6 +62,7 @@ JobOptions ValidationService::jobOptions(const std::stop_token& stop, std::funct
   JobOptions settings;
   settings.workerProgram = workerProgram_;
   settings.cancel = stop;
+  settings.recordingWorker = std::make_shared<RecordingWorker>();
   settings.progress = [this, stop, before = std::move(before)](const std::string& doing) {
     postUnless(stop, this, [this, text = before() + QString::fromStdString(doing)] { emit progressed(text); });
   };

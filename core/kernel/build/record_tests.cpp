@@ -1,14 +1,10 @@
 #include "core/kernel/build/record_tests.h"
 
 #include "core/base/wire.h"
-#include "core/kernel/compile/compile.h"
-#include "core/kernel/compile/project_program.h"
 #include "core/kernel/coverage/coverage_meter.h"
 #include "core/kernel/ir/base_module.h"
-#include "core/kernel/ir/parameter_reads.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/trace/host_decisions.h"
-#include "core/kernel/trace/record.h"
 #include "core/kernel/trace/replay.h"
 #include "core/values/device_name.h"
 
@@ -91,17 +87,6 @@ Result<Original> optimisedOriginal(const Project& project) {
   ir::cleanUp(*original.module);
   ir::optimise(*original.module);
   return original;
-}
-
-/// What recording needs to know of the kernels' code.
-Result<void> describeKernels(RecordRequest& run, const Project& project, const FindGpu& findGpu) {
-  GEVO_TRY_ASSIGN(const auto gpu, recordingGpu(project.build.device, findGpu));
-  GEVO_TRY_ASSIGN(const Original original, optimisedOriginal(project));
-  run.parameterReads = ir::findParameterReads(*original.module);
-  if (gpu) { // else the device is simulated
-    GEVO_TRY_ASSIGN(run.gpuCode, writeGpuCode(*original.module, *gpu, run.scratch));
-  }
-  return {};
 }
 
 /// Replays tests with the original's kernels.
@@ -188,26 +173,11 @@ private:
   RecordTestsReply reply_;
 };
 
-Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const CompilerSetup& setup, const InputFiles& files,
-                                    const Progress& progress, const FindGpu& findGpu) {
+Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const RecordingProgram& program, const Progress& progress) {
   const Project& project = request.project;
-  if (progress) progress("building the program");
-  GEVO_TRY_ASSIGN(const auto deviceFiles, compileDeviceCode(setup, files));
-  GEVO_TRY_ASSIGN(const auto deviceCode, linkDeviceFiles(deviceFiles, files.cuda));
-  GEVO_TRY_ASSIGN(const auto device, describeDeviceCode(deviceCode));
-  GEVO_TRY_ASSIGN(const auto offsets, offsetsOf(project, device));
-  GEVO_TRY_ASSIGN(const auto requests, outputRequests(project.build.outputs));
-  GEVO_TRY_ASSIGN(const auto program, compileProgram(setup, files, deviceFiles));
-  const fs::path base = setup.scratch / "base.bc";
-  const std::string_view bitcode(reinterpret_cast<const char*>(project.base.data()), project.base.size());
-  GEVO_TRY(writeFile(base, bitcode));
-
-  RecordRequest run{program, base, setup.folder, setup.scratch, project.build.device, registersOf(project)};
-  GEVO_TRY(describeKernels(run, project, findGpu));
-  run.toleratesUndefined = project.build.toleratesUndefined;
-  run.outline = project.build.hostRun.on && !run.gpuCode.empty();
+  const RecordRequest& run = program.run;
   const auto describe = [&](Recorded recorded, const std::vector<TestCase>& tests) -> Result<std::vector<TestCase>> {
-    GEVO_TRY_ASSIGN(const auto described, describeOutputs(recorded.traces, device, offsets, requests));
+    GEVO_TRY_ASSIGN(const auto described, describeOutputs(recorded.traces, program.device, program.offsets, program.outputs));
     GEVO_TRY(decide(recorded, tests, project.build.hostRun.on, run, described));
     return testsOf(std::move(recorded.traces), tests, described.outputs, project.outputs, run.outline);
   };
@@ -240,15 +210,9 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
 
 } // namespace
 
-Result<RecordTestsReply> recordTests(const RecordTestsRequest& request, const Progress& progress, const FindGpu& findGpu) {
-  const BuildSettings& settings = request.project.build;
-  const fs::path folder(request.workingFolder);
-  GEVO_TRY_ASSIGN(const auto files, sortFiles(settings, folder));
-  GEVO_TRY(checkSources(request.project, projectFolder(files, folder)));
-  GEVO_TRY_ASSIGN(auto clang, locateClang());
-  GEVO_TRY_ASSIGN(auto cuda, locateCuda());
-  GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
-  return recordWith(request, {std::move(clang), std::move(cuda), settings, folder, scratch.path()}, files, progress, findGpu);
+Result<RecordTestsReply> TestRecorder::record(const RecordTestsRequest& request, const Progress& progress) {
+  GEVO_TRY_ASSIGN(const RecordingProgram* const program, programs_.find(request.project, request.workingFolder, progress));
+  return recordWith(request, *program, progress);
 }
 
 } // namespace gevo::program

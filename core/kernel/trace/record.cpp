@@ -77,6 +77,7 @@ Result<Recording> recordTrace(const RecordRequest& request, const std::string& a
   GEVO_TRY_ASSIGN(const auto finished, runCommand({command, request.folder, environment(request, file), request.limit}, request.scratch));
 
   auto capture = readCapture(file);
+  std::filesystem::remove(file, ignored); // as large as what the program copies, and the folder may be kept for long
   if (capture && !capture->fault.empty())
     return std::unexpected(Error{fmt::format("{} failed on the {}GPU: {}{}", named(arguments), request.gpuCode.empty() ? "simulated " : "",
                                              capture->fault, reasons(capture)),

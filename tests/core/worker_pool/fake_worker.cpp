@@ -1,11 +1,13 @@
 /// A worker for tests: the real protocol, no LLVM. Fitness is a function of the edits' targets. The payload of an `Export` request is a
-/// command as text, by which a test can have it crash, hang or send a wrong reply. The project's name is a command too, or describes the
+/// command as text, by which a test can have it crash, hang or send a wrong reply; so are the arguments of the first test that it is to
+/// record, whose reply has the command's as arguments. The project's name is a command too, or describes the
 /// device: "tests=4", "noise=0.1" (share by which timings vary, in both directions), "secret" (it is reported as deterministic all the
 /// same), "energy" (it measures energy), "slow" (its tests are reported to take a minute). Each fuzz input has targets of its own that are
 /// fatal there, as a boundary is at one size only, and so has the check of the tests.
 
 #include "core/base/wire.h"
 #include "core/edit/operators.h"
+#include "core/protocol/build.h"
 #include "core/protocol/error_reply.h"
 #include "core/protocol/evaluate.h"
 #include "core/protocol/frames.h"
@@ -304,6 +306,13 @@ Result<Bytes> replyTo(const Frame& frame) {
   if (frame.kind == std::uint32_t(RequestKind::Validate)) {
     GEVO_TRY_ASSIGN(const auto request, wire::decode<ValidateRequest>(frame.payload, "request"));
     return wire::encode(validate(request));
+  }
+  if (frame.kind == std::uint32_t(RequestKind::RecordTests)) {
+    GEVO_TRY_ASSIGN(const auto request, wire::decode<RecordTestsRequest>(frame.payload, "request"));
+    GEVO_TRY_ASSIGN(const Bytes said, execute(request.tests.front().arguments));
+    RecordTestsReply reply;
+    reply.tests = {{request.tests.front().role, std::string(said.begin(), said.end()), {}}};
+    return wire::encode(reply);
   }
   return execute(std::string(frame.payload.begin(), frame.payload.end()));
 }

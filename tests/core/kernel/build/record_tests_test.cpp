@@ -46,6 +46,8 @@ class RecordTestsTest : public QObject {
   const program::ToolkitWithoutPrograms toolkit_;
   std::optional<ScratchFolder> folder_;
   Project project_;
+  TestRecorder recorder_;
+  QStringList steps_; ///< of the last recording
 
   void write(const std::string& name, const std::string& text) { QVERIFY(writeFile(folder_->path() / name, text).has_value()); }
 
@@ -62,10 +64,15 @@ class RecordTestsTest : public QObject {
   }
 
   /// Of the project as it is, and of another.
-  Result<RecordTestsReply> again(const std::string& arguments) const { return againOf(project_, arguments); }
-  Result<RecordTestsReply> againOf(const Project& project, const std::string& arguments) const {
-    return recordTests({project, folder_->path().string(), {{TestRole::HeldOut, arguments, {}}}}, {});
+  Result<RecordTestsReply> again(const std::string& arguments) { return againOf(project_, arguments); }
+  Result<RecordTestsReply> againOf(const Project& project, const std::string& arguments) {
+    return record({project, folder_->path().string(), {{TestRole::HeldOut, arguments, {}}}});
   }
+  Result<RecordTestsReply> record(const RecordTestsRequest& request) {
+    steps_.clear();
+    return recorder_.record(request, [this](const std::string& step) { steps_ << QString::fromStdString(step); });
+  }
+  bool wasBuilt() const { return steps_.contains("building the program"); }
 
 private slots:
   void initTestCase() {
@@ -104,7 +111,40 @@ private slots:
     QCOMPARE(reply.error().message, std::string("the program delivers half, which no test of the project does"));
   }
 
+  void theProgramIsBuiltOnce() {
+    QVERIFY(again("100 1 b").has_value());
+    const auto reply = again("100 7 b");
+    QVERIFY(reply.has_value());
+    QCOMPARE(steps_, QStringList{R"(running held-out "100 7 b")"});
+    QVERIFY(reply->tests[0].trace != project_.tests[0].trace);
+  }
+
+  void anotherProjectIsBuiltAgain_data() {
+    QTest::addColumn<bool>("differs");
+    QTest::newRow("its tests don't matter") << false;
+    QTest::newRow("its settings do") << true;
+  }
+  void anotherProjectIsBuiltAgain() {
+    QFETCH(bool, differs);
+    QVERIFY(again("100 1 b").has_value());
+    Project other = project_;
+    other.tests.clear();
+    if (differs) other.build.toleratesUndefined = true;
+    QVERIFY(againOf(other, "100 1 b").has_value());
+    QCOMPARE(wasBuilt(), differs);
+  }
+
+  void aProgramThatDoesNotBuildIsTriedAgain() {
+    Project other = project_;
+    other.build.libraries = {"not_there"};
+    for (int i = 0; i < 2; ++i) {
+      QVERIFY(!againOf(other, "100 1 b"));
+      QVERIFY(wasBuilt());
+    }
+  }
+
   void changedSourceIsReported() {
+    QVERIFY(again("100 1 b").has_value()); // a program that was built before the change does not hide it
     write("both.cu", source + "// another program\n");
     const auto reply = again("100 1 b");
     write("both.cu", source);
@@ -130,7 +170,7 @@ private slots:
   void whatTheProgramFailsWithIsLeftOutWhereAsked() {
     RecordTestsRequest request{project_, folder_->path().string(), {}, true};
     for (const char* line : {"100 1 b", "100 1", "100 2 h"}) request.tests.push_back({TestRole::HeldOut, line, {}});
-    const auto reply = recordTests(request, {});
+    const auto reply = record(request);
     QVERIFY(reply.has_value());
     QCOMPARE(reply->tests.size(), 2U);
     QCOMPARE(reply->tests[1].arguments, std::string("100 2 h"));
@@ -163,7 +203,7 @@ private slots:
     RecordTestsRequest request{made.project, folder_->path().string(), {}, true, true, 2, {}, mostWork};
     if (measured) request.reached = reachedByTests(made.coverage);
     for (const QString& line : lines) request.tests.push_back({TestRole::Fuzz, line.toStdString(), {}});
-    const auto reply = recordTests(request, {});
+    const auto reply = record(request);
     QVERIFY(reply.has_value());
     QStringList recorded;
     for (const TestCase& test : reply->tests) recorded << QString::fromStdString(test.arguments);
@@ -176,7 +216,7 @@ private slots:
   void whereAllFailAsManyAsAreEnoughAreTried() {
     RecordTestsRequest request{project_, folder_->path().string(), {}, true, true, 2, {}, 1'000'000};
     for (const char* line : {"100 1", "100 2", "100 3", "100 4 b"}) request.tests.push_back({TestRole::Fuzz, line, {}});
-    const auto reply = recordTests(request, {});
+    const auto reply = record(request);
     QVERIFY(reply.has_value());
     QVERIFY(reply->tests.empty());
     QCOMPARE(reply->leftOut.size(), 2U);
