@@ -26,10 +26,11 @@ Result<program::RecordingGpu> findRecordingGpu(int number) {
 
 RequestTable programRequests() {
   const auto recorder = std::make_shared<program::TestRecorder>(findRecordingGpu);
+  const auto configurer = std::make_shared<program::Configurer>(findRecordingGpu);
   return {
       on<BuildInputs>([](const auto& request) { return program::build(request, printStep, findRecordingGpu); }),
       on<RecordTestsRequest>([recorder](const auto& request) { return recorder->record(request, printStep); }),
-      on<ConfigureRequest>([](const auto& request) { return program::configure(request, printStep, findRecordingGpu); }),
+      on<ConfigureRequest>([configurer](const auto& request) { return configurer->configure(request, printStep); }),
       on<GpuBuildInputs>([](const auto& request) { return program::buildForGpu(request, printStep); }),
       on<AssembleRequest>(program::assemble),
       on<ReadSyntaxRequest>(program::syntaxOf),

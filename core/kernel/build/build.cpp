@@ -54,8 +54,8 @@ const WorkLimit configurationLimit{std::chrono::minutes(2)};
 /// One build, step by step. Every step returns its first error.
 class Builder {
 public:
-  Builder(BuildInputs request, const Progress& progress, const FindGpu& findGpu, CompilerSetup setup)
-      : request_(std::move(request)), progress_(progress), findGpu_(findGpu), setup_(std::move(setup)) {}
+  Builder(BuildInputs request, Progress progress, FindGpu findGpu, CompilerSetup setup)
+      : request_(std::move(request)), progress_(std::move(progress)), findGpu_(std::move(findGpu)), setup_(std::move(setup)) {}
 
   Result<BuiltProject> run() {
     for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
@@ -65,12 +65,32 @@ public:
     return std::move(reply_);
   }
 
-  Result<ConfigurationBuild> configure(const std::set<std::string>& decisions, const OwnWorkloads& own) {
+  /// Of another configuration: what comes before its tests.
+  Result<void> compileConfiguration() {
+    configuredDecisions_.emplace();
+    for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost})
+      GEVO_TRY((this->*step)());
+    compiled_ = reply_;
+    return {};
+  }
+
+  /// May be repeated, with other tests.
+  Result<ConfigurationBuild> recordConfiguration(std::vector<TestCase> tests, const std::set<std::string>& decisions,
+                                                 const OwnWorkloads& own, Progress progress) {
+    request_.tests = std::move(tests);
+    progress_ = std::move(progress);
     configuredDecisions_ = decisions;
     ownWorkloads_ = own;
-    for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
-                            &Builder::describe, &Builder::replayOnce})
-      GEVO_TRY((this->*step)());
+    reply_ = compiled_;
+    traces_.clear();
+    times_.clear();
+    problems_.clear();
+    replayed_.clear();
+    Result<void> done;
+    for (const auto step : {&Builder::record, &Builder::describe, &Builder::replayOnce})
+      if (done) done = (this->*step)();
+    ownWorkloads_ = {}; // as large as the project's recordings
+    GEVO_TRY(done);
     return ConfigurationBuild{std::move(reply_.project), std::move(traces_), std::move(replayed_), std::move(problems_)};
   }
 
@@ -472,9 +492,9 @@ private:
 
   fs::path basePath() const { return setup_.scratch / "base.bc"; }
 
-  const BuildInputs request_;
-  const Progress& progress_;
-  const FindGpu& findGpu_;
+  BuildInputs request_;
+  Progress progress_;
+  const FindGpu findGpu_;
   CompilerSetup setup_;
   InputFiles files_;
   std::vector<OutputRequest> outputRequests_;
@@ -494,6 +514,7 @@ private:
   OwnWorkloads ownWorkloads_;                                ///< of another configuration
   std::optional<std::set<std::string>> configuredDecisions_; ///< of another configuration: outputs that the host decides by
   std::vector<ReplayReport> replayed_;
+  BuiltProject compiled_; ///< of another configuration: the reply before tests were recorded
   BuiltProject reply_;
 };
 
@@ -522,13 +543,31 @@ Result<BuiltProject> build(const BuildInputs& request, const Progress& progress,
   return Builder(numbered(request), progress, findGpu, std::move(setup)).run();
 }
 
-Result<ConfigurationBuild> buildConfiguration(const BuildInputs& request, const std::map<fs::path, std::string>& changedFiles,
-                                              const std::set<std::string>& decisions, const OwnWorkloads& own, const Progress& progress,
-                                              const FindGpu& findGpu) {
-  GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
-  GEVO_TRY_ASSIGN(CompilerSetup setup, setupOf(request, scratch));
-  setup.changedFiles = changedFiles;
-  return Builder(numbered(request), progress, findGpu, std::move(setup)).configure(decisions, own);
+struct ConfigurationBuilder::Kept {
+  Hash128 key;
+  ScratchFolder scratch;
+  Builder builder;
+};
+
+ConfigurationBuilder::ConfigurationBuilder(FindGpu findGpu) : findGpu_(std::move(findGpu)) {}
+ConfigurationBuilder::~ConfigurationBuilder() = default;
+
+Result<ConfigurationBuild> ConfigurationBuilder::build(const Hash128& key, const BuildInputs& request,
+                                                       const std::map<fs::path, std::string>& changedFiles,
+                                                       const std::set<std::string>& decisions, const OwnWorkloads& own,
+                                                       const Progress& progress) {
+  BuildInputs inputs = numbered(request);
+  std::vector<TestCase> tests = inputs.tests;
+  if (!kept_ || kept_->key != key) {
+    kept_.reset();
+    GEVO_TRY_ASSIGN(ScratchFolder scratch, ScratchFolder::make());
+    GEVO_TRY_ASSIGN(CompilerSetup setup, setupOf(request, scratch));
+    setup.changedFiles = changedFiles;
+    std::unique_ptr<Kept> made(new Kept{key, std::move(scratch), Builder(std::move(inputs), progress, findGpu_, std::move(setup))});
+    GEVO_TRY(made->builder.compileConfiguration());
+    kept_ = std::move(made);
+  }
+  return kept_->builder.recordConfiguration(std::move(tests), decisions, own, progress);
 }
 
 } // namespace gevo::program

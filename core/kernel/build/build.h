@@ -2,6 +2,7 @@
 
 /// From CUDA sources to a project: clang to device IR and host program, one captured run per test.
 
+#include "core/base/hash.h"
 #include "core/kernel/build/gpu_recording.h"
 #include "core/kernel/build/record_workload.h"
 #include "core/kernel/trace/replay.h"
@@ -34,10 +35,23 @@ struct OwnWorkloads {
   std::vector<Trace> traces; ///< per test of the project's own configuration; of others than sampled ones anything
   std::function<Result<OriginalKernels>()> kernels;
 };
-/// `changedFiles`: as in CompilerSetup. Fuzz inputs come after the tests; what the program does wrong there is no error. `decisions`: names
-/// of the outputs that the host decides by.
-Result<ConfigurationBuild> buildConfiguration(const BuildInputs& request, const std::map<std::filesystem::path, std::string>& changedFiles,
-                                              const std::set<std::string>& decisions, const OwnWorkloads& own, const Progress& progress,
-                                              const FindGpu& findGpu);
+
+/// Builds a program in other configurations, and keeps the last one: held-out tests and fresh inputs are recorded one after the other.
+class ConfigurationBuilder {
+public:
+  explicit ConfigurationBuilder(FindGpu findGpu = {});
+  ~ConfigurationBuilder();
+
+  /// `key`: of the program (program_key.h); one with another key is built anew. `changedFiles`: as in CompilerSetup. Fuzz inputs come after
+  /// the tests; what the program does wrong there is no error. `decisions`: names of the outputs that the host decides by.
+  Result<ConfigurationBuild> build(const Hash128& key, const BuildInputs& request,
+                                   const std::map<std::filesystem::path, std::string>& changedFiles, const std::set<std::string>& decisions,
+                                   const OwnWorkloads& own, const Progress& progress);
+
+private:
+  struct Kept;
+  FindGpu findGpu_;
+  std::unique_ptr<Kept> kept_;
+};
 
 } // namespace gevo::program

@@ -2,6 +2,7 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/build/expected_outputs.h"
+#include "core/kernel/build/program_key.h"
 #include "core/kernel/compile/changed_sources.h"
 #include "core/kernel/compile/project_program.h"
 #include "core/kernel/ir/base_module.h"
@@ -205,7 +206,7 @@ private:
 
 } // namespace
 
-Result<ConfigureReply> configure(const ConfigureRequest& request, const Progress& progress, const FindGpu& findGpu) {
+Result<ConfigureReply> Configurer::configure(const ConfigureRequest& request, const Progress& progress) {
   const Project& project = request.project;
   const fs::path folder(request.workingFolder);
   GEVO_TRY_ASSIGN(const auto files, sortFiles(project.build, folder));
@@ -229,8 +230,10 @@ Result<ConfigureReply> configure(const ConfigureRequest& request, const Progress
   const CompilerSetup changed = withSources({{}, {}, project.build, folder, {}}, files, sources->changed);
   OwnKernels kernels(project);
   const OwnWorkloads workloads{own, [&] { return kernels.get(); }};
-  Result<ConfigurationBuild> built =
-      buildConfiguration(inputs, changed.changedFiles, decisionsOf(own, project.outputs), workloads, progress, findGpu);
+  Project key = project;
+  key.configuration = request.configuration;
+  Result<ConfigurationBuild> built = builder_.build(programKey(std::move(key), files, folder), inputs, changed.changedFiles,
+                                                    decisionsOf(own, project.outputs), workloads, progress);
   if (!built) return unusable(request.configuration, built.error());
   return Held(request, tests, own, kernels, *std::move(built)).reply();
 }

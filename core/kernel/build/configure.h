@@ -7,7 +7,16 @@
 
 namespace gevo::program {
 
-/// An error only where the project itself can't be built here: its sources are missing or changed, or there is no compiler.
-Result<ConfigureReply> configure(const ConfigureRequest& request, const Progress& progress, const FindGpu& findGpu = {});
+/// Keeps the last configuration for further tests in it.
+class Configurer {
+public:
+  explicit Configurer(FindGpu findGpu = {}) : builder_(std::move(findGpu)) {}
+
+  /// An error only where the project itself can't be built here: its sources are missing or changed, or there is no compiler.
+  Result<ConfigureReply> configure(const ConfigureRequest& request, const Progress& progress);
+
+private:
+  ConfigurationBuilder builder_;
+};
 
 } // namespace gevo::program

@@ -1,7 +1,6 @@
 #include "core/kernel/build/recording_program.h"
 
-#include "core/base/wire.h"
-#include "core/kernel/compile/compile.h"
+#include "core/kernel/build/program_key.h"
 #include "core/kernel/compile/project_program.h"
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/parameter_reads.h"
@@ -52,27 +51,12 @@ Result<std::unique_ptr<const RecordingProgram>> build(const Project& project, co
       new RecordingProgram{std::move(scratch), std::move(run), std::move(device), std::move(offsets), std::move(outputs)});
 }
 
-/// Of the project, whose sources are known to be unchanged, and of the files that it does not hold the texts of.
-Hash128 keyOf(Project project, const InputFiles& files, const fs::path& folder) {
-  project.tests.clear();
-  project.build.heldOut.clear(); // what it is to be run with is none of it
-  project.build.fuzz.clear();
-  std::string stamps = folder.string();
-  for (const std::string& file : files.link) {
-    std::error_code ignored; // what can't be read is for the linker to tell
-    const fs::path path = folder / file;
-    stamps += fmt::format(" {} {} {}", file, fs::file_size(path, ignored), fs::last_write_time(path, ignored).time_since_epoch().count());
-  }
-  const Hash128 contents = hashBytes(wire::encode(project));
-  return hashText(toHex(contents) + stamps);
-}
-
 } // namespace
 
 Result<const RecordingProgram*> RecordingPrograms::find(const Project& project, const fs::path& folder, const Progress& progress) {
   GEVO_TRY_ASSIGN(const auto files, sortFiles(project.build, folder));
   GEVO_TRY(checkSources(project, projectFolder(files, folder)));
-  const Hash128 key = keyOf(project, files, folder);
+  const Hash128 key = programKey(project, files, folder);
   if (program_ && key == key_) return program_.get();
   program_.reset();
   if (progress) progress("building the program");

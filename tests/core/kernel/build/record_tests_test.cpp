@@ -1,5 +1,6 @@
 #include "core/base/result.h" // before <compare>, which moc can't read as the first header
 #include "core/base/wire.h"
+#include "core/kernel/build/configure.h"
 #include "core/kernel/build/record_tests.h"
 #include "core/kernel/process/process.h"
 #include "core/kernel/toolchain/toolchain.h"
@@ -52,8 +53,9 @@ class RecordTestsTest : public QObject {
   void write(const std::string& name, const std::string& text) { QVERIFY(writeFile(folder_->path() / name, text).has_value()); }
 
   Project made(const std::string& arguments) { return built(arguments).project; }
-  BuiltProject built(const std::string& arguments) {
+  BuiltProject built(const std::string& arguments, const std::vector<std::string>& parameters = {}) {
     BuildInputs request;
+    request.parameters = parameters;
     request.name = "both";
     request.workingFolder = folder_->path().string();
     request.settings.files = {"both.cu"};
@@ -141,6 +143,25 @@ private slots:
       QVERIFY(!againOf(other, "100 1 b"));
       QVERIFY(wasBuilt());
     }
+  }
+
+  void soIsItInAnotherConfiguration() {
+    const Project project = built("100 1 b", {"WIDTH=32,64,128"}).project;
+    const std::vector<TestCase> others = againOf(project, "100 7 b")->tests;
+    Configurer configurer;
+    const auto stepsOf = [&](const std::vector<TestCase>& tests, const char* width) {
+      QStringList steps;
+      ConfigureRequest request{project, folder_->path().string(), {{"WIDTH", width}}, {}};
+      request.project.tests = tests;
+      const auto reply = configurer.configure(request, [&](const std::string& step) { steps << QString::fromStdString(step); });
+      if (!reply || !reply->program.usable() || !reply->program.difference.empty()) steps << "it is of no use";
+      return steps;
+    };
+    const QStringList first = stepsOf(project.tests, "32");
+    QVERIFY(first.contains("compiling the host program"));
+    QCOMPARE(stepsOf(others, "32"), QStringList{"running test 1 of 1: 100 7 b"});
+    QCOMPARE(stepsOf(project.tests, "128"), first);
+    QCOMPARE(stepsOf(project.tests, "32"), first); // only the last one is kept
   }
 
   void changedSourceIsReported() {

@@ -220,7 +220,7 @@ private slots:
     request.project = valueOf(build(inputs, {})).project;
     request.workingFolder = inputs.workingFolder;
     request.configuration = {{"BLOCK", "32"}};
-    ConfigureReply reply = valueOf(configure(request, {}, {}));
+    ConfigureReply reply = valueOf(Configurer().configure(request, {}));
     QVERIFY2(reply.program.usable(), reply.program.message.c_str());
     const Project other = valueOf(configured(request.project, std::move(reply.program)));
     const double sampled = timesOf(other, TestRole::Workload).front();
