@@ -201,6 +201,18 @@ bool NeighbouringLoads::areKnownToBeAligned(const std::vector<LoadInst*>& loads)
   return evolution.getMinTrailingZeros(offset) >= llvm::Log2_64(bytes);
 }
 
+bool NeighbouringLoads::areMisalignedInArray(const std::vector<LoadInst*>& loads) const {
+  const std::uint64_t bytes = bytesOf(*loads.front()) * loads.size();
+  llvm::ScalarEvolution& evolution = analyses_->evolution;
+  const llvm::SCEV* const offset = evolution.removePointerBase(evolution.getSCEV(loads.front()->getPointerOperand()));
+  const llvm::SCEV* start = offset;
+  while (const auto* const inRounds = llvm::dyn_cast<llvm::SCEVAddRecExpr>(start)) start = inRounds->getStart();
+  if (const auto* const sum = llvm::dyn_cast<llvm::SCEVAddExpr>(start)) start = sum->getOperand(0); // constants come first
+  const auto* const constant = llvm::dyn_cast<llvm::SCEVConstant>(start);
+  if (!constant || constant->getAPInt().countr_zero() >= llvm::Log2_64(bytes)) return false;
+  return evolution.getMinTrailingZeros(evolution.getMinusSCEV(offset, constant)) >= llvm::Log2_64(bytes);
+}
+
 void promiseAlignment(llvm::Module& module) {
   for (llvm::Function& function : module) {
     std::unique_ptr<NeighbouringLoads> neighbours;

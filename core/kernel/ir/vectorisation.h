@@ -34,6 +34,9 @@ public:
   /// which it places itself, may be.
   bool areKnownToBeAligned(const std::vector<llvm::LoadInst*>& loads) const;
 
+  /// Nor will they ever be aligned if their array is, such as the second and third element.
+  bool areMisalignedInArray(const std::vector<llvm::LoadInst*>& loads) const;
+
 private:
   struct Analyses;
   std::unique_ptr<Analyses> analyses_;

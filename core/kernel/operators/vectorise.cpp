@@ -44,8 +44,10 @@ std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
     const NeighbouringLoads& neighbours = known.try_emplace(function, *function).first->second;
     const llvm::Instruction* const end = neighbours.endOfRounds(load);
     const bool inRounds = end && isUnrolled(*end);
-    for (const unsigned count : counts)
-      if (inRounds || makesVector(neighbours, load, count)) possible.push_back(count);
+    for (const unsigned count : counts) {
+      const bool isPromising = makesVector(neighbours, load, count) && !neighbours.areMisalignedInArray(neighbours.from(load, count));
+      if (inRounds || isPromising) possible.push_back(count);
+    }
     return possible;
   };
   const auto target = sampler.instruction([&](const llvm::Instruction& instruction) { return !countsFor(instruction).empty(); });

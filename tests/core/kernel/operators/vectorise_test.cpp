@@ -299,6 +299,21 @@ end:
     QCOMPARE(drawn, (std::set<std::string>{"2", "4"}));
   }
 
+  /// Most arrays are aligned. Who asks for it gets it.
+  void whatAlignedArraysNeverAllowIsNotDrawn() {
+    const auto base = loadsOf({0, 1, 2, 3}, 4);
+    QCOMPARE(active(*base, "vectorise 1 " + loadId(1) + " to 2"), std::vector{true});
+    std::set<std::string> drawn;
+    for (std::uint32_t i = 0; i < 100; ++i) {
+      RandomStream stream = testStream(2, i);
+      Edit edit = proposeEdit(*base, {}, stream, {{Operator::Vectorise}}).value();
+      edit.uid = 1;
+      drawn.insert(printEdits({edit}));
+    }
+    const std::string line = "vectorise 0000000000000001 ";
+    QCOMPARE(drawn, (std::set<std::string>{line + "@4 to 2\n", line + "@4 to 4\n", line + "@8 to 2\n"}));
+  }
+
   /// Loads and stores of any places, any edits of them: the results are the original's, or an access was misaligned.
   void resultsStayOrAnAccessFaults() {
     QVERIFY(rc::check([] {
