@@ -165,8 +165,8 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
       .add_option(
           "--operators", options.operators,
           "Which operators mutations draw: gevo (the six of the paper), all, or some, with commas: copy, delete, move, replace, operand, "
-          "swap, unroll, specialise, restrict, synchronise, flatten, promote, pipeline; on real GPUs cache and registers; and not with "
-          "--mode exact approximate, precision, perforate and reassociate")
+          "swap, unroll, specialise, restrict, synchronise, flatten, promote, pipeline, vectorise; on real GPUs cache and registers; and "
+          "not with --mode exact approximate, precision, perforate, reassociate and share")
       ->capture_default_str();
   command.add_flag("--uniform-operators", options.uniformOperators,
                    "Draw all operators equally often, as the paper's six alone always are; else the six and those with more edits in the "

@@ -34,14 +34,16 @@ enum class Operator : std::uint8_t {
   Flatten,
   Promote,
   Reassociate,
-  Pipeline
+  Pipeline,
+  Vectorise,
+  Share
 };
-inline constexpr std::size_t operatorCount = 20;
+inline constexpr std::size_t operatorCount = 22;
 /// What an edit of it gives its target is `Edit::value`.
 constexpr bool isDirective(Operator op) { return op > Operator::Set; }
 /// Made to compute something else, though near.
 constexpr bool isApproximation(Operator op) {
-  return (op >= Operator::Approximate && op <= Operator::Perforate) || op == Operator::Reassociate;
+  return (op >= Operator::Approximate && op <= Operator::Perforate) || op == Operator::Reassociate || op == Operator::Share;
 }
 /// About a kernel's parameter, which is `Edit::substitute`.
 constexpr bool isOfParameter(Operator op) { return op == Operator::Specialise || op == Operator::Restrict; }
@@ -114,6 +116,8 @@ struct OperandChoice {
 ///   Reassociate         the sum that `target`, an addition, is part of is added up in `value` parts, and these at its end
 ///   Pipeline            the kernel whose first block `target`, a terminator, ends goes through the passes `value` of LLVM too:
 ///                       core/kernel/ir/kernel_pipelines.h
+///   Vectorise           `target`, a load, and those of the places that follow its own in memory are one load of `value` elements
+///   Share               of `value` neighbouring threads of a warp all load from where the first of them does, at `target`, a load
 ///
 /// `choices` are repairs and wirings, made once when the edit is proposed: operands of an inserted or moved instruction
 /// that have no value at the new position, and the later use that takes the result of an inserted instruction.
@@ -133,7 +137,8 @@ struct Edit {
 using EditList = std::vector<Edit>;
 
 /// "copy", "delete", "move", "replace", "operand", "swap", "set", "unroll", "cache", "registers", "approximate",
-/// "precision", "perforate", "specialise", "restrict", "synchronise", "flatten", "promote", "reassociate", "pipeline".
+/// "precision", "perforate", "specialise", "restrict", "synchronise", "flatten", "promote", "reassociate", "pipeline",
+/// "vectorise", "share".
 const char* operatorName(Operator op);
 
 } // namespace gevo

@@ -8,7 +8,8 @@ namespace {
 
 bool isLastWord(Operator op) {
   return op == Operator::Unroll || op == Operator::Cache || op == Operator::Registers || op == Operator::Perforate ||
-         op == Operator::Specialise || op == Operator::Reassociate || op == Operator::Pipeline;
+         op == Operator::Specialise || op == Operator::Reassociate || op == Operator::Pipeline || op == Operator::Vectorise ||
+         op == Operator::Share;
 }
 
 } // namespace

@@ -30,7 +30,9 @@ constexpr std::array<Operator, stepKindCount> operators{Operator::Copy,
                                                         Operator::Flatten,
                                                         Operator::Promote,
                                                         Operator::Reassociate,
-                                                        Operator::Pipeline};
+                                                        Operator::Pipeline,
+                                                        Operator::Vectorise,
+                                                        Operator::Share};
 
 nlohmann::json toJson(const StepCounts& counts) {
   nlohmann::json object{{"tries", counts.evaluations()}, {"reused", counts.reused}};

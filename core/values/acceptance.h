@@ -33,9 +33,11 @@ enum class StepKind : std::uint8_t {
   Flatten,
   Promote,
   Reassociate,
-  Pipeline
+  Pipeline,
+  Vectorise,
+  Share
 };
-inline constexpr std::size_t stepKindCount = 22;
+inline constexpr std::size_t stepKindCount = 24;
 
 /// "copy", ..., "swap", "crossover", "other", "parameter", "unroll", ...
 const char* stepKindName(StepKind kind);

@@ -16,7 +16,7 @@ import io
 import pathlib
 import subprocess
 
-NEW = "unroll,specialise,restrict,synchronise,flatten,promote,pipeline,reassociate,approximate,precision,perforate"
+NEW = "unroll,specialise,restrict,synchronise,flatten,promote,pipeline,vectorise,reassociate,approximate,precision,perforate,share"
 WITHOUT_ANSWER = {"crash", "timeout"}
 
 

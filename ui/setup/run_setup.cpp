@@ -243,10 +243,10 @@ QWidget* RunSetup::makeSearch() {
   operators_->addItem(tr("the six of the paper"), textOf(gevoOperators()));
   operators_->setToolTip(
       tr("The paper's six rearrange the code. The others tell the compiler how to compile it: unrolling of loops, more passes of "
-         "LLVM, branches for the sizes that the tests have, pointers that share no memory and, on real GPUs, cache operators and limits of "
-         "registers. "
+         "LLVM, loads of vectors, branches for the sizes that the tests have, pointers that share no memory and, on real GPUs, cache "
+         "operators and limits of registers. "
          "With a tolerance they also approximate: divisions and roots, "
-         "doubles as floats, loops that leave out rounds"));
+         "doubles as floats, loops that leave out rounds, loads that threads share"));
   adaptOperators_ = new QCheckBox(tr("draw operators that paid more often"), group);
   adaptOperators_->setToolTip(tr("The six of the paper alone are always drawn equally often."));
   dropInactive_ = new QCheckBox(tr("drop edits that have no effect"), group);

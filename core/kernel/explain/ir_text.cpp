@@ -45,6 +45,7 @@ struct Origins {
         if (const std::string hint = cacheHintOf(instruction); !hint.empty()) directives[&instruction] = "." + hint;
         if (const std::string parts = markOf(instruction, Mark::Reassociation); !parts.empty())
           directives[&instruction] = "sum in " + parts + " parts";
+        if (const std::string count = markOf(instruction, Mark::Vector); !count.empty()) directives[&instruction] = "vector of " + count;
         Origin& origin = of[&instruction];
         origin.line = sources.line(instruction.getDebugLoc());
         const std::string chain = sources.inlining(instruction.getDebugLoc());

@@ -4,7 +4,9 @@
 #include "core/kernel/ir/if_conversion.h"
 #include "core/kernel/ir/promotion.h"
 #include "core/kernel/ir/restriction.h"
+#include "core/kernel/ir/sharing.h"
 #include "core/kernel/ir/specialisation.h"
+#include "core/kernel/ir/vectorisation.h"
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -41,6 +43,8 @@ std::unique_ptr<llvm::Module> Application::finish() {
   carryOutPromotions(*module_); // before loops are perforated: what is kept in a register may be a sum
   carryOutApproximations(*module_);
   carryOutFlattening(*module_);
+  carryOutSharing(*module_);
+  promiseAlignment(*module_);        // so that screens, which are not optimised, hold them to it
   carryOutSpecialisations(*module_); // last: of all that edits made
   return std::move(module_);
 }

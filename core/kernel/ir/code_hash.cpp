@@ -35,7 +35,8 @@ class Serialiser {
 
 public:
   explicit Serialiser(const llvm::Module& module)
-      : cacheKind_(cacheKind(module.getContext())), reassociationKind_(markKind(module.getContext(), Mark::Reassociation)) {
+      : cacheKind_(cacheKind(module.getContext())), reassociationKind_(markKind(module.getContext(), Mark::Reassociation)),
+        vectorKind_(markKind(module.getContext(), Mark::Vector)) {
     words_.reserve(4096);
     for (const llvm::GlobalVariable& variable : module.globals()) number<Value>(values_, &variable);
     for (const llvm::GlobalAlias& alias : module.aliases()) number<Value>(values_, &alias);
@@ -52,7 +53,7 @@ public:
   /// Of a kernel and what it uses, wherever that stands in its module.
   explicit Serialiser(const llvm::Function& kernel)
       : cacheKind_(cacheKind(kernel.getContext())), reassociationKind_(markKind(kernel.getContext(), Mark::Reassociation)),
-        writesWhatItMeets_(true) {
+        vectorKind_(markKind(kernel.getContext(), Mark::Vector)), writesWhatItMeets_(true) {
     write(kernel);
     for (std::size_t i = 0; i < called_.size(); ++i) write(*called_[i]);
   }
@@ -263,8 +264,8 @@ private:
     llvm::SmallVector<std::pair<unsigned, llvm::MDNode*>, 4> attached;
     instruction.getAllMetadataOtherThanDebugLoc(attached);
     for (const auto& [kind, attachment] : attached) {
-      if (kind == cacheKind_ || kind == reassociationKind_) { // the optimiser and code generation do what they say
-        put(std::uint64_t{kind == cacheKind_ ? 7U : 8U} << 32);
+      if (kind == cacheKind_ || kind == reassociationKind_ || kind == vectorKind_) { // the optimiser and code generation do what they say
+        put(std::uint64_t{kind == cacheKind_ ? 7U : kind == reassociationKind_ ? 8U : 9U} << 32);
         node(attachment, 0);
       }
       if (llvm::isa<llvm::DINode, llvm::DILocation>(attachment)) continue;
@@ -290,6 +291,7 @@ private:
 
   const unsigned cacheKind_; ///< its number in this context
   const unsigned reassociationKind_;
+  const unsigned vectorKind_;
   const bool writesWhatItMeets_ = false;
   std::vector<const llvm::Function*> called_; ///< to be written, where what is met is
   std::vector<std::uint64_t> words_;

@@ -17,10 +17,10 @@ class LLVMContext;
 
 namespace gevo::ir {
 
-enum class Mark : std::uint8_t { Approximation, Reciprocal, Flattening, Promotion, Reassociation };
+enum class Mark : std::uint8_t { Approximation, Reciprocal, Flattening, Promotion, Reassociation, Vector, Sharing };
 /// Kinds of metadata, by Mark.
-inline constexpr std::array<const char*, 5> markMetadata{"gevo.approximation", "gevo.reciprocal", "gevo.flatten", "gevo.promote",
-                                                         "gevo.reassociate"};
+inline constexpr std::array<const char*, 7> markMetadata{"gevo.approximation", "gevo.reciprocal", "gevo.flatten", "gevo.promote",
+                                                         "gevo.reassociate",   "gevo.vectorise",  "gevo.share"};
 
 unsigned markKind(llvm::LLVMContext& context, Mark mark);
 /// Empty: none.

@@ -6,6 +6,7 @@
 #include "core/kernel/ir/reassociation.h"
 #include "core/kernel/ir/restriction.h"
 #include "core/kernel/ir/target_machine.h"
+#include "core/kernel/ir/vectorisation.h"
 
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -78,6 +79,13 @@ public:
   }
 };
 
+class VectoriseAsMarked : public llvm::PassInfoMixin<VectoriseAsMarked> {
+public:
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    return vectoriseAsMarked(function) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  }
+};
+
 class PassesAsChosen : public llvm::PassInfoMixin<PassesAsChosen> {
 public:
   explicit PassesAsChosen(llvm::PassBuilder& builder) : builder_(&builder) {}
@@ -122,6 +130,7 @@ public:
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(UnrollAsEdited()));
     if (hasReassociationMarks(module)) passes.addPass(llvm::createModuleToFunctionPassAdaptor(ReassociateAsMarked()));
     llvm::cantFail(builder_.parsePassPipeline(passes, pipeline()));
+    if (hasVectorMarks(module)) passes.addPass(llvm::createModuleToFunctionPassAdaptor(VectoriseAsMarked()));
     passes.run(module, moduleAnalyses_);
     dropPipelines(module);
     dropUnrolling(module);

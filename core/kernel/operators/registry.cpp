@@ -18,10 +18,12 @@ extern const OperatorDefinition replaceInstructionOperator;
 extern const OperatorDefinition replaceOperandOperator;
 extern const OperatorDefinition restrictOperator;
 extern const OperatorDefinition setOperator;
+extern const OperatorDefinition shareOperator;
 extern const OperatorDefinition specialiseOperator;
 extern const OperatorDefinition swapOperator;
 extern const OperatorDefinition synchroniseOperator;
 extern const OperatorDefinition unrollOperator;
+extern const OperatorDefinition vectoriseOperator;
 
 const OperatorDefinition* findOperator(Operator op) {
   for (const OperatorDefinition* definition :
@@ -29,7 +31,8 @@ const OperatorDefinition* findOperator(Operator op) {
         &replaceOperandOperator, &swapOperator,       &setOperator,         &unrollOperator,
         &cacheOperator,          &registersOperator,  &approximateOperator, &precisionOperator,
         &perforateOperator,      &specialiseOperator, &restrictOperator,    &synchroniseOperator,
-        &flattenOperator,        &promoteOperator,    &reassociateOperator, &pipelineOperator}) {
+        &flattenOperator,        &promoteOperator,    &reassociateOperator, &pipelineOperator,
+        &vectoriseOperator,      &shareOperator}) {
     if (definition->op == op) return definition;
   }
   return nullptr;

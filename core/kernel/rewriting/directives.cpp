@@ -1,5 +1,6 @@
 #include "core/kernel/rewriting/directives.h"
 #include "core/kernel/rewriting/approximations.h"
+#include "core/kernel/rewriting/loads.h"
 #include "core/kernel/rewriting/loops.h"
 
 #include <fmt/format.h>
@@ -72,6 +73,7 @@ std::vector<SourceRewrite> kept(const SyntaxTree& tree, const std::vector<Node>&
 } // namespace
 
 std::vector<SourceRewrite> waysToDirect(const SyntaxTree& tree, const Edit& edit, bool ofDoubles, const std::vector<Node>& nodes) {
+  if (edit.op == Operator::Share) return waysToShare(tree, edit.value, nodes);
   if (isApproximation(edit.op)) return waysToApproximate(tree, edit, ofDoubles, nodes);
   if (edit.op == Operator::Unroll) return unrolled(tree, edit.value, nodes);
   if (edit.op == Operator::Cache) return cached(tree, edit.value, nodes);

@@ -1,8 +1,10 @@
 #include "core/kernel/rewriting/rewrite_finder.h"
 
+#include "core/kernel/ir/vectorisation.h"
 #include "core/kernel/rewriting/directives.h"
 #include "core/kernel/rewriting/function_copies.h"
 #include "core/kernel/rewriting/kernel_parameters.h"
+#include "core/kernel/rewriting/loads.h"
 #include "core/kernel/rewriting/loops.h"
 #include "core/kernel/rewriting/node_rules.h"
 #include "core/kernel/rewriting/precedence.h"
@@ -83,13 +85,8 @@ void RewriteFinder::before(const Edit& edit) {
 }
 
 std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
-  const Instruction* const target = application_.find(edit.target);
-  const bool isValueOfParameter = edit.op == Operator::Specialise && edit.substitute != ValueRef{};
-  const unsigned before = target && isValueOfParameter ? specialised_[target->getFunction()]++ : 0;
-  if (target && isDirective(edit.op))
-    for (SourceRewrite& one : isOfParameter(edit.op) ? waysToWriteParameter(tree_, map_, *target, edit, before)
-                                                     : waysToDirect(tree_, edit, target->getType()->isDoubleTy(), nodesOf(*target)))
-      add(std::move(one));
+  Instruction* const target = application_.find(edit.target);
+  if (target && isDirective(edit.op)) directed(edit, *target);
   // The certain ones first: what the edit names, then what follows from it.
   for (const auto& [instruction, operands] : earlier_)
     if (!instruction->getParent() && isStatement(*instruction)) removed(*instruction);
@@ -114,6 +111,22 @@ std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
   if (found_.size() > rewriteLimit) found_.resize(rewriteLimit);
   copyFunctions(edit);
   return std::move(found_);
+}
+
+void RewriteFinder::directed(const Edit& edit, Instruction& target) {
+  const bool isValueOfParameter = edit.op == Operator::Specialise && edit.substitute != ValueRef{};
+  const unsigned before = isValueOfParameter ? specialised_[target.getFunction()]++ : 0;
+  for (SourceRewrite& one : edit.op == Operator::Vectorise ? vectorised(edit, target)
+                            : isOfParameter(edit.op)       ? waysToWriteParameter(tree_, map_, target, edit, before)
+                                                           : waysToDirect(tree_, edit, target.getType()->isDoubleTy(), nodesOf(target)))
+    add(std::move(one));
+}
+
+std::vector<SourceRewrite> RewriteFinder::vectorised(const Edit& edit, Instruction& target) const {
+  const unsigned count = edit.value == "2" ? 2 : 4;
+  std::vector<std::vector<Node>> places; // none, if they are rounds of a loop that is still to be unrolled
+  for (const llvm::LoadInst* const load : NeighbouringLoads(*target.getFunction()).from(target, count)) places.push_back(nodesOf(*load));
+  return waysToVectorise(tree_, vectorTypes(*target.getType(), count), places);
 }
 
 void RewriteFinder::add(SourceRewrite rewrite) {

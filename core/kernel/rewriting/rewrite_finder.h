@@ -39,6 +39,8 @@ private:
   std::vector<Node> nodesOf(const llvm::Value& value) const;
   std::vector<std::string> textsOf(const llvm::Value& value) const;
   std::string statementText(const llvm::Instruction& instruction) const;
+  void directed(const Edit& edit, llvm::Instruction& target);
+  std::vector<SourceRewrite> vectorised(const Edit& edit, llvm::Instruction& target) const;
   void removed(const llvm::Instruction& instruction);
   void operandChanged(const llvm::Instruction& user, unsigned operand, const llvm::Value& old);
   void inserted(const llvm::Instruction& instruction, const std::string& text, const std::vector<Replacement>& removal);

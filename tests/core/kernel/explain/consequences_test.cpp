@@ -64,6 +64,9 @@ private slots:
              QString("%1: stencil is compiled with its innermost loops unrolled, 8 rounds at once\n").arg(lineOf("__global__")));
     QCOMPARE(said("cache 1 " + id("%load", 0) + " to cg"),
              QString("%1: load of `in[index]` is to be cached in L2 only (`.cg`)\n").arg(lineOf("= in[index]")));
+    QCOMPARE(said("share 1 " + id("%load", 0) + " to 4"),
+             QString("%1: load of `in[index]` is the same in 4 neighbouring threads: what the first of them loads\n")
+                 .arg(lineOf("= in[index]")));
   }
 
   void whatAnEditUndoesIsNotSaid() {

@@ -47,7 +47,7 @@ private slots:
     Operators possible = allOperators();
     std::erase_if(possible, [](Operator op) {
       return op == Operator::Approximate || op == Operator::Precision || op == Operator::Flatten || op == Operator::Promote ||
-             isOfParameter(op);
+             op == Operator::Vectorise || isOfParameter(op);
     });
     std::map<Operator, int> drawn;
     constexpr int draws = 3000;
@@ -57,7 +57,7 @@ private slots:
     }
     const int operators = static_cast<int>(possible.size());
     QCOMPARE(drawn.size(), possible.size());
-    // Six standard deviations of a binomial with p = 1/13.
+    // Six standard deviations of a binomial with p = 1/14.
     for (const auto& [op, count] : drawn) QVERIFY2(std::abs(count - draws / operators) < 105, operatorName(op));
   }
 

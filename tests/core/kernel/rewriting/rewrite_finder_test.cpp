@@ -148,6 +148,39 @@ private slots:
     QCOMPARE(program.candidates("cache 1 " + program.id("out[i]", isStore, 0) + " to cs"), QStringList{"  __stcs(&out[i], in[i] * 2);"});
   }
 
+  void neighboursAreReadThroughAPointerToAVector() {
+    const auto isLoad = [](const llvm::Instruction& one) { return llvm::isa<llvm::LoadInst>(one); };
+    const Program program("  float first = in[2 * i];\n"
+                          "  out[i] = first * in[2 * i + 1];");
+    QCOMPARE(program.candidates("vectorise 1 " + program.id("float first", isLoad, 0) + " to 2"),
+             QStringList{"  const float2 loaded = *(const float2*)&in[2 * i];\n"
+                         "  float first = loaded.x;\n"
+                         "  out[i] = first * loaded.y;"});
+    const Program decided("  const int* numbers = (const int*)in;\n"
+                          "  if (numbers[2 * i] < numbers[2 * i + 1]) out[i] = 1;");
+    QCOMPARE(decided.candidates("vectorise 1 " + decided.id("if (numbers", isLoad, 0) + " to 2"),
+             (QStringList{"  const int* numbers = (const int*)in;\n"
+                          "  const int2 loaded = *(const int2*)&numbers[2 * i];\n"
+                          "  if (loaded.x < loaded.y) out[i] = 1;",
+                          "  const int* numbers = (const int*)in;\n"
+                          "  const uint2 loaded = *(const uint2*)&numbers[2 * i];\n"
+                          "  if (loaded.x < loaded.y) out[i] = 1;"}));
+  }
+
+  void sharedLoadsTakeTheIndexOfTheFirstThread() {
+    const auto isLoad = [](const llvm::Instruction& one) { return llvm::isa<llvm::LoadInst>(one); };
+    const Program program("  out[i] = in[i * n];");
+    const std::string edit = "share 1 " + program.id("out[i]", isLoad, 0) + " to ";
+    const QString active = "  const unsigned active = __activemask();\n";
+    QCOMPARE(program.candidates(edit + "32"),
+             (QStringList{
+                 active + "  out[i] = in[__shfl_sync(active, i * n, __ffs(active) - 1)];",
+                 active + "  out[i] = (*(decltype(&in[i * n]))__shfl_sync(active, (unsigned long long)&in[i * n], __ffs(active) - 1));"}));
+    QCOMPARE(program.candidates(edit + "4").front(),
+             active + "  const unsigned first = ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) & 28;\n"
+                      "  out[i] = in[__shfl_sync(active, i * n, first + __ffs(active >> first) - 1)];");
+  }
+
   void approximateDivisionIsAFunction() {
     const Program program("  out[i] = in[i] / (n + 1);");
     const auto isDivision = [](const llvm::Instruction& one) { return one.getOpcode() == llvm::Instruction::FDiv; };
