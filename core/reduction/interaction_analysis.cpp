@@ -29,8 +29,10 @@ EditSet activeOf(const EditSet& set, const std::vector<bool>& active) {
   return result == set ? EditSet() : result;
 }
 
+/// As minimising has it, but no less than what a change of the code's layout may make.
 double usualThreshold(const Individual& variant, const Fitness& original) {
-  return allowedLoss(original.runtime, variant.result.fitness.runtime);
+  constexpr double least = 0.0005;
+  return std::max(least, allowedLoss(original.runtime, variant.result.fitness.runtime));
 }
 
 /// Evaluates the subsets of a variant's edits.

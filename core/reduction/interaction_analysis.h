@@ -9,7 +9,8 @@
 namespace gevo {
 
 struct InteractionSettings {
-  /// Shares of the runtime, see InteractionOptions; nothing: 1 %, but at most a tenth of the variant's gain.
+  /// Shares of the runtime, see InteractionOptions; nothing: 1 %, but at most a tenth of the variant's gain, and
+  /// at least 0.05 %.
   std::optional<double> tolerance;
   std::optional<double> leastGain;
   std::size_t maxEvaluations = InteractionOptions().maxEvaluations;
