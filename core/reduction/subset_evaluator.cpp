@@ -89,18 +89,18 @@ Result<void> SubsetEvaluator::keep() {
 Result<std::vector<EvaluateReply>> SubsetEvaluator::evaluateAll(const std::vector<EditList>& lists,
                                                                 const std::function<std::string()>& doing) {
   std::vector<EvaluateReply> replies(lists.size());
-  std::vector<std::size_t> unknown;
+  std::vector<std::size_t> missing;
   for (std::size_t i = 0; i < lists.size(); ++i) {
     bool found = false;
     GEVO_TRY_ASSIGN(replies[i], known(lists[i], found));
-    if (!found) unknown.push_back(i);
+    if (!found) missing.push_back(i);
   }
-  asked_ += lists.size() - unknown.size();
-  if (unknown.empty()) return replies;
+  asked_ += lists.size() - missing.size();
+  if (missing.empty()) return replies;
   GEVO_TRY(startWorkers());
-  std::size_t pending = unknown.size();
+  std::size_t pending = missing.size();
   std::optional<Error> problem;
-  for (const std::size_t i : unknown) {
+  for (const std::size_t i : missing) {
     EvaluateRequest request;
     request.edits = lists[i];
     request.remeasure = remeasure_;
