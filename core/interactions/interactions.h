@@ -20,7 +20,7 @@ namespace gevo {
 struct InteractionOptions {
   double tolerance = 0.01;           ///< two changes that differ by no more agree; as a share of the runtime
   double leastGain = 0.01;           ///< an edit that changes the runtime by no more has no effect of its own
-  std::size_t maxEvaluations = 4096; ///< of subsets; at least four for each edit are made
+  std::size_t maxEvaluations = 8192; ///< of subsets; at least four for each edit are made
 };
 
 /// Weak: independent, and without an effect.

@@ -99,7 +99,7 @@ EditSet subsetOf(const std::vector<std::size_t>& cluster, std::size_t number, st
 
 Result<std::vector<LatticePoint>> evaluateLattice(const std::vector<std::size_t>& cluster, const std::vector<EditSet>& contexts,
                                                   EvaluatedSubsets& subsets) {
-  if (cluster.size() > largestLattice) return std::vector<LatticePoint>();
+  if (cluster.size() > largestLattice || (std::size_t(1) << cluster.size()) > subsets.left()) return std::vector<LatticePoint>();
   return LatticeEvaluation(cluster, contexts, subsets).run();
 }
 

@@ -181,6 +181,16 @@ private slots:
     QVERIFY(std::abs(sum - 0.28) < 1e-9);
   }
 
+  /// Its 4096 subsets are more than are allowed, and what is allowed is not spent on some of them.
+  void clusterThatIsTooLargeForTheLimitIsSampled() {
+    Structure structure{{{Group::Kind::GainsAsWhole, {}, 0.24}}};
+    for (std::size_t i = 0; i < 12; ++i) structure.groups.front().edits.push_back(i);
+    QCOMPARE(find(structure).clusters[0].lattice.size(), std::size_t(4096));
+    const Interactions found = find(structure, {.maxEvaluations = 3000});
+    QVERIFY(found.clusters[0].lattice.empty());
+    for (const EditInteraction& edit : found.edits) QVERIFY(edit.shapleyHalfWidth > 0 && std::isfinite(edit.shapleyHalfWidth));
+  }
+
   /// Ten clusters of which no part passes, which is the hardest case, among pairs and single edits.
   void sixtyEditsTakeFewEvaluations() {
     Structure structure;
