@@ -12,9 +12,9 @@ inline constexpr std::size_t largestLattice = 12;
 /// Bit i of a number stands for `cluster[i]`.
 EditSet subsetOf(const std::vector<std::size_t>& cluster, std::size_t number, std::size_t edits);
 
-/// Empty where there are more subsets than may be evaluated, which is then left to sampling. The smallest and largest subsets are evaluated first. In clusters of more
-/// than eight edits, what these show an edit to fail without (its context, without which no subset passed) isn't tried again: each such
-/// subset is marked as inferred.
+/// Empty where there are more subsets than may be evaluated, which is then left to sampling. The smallest and largest subsets are evaluated
+/// first. In clusters of more than eight edits, what these show an edit to fail without (its context, without which no subset passed) isn't
+/// tried again: each such subset is marked as inferred.
 Result<std::vector<LatticePoint>> evaluateLattice(const std::vector<std::size_t>& cluster, const std::vector<EditSet>& contexts,
                                                   EvaluatedSubsets& subsets);
 
