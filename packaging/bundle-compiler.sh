@@ -80,7 +80,8 @@ copy_licences() {
     local file name package packages=(clang-22 lld-22 libclang-common-22-dev "libstdc++-$(basename "$gcc")-dev" libc6-dev libcrypt-dev linux-libc-dev)
     for file in "$libraries"/*.so*; do
         name=$processor/$(basename "$file")
-        package=$( (dpkg -S "/usr/lib/$name" || dpkg -S "/lib/$name") 2>/dev/null | sed -n 's/^\([^:, ]*\).*/\1/p' | head -n 1)
+        # Some are chosen among several packages by update-alternatives: libblas, liblapack.
+        package=$( (dpkg -S "/usr/lib/$name" || dpkg -S "/lib/$name" || dpkg -S "$(realpath "/usr/lib/$name")") 2>/dev/null | sed -n 's/^\([^:, ]*\).*/\1/p' | head -n 1)
         if [[ -n $package ]]; then packages+=("$package"); fi
     done
     for package in "${packages[@]}"; do

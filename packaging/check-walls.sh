@@ -115,13 +115,16 @@ forbid_reach() {
 }
 
 outside_kernel=(app ui)
+outside_drawing=()
 for folder in "$root"/core/*/; do
     if [[ $(basename "$folder") != kernel ]]; then outside_kernel+=("core/$(basename "$folder")"); fi
+    if [[ $(basename "$folder") != interaction_drawing ]]; then outside_drawing+=("core/$(basename "$folder")"); fi
 done
 
 forbid "core/ includes no Qt:" '^ *# *include *[<"](Q[A-Z]|q[a-z]*\.h|Qt)' core
 forbid "Only core/kernel includes LLVM:" '^ *# *include *[<"](llvm|llvm-c|clang|clang-c)/' "${outside_kernel[@]}"
 forbid "Only core/kernel includes CUDA:" '^ *# *include *[<"](cuda|nvrtc|nvJitLink|nvml)[a-z_]*\.h' "${outside_kernel[@]}"
+forbid "Only core/interaction_drawing includes igraph:" '^ *# *include *[<"]igraph' app ui "${outside_drawing[@]}"
 forbid "Only app/worker and core/kernel see the headers of core/kernel:" '^ *# *include *[<"]core/kernel/' \
     app/gevo app/explorer ui "${outside_kernel[@]:2}"
 forbid "Samples are ordinary CUDA programs:" '[Gg][Ee][Vv][Oo]' resources/samples

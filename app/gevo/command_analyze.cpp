@@ -2,7 +2,7 @@
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/show_variant.h"
 #include "core/format/number.h"
-#include "core/reduction/minimise_variant.h"
+#include "core/reduction/interaction_analysis.h"
 
 #include <CLI/CLI.hpp>
 
@@ -15,18 +15,19 @@ struct AnalyzeOptions {
   std::string variant = "best";
   std::int64_t run = 0;
   bool json = false;
+  std::string svg;
+  InteractionSettings interactions;
 };
 
-/// Saves the smaller variant. A file that can't be written is analysed too.
-void save(const AnalyzeOptions& options, std::int64_t run, Individual& smaller) {
-  Result<std::unique_ptr<Store>> store = Store::open(options.file, Store::Access::Annotate);
-  Result<std::int64_t> id = store ? (*store)->addDerived(run, smaller) : std::unexpected(store.error());
-  if (id) {
-    smaller.id = *id;
-    return;
+/// Saves the smaller variant, and with what settings its interactions were found. A file that can't be written is analysed too.
+Result<void> save(const AnalyzeOptions& options, const ChosenVariant& chosen, InteractionAnalysis& found) {
+  Individual& variant = found.analysis.variant;
+  if (found.analysis.smaller) {
+    variant.id = variant.parent;
+    GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(options.file, Store::Access::Annotate));
+    GEVO_TRY_ASSIGN(variant.id, store->addDerived(chosen.run.id, variant));
   }
-  fmt::print(stderr, "gevo: the result could not be saved in the file: {}\n", id.error().message);
-  smaller.id = smaller.parent;
+  return rememberAnalysis(*chosen.store, chosen.run, variant.id, found.interactions.options);
 }
 
 Result<void> analyze(const AnalyzeOptions& options) {
@@ -39,27 +40,43 @@ Result<void> analyze(const AnalyzeOptions& options) {
   ProgressBar bar;
   JobOptions settings;
   settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
-  Result<Analysis> analysis = analyse(*chosen->store, chosen->run, chosen->variant, settings);
+  Result<InteractionAnalysis> found = analyseInteractions(*chosen->store, chosen->run, chosen->variant, options.interactions, settings);
   bar.clear();
-  GEVO_TRY(analysis);
-  chosen->variant = std::move(analysis->variant);
-  if (analysis->smaller) save(options, chosen->run.id, chosen->variant);
+  GEVO_TRY(found);
+  if (const Result<void> saved = save(options, *chosen, *found); !saved)
+    fmt::print(stderr, "gevo: the result could not be saved in the file: {}\n", saved.error().message);
+  chosen->variant = std::move(found->analysis.variant);
   if (!options.json)
     fmt::print("{} of the {} of variant {} {}\n", chosen->variant.edits.size(), formatCounted(before, "edit"), name,
                chosen->variant.edits.size() == 1 ? "matters" : "matter");
-  return showVariant(*chosen, options.json, analysis->shares);
+  return showVariant(*chosen, options.json, found->analysis.shares, &found->interactions, options.svg);
 }
 
 } // namespace
 
 void addAnalyze(CLI::App& app, int& exitCode) {
-  CLI::App* command = app.add_subcommand("analyze", "Find the edits of a variant that matter, and what each is worth");
+  CLI::App* command =
+      app.add_subcommand("analyze", "Find the edits of a variant that matter, what each is worth, and which need each other");
   auto options = std::make_shared<AnalyzeOptions>();
   command->add_option("file", options->file, "The .gevo file; the result is saved in it as a derived variant")->required();
   command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant not known to fail validation")
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
   command->add_flag("--json", options->json, "Machine-readable");
+  InteractionSettings& interactions = options->interactions;
+  command
+      ->add_option("--tolerance", interactions.tolerance,
+                   "Effects of edits that differ by no more are the same, as a share of the runtime (default: 0.01, at most a tenth "
+                   "of the gain)")
+      ->check(CLI::Range(0.0, 1.0));
+  command
+      ->add_option("--least-gain", interactions.leastGain, "An edit that changes the runtime by no more does nothing (default: as above)")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--max-evaluations", interactions.maxEvaluations, "Subsets of the edits to evaluate for their interactions")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1'000'000));
+  command->add_option("--workers", interactions.workers, "Evaluations at once (default: one per core)")->check(CLI::Range(1, 1024));
+  command->add_option("--svg", options->svg, "Write the graph of the edits that need each other as an SVG file");
   command->callback([options, &exitCode] {
     if (Result<void> done = analyze(*options); !done) exitCode = reportError(done.error());
   });

@@ -2,6 +2,7 @@
 
 #include "app/gevo/originals.h"
 #include "app/gevo/output.h"
+#include "app/gevo/show_interactions.h"
 #include "core/edit/edit_text.h"
 #include "core/format/error_figure.h"
 #include "core/format/number.h"
@@ -9,6 +10,8 @@
 #include "core/format/quantity.h"
 #include "core/format/source_location.h"
 #include "core/inspection/pool_variant_worker.h"
+#include "core/report/exporter.h"
+#include "core/report/interactions_picture.h"
 #include "core/values/test_runtimes.h"
 #include "core/values/variant_texts.h"
 
@@ -49,6 +52,7 @@ struct Figures {
   std::vector<KernelInfo> names;
   std::optional<SourcePatch> patch; ///< none was made
   std::vector<TestSpeedup> tests;   ///< empty: there is one
+  const Interactions* interactions; ///< null: not known
 };
 
 nlohmann::json testsJson(const std::vector<TestSpeedup>& tests) {
@@ -175,31 +179,31 @@ void printJson(const ChosenVariant& chosen, const VariantTexts& inspected, const
     edits.back()["share"] = std::isfinite(shares[i]) ? nlohmann::json(shares[i]) : nlohmann::json();
     edits.back()["needed"] = !std::isfinite(shares[i]);
   }
-  fmt::print("{}\n",
-             nlohmann::json{{"id", variant.id},
-                            {"name", variantName(variant.id)},
-                            {"generation", variant.generation},
-                            {"origin", originName(variant.origin)},
-                            {"parent", variant.parent},
-                            {"valid", variant.result.valid()},
-                            {"reason", reasonName(variant.result.reason)},
-                            {"detail", variant.result.message},
-                            {"device", chosen.run.device},
-                            {"runtime_us", variant.result.fitness.runtime},
-                            {"original_us", figures.original.runtime},
-                            {"nvcc_us", std::isnan(chosen.run.nvccRuntime()) ? nlohmann::json() : nlohmann::json(chosen.run.nvccRuntime())},
-                            {"speedup", chosen.run.fastestOriginal() / variant.result.fitness.runtime},
-                            {"measured", measuredJson(figures.metrics, variant.result.fitness.runtime)},
-                            {"energy", energyJson(figures.metrics, variant.result.fitness, figures.original)},
-                            {"kernels", kernelsJson(figures.metrics)},
-                            {"original_kernels", kernelsJson(figures.originalMetrics)},
-                            {"error", variant.result.fitness.error},
-                            {"code", toHex(variant.result.code)},
-                            {"tests", testsJson(figures.tests)},
-                            {"patch", patchJson(figures.patch)},
-                            {"edits", edits},
-                            {"consequences", consequencesJson(inspected.consequences)}}
-                 .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  nlohmann::json all{{"id", variant.id},
+                     {"name", variantName(variant.id)},
+                     {"generation", variant.generation},
+                     {"origin", originName(variant.origin)},
+                     {"parent", variant.parent},
+                     {"valid", variant.result.valid()},
+                     {"reason", reasonName(variant.result.reason)},
+                     {"detail", variant.result.message},
+                     {"device", chosen.run.device},
+                     {"runtime_us", variant.result.fitness.runtime},
+                     {"original_us", figures.original.runtime},
+                     {"nvcc_us", std::isnan(chosen.run.nvccRuntime()) ? nlohmann::json() : nlohmann::json(chosen.run.nvccRuntime())},
+                     {"speedup", chosen.run.fastestOriginal() / variant.result.fitness.runtime},
+                     {"measured", measuredJson(figures.metrics, variant.result.fitness.runtime)},
+                     {"energy", energyJson(figures.metrics, variant.result.fitness, figures.original)},
+                     {"kernels", kernelsJson(figures.metrics)},
+                     {"original_kernels", kernelsJson(figures.originalMetrics)},
+                     {"error", variant.result.fitness.error},
+                     {"code", toHex(variant.result.code)},
+                     {"tests", testsJson(figures.tests)},
+                     {"patch", patchJson(figures.patch)},
+                     {"edits", edits},
+                     {"consequences", consequencesJson(inspected.consequences)}};
+  if (figures.interactions != nullptr) all["interactions"] = interactionsJson(*figures.interactions);
+  fmt::print("{}\n", all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const Figures& figures, const std::vector<double>& shares) {
@@ -226,6 +230,7 @@ void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const
     table.add({edit.active ? shareText(shares, i) : "inactive", edit.text, locationText(edit.target), edit.meaning});
   }
   fmt::print("\n{}", table.text());
+  if (figures.interactions != nullptr) fmt::print("{}", interactionsText(*figures.interactions, inspected.edits));
   if (inspected.consequences.empty()) return;
   Table consequences({"where", "what the code does differently"});
   for (const Consequence& one : inspected.consequences)
@@ -233,9 +238,18 @@ void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const
   fmt::print("\n{}", consequences.text());
 }
 
+Result<void> writePicture(const ChosenVariant& chosen, const Interactions& interactions, const VariantTexts& inspected,
+                          const std::string& path) {
+  std::vector<std::string> edits;
+  for (const EditDescription& edit : inspected.edits) edits.push_back(edit.text);
+  GEVO_TRY_ASSIGN(const std::string picture, report::interactionsSvg(interactions, edits));
+  return report::writeExport(path, picture, chosen.store->path());
+}
+
 } // namespace
 
-Result<void> showVariant(const ChosenVariant& chosen, bool json, const std::vector<double>& shares) {
+Result<void> showVariant(const ChosenVariant& chosen, bool json, const std::vector<double>& shares, const Interactions* interactions,
+                         const std::string& svg) {
   GEVO_TRY_ASSIGN(Individual original, chosen.store->individual(chosen.run.id, 0));
   GEVO_TRY_ASSIGN(VariantTexts inspected,
                   makeViewWorker(*chosen.store, chosen.run.settings.evaluation)->texts(chosen.variant.edits, false));
@@ -248,8 +262,10 @@ Result<void> showVariant(const ChosenVariant& chosen, bool json, const std::vect
                         metrics,
                         project.kernels,
                         std::move(patch),
-                        testSpeedups(project.tests, original.result.metrics.testRuntimes, metrics.testRuntimes)};
+                        testSpeedups(project.tests, original.result.metrics.testRuntimes, metrics.testRuntimes),
+                        interactions};
   (json ? printJson : printText)(chosen, inspected, figures, shares);
+  if (interactions != nullptr && !svg.empty()) return writePicture(chosen, *interactions, inspected, svg);
   return {};
 }
 

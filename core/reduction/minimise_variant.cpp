@@ -40,8 +40,7 @@ Result<std::optional<Individual>> minimiseVariant(const Store& store, const RunI
   return minimise(evaluator, variant, shareOfGain);
 }
 
-Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings) {
-  GEVO_TRY_ASSIGN(SubsetEvaluator evaluator, SubsetEvaluator::start(store, run, settings));
+Result<Analysis> minimised(SubsetEvaluator& evaluator, const Individual& variant) {
   GEVO_TRY_ASSIGN(std::optional<Individual> smaller, minimise(evaluator, variant));
   Analysis analysis;
   analysis.smaller = smaller.has_value();
@@ -52,6 +51,12 @@ Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individua
     analysis.variant.edits = activeEdits(variant);
     analysis.variant.active.assign(analysis.variant.edits.size(), true);
   }
+  return analysis;
+}
+
+Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings) {
+  GEVO_TRY_ASSIGN(SubsetEvaluator evaluator, SubsetEvaluator::start(store, run, settings));
+  GEVO_TRY_ASSIGN(Analysis analysis, minimised(evaluator, variant));
   const EditList& edits = analysis.variant.edits;
   for (std::size_t i = 0; i < edits.size(); ++i) {
     Minimiser::Subset others(edits.size(), true);

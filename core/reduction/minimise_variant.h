@@ -9,6 +9,8 @@
 
 namespace gevo {
 
+class SubsetEvaluator;
+
 /// The variant with fewer edits, as good on all tests that are not held out. It has Origin::Derived and the variant as parent, and is not
 /// in the file yet; empty if every active edit is needed. Blocks while it evaluates. On an error nothing is known about the variant.
 /// `shareOfGain`: of the variant's, that this may cost.
@@ -22,6 +24,8 @@ struct Analysis {
   /// Per edit: f(S without e) / f(S) - 1, infinite if the tests fail without the edit.
   std::vector<double> shares;
 };
+/// Minimised, without the shares.
+Result<Analysis> minimised(SubsetEvaluator& evaluator, const Individual& variant);
 /// Blocks while it evaluates.
 Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings);
 

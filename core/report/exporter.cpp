@@ -124,6 +124,7 @@ Result<const ReportContent*> Exporter::content() {
   else
     content.testsProblem = reports.error().message;
   content.shares = sharesOf(subject_.variant, worker_, content.tests);
+  content.interactions = knownInteractionsOf(subject_);
   facts_ = std::move(content);
   return &*facts_;
 }

@@ -1,5 +1,6 @@
 #include "core/report/gather.h"
 
+#include "core/reduction/interaction_analysis.h"
 #include "core/validation/validation.h"
 #include "core/values/device_name.h"
 
@@ -105,6 +106,15 @@ std::vector<double> sharesOf(const Individual& variant, VariantWorker& worker, s
     shares[i] = meanRuntime(reply->tests) / whole - 1;
   }
   return shares;
+}
+
+std::optional<AnalysedEdits> knownInteractionsOf(const Subject& subject) {
+  if (subject.isOriginal()) return std::nullopt;
+  const auto store = Store::open(subject.file, Store::Access::Read);
+  if (!store) return std::nullopt;
+  Result<std::optional<KnownInteractions>> known = knownInteractions(**store, subject.run, subject.variant);
+  if (!known || !*known) return std::nullopt;
+  return AnalysedEdits{(*known)->variant.id, std::move((*known)->variant.edits), std::move((*known)->interactions)};
 }
 
 } // namespace gevo::report

@@ -17,4 +17,7 @@ Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, Vari
 /// Per edit, see ReportContent::shares; runs the tests without each edit. `testReports`: with all edits.
 std::vector<double> sharesOf(const Individual& variant, VariantWorker& worker, std::span<const TestReport> testReports);
 
+/// From the file; nothing where the edits were not analysed.
+std::optional<AnalysedEdits> knownInteractionsOf(const Subject& subject);
+
 } // namespace gevo::report

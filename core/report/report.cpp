@@ -98,9 +98,9 @@ std::string useSection(const ReportContent& content) {
 }
 
 std::string reportHtml(const ReportContent& content, const RunHistory& history, Medium medium) {
-  std::string body = headSection(content) + changesSection(content) + editsSection(content) + testsSection(content) +
-                     notValidatedSection(content) + searchSection(content, history) + spaceSection(content, history) + useSection(content) +
-                     settingsSection(content);
+  std::string body = headSection(content) + changesSection(content) + editsSection(content) + interactionsSection(content) +
+                     testsSection(content) + notValidatedSection(content) + searchSection(content, history) +
+                     spaceSection(content, history) + useSection(content) + settingsSection(content);
   const std::string title = escaped(titleOf(content.subject));
   std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      // Whatever text comes from the file, a browser loads and runs nothing.

@@ -22,6 +22,8 @@ std::string reportHtml(const ReportContent& content, const RunHistory& history, 
 std::string headSection(const ReportContent& content);
 std::string changesSection(const ReportContent& content);
 std::string editsSection(const ReportContent& content);
+/// Empty where they were not analysed, or don't interact.
+std::string interactionsSection(const ReportContent& content);
 std::string searchSection(const ReportContent& content, const RunHistory& history);
 /// Empty where the run tried one configuration only.
 std::string spaceSection(const ReportContent& content, const RunHistory& history);

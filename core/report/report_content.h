@@ -2,6 +2,7 @@
 
 /// What the manifest and the report of a variant contain: results from the file, and those of a worker that runs its tests again.
 
+#include "core/interactions/interactions.h"
 #include "core/report/subject.h"
 #include "core/values/exported_code.h"
 #include "core/values/launch_shapes.h"
@@ -21,6 +22,13 @@ struct HeldOutResult {
   std::size_t otherCandidates = 0; ///< of any run of the file, validated on the same inputs
 };
 
+/// Interactions of the edits of the variant, or of a variant with those of its edits that matter.
+struct AnalysedEdits {
+  std::int64_t variant = 0;
+  EditList edits;
+  Interactions found;
+};
+
 struct ReportContent {
   Subject subject;
   VariantTexts texts;
@@ -35,6 +43,7 @@ struct ReportContent {
   /// For each edit e of the list S: how much slower the variant is without it, f(S without e)/f(S) - 1. Unknown if it was not measured;
   /// infinite if the variant fails its tests without the edit.
   std::vector<double> shares;
+  std::optional<AnalysedEdits> interactions; ///< as `gevo analyze` found them; nothing: it was not asked
   std::string toolVersion;
 
   /// The first test that failed when the tests were run for this export; null if none did.

@@ -169,4 +169,16 @@ std::string colored(std::string html, Medium medium) {
   return made;
 }
 
+std::string svgFile(std::string_view content, double height) {
+  std::string style = "text { font-family: Inter, system-ui, \"Noto Sans\", \"DejaVu Sans\", sans-serif; }\n"
+                      "@media (prefers-color-scheme: dark) {\n";
+  for (const Color& color : colors)
+    style += fmt::format("  [fill=\"{0}\"] {{ fill: {1}; }} [stroke=\"{0}\"] {{ stroke: {1}; }}\n", color.light, color.dark);
+  return fmt::format("<svg viewBox=\"0 0 960 {0:.0f}\" width=\"960\" height=\"{0:.0f}\" xmlns=\"http://www.w3.org/2000/svg\">\n"
+                     "<style>{1}}}</style>\n{2}{3}</svg>\n",
+                     height, style,
+                     colored(fmt::format("<rect width=\"960\" height=\"{:.0f}\" fill=\"$surface\"/>\n", height), Medium::Paper),
+                     colored(std::string(content), Medium::Paper));
+}
+
 } // namespace gevo::report

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace gevo::report {
 
@@ -14,5 +15,9 @@ enum class Medium : std::uint8_t { Screen, Paper };
 std::string styleSheet(Medium medium);
 /// Replaces "$ink" and the other names of colours in HTML and SVG by colours. Text that went through `escaped` contains no "$".
 std::string colored(std::string html, Medium medium);
+
+/// A picture of named colours as a file of its own, light or dark as its reader is. Its colours are attributes, which programs read that
+/// know no style sheets. `height` in pixels; 960 wide.
+std::string svgFile(std::string_view content, double height);
 
 } // namespace gevo::report

@@ -178,6 +178,18 @@ std::string tablesOfVersion12(const char* kind) {
                      kind);
 }
 
+/// The tables that version 13 added: evaluated subsets of variants' edits, under the hash of their text, and with which options the
+/// interactions of a variant's edits were analysed. `kind` as above.
+std::string tablesOfVersion13(const char* kind) {
+  return fmt::format(R"sql(
+  CREATE {0} TABLE subset (run INTEGER NOT NULL, edits BLOB NOT NULL, stage INTEGER NOT NULL, reason INTEGER NOT NULL, runtime REAL,
+    error REAL, energy REAL, code BLOB, detail TEXT NOT NULL, active BLOB NOT NULL, metrics BLOB NOT NULL, PRIMARY KEY (run, edits)) WITHOUT ROWID;
+  CREATE {0} TABLE interaction_analysis (run INTEGER NOT NULL, variant INTEGER NOT NULL, tolerance REAL NOT NULL, least_gain REAL NOT NULL,
+    max_evaluations INTEGER NOT NULL, PRIMARY KEY (run, variant)) WITHOUT ROWID;
+)sql",
+                     kind);
+}
+
 /// Stage 6 is Stage::Done: all tests passed.
 constexpr const char* selectFronts = R"sql(
   SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
@@ -207,6 +219,7 @@ constexpr const char* viewsOfVersion1 = R"sql(
     FROM main.validation;
 )sql";
 
+constexpr const char* dropStandInsOfVersion13 = "DROP TABLE temp.subset; DROP TABLE temp.interaction_analysis";
 constexpr const char* dropStandInsOfVersion12 = "DROP TABLE temp.failure_cause";
 constexpr const char* dropStandInsOfVersion11 = "DROP TABLE temp.code_line; DROP TABLE temp.branch_edge; DROP TABLE temp.coverage";
 constexpr const char* dropStandInsOfVersion10 = "DROP TABLE temp.code_runtimes";
@@ -236,10 +249,11 @@ std::string toVersion9() { return tablesOfVersion9(""); }
 std::string toVersion10() { return tablesOfVersion10(""); }
 std::string toVersion11() { return tablesOfVersion11(""); }
 std::string toVersion12() { return tablesOfVersion12(""); }
+std::string toVersion13() { return tablesOfVersion13(""); }
 
 /// The nth entry migrates from version n to n + 1.
-constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4,  toVersion5,  toVersion6,
-                                           toVersion7, toVersion8, toVersion9, toVersion10, toVersion11, toVersion12};
+constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3,  toVersion4,  toVersion5,  toVersion6, toVersion7,
+                                           toVersion8, toVersion9, toVersion10, toVersion11, toVersion12, toVersion13};
 static_assert(std::size(migrations) == schemaVersion);
 
 std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
@@ -278,7 +292,8 @@ OlderFile::OlderFile(Database& database) : database_(database), version_(version
   if (version_ < 9) database.execute(tablesOfVersion9("TEMP"));
   if (version_ < 10) database.execute(tablesOfVersion10("TEMP"));
   if (version_ < 11) database.execute(tablesOfVersion11("TEMP"));
-  database.execute(tablesOfVersion12("TEMP"));
+  if (version_ < 12) database.execute(tablesOfVersion12("TEMP"));
+  database.execute(tablesOfVersion13("TEMP"));
 }
 
 void OlderFile::refresh() {
@@ -294,7 +309,8 @@ void OlderFile::refresh() {
   if (version_ < 9) database_.execute(dropStandInsOfVersion9);
   if (version_ < 10) database_.execute(dropStandInsOfVersion10);
   if (version_ < 11) database_.execute(dropStandInsOfVersion11);
-  database_.execute(dropStandInsOfVersion12);
+  if (version_ < 12) database_.execute(dropStandInsOfVersion12);
+  database_.execute(dropStandInsOfVersion13);
   database_.execute("PRAGMA query_only = ON");
   version_ = schemaVersion;
 }

@@ -136,6 +136,29 @@ private slots:
     QCOMPARE(shown["edits"].toArray().size(), found["edits"].toArray().size());
   }
 
+  void interactionsOfEditsAreFoundAndKept() {
+    const QString path = projectWithRun("interactions.gevo");
+    const auto analyzed = [&] {
+      const Command command = gevo({"analyze", path, "--workers", "2", "--svg", file("interactions.svg"), "--json"});
+      if (command.exitCode != 0) qFatal("%s", qPrintable(command.err));
+      return QJsonDocument::fromJson(command.out.toUtf8()).object();
+    };
+    const QJsonObject first = analyzed();
+    const QJsonObject interactions = first["interactions"].toObject();
+    QVERIFY(interactions["complete"].toBool());
+    QCOMPARE(interactions["edits"].toArray().size(), first["edits"].toArray().size());
+    for (const QJsonValue& edit : interactions["edits"].toArray()) {
+      QVERIFY(edit["alone"].isObject());
+      QCOMPARE(edit["role"].toString() == "epistatic", edit["cluster"].isDouble());
+    }
+    QFile picture(file("interactions.svg"));
+    QVERIFY(picture.open(QIODevice::ReadOnly));
+    QVERIFY(picture.readAll().startsWith("<svg "));
+    QVERIFY(analyzed()["interactions"].toObject() == interactions);
+    const Command text = gevo({"analyze", path});
+    QVERIFY2(text.out.contains("\ninteractions: "), qPrintable(text.out));
+  }
+
   void allExportsDescribeTheSameVariant() {
     const QString path = projectWithRun("all.gevo");
     const Command exported = gevo(

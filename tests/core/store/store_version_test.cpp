@@ -5,6 +5,7 @@
 #include "sample_run.h"
 
 #include "core/store/front.h"
+#include "core/store/subset_results.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -39,7 +40,8 @@ std::unique_ptr<Store> open(const QString& path, Store::Access access) {
 
 namespace {
 
-const QByteArray dropsOfVersion12 = "DROP TABLE failure_cause;";
+const QByteArray dropsOfVersion13 = "DROP TABLE subset; DROP TABLE interaction_analysis;";
+const QByteArray dropsOfVersion12 = "DROP TABLE failure_cause;" + dropsOfVersion13;
 const QByteArray dropsOfVersion11 = "DROP TABLE code_line; DROP TABLE branch_edge; DROP TABLE coverage;" + dropsOfVersion12;
 const QByteArray dropsOfVersion10 = "DROP TABLE code_runtimes;" + dropsOfVersion11;
 const QByteArray dropsOfVersion9 =
@@ -67,6 +69,7 @@ private slots:
   void fileOfVersion9Opens();
   void fileOfVersion10Opens();
   void fileOfVersion11Opens();
+  void fileOfVersion12Opens();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -319,6 +322,26 @@ void StoreVersionTest::fileOfVersion11Opens() {
   QVERIFY(writer->addGeneration(run, next));
   QVERIFY(reader->dataVersion()); // the reader notices the migration here
   QCOMPARE(reader->checkpoint(run).value().causes.size(), std::size_t(1));
+}
+
+/// Version 12 had everything but subsets of edits.
+void StoreVersionTest::fileOfVersion12Opens() {
+  const QString path = folder_->filePath("twelve.gevo");
+  {
+    const auto made = Store::create(path.toStdString(), sample::project());
+    QVERIFY(made);
+    QVERIFY((*made)->beginRun({}, "device", sample::original()));
+  }
+  executeSql(path, dropsOfVersion13 + "PRAGMA user_version = 12;");
+  const auto reader = SubsetResults::open(path.toStdString(), SubsetResults::Access::Read);
+  QVERIFY(reader);
+  QVERIFY(!(*reader)->find(1, {}).value());
+  QVERIFY(!(*reader)->analysis(1, 4).value());
+  const auto writer = SubsetResults::open(path.toStdString(), SubsetResults::Access::Write);
+  QVERIFY(writer);
+  QVERIFY((*writer)->setAnalysis(1, 4, {0.01, 0.01, 100}));
+  const auto after = SubsetResults::open(path.toStdString(), SubsetResults::Access::Read);
+  QVERIFY((*after)->analysis(1, 4).value());
 }
 
 QTEST_GUILESS_MAIN(StoreVersionTest)
