@@ -6,7 +6,7 @@
 namespace gevo {
 
 Counterexamples::Counterexamples(const FuzzWork& work)
-    : work_(work.inputs), lines_(work.lines), isTimed_(work.isTimed), testRuntime_(work.runtime), testWork_(work.tests),
+    : work_(work.inputs), lines_(work.lines), isTimed_(work.isTimed), leastRuntime_(work.runtime), testWork_(work.tests),
       codeWork_(work.code), likely_(likelyToJoin(work)) {
   work_.resize(std::min(work_.size(), mostInputs));
   lines_.resize(work_.size());
@@ -69,7 +69,7 @@ void Counterexamples::add(const Counterexample& counterexample) {
 
 bool Counterexamples::isSlower(std::uint32_t input, double microseconds) const {
   const auto original = originalRuntimes_.find(input);
-  return isTimed(input) && original != originalRuntimes_.end() && original->second > testRuntime_ &&
+  return isTimed(input) && original != originalRuntimes_.end() && original->second > leastRuntime_ &&
          microseconds > slower * original->second;
 }
 

@@ -22,10 +22,10 @@ struct FuzzWork {
   std::uint64_t tests = 0;           ///< likewise, of all tests together
   std::uint64_t code = 0;            ///< that are simulated in the time that making a variant's code takes
   std::vector<std::string> lines;    ///< command lines of the inputs, for messages
-  /// Variants must not be slower than the original on inputs that take longer than the tests, which people run rather than the tests. Of
-  /// programs whose instructions are counted, on those that execute more of them, too.
+  /// Variants must not be slower than the original on inputs of the size that people run. Of programs whose instructions are counted, these
+  /// execute more of them than the tests, too.
   bool isTimed = false;
-  double runtime = 0; ///< microseconds of the original in the tests, mean
+  double runtime = 0; ///< microseconds that the original takes on such an input, at least
 };
 
 class Counterexamples {
@@ -148,7 +148,7 @@ private:
   std::vector<std::string> lines_;
   bool isTimed_;
   bool isWorkKnown_ = true;
-  double testRuntime_;
+  double leastRuntime_;
   std::map<std::uint32_t, double> originalRuntimes_;
   std::uint64_t testWork_;
   std::uint64_t codeWork_;

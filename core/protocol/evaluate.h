@@ -36,7 +36,7 @@ struct EvaluateReply {
   double originalRuntime = 0;
   double originalEnergy = 0;              ///< millijoules, likewise
   std::vector<double> inputErrors = {};   ///< of the inputs that were passed, in the order of the request, with `onlyInputs`
-  std::vector<double> inputRuntimes = {}; ///< likewise, in microseconds; 0: not known
+  std::vector<double> inputRuntimes = {}; ///< likewise, in microseconds, of an interval the lower end; 0: not known
 };
 
 template <class Archive> void fields(Archive& a, EvaluateRequest& m) {

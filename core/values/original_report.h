@@ -19,11 +19,12 @@ struct OriginalReport {
   std::string device;                  ///< as shown: "simulated H200"
   std::uint32_t tests = 1;             ///< those with the role Test
   bool deterministic = true;           ///< false: timings vary, equal code may take another time when measured again
+  bool timesInputs = false;            ///< fuzz inputs tell whether a variant is slower there: timings don't vary, or have intervals
   DeviceReport report;
 };
 
 template <class Archive> void fields(Archive& a, OriginalReport& m) {
-  a(m.instructions, m.original, m.testRuntimes, m.testSeconds, m.testWork, m.device, m.tests, m.deterministic, m.report);
+  a(m.instructions, m.original, m.testRuntimes, m.testSeconds, m.testWork, m.device, m.tests, m.deterministic, m.timesInputs, m.report);
 }
 
 } // namespace gevo

@@ -56,7 +56,7 @@ public:
   /// Inputs up to the first that is not passed.
   struct PassedInputs {
     std::vector<double> errors;
-    std::vector<double> runtimes; ///< microseconds; 0: not known
+    std::vector<double> runtimes; ///< microseconds, at least, where they are measured; 0: not known
   };
   /// On these inputs only, also modifying it: reason, message and error, with the runtime of the original where it passes.
   PassedInputs tryInputs(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& inputs);

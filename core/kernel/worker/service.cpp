@@ -256,6 +256,7 @@ Result<OriginalReport> Service::open(State& opened, LoadRequest request) {
     reply.testWork = state->cascade->testWork();
     reply.tests = state->cascade->testCount();
     reply.deterministic = state->device->isDeterministic();
+    reply.timesInputs = reply.deterministic || state->device->timesAgainstOriginal();
     reply.report.notes = state->device->notes();
     const NvccCode& nvcc = state->project.nvcc;
     if (state->device->timesAgainstOriginal() && !nvcc.ptx.empty()) {
