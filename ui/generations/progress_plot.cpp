@@ -4,6 +4,7 @@
 #include "core/format/error_figure.h"
 #include "ui/plot/unit_ticker.h"
 
+#include <QToolTip>
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -12,7 +13,8 @@ namespace gevo::ui {
 
 ProgressPlot::ProgressPlot(const RunModel& model, QWidget* parent)
     : GenerationPlot(model, tr("Runtime and error of the best variant per generation"), parent), spread_(plot()->addGraph()),
-      best_(plot()->addGraph()), error_(plot()->addGraph(plot()->xAxis, plot()->yAxis2)), learned_(plot()->addGraph()) {
+      best_(plot()->addGraph()), error_(plot()->addGraph(plot()->xAxis, plot()->yAxis2)), learned_(plot()->addGraph()),
+      discovery_(*plot()) {
   countGenerations();
   plot()->yAxis2->grid()->setVisible(false);
   plot()->yAxis->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(QStringLiteral(" µs")));
@@ -26,6 +28,15 @@ ProgressPlot::ProgressPlot(const RunModel& model, QWidget* parent)
   plot()->legend->setIconSize(20, 12);
   connect(&model, &RunModel::runsChanged, this, &ProgressPlot::refresh);
   connect(&model, &RunModel::counterexamplesChanged, this, &ProgressPlot::refresh);
+  connect(plot(), &QCustomPlot::mouseMove, this, [this](const QMouseEvent* event) {
+    const QString tip = discovery_.tipAt(event->position(), this->model().run().originalRuntime);
+    tip.isEmpty() ? QToolTip::hideText() : QToolTip::showText(event->globalPosition().toPoint(), tip, plot());
+  });
+}
+
+void ProgressPlot::setDetails(const std::shared_ptr<const VariantDetails>& details) {
+  discovery_.setDetails(details);
+  refresh();
 }
 
 void ProgressPlot::paint() {
@@ -34,6 +45,7 @@ void ProgressPlot::paint() {
   spread_->setBrush(translucent(theme().accent, 0.12F));
   error_->setPen(QPen(theme().secondary, 1.4));
   learned_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangle, QPen(theme().bad, 1.2), theme().card, 9));
+  discovery_.paint(theme());
 }
 
 /// Times of another device or model can't be compared.
@@ -83,6 +95,7 @@ void ProgressPlot::fillPlot() {
   }
   learned_->setData(found, height);
   found.isEmpty() ? learned_->removeFromLegend() : learned_->addToLegend();
+  discovery_.fill();
   showError(std::ranges::any_of(error, [](double value) { return value > 0; }));
 }
 

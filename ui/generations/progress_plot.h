@@ -1,8 +1,9 @@
 #pragma once
 
 /// Runtime of the best per generation with the population's spread, and the best's error on a second axis. The best of
-/// the file's other runs stands behind it (Liou et al. 2022, Fig. 6).
+/// the file's other runs stands behind it (Liou et al. 2022, Fig. 6), and how the selected variant was found before it.
 
+#include "ui/generations/discovery.h"
 #include "ui/generations/generation_plot.h"
 
 class QCPGraph;
@@ -16,8 +17,13 @@ public:
   QCPGraph* bestRuntime() const { return best_; }
   QCPGraph* bestError() const { return error_; }
   const std::vector<QCPGraph*>& otherRuns() const { return others_; }
+  const Discovery& discovery() const { return discovery_; }
   QByteArray csv() const override;
   QString fileName() const override { return QStringLiteral("generations"); }
+
+public slots:
+  /// Of the selected variant; null: none, or not known yet.
+  void setDetails(const std::shared_ptr<const gevo::VariantDetails>& details);
 
 protected:
   void fillPlot() override;
@@ -33,6 +39,7 @@ private:
   QCPGraph* best_;
   QCPGraph* error_;
   QCPGraph* learned_; ///< generations in which an input became a test
+  Discovery discovery_;
 };
 
 } // namespace gevo::ui

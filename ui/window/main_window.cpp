@@ -2,6 +2,8 @@
 
 #include "ui/diff/linked_view.h"
 #include "ui/edits/edits_pane.h"
+#include "ui/generations/generations_view.h"
+#include "ui/generations/progress_plot.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/setup/run_setup.h"
 #include "ui/start/file_opener.h"
@@ -159,6 +161,7 @@ void MainWindow::connectInspector() {
   feed_ = new VariantFeed(model_, selection_, variantService_, *differences, *workbench_->edits(), this);
   spaceFeed_ = new SpaceFeed(model_, selection_, *workbench_->space(), this);
   connect(feed_, &VariantFeed::testsKnown, workbench_->variant(), &VariantPane::setTests);
+  connect(feed_, &VariantFeed::detailsKnown, workbench_->generations()->progress(), &ProgressPlot::setDetails);
   connect(feed_, &VariantFeed::shown, this, &MainWindow::variantShown);
   connect(feed_, &VariantFeed::failed, this, [this](const QString& message) { showError(message); });
   connect(&variantService_, &VariantService::originalMeasured, workbench_->original(), &OriginalSource::setRuntime);

@@ -85,6 +85,7 @@ void VariantFeed::setProject(const std::shared_ptr<const Project>& project) {
 void VariantFeed::forget() {
   forgetTexts();
   edits_.forget();
+  emit detailsKnown(nullptr);
 }
 
 void VariantFeed::readAgain() {
@@ -102,6 +103,7 @@ void VariantFeed::forgetTexts() {
 void VariantFeed::showSelected() {
   emit testsKnown(selected_ && selection_.variant() == selectedId_ ? selected_->tests : std::vector<TestSpeedup>());
   edits_.setDetails(selection_.variant() == selectedId_ ? selected_ : nullptr);
+  emit detailsKnown(selection_.variant() == selectedId_ ? selected_ : nullptr);
   request();
 }
 
@@ -130,6 +132,7 @@ void VariantFeed::take(std::int64_t variant, const std::shared_ptr<const Variant
     selected_ = details;
     edits_.setDetails(details);
     emit testsKnown(details->tests);
+    emit detailsKnown(details);
   }
   showTexts();
 }

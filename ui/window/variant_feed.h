@@ -29,6 +29,8 @@ public:
 signals:
   /// What the selected variant gains on each test; empty while it is not known.
   void testsKnown(const std::vector<gevo::TestSpeedup>& tests);
+  /// All that is known of it; null while nothing is.
+  void detailsKnown(const std::shared_ptr<const gevo::VariantDetails>& details);
   /// The texts of the selected variant, or an error message, are on the screen.
   void shown(qint64 variant);
   void failed(const QString& message);

@@ -34,7 +34,36 @@ private slots:
   void aClickMovesTheTimelineAndTheMarkFollows();
   void manyUpdatesAreDrawnAtMostTwentyTimesASecond();
   void theLeastEnergyIsDrawnWhereARunMeasuresIt();
+  void pinsShowWhereTheEditsOfAVariantArose();
+  void aPinSaysWhatItsEditsDoAndWhatTheyBrought();
+  void inactiveEditsHaveNoPin();
 };
+
+namespace {
+
+/// Of a variant with two edits, found in generations 2 and 5; its ancestor of generation 2 had one more.
+std::shared_ptr<VariantDetails> foundInTwoSteps() {
+  auto details = std::make_shared<VariantDetails>();
+  details->individual.id = 50;
+  details->individual.edits.resize(2);
+  details->individual.active = {true, true};
+  details->texts.edits.resize(2);
+  details->texts.edits[0].text = "deletes `y = 1`";
+  details->texts.edits[1].text = "unrolls the loop";
+  const auto step = [](std::int64_t id, std::uint32_t generation, double runtime, std::vector<std::uint32_t> gained, std::uint32_t others) {
+    LineageStep one;
+    one.variant.id = id;
+    one.variant.generation = generation;
+    one.variant.runtime = runtime;
+    one.gained = std::move(gained);
+    one.others = others;
+    return one;
+  };
+  details->lineage.steps = {step(0, 0, 12, {}, 0), step(20, 2, 11, {1}, 1), step(30, 3, 11, {}, 0), step(50, 5, 10, {0}, 0)};
+  return details;
+}
+
+} // namespace
 
 void GenerationsViewTest::bestRuntimeAndErrorOfEveryGenerationAreDrawn() {
   RunModel model;
@@ -278,6 +307,43 @@ void GenerationsViewTest::theLeastEnergyIsDrawnWhereARunMeasuresIt() {
   model.apply(synthetic::run());
   QVERIFY(!view.energy()->isVisible());
   QVERIFY(view.progress()->isVisible());
+}
+
+void GenerationsViewTest::pinsShowWhereTheEditsOfAVariantArose() {
+  RunModel model;
+  ProgressPlot plot(model);
+  plot.show();
+  model.apply(synthetic::run());
+  plot.setDetails(foundInTwoSteps());
+  const std::vector<DiscoveryPin>& pins = plot.discovery().pins();
+  QCOMPARE(pins.size(), 2U);
+  QCOMPARE(pins[0].generation, 2.0);
+  QCOMPARE(pins[0].edits, QStringList{"unrolls the loop"});
+  QCOMPARE(pins[1].variant, std::int64_t(50));
+  QCOMPARE(pins[1].edits, QStringList{"deletes y = 1"});
+  plot.setDetails(nullptr);
+  QVERIFY(plot.discovery().pins().empty());
+}
+
+void GenerationsViewTest::aPinSaysWhatItsEditsDoAndWhatTheyBrought() {
+  RunModel model;
+  ProgressPlot plot(model);
+  plot.resize(600, 300);
+  plot.show();
+  model.apply(synthetic::run());
+  plot.setDetails(foundInTwoSteps());
+  QTRY_VERIFY(plot.bestRuntime()->dataCount() > 0);
+  const QPointF pin(plot.plot()->xAxis->coordToPixel(2), plot.plot()->yAxis->coordToPixel(11));
+  const QString tip = plot.discovery().tipAt(pin, 22);
+  QVERIFY2(tip.startsWith("generation 2, variant 20: 2.0"), qPrintable(tip));
+  QVERIFY2(tip.contains("unrolls the loop") && tip.endsWith("and 1 edit that the selected variant no longer has"), qPrintable(tip));
+  QVERIFY(plot.discovery().tipAt(pin + QPointF(40, 0), 22).isEmpty());
+}
+
+void GenerationsViewTest::inactiveEditsHaveNoPin() {
+  const auto details = foundInTwoSteps();
+  details->individual.active[1] = false;
+  QCOMPARE(discoveryPins(*details).size(), 1U);
 }
 
 } // namespace gevo::ui
