@@ -45,7 +45,7 @@ void printFindings(const ValidationReport& reply) {
   bool isFirst = true;
   for (const TestReport& test : reply.tests) {
     if (!test.result.valid() && !std::exchange(isFirst, false))
-      fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, test.result.message);
+      fmt::print("\n{} \"{}\": {}\n", kindOf(test), test.arguments, test.result.message);
     for (const std::string& race : test.races) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, race);
   }
 }
@@ -54,8 +54,8 @@ void printText(const ChosenVariant& chosen, const ValidationReport& reply) {
   Table table({"test", "arguments", "result", ">original", ">variant", ">speedup"});
   for (const TestReport& test : reply.tests) {
     const bool valid = test.result.valid();
-    table.add({roleName(test.role), test.arguments, resultText(test, chosen.run.settings.evaluation.metric),
-               formatRuntime(test.originalRuntime), valid ? formatRuntime(test.result.fitness.runtime) : unknownFigure,
+    table.add({kindOf(test), test.arguments, resultText(test, chosen.run.settings.evaluation.metric), formatRuntime(test.originalRuntime),
+               valid ? formatRuntime(test.result.fitness.runtime) : unknownFigure,
                valid ? formatSpeedup(test.originalRuntime / test.result.fitness.runtime) : unknownFigure});
   }
   fmt::print("variant {} on the {}, {}\n\n{}", variantName(chosen.variant.id), chosen.run.device,
@@ -67,6 +67,7 @@ void printJson(const ChosenVariant& chosen, const ValidationResult& validation) 
   nlohmann::json tests = nlohmann::json::array();
   for (const TestReport& test : validation.reply.tests)
     tests.push_back({{"role", roleName(test.role)},
+                     {"in_full", test.isInFull},
                      {"arguments", test.arguments},
                      {"passed", test.result.valid()},
                      {"reason", reasonName(test.result.reason)},

@@ -12,8 +12,10 @@ namespace gevo {
 /// workers that only search never hold their traces; those of the loaded project are not run.
 struct ValidateRequest {
   EditList edits;
-  std::vector<TestCase> heldOut; ///< as recorded in the configuration of the edits
-  std::vector<TestCase> own;     ///< the same in the project's own configuration, where that is another
+  /// As recorded in the configuration of the edits. Workloads among them were recorded as tests are: they run in full, if all before them
+  /// are passed.
+  std::vector<TestCase> heldOut;
+  std::vector<TestCase> own; ///< the same in the project's own configuration, where that is another
 };
 
 template <class Archive> void fields(Archive& a, ValidateRequest& m) { a(m.edits, m.heldOut, m.own); }

@@ -22,7 +22,7 @@ std::string testsTable(const ReportContent& content) {
     const bool valid = test.result.valid();
     std::string races = test.races.empty() ? "none seen" : "";
     for (const std::string& race : test.races) races += (races.empty() ? "" : "<br>") + escaped(race);
-    table.add({roleName(test.role), "<code>" + escaped(test.arguments) + "</code>", resultCell(test.result, content.evaluation().metric),
+    table.add({kindOf(test), "<code>" + escaped(test.arguments) + "</code>", resultCell(test.result, content.evaluation().metric),
                formatRuntime(test.originalRuntime), valid ? formatRuntime(test.result.fitness.runtime) : unknownFigure,
                valid ? formatSpeedup(test.originalRuntime / test.result.fitness.runtime) : unknownFigure, races});
   }

@@ -10,6 +10,8 @@
 #include "core/inputs/recording_worker.h"
 #include "core/protocol/load.h"
 
+#include <cmath>
+
 namespace gevo {
 
 namespace {
@@ -18,8 +20,13 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds storeInterval{250};
 /// Of the search's time, for trying the best on fresh inputs.
 constexpr double tryShare = 0.1;
+/// For running the workloads in full once, which each candidate does: seconds of processor time, and a share of the search's time.
+constexpr double leastAtFullSize = 30;
+constexpr double shareAtFullSize = 0.25;
 /// Instructions of a warp that are simulated while a variant is edited, optimised and decoded, which takes a few milliseconds.
 constexpr std::uint64_t workOfCode = 150'000;
+/// Inputs that take this share of the tests' time or more are of the size that people run, where tests are measured.
+constexpr double shareOfTests = 0.25;
 
 RunState endOf(StopReason reason) {
   return reason == StopReason::Cancelled || reason == StopReason::Failed ? RunState::Stopped : RunState::Finished;
@@ -156,8 +163,9 @@ std::optional<EvolutionTrials> RunSession::State::trials() const {
   for (const std::uint64_t work : loaded.testWork) trials.work.tests += work;
   trials.work.code = workOfCode;
   const bool hasWorkload = std::ranges::any_of(tests, [](const TestCase& test) { return test.role == TestRole::Workload; });
-  trials.work.isTimed = loaded.deterministic && !hasWorkload;
-  trials.work.runtime = loaded.original.fitness.runtime;
+  trials.work.isTimed = loaded.timesInputs && !hasWorkload;
+  // Where they are measured, the tests are of that size.
+  trials.work.runtime = loaded.original.fitness.runtime * (loaded.deterministic ? 1 : shareOfTests);
   trials.individual = [this](std::int64_t id) { return store->individual(info.id, id); };
   return trials;
 }
@@ -251,7 +259,8 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
     }
     if (options.progress) options.progress(info.status);
   };
-  Validator validator(*store, info, settings);
+  const double atFullSize = std::max(leastAtFullSize, shareAtFullSize * info.status.progress.seconds);
+  Validator validator(*store, info, settings, std::chrono::milliseconds(std::llround(atFullSize * 1000)));
   const FreshInputs inputs{options.freshInputs, tryShare * info.status.progress.seconds};
   GEVO_TRY_ASSIGN(BestReport report, validateBest(*store, info, validator, settings, inputs));
   best = std::move(report);

@@ -57,7 +57,7 @@ public:
 
   /// What is left of it without the edits that do nothing on the tests; where that is all of it, without those that the held-out tests
   /// found wrong. On those that it was made for the latter passes, so other inputs have to be there first. False when it was cancelled.
-  Result<bool> add(const Individual& failed, const ValidationRow& failure) {
+  Result<bool> add(const Individual& failed, const ValidationRow& failure, AtFullSize size) {
     if (!isDerived(failed.id)) {
       const Result<bool> added = keep(minimiseVariant(store_, run_, failed, settings_), failed, "matter on the tests");
       if (!added) return added;
@@ -65,8 +65,8 @@ public:
     }
     // Repair looks for edits that fail; those of a variant that passed, but not as exactly as on the tests, don't.
     if (!failure.passed && activeEditCount(failed) > 1 && haveUnfailedInputs()) {
-      const Result<bool> added =
-          keep(repairVariant(store_, run_, failed, failure, validator_, settings_), failed, "pass the held-out tests that it failed");
+      const Result<bool> added = keep(repairVariant(store_, run_, failed, failure, validator_, settings_, size), failed,
+                                      size == AtFullSize::Yes ? "pass at full size" : "pass the held-out tests that it failed");
       if (!added) return added;
     }
     return !validator_.cancelled();
@@ -154,6 +154,7 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
     GEVO_TRY_ASSIGN(const std::optional<Individual> candidate, bestIndividual(store, run, criterion));
     if (!candidate) break;
     GEVO_TRY_ASSIGN(const std::vector<ValidationRow> rows, store.validations(run.id));
+    AtFullSize repairSize = AtFullSize::No;
     const ValidationRow* const known = validationOf(rows, candidate->id); // passed: what failed is ruled out
     if (!known && failures == candidateLimit) {
       report.notes.push_back(fmt::format("{} candidates failed, and no more were validated", failures));
@@ -171,6 +172,7 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
       }
       GEVO_TRY(keepValidation(store, run.id, *validation));
       validated.push_back(validation->row);
+      if (validation->failedInFull()) repairSize = AtFullSize::Yes;
     }
     std::optional<ValidationRow> against;
     if (!answers(validated.back(), criterion)) {
@@ -181,7 +183,7 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
     }
     if (!against) break;
     if (++failures == candidateLimit) continue;
-    GEVO_TRY_ASSIGN(const bool added, Successors(store, run, validator, settings, report).add(*candidate, *against));
+    GEVO_TRY_ASSIGN(const bool added, Successors(store, run, validator, settings, report).add(*candidate, *against, repairSize));
     goesOn = added;
     if (!goesOn) break;
   }
@@ -196,7 +198,8 @@ Result<BestReport> validateBest(Store& store, const RunInfo& run, Validator& val
   BestReport report;
   Tries tries(store, run, validator, settings, inputs, report);
   GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store.heldOutSets());
-  if (sets.empty()) {
+  GEVO_TRY_ASSIGN(const Project project, store.project());
+  if (sets.empty() && sampledWorkloads(project).empty()) {
     report.notes.emplace_back("nothing was validated: the file has no held-out tests; give some to gevo new with --heldout");
     return report;
   }
@@ -205,7 +208,8 @@ Result<BestReport> validateBest(Store& store, const RunInfo& run, Validator& val
     if (!goesOn) break;
   }
   report.cancelled = validator.cancelled();
-  report.notes.insert(report.notes.begin(), validator.notes().begin(), validator.notes().end());
+  const std::vector<std::string> ofValidator = validator.notes();
+  report.notes.insert(report.notes.begin(), ofValidator.begin(), ofValidator.end());
   return report;
 }
 

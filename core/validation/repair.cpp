@@ -1,5 +1,6 @@
 #include "core/validation/repair.h"
 
+#include "core/base/elapsed.h"
 #include "core/reduction/subset_evaluator.h"
 
 #include <algorithm>
@@ -10,12 +11,15 @@ namespace {
 
 /// Gives up on lists with too many failing edits.
 constexpr unsigned maxChecks = 60;
+/// And, since checks at full size take long, after so many seconds of them: what is not known to be right by then is left out.
+constexpr double longestAtFullSize = 180;
 
 /// Adds ranges of the list to the kept edits. A range with which the variant fails is halved, until single edits that fail are left out.
 class Repair {
 public:
-  Repair(EditList edits, std::vector<TestCase> inputs, std::string name, Validator& validator)
-      : edits_(std::move(edits)), inputs_(std::move(inputs)), name_(std::move(name)), validator_(validator), kept_(edits_.size(), false) {}
+  Repair(EditList edits, std::vector<TestCase> inputs, std::string name, Validator& validator, AtFullSize size)
+      : edits_(std::move(edits)), inputs_(std::move(inputs)), name_(std::move(name)), validator_(validator), size_(size),
+        kept_(edits_.size(), false) {}
 
   Result<void> run() {
     const std::size_t half = edits_.size() / 2; // the whole list is known to fail
@@ -27,13 +31,14 @@ public:
 private:
   Result<void> add(std::size_t begin, std::size_t end) {
     if (checks_ == maxChecks || begin == end) return {};
+    if (size_ == AtFullSize::Yes && secondsSince(begin_) > longestAtFullSize) return {};
     ++checks_;
     std::vector<bool> more = kept_;
     std::fill(more.begin() + std::ptrdiff_t(begin), more.begin() + std::ptrdiff_t(end), true);
     const auto kept = std::ranges::count(kept_, true);
     GEVO_TRY_ASSIGN(const bool passes,
                     validator_.passes(chosenEdits(edits_, more), inputs_,
-                                      fmt::format("repairing variant {}, {} of {} edits kept", name_, kept, edits_.size())));
+                                      fmt::format("repairing variant {}, {} of {} edits kept", name_, kept, edits_.size()), size_));
     if (passes) {
       kept_ = std::move(more);
       return {};
@@ -48,8 +53,10 @@ private:
   std::vector<TestCase> inputs_;
   std::string name_;
   Validator& validator_;
+  AtFullSize size_;
   std::vector<bool> kept_;
   unsigned checks_ = 0;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 Result<std::vector<TestCase>> inputsOf(const Store& store, const ValidationRow& failure) {
@@ -62,12 +69,13 @@ Result<std::vector<TestCase>> inputsOf(const Store& store, const ValidationRow& 
 } // namespace
 
 Result<std::optional<Individual>> repairVariant(const Store& store, const RunInfo& run, const Individual& variant,
-                                                const ValidationRow& failure, Validator& validator, const JobOptions& settings) {
+                                                const ValidationRow& failure, Validator& validator, const JobOptions& settings,
+                                                AtFullSize size) {
   const EditList edits = activeEdits(variant);
   if (edits.size() < 2) return std::nullopt;
   GEVO_TRY_ASSIGN(std::vector<TestCase> inputs, inputsOf(store, failure));
   const std::string name = variantName(variant.id);
-  Repair repair(edits, std::move(inputs), name, validator);
+  Repair repair(edits, std::move(inputs), name, validator, size);
   GEVO_TRY(repair.run());
   Individual rest;
   rest.edits = repair.kept();

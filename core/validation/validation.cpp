@@ -6,6 +6,7 @@
 #include "core/devices/wait_for_job.h"
 #include "core/format/error_figure.h"
 #include "core/format/number.h"
+#include "core/format/workloads_in_full.h"
 #include "core/inputs/input_line.h"
 #include "core/inputs/input_recorder.h"
 #include "core/protocol/load.h"
@@ -30,14 +31,26 @@ std::uint32_t candidateNumber(const std::vector<ValidationRow>& rows, std::int64
   return last + 1;
 }
 
-/// A worker may lie: there is a report on each held-out test, and what passed has a runtime.
-bool isSound(const ValidationReport& reply, const std::vector<std::string>& heldOut) {
-  std::vector<std::string> reported;
+std::vector<std::string> argumentsOf(const std::vector<TestCase>& tests, TestRole role) {
+  std::vector<std::string> arguments;
+  for (const TestCase& test : tests)
+    if (test.role == role) arguments.push_back(test.arguments);
+  return arguments;
+}
+
+/// A worker may lie: there is a report on each held-out test, on each workload in full if nothing failed before, and what passed has a
+/// runtime. `asked`: both.
+bool isSound(const ValidationReport& reply, const std::vector<TestCase>& asked) {
+  std::vector<std::string> heldOut;
+  std::vector<std::string> inFull;
+  bool passes = true;
   for (const TestReport& test : reply.tests) {
-    if (test.role == TestRole::HeldOut) reported.push_back(test.arguments);
+    if (test.role == TestRole::HeldOut) heldOut.push_back(test.arguments);
+    if (test.isInFull) inFull.push_back(test.arguments);
     if (test.result.valid() && !std::isfinite(test.result.fitness.runtime)) return false;
+    passes = passes && test.result.valid();
   }
-  return reported == heldOut;
+  return heldOut == argumentsOf(asked, TestRole::HeldOut) && (!passes || inFull == argumentsOf(asked, TestRole::Workload));
 }
 
 void sumUp(ValidationResult& validation, Metric metric) {
@@ -47,19 +60,21 @@ void sumUp(ValidationResult& validation, Metric metric) {
   for (const TestReport& test : validation.reply.tests) {
     if (!test.result.valid() && row.passed) {
       row.passed = false;
-      row.message = fmt::format("{} \"{}\": {}", roleName(test.role), test.arguments, test.result.message);
+      row.message = fmt::format("{} \"{}\": {}", kindOf(test), test.arguments, test.result.message);
     }
     row.error = std::max(row.error, test.result.fitness.error);
     if (test.role != TestRole::HeldOut) continue;
     row.runtime += test.result.fitness.runtime / double(row.arguments.size());
     row.originalRuntime += test.originalRuntime / double(row.arguments.size());
   }
+  const auto inFull = static_cast<std::size_t>(std::ranges::count(validation.reply.tests, true, &TestReport::isInFull));
   if (row.passed)
-    row.message =
-        fmt::format("passed {}, {} of them held out{}", formatCounted(validation.reply.tests.size(), "test"), row.arguments.size(),
-                    row.error > 0 ? fmt::format(", with an error of up to {}", formatError(row.error, metric)) : "");
+    row.message = fmt::format("passed {}, {} of them held out{}{}", formatCounted(validation.reply.tests.size() - inFull, "test"),
+                              row.arguments.size(), inFull > 0 ? ", and " + formatWorkloadsInFull(validation.reply.tests) : "",
+                              row.error > 0 ? fmt::format(", with an error of up to {}", formatError(row.error, metric)) : "");
   else
     row.runtime = row.error = unknown;
+  if (row.arguments.empty()) row.runtime = row.originalRuntime = unknown;
   for (const std::string& warning : validation.reply.warnings) row.message += "; " + warning;
   if (validation.earlierCandidates > 0)
     row.message += fmt::format("; {} on the same held-out inputs before",
@@ -100,8 +115,8 @@ struct Validator::Asked {
   std::string failure = {}; ///< of a program that does not run the held-out tests in the configuration of the edits
 };
 
-Validator::Validator(Store& store, RunInfo run, JobOptions settings)
-    : store_(store), run_(std::move(run)), settings_(std::move(settings)) {}
+Validator::Validator(Store& store, RunInfo run, JobOptions settings, WorkLimit fullWorkloads)
+    : store_(store), run_(std::move(run)), settings_(std::move(settings)), workloads_(store_, settings_, fullWorkloads) {}
 
 Validator::~Validator() = default;
 
@@ -123,8 +138,11 @@ Result<ValidationResult> Validator::validate(const Individual& variant, HeldOutC
   if (validation.row.arguments.empty()) validation.earlierCandidates = 0;
 
   if (inputs.fresh) validation.fresh = inputs.tests;
+  const Result<std::vector<TestCase>> tests = withWorkloads(inputs.tests);
+  if (cancelled()) return cancelledError();
+  GEVO_TRY(tests);
   GEVO_TRY_ASSIGN(auto* worker, checker());
-  const Result<Asked> asked = requestFor(variant.edits, inputs.tests);
+  const Result<Asked> asked = requestFor(variant.edits, *tests);
   if (cancelled()) return cancelledError();
   GEVO_TRY(asked);
   if (!asked->failure.empty()) {
@@ -140,14 +158,14 @@ Result<ValidationResult> Validator::validate(const Individual& variant, HeldOutC
   switch (result.failure) {
   case JobFailure::None: {
     GEVO_TRY_ASSIGN(ValidationReport reply, wire::decode<ValidationReport>(result.reply, "worker's reply"));
-    if (!isSound(reply, validation.row.arguments)) return fail("the worker sent a damaged reply; check again");
+    if (!isSound(reply, *tests)) return fail("the worker sent a damaged reply; check again");
     validation.reply = std::move(reply);
     sumUp(validation, run_.settings.evaluation.metric);
     return validation;
   }
   case JobFailure::Crashed:
   case JobFailure::TimedOut:
-    if (!originalEnds(*worker, inputs.tests))
+    if (!originalEnds(*worker, *tests))
       return fail("the original does not get through the held-out tests either ({}); give smaller ones to gevo new with --heldout",
                   result.message);
     validation.row.passed = false;
@@ -171,26 +189,49 @@ Result<Judgement> Validator::judge(const EditList& edits, const std::vector<Test
   if (result.failure == JobFailure::Crashed || result.failure == JobFailure::TimedOut) return Judgement{{}, result.message};
   if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
   GEVO_TRY_ASSIGN(ValidationReport reply, wire::decode<ValidationReport>(result.reply, "worker's reply"));
-  std::vector<std::string> lines;
-  for (const TestCase& test : heldOut) lines.push_back(test.arguments);
-  if (!isSound(reply, lines)) return Judgement{{}, "the worker sent a damaged reply"};
+  if (!isSound(reply, heldOut)) return Judgement{{}, "the worker sent a damaged reply"};
   return Judgement{std::move(reply.tests), {}};
 }
 
-Result<bool> Validator::passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing) {
-  GEVO_TRY_ASSIGN(const Judgement judgement, judge(edits, heldOut, doing));
+Result<bool> Validator::passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing, AtFullSize size) {
+  std::vector<TestCase> tests = heldOut;
+  if (size == AtFullSize::Yes) {
+    GEVO_TRY_ASSIGN(tests, withWorkloads(std::move(tests)));
+  }
+  GEVO_TRY_ASSIGN(const Judgement judgement, judge(edits, tests, doing));
   return judgement.failure.empty() && std::ranges::all_of(judgement.tests, [](const TestReport& test) { return test.result.valid(); });
 }
 
-/// Held-out tests as they are in the configuration of the edits.
-Result<Validator::Asked> Validator::requestFor(const EditList& edits, const std::vector<TestCase>& heldOut) {
+std::vector<std::string> Validator::notes() const {
+  std::vector<std::string> notes = notes_;
+  notes.insert(notes.end(), workloads_.notes().begin(), workloads_.notes().end());
+  return notes;
+}
+
+bool ValidationResult::failedInFull() const {
+  return std::ranges::any_of(reply.tests, [](const TestReport& test) { return test.isInFull && !test.result.valid(); });
+}
+
+/// A worker runs them last.
+Result<std::vector<TestCase>> Validator::withWorkloads(std::vector<TestCase> heldOut) {
+  GEVO_TRY_ASSIGN(std::vector<TestCase> workloads, workloads_.tests());
+  std::ranges::move(workloads, std::back_inserter(heldOut));
+  return heldOut;
+}
+
+/// Tests as they are in the configuration of the edits.
+Result<Validator::Asked> Validator::requestFor(const EditList& edits, std::vector<TestCase> heldOut) {
   const Configuration configuration = configurationOf(edits);
-  if (configuration.empty() || heldOut.empty()) return Asked{{edits, heldOut, {}}};
+  if (configuration.empty() || heldOut.empty()) return Asked{{edits, std::move(heldOut), {}}};
   GEVO_TRY_ASSIGN(Configurations* const source, configurations());
   if (settings_.progress) settings_.progress("recording held-out tests with " + printConfiguration(configuration));
-  GEVO_TRY_ASSIGN(ConfiguredProgram recorded, source->recorded(configuration, heldOut, settings_.cancel));
+  std::vector<TestCase> inFull = heldOut; // else workloads would be sampled
+  for (TestCase& test : inFull) test.role = TestRole::HeldOut;
+  GEVO_TRY_ASSIGN(ConfiguredProgram recorded, source->recorded(configuration, inFull, settings_.cancel));
   if (!recorded.usable()) return Asked{{}, fmt::format("held-out tests with {}: {}", printConfiguration(configuration), recorded.message)};
-  return Asked{{edits, std::move(recorded.tests), heldOut}};
+  if (recorded.tests.size() != heldOut.size()) return fail("the worker sent a damaged reply; check again");
+  for (std::size_t i = 0; i < heldOut.size(); ++i) recorded.tests[i].role = heldOut[i].role;
+  return Asked{{edits, std::move(recorded.tests), std::move(heldOut)}};
 }
 
 Result<Configurations*> Validator::configurations() {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Validation of variants on held-out tests. It never selects: a result here changes nothing in the run.
+/// Validation of variants on held-out tests, and on sampled workloads in full. It never selects: a result here changes nothing in the run.
 ///
 /// Inputs on which a variant has failed are used up, since the next candidate was chosen because of that failure: it gets a
 /// fresh set, recorded by the user's program with another number for `{seed}`. Inputs on which all candidates passed stay
@@ -8,6 +8,7 @@
 
 #include "core/devices/job_options.h"
 #include "core/store/store.h"
+#include "core/validation/full_workloads.h"
 #include "core/values/test_report.h"
 
 #include <functional>
@@ -42,7 +43,13 @@ struct ValidationResult {
   ValidationReport reply;              ///< of every test; empty when the check itself crashed
   std::vector<TestCase> fresh;         ///< held-out tests that the file has to keep with the result
   std::uint32_t earlierCandidates = 0; ///< other candidates, of any run of the file, on the same inputs
+
+  /// It passed everything but a workload in full.
+  bool failedInFull() const;
 };
+
+/// Whether workloads run in full, after everything else is passed.
+enum class AtFullSize : std::uint8_t { No, Yes };
 
 /// What a variant does on some tests.
 struct Judgement {
@@ -52,8 +59,8 @@ struct Judgement {
 
 class Validator {
 public:
-  /// Adds nothing to `store` but programs of configurations.
-  Validator(Store& store, RunInfo run, JobOptions settings);
+  /// Adds nothing to `store` but programs of configurations. `fullWorkloads`: those that take longer do not run in full.
+  Validator(Store& store, RunInfo run, JobOptions settings, WorkLimit fullWorkloads = std::chrono::minutes(30));
   ~Validator();
 
   /// A variant that fails, crashes or hangs has a result too. An error means that the validation could not be done.
@@ -61,11 +68,12 @@ public:
   /// On all tests, and these held-out ones. Not a validation: nothing is counted.
   Result<Judgement> judge(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing);
   /// Does it pass all of them? For finding the edits that fail on inputs that are used up.
-  Result<bool> passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing);
+  Result<bool> passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing,
+                      AtFullSize size = AtFullSize::No);
   /// Inputs that no program had before, for the file to keep. An error if none can be recorded, or on cancellation.
   Result<std::vector<TestCase>> freshInputs();
   /// Why the inputs are not those that were asked for, one message each, without repeats.
-  const std::vector<std::string>& notes() const { return notes_; }
+  std::vector<std::string> notes() const;
   bool cancelled() const { return settings_.cancel.stop_requested(); }
 
 private:
@@ -81,11 +89,13 @@ private:
   RunInfo run_;
   JobOptions settings_;
   struct Asked;
-  Result<Asked> requestFor(const EditList& edits, const std::vector<TestCase>& heldOut);
+  Result<Asked> requestFor(const EditList& edits, std::vector<TestCase> heldOut);
+  Result<std::vector<TestCase>> withWorkloads(std::vector<TestCase> heldOut);
   Result<Configurations*> configurations();
 
   std::unique_ptr<Configurations> configurations_; ///< outlives the checker
   std::unique_ptr<WorkerPool> checker_;
+  FullWorkloads workloads_;
   std::vector<std::string> notes_;
 };
 

@@ -12,14 +12,14 @@ namespace gevo::worker {
 
 struct LoadedTest : PreparedTest {
   LoadedTest(const TestCase& test, program::Trace recorded) : PreparedTest(test), trace(std::move(recorded)) {}
-  program::Trace trace;
+  program::Trace trace; ///< also of a workload in full
   /// In the ascending schedule; of screens in others too, as far as the original decides the same there.
   std::vector<program::Baseline> baselines;
   /// Of screens, with other values of undefined bytes where loads of them are tolerated, as far as the original decides the same.
   std::vector<program::Baseline> otherUndefined;
 };
 
-/// A workload: timed by samples.
+/// A workload that is timed by samples.
 struct LoadedWorkload : PreparedTest {
   LoadedWorkload(const TestCase& test, program::Trace recorded) : PreparedTest(test), trace(std::move(recorded)) {}
   program::Trace trace;
@@ -93,7 +93,7 @@ program::ReplayReport SimulatedDevice::replayWorkload(const LoadedWorkload& work
 }
 
 program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Simulator& simulator, std::uint64_t draw) const {
-  if (test.role == TestRole::Workload) return replayWorkload(static_cast<const LoadedWorkload&>(test), simulator);
+  if (const auto* const workload = dynamic_cast<const LoadedWorkload*>(&test)) return replayWorkload(*workload, simulator);
   program::ReplayReport report = replayInOrders(loaded(test), simulator, draw);
   const std::vector<program::Baseline>& others = loaded(test).otherUndefined;
   if (!report.valid() || others.empty()) return report;
@@ -109,8 +109,10 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
   GEVO_TRY_ASSIGN(program::Trace trace, wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\""));
   if (test.role != TestRole::Screen && pressures_.empty()) pressures_ = program::pressuresOf(original);
   GEVO_TRY_ASSIGN(sim::Simulator simulator, decode(original, detailFor(test.role)));
-  if (test.role == TestRole::Workload) return prepareWorkload(test, std::move(trace), simulator);
-
+  if (test.role == TestRole::Workload) {
+    const bool isInFull = !isRecordedOnGpu_ && !program::isSampled(trace);
+    return isInFull ? prepareInFull(test, std::move(trace), simulator) : prepareWorkload(test, std::move(trace), simulator);
+  }
   auto prepared = std::make_unique<LoadedTest>(test, std::move(trace));
   const double begin = threadCpuSeconds();
   const program::ReplayReport report = program::replayOriginal(prepared->trace, simulator, model_, outputs_, settings_);
@@ -172,6 +174,25 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepareWorkload(const Tes
     prepared->samples[i].microseconds = prepared->original.microseconds[i];
   prepared->microseconds = program::wholeRun(prepared->samples, prepared->original, prepared->original);
   prepared->work = std::accumulate(prepared->original.instructions.begin(), prepared->original.instructions.end(), std::uint64_t(0));
+  return prepared;
+}
+
+/// Results count, and bounds. Everything else was checked in the tests, and would take many times as long.
+Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepareInFull(const TestCase& test, program::Trace trace,
+                                                                     sim::Simulator& simulator) const {
+  auto prepared = std::make_unique<LoadedTest>(test, std::move(trace));
+  program::Baseline unchecked;
+  unchecked.checksRaces = false;
+  const double begin = threadCpuSeconds();
+  const program::ReplayReport report = program::replay(prepared->trace, simulator, model_, outputs_, settings_, &unchecked);
+  prepared->seconds = threadCpuSeconds() - begin;
+  if (!report.valid()) return fail("the original does not reproduce its workload \"{}\": {}", test.arguments, report.message);
+  unchecked.launchWarpInstructions = report.launchWarpInstructions;
+  unchecked.microseconds = report.microseconds;
+  prepared->baselines.push_back(std::move(unchecked));
+  prepared->microseconds = report.microseconds;
+  prepared->work = std::accumulate(report.launchWarpInstructions.begin(), report.launchWarpInstructions.end(), std::uint64_t(0));
+  prepared->error = report.error;
   return prepared;
 }
 

@@ -32,6 +32,7 @@ public:
 
 private:
   Result<std::unique_ptr<PreparedTest>> prepareWorkload(const TestCase& test, program::Trace trace, sim::Simulator& simulator) const;
+  Result<std::unique_ptr<PreparedTest>> prepareInFull(const TestCase& test, program::Trace trace, sim::Simulator& simulator) const;
   program::ReplayReport replayWorkload(const LoadedWorkload& workload, sim::Simulator& simulator) const;
   program::ReplayReport replayInOrders(const LoadedTest& test, sim::Simulator& simulator, std::uint64_t draw) const;
 
