@@ -41,7 +41,7 @@ Result<void> FullWorkloads::record() {
   if (lines.empty()) return {};
   Result<RecordTestsReply> reply = InputRecorder(store_, options_).recordUsable(TestRole::Workload, lines);
   if (options_.cancel.stop_requested()) return fail("recording the workload was cancelled");
-  const std::string advice = "gevo check takes longer for it, and gevo exec compares what both print";
+  const std::string advice = "gevo check waits longer for it, and gevo exec compares what both print on a GPU";
   if (!reply) {
     notes_.push_back(fmt::format("the results of \"{}\" at full size were not compared ({}); {}", fmt::join(lines, "\", \""),
                                  reply.error().message, advice));

@@ -161,6 +161,8 @@ Result<ValidationResult> Validator::validate(const Individual& variant, HeldOutC
     if (!isSound(reply, *tests)) return fail("the worker sent a damaged reply; check again");
     validation.reply = std::move(reply);
     sumUp(validation, run_.settings.evaluation.metric);
+    // Beside what passed, wherever that is shown.
+    if (validation.row.passed && !workloads_.notes().empty()) validation.row.message += "; results at full size were not compared";
     return validation;
   }
   case JobFailure::Crashed:
