@@ -87,7 +87,7 @@ std::vector<std::vector<PlacedPoint>> routes(const LayeredGraph& graph, const Gr
   return result;
 }
 
-/// The library lets nodes of a layer come nearer than asked for now and then, where it aligns them with those of other layers.
+/// The library may put nodes of a layer nearer than it was asked to, where it aligns them with those of other layers.
 void keepApart(LayeredPlaces& places, const LayeredGraph& graph) {
   std::map<std::size_t, std::vector<std::size_t>> layers;
   for (std::size_t node = 0; node < graph.layers.size(); ++node) layers[graph.layers[node]].push_back(node);

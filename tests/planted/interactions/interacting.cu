@@ -14,7 +14,8 @@ __device__ unsigned churn(unsigned value, int rounds) {
 
 __global__ void work(const int* always, const int* first, const int* second, const int* third, const int* left, const int* middle,
                      const int* right, const int* stone, const int* built, const int* quiet1, const int* quiet2, const int* quiet3,
-                     const int* quiet4, const int* quiet5, const int* quiet6, const int* nothing, const unsigned* in, unsigned* out, int n) {
+                     const int* quiet4, const int* quiet5, const int* quiet6, const int* nothing, const unsigned* in, unsigned* out,
+                     int n) {
   const int thread = blockIdx.x * blockDim.x + threadIdx.x;
   if (thread >= n) return;
   const int firstRounds = *first, secondRounds = *second, thirdRounds = *third;
