@@ -18,6 +18,7 @@ thread_local std::unique_ptr<ExecutorState> spareExecutor;
 std::unique_ptr<ExecutorState> takeExecutor() {
   if (!spareExecutor) return std::make_unique<ExecutorState>();
   spareExecutor->profile = {};
+  spareExecutor->counters = {};
   return std::move(spareExecutor);
 }
 
@@ -26,6 +27,7 @@ void renewIfExhausted(std::unique_ptr<ExecutorState>& executor) {
   if (!executor->memory.nearlyExhausted() && !executor->races.nearlyExhausted()) return;
   auto fresh = std::make_unique<ExecutorState>();
   fresh->profile = std::move(executor->profile);
+  fresh->counters = std::move(executor->counters);
   executor = std::move(fresh);
 }
 
@@ -115,6 +117,7 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> Simulator::touched() const 
 
 const Profile& Simulator::profile() const { return state_->executor->profile; }
 Profile Simulator::takeProfile() { return std::exchange(state_->executor->profile, {}); }
+Counters Simulator::takeCounters() { return std::exchange(state_->executor->counters, {}); }
 
 LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const Limits& limits) {
   const auto found = state_->program.kernels.find(launch.kernel);

@@ -3,6 +3,7 @@
 /// The simulated GPU: a warp-level interpreter of optimised LLVM IR with checked memory and a cycle model.
 /// See resources/docs/internals/simulator.md.
 
+#include "core/kernel/simulator/machine/counters.h"
 #include "core/kernel/simulator/machine/launch.h"
 #include "core/kernel/simulator/machine/memory.h"
 #include "core/kernel/simulator/machine/model.h"
@@ -69,6 +70,8 @@ public:
   const Profile& profile() const;
   /// Likewise; later ones are counted from zero.
   Profile takeProfile();
+  /// Of all launches since it was called last; empty unless created with Detail::Counters. Interleaved launches are not counted.
+  Counters takeCounters();
 
 private:
   struct State;

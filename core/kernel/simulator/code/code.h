@@ -3,7 +3,7 @@
 /// Decoded kernels: what the decoder writes and the executor runs. Operands are byte offsets into a warp's register frame, so
 /// that running needs neither LLVM nor a look-up.
 
-#include "core/kernel/simulator/machine/launch.h"
+#include "core/kernel/simulator/machine/counters.h"
 
 #include <array>
 #include <cstddef>
@@ -365,6 +365,16 @@ struct InstructionCost {
   double cycles = 0;
 };
 
+/// For counters: what one execution of a block counts for one of its instructions.
+struct BlockShare {
+  std::uint32_t block = 0;
+  std::uint32_t location = 0; ///< index into Program::locations
+  std::uint32_t instructions = 0;
+  InstructionClass kind = InstructionClass::Integer;
+  double issue = 0;   ///< slots
+  double latency = 0; ///< cycles, with every access in the nearest cache
+};
+
 /// What all threads of a block have: in the same slot of every warp.
 struct BlockResult {
   Slot slot = 0;
@@ -398,6 +408,7 @@ struct CodeFunction {
   std::uint32_t cachedAddresses = 0;  ///< see Access::cachedAddress; in kernels only
   std::uint32_t instructions = 0;     ///< of the function in the module
   std::vector<InstructionCost> costs; ///< with Detail::Profile only
+  std::vector<BlockShare> shares;     ///< with Detail::Counters only
 };
 
 struct ParameterCode {

@@ -16,6 +16,7 @@ std::size_t BlockTimer::add(Cost cost, std::span<const Slot> reads, std::span<co
   Node node;
   node.cost = cost;
   latencySum_ += cost.latency;
+  issueSum_ += cost.issue;
   for (const Slot slot : reads) {
     if (const auto found = producer_.find(slot); found != producer_.end()) {
       if (std::find(node.after.begin(), node.after.end(), found->second) == node.after.end()) node.after.push_back(found->second);

@@ -33,6 +33,8 @@ public:
   void markShared(std::size_t number, std::uint32_t& trackedValues);
   /// Sum of the latencies of all operations so far, in all blocks.
   double latencySum() const { return latencySum_; }
+  /// Likewise of the issue slots.
+  double issueSum() const { return issueSum_; }
   std::size_t last() const { return nodes_.size() - 1; }
   /// Before the end of a block that is a loop: what its rounds take over from each other, by the slots of phis and of their next values.
   /// Where that goes through a load, one round waits for the other.
@@ -77,6 +79,7 @@ private:
   std::int32_t sharedStores_ = -1; ///< number of what loads of shared memory in later blocks wait for
   std::vector<Node> nodes_;
   double latencySum_ = 0;
+  double issueSum_ = 0;
   llvm::DenseMap<Slot, std::size_t> producer_;
   llvm::DenseMap<Slot, std::int32_t> tracked_;
 };

@@ -62,6 +62,8 @@ public:
   void definePhi(Slot slot, bool isLate);
   /// Sum of the latencies of all that was emitted.
   double latencySum() const { return timer_.latencySum(); }
+  /// Likewise of the issue slots.
+  double issueSum() const { return timer_.issueSum(); }
 
 private:
   void resolveTrackedMoves();

@@ -41,6 +41,8 @@ void FunctionDecoder::decodeInstruction(const llvm::Instruction& instruction) {
   parts_.function.current = &instruction;
   const std::uint32_t block = parts_.emitter.blockNumber(); // a barrier or a call ends it
   const double latenciesBefore = parts_.emitter.latencySum();
+  const bool counts = kernel.detail == Detail::Counters;
+  if (counts) shares_.begin(parts_.emitter);
   if (!kernel.undefined.none()) reportUndefinedUses(parts_.function, parts_.undefined, instruction);
   const std::size_t firstOperation = parts_.emitter.block().ops.size();
   const std::optional<Hoisted> hoisted = parts_.hoisting.canHoist(instruction);
@@ -52,6 +54,7 @@ void FunctionDecoder::decodeInstruction(const llvm::Instruction& instruction) {
   parts_.addressCache.update(instruction);
   followUndefined(instruction);
   if (kernel.detail == Detail::Profile) costs_.add(instruction, block, parts_.emitter.latencySum() - latenciesBefore);
+  if (counts) shares_.end(instruction, parts_.emitter, parts_.function.code.blocks, kernel.lines);
   if (!isPhi) parts_.values.endInstruction(instruction);
 }
 

@@ -2,6 +2,7 @@
 
 /// Decodes one function: its parts (decoder_parts.h) do the work, in the order given here.
 
+#include "core/kernel/simulator/decode/block_shares.h"
 #include "core/kernel/simulator/decode/decoder_parts.h"
 #include "core/kernel/simulator/decode/instruction_costs.h"
 
@@ -10,7 +11,7 @@ namespace gevo::sim {
 class FunctionDecoder {
 public:
   FunctionDecoder(KernelContext& kernel, const llvm::Function& function)
-      : parts_(kernel, function), costs_(function, parts_.function.code.costs) {}
+      : parts_(kernel, function), costs_(function, parts_.function.code.costs), shares_(parts_.function.code.shares) {}
 
   /// To be called once. `kernel` gets the parameters of the function if it is the kernel itself, else it is null.
   Result<CodeFunction> run(KernelCode* kernel);
@@ -23,6 +24,7 @@ private:
 
   DecoderParts parts_;
   InstructionCosts costs_;
+  BlockShares shares_;
 };
 
 } // namespace gevo::sim

@@ -15,11 +15,14 @@ Executor::Executor(const Program& program, const KernelCode& kernel, const Model
       races_(common ? common->races : state.races), reporter_(context_, block_), timer_(model, kernel, launch),
       accessTiming_(model, memory_, reporter_.statistics(), timer_.demand()),
       profiler_(kernel, program.detail == Detail::Profile ? &(common ? *common : state).profile : nullptr),
+      // What turns interrupt is not counted.
+      counters_(context_, program.detail == Detail::Counters && !turns ? &(common ? *common : state).counters : nullptr,
+                reporter_.statistics(), timer_.demand(), accessTiming_),
       operations_(context_, global, block_, memory_, races_, reporter_, accessTiming_), lockstepAccess_(memory_, races_, accessTiming_),
       specials_(context_, block_), hoisted_(context_.entry(), block_, specials_), calls_(context_, specials_, memory_, reporter_),
-      barriers_(block_, races_, timer_, reporter_),
-      warpRunner_(context_, memory_, operations_, barriers_, calls_, profiler_, timer_.demand(), reporter_, turns),
-      lockstepRunner_(context_, memory_, lockstepAccess_, operations_, barriers_, warpRunner_, profiler_, timer_.demand(),
+      barriers_(block_, races_, timer_, reporter_, counters_),
+      warpRunner_(context_, memory_, operations_, barriers_, calls_, profiler_, counters_, timer_.demand(), reporter_, turns),
+      lockstepRunner_(context_, memory_, lockstepAccess_, operations_, barriers_, warpRunner_, profiler_, counters_, timer_.demand(),
                       reporter_.statistics()) {}
 
 LaunchReport Executor::run() {
@@ -62,6 +65,7 @@ LaunchReport Executor::end() {
   const double touched = accessTiming_.distinctBytes() + distinctBytes_;
   report.statistics.touchedBytes = context_.launch.sample != nullptr ? touched * context_.launch.sample->touched : touched;
   report.statistics.cycles = timer_.cycles(report.statistics.touchedBytes);
+  if (counters_.isOn()) counters_.finish(report, timer_.bounds(report.statistics.touchedBytes));
   return std::move(report);
 }
 
@@ -124,6 +128,7 @@ void Executor::continueAt(double cycle) {
 
 void Executor::join(Executor& other) {
   other.profiler_.finish();
+  if (counters_.isOn()) counters_.add(other.counters_);
   addReport(reporter_.report(), std::move(other.reporter_.report()));
   timer_.add(other.timer_);
   distinctBytes_ += other.accessTiming_.distinctBytes();

@@ -14,6 +14,7 @@ struct ExecutorState {
   std::vector<Warp> warps;
   std::vector<FrameUnit> frames; ///< the kernel's own, of all warps
   Profile profile;
+  Counters counters;
 };
 
 class Executor {
@@ -76,6 +77,7 @@ private:
   PhaseTimer timer_;
   AccessTiming accessTiming_;
   Profiler profiler_;
+  PlaceCounters counters_;
   Operations operations_;
   LockstepAccess lockstepAccess_;
   SpecialRegisters specials_;

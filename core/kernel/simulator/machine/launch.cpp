@@ -33,4 +33,14 @@ bool areSame(const std::vector<Race>& a, const std::vector<Race>& b) {
   return std::ranges::is_permutation(a, b, [](const Race& x, const Race& y) { return x.key() == y.key() && x.missing == y.missing; });
 }
 
+void LaunchStatistics::add(const LaunchStatistics& other) {
+  cycles += other.cycles;
+  warpInstructions += other.warpInstructions;
+  globalSectors += other.globalSectors;
+  sharedConflicts += other.sharedConflicts;
+  barriers += other.barriers;
+  divergentBranches += other.divergentBranches;
+  touchedBytes += other.touchedBytes;
+}
+
 } // namespace gevo::sim

@@ -172,6 +172,8 @@ struct LaunchStatistics {
   std::uint64_t barriers = 0;
   std::uint64_t divergentBranches = 0;
   double touchedBytes = 0; ///< of global memory, once each
+
+  void add(const LaunchStatistics& other);
 };
 
 struct LaunchReport {
@@ -200,7 +202,7 @@ struct Profile {
 using KernelRegisters = std::map<std::string, std::uint32_t>;
 
 /// What a Simulator keeps beside what launching needs. Promises: values that break what their instructions promise count as undefined
-/// (nsw, nuw, exact, inbounds and the like; shifts, divisions and conversions out of range).
-enum class Detail : std::uint8_t { None, Profile, PoisonFlags };
+/// (nsw, nuw, exact, inbounds and the like; shifts, divisions and conversions out of range). Counters: see counters.h.
+enum class Detail : std::uint8_t { None, Profile, PoisonFlags, Counters };
 
 } // namespace gevo::sim

@@ -35,12 +35,12 @@ inline Result<Simulator> simulatorOf(const std::string& file, const Model& model
   return Simulator::create(*module, model);
 }
 
-inline Result<Simulator> simulatorOfText(const std::string& text) {
+inline Result<Simulator> simulatorOfText(const std::string& text, Detail detail = Detail::None) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
   const auto module = llvm::parseIR(llvm::MemoryBufferRef(text, "text"), diagnostic, context);
   if (!module) return fail("{}", diagnostic.getMessage().str());
-  return Simulator::create(*module, *loadModel("sim"));
+  return Simulator::create(*module, *loadModel("sim"), detail);
 }
 
 class Device {

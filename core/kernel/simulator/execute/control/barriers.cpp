@@ -56,6 +56,7 @@ bool Barriers::isCommon() const {
 }
 
 void Barriers::openCommon() {
+  if (counters_.isOn()) countCommon();
   unsigned released = 0;
   for (const WarpGroup& group : block_.groups) released += countOf(group.stack.top().warps);
   const double cycle = timer_.passBarrier(released);
@@ -77,6 +78,7 @@ bool Barriers::openComplete() {
                            fmt::format("warps wait for each other at different barriers, this one at barrier {}", stuck.barrierNumber));
   }
   reduce();
+  if (counters_.isOn()) countReleased();
   const double cycle = timer_.passBarrier(static_cast<unsigned>(released_.size()));
   order();
   for (Warp* warp : released_) {
@@ -87,6 +89,31 @@ bool Barriers::openComplete() {
   }
   ++reporter_.statistics().barriers;
   return true;
+}
+
+// Each warp waits for the last of those that meet, and then as long as the barrier takes. What else keeps the block in the phase before,
+// its units being busy, is not the barrier's.
+
+void Barriers::countCommon() {
+  const std::uint32_t location = block_.groups.front().barrier->location;
+  unsigned warps = 0;
+  double last = 0;
+  for (const WarpGroup& group : block_.groups) {
+    warps += countOf(group.stack.top().warps);
+    forEachWarp(group.stack.top().warps, [&](unsigned i) { last = std::max(last, group.scoreboard.clocks()[i]); });
+  }
+  counters_.open(location);
+  for (const WarpGroup& group : block_.groups)
+    forEachWarp(group.stack.top().warps,
+                [&](unsigned i) { counters_.wait(location, last - group.scoreboard.clocks()[i] + timer_.barrierCycles(warps)); });
+}
+
+void Barriers::countReleased() {
+  double last = 0;
+  for (const Warp* warp : released_) last = std::max(last, warp->clock());
+  counters_.open(released_.front()->barrier->location);
+  for (const Warp* warp : released_)
+    counters_.wait(warp->barrier->location, last - warp->clock() + timer_.barrierCycles(static_cast<unsigned>(released_.size())));
 }
 
 /// The first barrier that is complete, without a number of threads once every warp that has not ended waits there: `released_` are those

@@ -4,14 +4,15 @@
 
 #include "core/kernel/simulator/execute/launch_reporter.h"
 #include "core/kernel/simulator/execute/memory/race_checker.h"
+#include "core/kernel/simulator/execute/place_counters.h"
 #include "core/kernel/simulator/execute/timing/phase_timer.h"
 
 namespace gevo::sim {
 
 class Barriers {
 public:
-  Barriers(ThreadBlock& block, RaceChecker& races, PhaseTimer& timer, LaunchReporter& reporter)
-      : block_(block), races_(races), timer_(timer), reporter_(reporter) {}
+  Barriers(ThreadBlock& block, RaceChecker& races, PhaseTimer& timer, LaunchReporter& reporter, PlaceCounters& counters)
+      : block_(block), races_(races), timer_(timer), reporter_(reporter), counters_(counters) {}
 
   // False: a fault.
 
@@ -35,11 +36,14 @@ private:
   bool areEnough(const Warp& first) const;
   void order();
   void reduce();
+  void countCommon();
+  void countReleased();
 
   ThreadBlock& block_;
   RaceChecker& races_;
   PhaseTimer& timer_;
   LaunchReporter& reporter_;
+  PlaceCounters& counters_;
   std::vector<Warp*> released_; ///< kept for its memory
 };
 

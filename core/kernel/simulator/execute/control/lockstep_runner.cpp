@@ -17,7 +17,7 @@ bool LockstepRunner::run(WarpGroup& group) {
       group.stack.pop();
       continue;
     }
-    switch (runTop(group, turnEnds)) {
+    switch (counters_.isOn() ? runTop<true>(group, turnEnds) : runTop<false>(group, turnEnds)) {
     case Stop::Fault:
       return false;
     case Stop::Waits:
@@ -49,7 +49,7 @@ bool LockstepRunner::goesOnTogether(WarpGroup& group) {
 }
 
 /// As WarpRunner::runTop.
-LockstepRunner::Stop LockstepRunner::runTop(WarpGroup& group, std::uint64_t turnEnds) {
+template <bool counts> LockstepRunner::Stop LockstepRunner::runTop(WarpGroup& group, std::uint64_t turnEnds) {
   const Block* const blocks = context_.entry().blocks.data();
   Scoreboard& scoreboard = group.scoreboard;
   const Running running{group.stack.top().masks, group.stack.top().warps, group.isFull(group.stack.top().masks)};
@@ -70,12 +70,17 @@ LockstepRunner::Stop LockstepRunner::runTop(WarpGroup& group, std::uint64_t turn
     if (!startBlock(group, block, number, running)) return Stop::Fault;
     issue += static_cast<double>(block.timing.issue) * countOf(warps);
     if (block.timing.waits || block.readsClock) scoreboard.advance(std::exchange(ahead, 0), warps);
+    const double clocks = counts ? scoreboard.sumOfClocks(warps) : 0;
     if (block.timing.waits) scoreboard.beginBasicBlock(block.timing, warps);
-    if (!runOperations(group, block, running)) return Stop::Fault;
+    if (!(counts ? countOperations(group, block, running) : runOperations(group, block, running))) return Stop::Fault;
     if (block.timing.waits)
       scoreboard.endBasicBlock(block.timing, warps);
     else
       ahead += block.timing.cycles;
+    if constexpr (counts)
+      counters_.endBlock(context_.entry(), block, countOf(warps),
+                         block.timing.waits ? scoreboard.sumOfClocks(warps) - clocks : block.timing.cycles * countOf(warps),
+                         scoreboard.lengthOfBasicBlock(block.timing, warps));
     const Edge* const edge = commonEdge(group, block, running);
     if (!edge) {
       last = &block;
@@ -88,11 +93,16 @@ LockstepRunner::Stop LockstepRunner::runTop(WarpGroup& group, std::uint64_t turn
   group.stack.top().block = number;
   demand_.issue += issue;
   scoreboard.advance(ahead, warps);
-  return last ? endBlock(group, *last, running) : stop;
+  if (!last) return stop;
+  if constexpr (counts) counters_.beginTerminator(scoreboard.sumOfClocks(warps));
+  stop = endBlock(group, *last, running);
+  if constexpr (counts) counters_.endTerminator(last->location, scoreboard.sumOfClocks(warps));
+  return stop;
 }
 
 /// Counts it. False: that is more than the budget.
-inline bool LockstepRunner::startBlock(WarpGroup& group, const Block& block, std::uint32_t number, const Running& running) {
+[[gnu::always_inline]] inline bool LockstepRunner::startBlock(WarpGroup& group, const Block& block, std::uint32_t number,
+                                                              const Running& running) {
   const unsigned count = countOf(running.warps);
   statistics_.warpInstructions += static_cast<std::uint64_t>(block.instructions) * count;
   if (statistics_.warpInstructions > context_.limits.warpInstructions) {
@@ -104,7 +114,7 @@ inline bool LockstepRunner::startBlock(WarpGroup& group, const Block& block, std
 }
 
 /// Where all lanes take the same edge; null: they don't, or the block ends otherwise.
-inline const Edge* LockstepRunner::commonEdge(const WarpGroup& group, const Block& block, const Running& running) {
+[[gnu::always_inline]] inline const Edge* LockstepRunner::commonEdge(const WarpGroup& group, const Block& block, const Running& running) {
   if (block.terminator == Terminator::Jump) return block.edges.data();
   if (block.terminator != Terminator::Branch) return nullptr;
   const Mask* const conditions = group.cells<Mask>(block.condition);
@@ -119,28 +129,49 @@ inline const Edge* LockstepRunner::commonEdge(const WarpGroup& group, const Bloc
   return any != 0 ? &block.edges[0] : &block.edges[1];
 }
 
-inline bool LockstepRunner::runOperations(WarpGroup& group, const Block& block, const Running& running) {
+[[gnu::always_inline]] inline bool LockstepRunner::runOperations(WarpGroup& group, const Block& block, const Running& running) {
   const std::size_t count = block.ops.size();
   const Op* const ops = block.ops.data();
   for (std::size_t i = 0; i < count; ++i) {
     const Op& op = ops[i];
-    if (op.kind == OpKind::Lane) {
+    if (op.kind == OpKind::Lane)
       runLaneOperation(group, op, running);
-      continue;
-    }
-    if (op.kind == OpKind::InvalidateAddress) {
-      group.addresses.invalidate(op.extra);
-      continue;
-    }
-    Warps rest = running.warps;
-    if (op.kind == OpKind::Load || op.kind == OpKind::Store)
-      rest = accesses_.run(group, context_.entry(), op, running.masks, rest, block.locations[i]);
-    if (rest != 0 && !runOneByOne(group, block, i, running.masks, rest)) return false;
+    else if (!runOperation(group, block, i, running))
+      return false;
   }
   return true;
 }
 
-inline void LockstepRunner::runLaneOperation(WarpGroup& group, const Op& op, const Running& running) {
+/// As runOperations, for counters.
+bool LockstepRunner::countOperations(WarpGroup& group, const Block& block, const Running& running) {
+  for (std::size_t i = 0; i < block.ops.size(); ++i) {
+    const Op& op = block.ops[i];
+    if (op.kind == OpKind::Lane) {
+      runLaneOperation(group, op, running);
+      continue;
+    }
+    counters_.beginOperation(group.scoreboard.lengthOfBasicBlock(block.timing, running.warps));
+    if (!runOperation(group, block, i, running)) return false;
+    counters_.endOperation(context_.entry(), op, block.locations[i], group.scoreboard.lengthOfBasicBlock(block.timing, running.warps));
+  }
+  return true;
+}
+
+/// One that is not of lanes alone.
+[[gnu::always_inline]] inline bool LockstepRunner::runOperation(WarpGroup& group, const Block& block, std::size_t number,
+                                                                const Running& running) {
+  const Op& op = block.ops[number];
+  if (op.kind == OpKind::InvalidateAddress) {
+    group.addresses.invalidate(op.extra);
+    return true;
+  }
+  Warps rest = running.warps;
+  if (op.kind == OpKind::Load || op.kind == OpKind::Store)
+    rest = accesses_.run(group, context_.entry(), op, running.masks, rest, block.locations[number]);
+  return rest == 0 || runOneByOne(group, block, number, running.masks, rest);
+}
+
+[[gnu::always_inline]] inline void LockstepRunner::runLaneOperation(WarpGroup& group, const Op& op, const Running& running) {
   if (running.isFull || !op.keepInactive) {
     op.function(group.frames, running.warps, op);
     return;

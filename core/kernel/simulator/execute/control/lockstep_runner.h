@@ -13,9 +13,9 @@ namespace gevo::sim {
 class LockstepRunner {
 public:
   LockstepRunner(const LaunchContext& context, MemoryView& memory, LockstepAccess& accesses, Operations& operations, Barriers& barriers,
-                 WarpRunner& warpRunner, Profiler& profiler, Demand& demand, LaunchStatistics& statistics)
+                 WarpRunner& warpRunner, Profiler& profiler, PlaceCounters& counters, Demand& demand, LaunchStatistics& statistics)
       : context_(context), memory_(memory), accesses_(accesses), operations_(operations), barriers_(barriers), warpRunner_(warpRunner),
-        profiler_(profiler), demand_(demand), statistics_(statistics) {}
+        profiler_(profiler), counters_(counters), demand_(demand), statistics_(statistics) {}
 
   /// A group that is in lockstep: to a barrier or to the end; if it separates, as WarpRunner::run() does. False: a fault.
   bool run(WarpGroup& group);
@@ -40,9 +40,11 @@ private:
     bool isFull = false; ///< all threads of these warps
   };
 
-  Stop runTop(WarpGroup& group, std::uint64_t turnEnds);
+  template <bool counts> Stop runTop(WarpGroup& group, std::uint64_t turnEnds);
   bool startBlock(WarpGroup& group, const Block& block, std::uint32_t number, const Running& running);
   bool runOperations(WarpGroup& group, const Block& block, const Running& running);
+  bool countOperations(WarpGroup& group, const Block& block, const Running& running);
+  bool runOperation(WarpGroup& group, const Block& block, std::size_t number, const Running& running);
   void runLaneOperation(WarpGroup& group, const Op& op, const Running& running);
   bool runOneByOne(WarpGroup& group, const Block& block, std::size_t number, const Masks& masks, Warps warps);
   static const Edge* commonEdge(const WarpGroup& group, const Block& block, const Running& running);
@@ -65,6 +67,7 @@ private:
   Barriers& barriers_;
   WarpRunner& warpRunner_;
   Profiler& profiler_;
+  PlaceCounters& counters_;
   Demand& demand_;
   LaunchStatistics& statistics_;
 };

@@ -26,7 +26,7 @@ bool WarpRunner::run(Warp& warp) {
       warp.stack.pop();
       continue;
     }
-    switch (runTop(warp, turnEnds)) {
+    switch (counters_.isOn() ? runTop<true>(warp, turnEnds) : runTop<false>(warp, turnEnds)) {
     case Stop::Fault:
       return false;
     case Stop::Waits:
@@ -48,7 +48,7 @@ bool WarpRunner::run(Warp& warp) {
 }
 
 /// Runs the entry on top of the stack, block after block, as long as all of its lanes take the same path.
-WarpRunner::Stop WarpRunner::runTop(Warp& warp, std::uint64_t turnEnds) {
+template <bool counts> WarpRunner::Stop WarpRunner::runTop(Warp& warp, std::uint64_t turnEnds) {
   const CodeFunction& function = warp.function();
   const Block* const blocks = function.blocks.data();
   // Copied field by field: as a whole, the entry would wait for its fields' own stores.
@@ -86,10 +86,12 @@ WarpRunner::Stop WarpRunner::runTop(Warp& warp, std::uint64_t turnEnds) {
       stop = runUpToSharing(warp, function, block, frame, mask);
       if (stop == Stop::Fault) return stop;
       if (stop == Stop::Interrupted) break;
-    } else if (!runOperations(warp, function, block, frame, mask)) {
+    } else if (!(counts ? countOperations(warp, function, block, frame, mask) : runOperations(warp, function, block, frame, mask))) {
       return Stop::Fault;
     }
+    const double began = clock;
     clock = block.timing.waits ? scoreboard.endOfBasicBlock(block.timing, self) : clock + block.timing.cycles;
+    if constexpr (counts) counters_.endBlock(function, block, 1, clock - began, scoreboard.lengthOfBasicBlock(block.timing, 1U << self));
     const Mask taken = block.terminator == Terminator::Branch ? maskCell(warp, block.condition) & mask : mask;
     if ((block.terminator != Terminator::Jump && block.terminator != Terminator::Branch) || (taken != mask && taken != 0)) {
       last = &block;
@@ -109,11 +111,14 @@ WarpRunner::Stop WarpRunner::runTop(Warp& warp, std::uint64_t turnEnds) {
   scoreboard.clock(self) = clock;
   demand_.issue += issue;
   if (!last) return stop;
+  if constexpr (counts) counters_.beginTerminator(clock);
   if (!endBlock(warp, *last, mask)) return Stop::Fault;
+  if constexpr (counts) counters_.endTerminator(last->location, scoreboard.clock(self));
   return last->terminator == Terminator::Barrier ? Stop::Waits : Stop::StackChanged;
 }
 
-inline bool WarpRunner::runOperations(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask) {
+[[gnu::always_inline]] inline bool WarpRunner::runOperations(Warp& warp, const CodeFunction& function, const Block& block,
+                                                             const WarpFrame& frame, Mask mask) {
   if (mask != warp.existing) return runMasked(warp, function, block, frame, mask);
   const std::size_t count = block.ops.size();
   const Op* ops = block.ops.data();
@@ -127,6 +132,19 @@ inline bool WarpRunner::runOperations(Warp& warp, const CodeFunction& function, 
   return true;
 }
 
+/// As runOperations, for counters.
+bool WarpRunner::countOperations(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask) {
+  const Warps self = Warps{1} << warp.self();
+  for (std::size_t i = 0; i < block.ops.size(); ++i) {
+    const Op& op = block.ops[i];
+    const bool isCounted = op.kind != OpKind::Lane;
+    if (isCounted) counters_.beginOperation(warp.scoreboard->lengthOfBasicBlock(block.timing, self));
+    if (!runOperation(warp, function, frame, op, mask, block.locations[i])) return false;
+    if (isCounted) counters_.endOperation(function, op, block.locations[i], warp.scoreboard->lengthOfBasicBlock(block.timing, self));
+  }
+  return true;
+}
+
 /// Some lanes take no part: what outlives the block stays for them.
 inline bool WarpRunner::runMasked(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask) {
   const std::size_t count = block.ops.size();
@@ -135,8 +153,8 @@ inline bool WarpRunner::runMasked(Warp& warp, const CodeFunction& function, cons
   return true;
 }
 
-inline bool WarpRunner::runOperation(Warp& warp, const CodeFunction& function, const WarpFrame& frame, const Op& op, Mask mask,
-                                     std::uint32_t location) {
+[[gnu::always_inline]] inline bool WarpRunner::runOperation(Warp& warp, const CodeFunction& function, const WarpFrame& frame, const Op& op,
+                                                            Mask mask, std::uint32_t location) {
   if (op.kind != OpKind::Lane) return operations_.run(warp, function, op, mask, location);
   if (op.keepInactive && mask != warp.existing) {
     Op aside = op;

@@ -18,9 +18,9 @@ inline constexpr std::uint64_t turnInstructions = 512;
 class WarpRunner {
 public:
   WarpRunner(const LaunchContext& context, MemoryView& memory, Operations& operations, Barriers& barriers, Calls& calls, Profiler& profiler,
-             Demand& demand, LaunchReporter& reporter, RandomTurns* turns)
+             PlaceCounters& counters, Demand& demand, LaunchReporter& reporter, RandomTurns* turns)
       : context_(context), memory_(memory), operations_(operations), barriers_(barriers), calls_(calls), profiler_(profiler),
-        demand_(demand), reporter_(reporter), statistics_(reporter.statistics()), turns_(turns) {}
+        counters_(counters), demand_(demand), reporter_(reporter), statistics_(reporter.statistics()), turns_(turns) {}
 
   // False: a fault.
 
@@ -41,10 +41,11 @@ private:
     Fault
   };
   bool run(Warp& warp);
-  Stop runTop(Warp& warp, std::uint64_t turnEnds);
+  template <bool counts> Stop runTop(Warp& warp, std::uint64_t turnEnds);
   bool runOperations(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask);
   Stop runUpToSharing(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask);
   bool runOperation(Warp& warp, const CodeFunction& function, const WarpFrame& frame, const Op& op, Mask mask, std::uint32_t location);
+  bool countOperations(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask);
   bool runMasked(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask);
   void takeEdge(const Warp& warp, const Edge& edge, Mask mask);
   void takePaths(Warp& warp, const Block& block, std::span<const Path> paths);
@@ -57,6 +58,7 @@ private:
   Barriers& barriers_;
   Calls& calls_;
   Profiler& profiler_;
+  PlaceCounters& counters_;
   Demand& demand_;
   LaunchReporter& reporter_;
   LaunchStatistics& statistics_;

@@ -30,22 +30,37 @@ void LaunchTiming::add(const LaunchTiming& other) {
 
 double LaunchTiming::cycles(double distinctBytes) const {
   if (blocks_ == 0) return model_.launchCycles;
+  const LaunchBounds parts = bounds(distinctBytes);
+  return parts.launch + combinedCycles(model_, parts.latency, parts.throughput(), parts.own);
+}
+
+LaunchBounds LaunchTiming::bounds(double distinctBytes) const {
+  LaunchBounds parts;
+  parts.launch = model_.launchCycles;
+  if (blocks_ == 0) return parts;
   const double multiprocessors = model_.multiprocessors;
   const double perMultiprocessor = std::ceil(blocks_ / multiprocessors);
   // The fullest multiprocessor works off its blocks in waves of as many as fit at once.
   const double waves = std::max(1.0, perMultiprocessor / resident_);
   const double average = latencySum_ / blocks_;
-  const double latency = std::max(longest_, average * waves) + model_.blockCycles * waves;
+  parts.latency = std::max(longest_, average * waves) + model_.blockCycles * waves;
   Demand share = demand_;
   const double fraction = perMultiprocessor / blocks_;
   for (double* part : {&share.issue, &share.shared, &share.cacheSectors, &share.levelTwoSectors, &share.textures}) *part *= fraction;
+  parts.issue = share.issue / model_.schedulers;
+  parts.shared = share.shared / model_.sharedAccessesPerCycle;
+  parts.levelOne = share.cacheSectors / model_.cacheSectorsPerCycle;
+  parts.levelTwo = share.levelTwoSectors / model_.levelTwoSectorsPerCycle;
+  parts.textures = share.textures / model_.textureFetchesPerCycle;
   // Atomics of all blocks meet in the L2 cache, so that what counts is their sum.
-  const double memory = distinctBytes > model_.levelTwoBytes ? distinctBytes / model_.memoryBytesPerCycle : 0;
-  const double dispatch = blocks_ * model_.dispatchCycles;
+  parts.atomics = share.atomics / model_.atomicsPerCycle;
+  parts.memory = distinctBytes > model_.levelTwoBytes ? distinctBytes / model_.memoryBytesPerCycle : 0;
+  parts.dispatch = blocks_ * model_.dispatchCycles;
   // A block alone on its multiprocessor has waited for its own warps already; others compete with it.
   Demand own = share.times(1 / std::min<double>(perMultiprocessor, resident_));
   own.atomics = demand_.atomics / blocks_;
-  return model_.launchCycles + combinedCycles(model_, latency, std::max({share.cycles(model_), memory, dispatch}), own.cycles(model_));
+  parts.own = own.cycles(model_);
+  return parts;
 }
 
 } // namespace gevo::sim

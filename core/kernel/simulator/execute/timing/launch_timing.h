@@ -16,6 +16,8 @@ public:
   void add(const LaunchTiming& other);
   /// Cycles of the launch; `distinctBytes`: global memory that it touched.
   double cycles(double distinctBytes) const;
+  /// What these are made of.
+  LaunchBounds bounds(double distinctBytes) const;
 
 private:
   const Model& model_;

@@ -24,7 +24,7 @@ void PhaseTimer::endPhase(double latest) {
 }
 
 double PhaseTimer::passBarrier(unsigned warps) {
-  cycle_ += model_.barrierBase + model_.barrierPerWarp * static_cast<double>(warps);
+  cycle_ += barrierCycles(warps);
   return cycle_;
 }
 

@@ -17,12 +17,15 @@ public:
   void endPhase(double latest);
   /// Some warps leave a barrier together; returns the cycle of the block at which they do.
   double passBarrier(unsigned warps);
+  /// How long it takes so many warps that come together.
+  double barrierCycles(unsigned warps) const { return model_.barrierBase + model_.barrierPerWarp * static_cast<double>(warps); }
   /// The block stands for `weight` blocks.
   void endBlock(double weight);
   /// Blocks of the same launch that another has timed.
   void add(const PhaseTimer& other) { launch_.add(other.launch_); }
   /// Of the launch, see LaunchTiming::cycles.
   double cycles(double distinctBytes) const { return launch_.cycles(distinctBytes); }
+  LaunchBounds bounds(double distinctBytes) const { return launch_.bounds(distinctBytes); }
 
   /// What the phase that runs asks of the multiprocessor: whoever executes something adds to it.
   Demand& demand() { return phase_; }

@@ -8,6 +8,16 @@ void Scoreboard::openFrame(unsigned warp, std::size_t frame, std::size_t tracked
   for (std::size_t i = frame; i < end; ++i) ready_[i][warp] = 0;
 }
 
+double Scoreboard::lengthOfBasicBlock(const BlockTiming& timing, Warps warps) const {
+  double sum = 0;
+  forEachWarp(warps, [&](unsigned i) {
+    double length = timing.length;
+    for (std::uint32_t level = 0; level < timing.levels; ++level) length += delay_[level][i];
+    sum += std::max(length, static_cast<double>(timing.issue));
+  });
+  return sum;
+}
+
 double Scoreboard::endOfRound(const BlockTiming& timing, unsigned warp, double delay) {
   Rounds& known = rounds_[warp];
   const bool goesOn = known.loop == &timing && known.end == clock_[warp] && known.done < timing.rounds;

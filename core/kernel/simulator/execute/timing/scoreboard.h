@@ -38,6 +38,15 @@ public:
     for (std::uint32_t level = 0; level < timing.levels; ++level) delay_[level][warp] = conflicts_[level][warp] = 0;
     for (const BlockTiming::Output& output : timing.outputs) ready[output.tracked][warp] = start + output.ready;
   }
+  /// How long the basic block takes that runs, by what its loads have been delayed so far: of some warps together, and without what it
+  /// waits for at its beginning.
+  double lengthOfBasicBlock(const BlockTiming& timing, Warps warps) const;
+  /// The sum of some warps' clocks.
+  double sumOfClocks(Warps warps) const {
+    double sum = 0;
+    forEachWarp(warps, [&](unsigned i) { sum += clock_[i]; });
+    return sum;
+  }
   double endOfBasicBlock(const BlockTiming& timing, unsigned warp) {
     double delay = 0;
     for (std::uint32_t level = 0; level < timing.levels; ++level) delay += delay_[level][warp];
