@@ -39,6 +39,7 @@ RequestTable variantRequests(Service& service) {
       onVariant<ValidateRequest>(service, &Service::validate),
       onVariant<CompareRequest>(service, &Service::compare),
       onVariant<InspectRequest>(service, &Service::inspect),
+      onVariant<ProfileRequest>(service, &Service::profile),
       onVariant<FindRewritesRequest>(service, &Service::findRewrites),
       onVariant<JudgeRequest>(service, &Service::judge),
       onVariant<ExportRequest>(service, &Service::exportArtifact),

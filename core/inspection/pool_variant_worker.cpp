@@ -5,6 +5,7 @@
 #include "core/protocol/export.h"
 #include "core/protocol/inspect.h"
 #include "core/protocol/load.h"
+#include "core/protocol/profile.h"
 #include "core/protocol/validate.h"
 #include "core/store/store.h"
 
@@ -22,6 +23,8 @@ template <class Request> auto PoolVariantWorker::call(const Request& request) {
   return wire::decode<Reply>(result->reply, "worker's reply");
 }
 
+Result<Heat> PoolVariantWorker::heat(const EditList& edits) { return call(ProfileRequest{edits}); }
+
 Result<VariantTexts> PoolVariantWorker::texts(const EditList& edits, bool plainIr) { return call(InspectRequest{edits, plainIr}); }
 
 Result<ExportedCode> PoolVariantWorker::code(const EditList& edits, Artifact artifact, const std::string& architecture) {
@@ -37,25 +40,28 @@ Result<std::vector<TestLaunches>> PoolVariantWorker::launches(const std::vector<
 
 namespace {
 
-Result<std::unique_ptr<WorkerPool>> startViewPool(const Store& store, const EvaluationSettings& settings) {
+Result<std::unique_ptr<WorkerPool>> startViewPool(const Store& store, const EvaluationSettings& settings, const std::string& program) {
   GEVO_TRY_ASSIGN(Project project, store.project());
   WorkerPoolSettings pool;
+  pool.program = program;
   pool.jobLimit = std::chrono::minutes(5); // a held-out test may be large
-  pool.configurations = configurationsOf(store.path(), {});
+  pool.configurations = configurationsOf(store.path(), program);
   return WorkerPool::start(pool, wire::encode(LoadRequest{withoutHeldOutTests(std::move(project)), settings, false}));
 }
 
 } // namespace
 
-std::unique_ptr<VariantWorker> makeViewWorker(const Store& store, EvaluationSettings settings) {
-  const auto pool = [&store, settings = std::move(settings), started = std::shared_ptr<WorkerPool>()]() mutable -> Result<WorkerPool*> {
+std::unique_ptr<VariantWorker> makeViewWorker(const Store& store, EvaluationSettings settings, std::stop_token stop,
+                                              const std::string& workerProgram) {
+  const auto pool = [&store, settings = std::move(settings), workerProgram,
+                     started = std::shared_ptr<WorkerPool>()]() mutable -> Result<WorkerPool*> {
     if (!started) {
-      GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> first, startViewPool(store, settings));
+      GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> first, startViewPool(store, settings, workerProgram));
       started = std::move(first);
     }
     return started.get();
   };
-  return std::make_unique<PoolVariantWorker>(pool);
+  return std::make_unique<PoolVariantWorker>(pool, std::move(stop));
 }
 
 } // namespace gevo

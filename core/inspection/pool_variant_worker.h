@@ -21,6 +21,7 @@ public:
   /// `stop`: cancels a waiting request, which returns an error.
   explicit PoolVariantWorker(GetPool pool, std::stop_token stop = {});
 
+  Result<Heat> heat(const EditList& edits) override;
   Result<VariantTexts> texts(const EditList& edits, bool plainIr) override;
   Result<ExportedCode> code(const EditList& edits, Artifact artifact, const std::string& architecture) override;
   Result<ValidationReport> test(const EditList& edits) override;
@@ -34,7 +35,8 @@ private:
 };
 
 /// A worker for variants of the file that neither measures nor runs its program. Its process starts at the first request. `store` outlives
-/// it.
-std::unique_ptr<VariantWorker> makeViewWorker(const Store& store, EvaluationSettings settings);
+/// it. `stop`: as above; `workerProgram`: path of gevo-worker; empty: beside the running program.
+std::unique_ptr<VariantWorker> makeViewWorker(const Store& store, EvaluationSettings settings, std::stop_token stop = {},
+                                              const std::string& workerProgram = {});
 
 } // namespace gevo

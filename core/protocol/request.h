@@ -31,7 +31,8 @@ enum class RequestKind : std::uint8_t {
   Judge,
   Configure,
   LoadConfiguration,
-  Cover
+  Cover,
+  Profile
 };
 
 /// The reply to a request, and its kind on the wire: each job's header specialises it.

@@ -14,6 +14,7 @@
 #include "core/protocol/inspect.h"
 #include "core/protocol/load.h"
 #include "core/protocol/machine.h"
+#include "core/protocol/profile.h"
 #include "core/protocol/validate.h"
 #include "core/values/built_project.h"
 #include "core/values/exported_code.h"
@@ -42,8 +43,8 @@ using Messages = std::tuple<LoadRequest, OriginalReport, EvaluateRequest, Evalua
                             // Between a host program and what runs it
                             program::HostRunOrder, program::HostRunReport, cuda::Greeting, cuda::LoadCode, cuda::MemoryRange,
                             cuda::WrittenBytes, cuda::ProgramGpu::Launch, cuda::LaunchedThere, cuda::GpuTraits,
-                            // Coverage
-                            CoverRequest, CoverReply>;
+                            // Coverage and heat
+                            CoverRequest, CoverReply, ProfileRequest, Heat>;
 inline constexpr std::size_t messageCount = std::tuple_size_v<Messages>;
 
 } // namespace gevo::fuzz

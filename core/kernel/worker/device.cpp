@@ -54,13 +54,16 @@ Result<std::unique_ptr<SimulatedDevice>> SimulatedDevice::open(const Project& pr
 Result<sim::Simulator> SimulatedDevice::decode(const llvm::Module& module, sim::Detail detail) const {
   Result<sim::Simulator> simulator = sim::Simulator::create(module, model_, detail);
   // Without optimisation only results count.
-  const bool isVariant = simulator && detail == sim::Detail::None && !pressures_.empty() && !registers_.empty();
+  const bool isTimed = detail == sim::Detail::None || detail == sim::Detail::Counters;
+  const bool isVariant = simulator && isTimed && !pressures_.empty() && !registers_.empty();
   if (isVariant)
     simulator->useRegisters(program::estimateRegisters(registers_, pressures_, program::pressuresOf(module)));
   else if (simulator)
     simulator->useRegisters(registers_);
   return simulator;
 }
+
+void SimulatedDevice::estimateRegistersFrom(const llvm::Module& original) { pressures_ = program::pressuresOf(original); }
 
 /// Where a screen shows that its blocks or threads may not run in any order, all orders are tried, the drawn one first.
 program::ReplayReport SimulatedDevice::replayInOrders(const LoadedTest& test, sim::Simulator& simulator, std::uint64_t draw) const {
@@ -107,7 +110,7 @@ program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Sim
 
 Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& test, const llvm::Module& original) {
   GEVO_TRY_ASSIGN(program::Trace trace, wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\""));
-  if (test.role != TestRole::Screen && pressures_.empty()) pressures_ = program::pressuresOf(original);
+  if (test.role != TestRole::Screen && pressures_.empty()) estimateRegistersFrom(original);
   GEVO_TRY_ASSIGN(sim::Simulator simulator, decode(original, detailFor(test.role)));
   if (test.role == TestRole::Workload) {
     const bool isInFull = !isRecordedOnGpu_ && !program::isSampled(trace);

@@ -24,6 +24,9 @@ public:
 
   /// The two steps of `run`.
   Result<sim::Simulator> decode(const llvm::Module& module, sim::Detail detail = sim::Detail::None) const;
+  const sim::Model& model() const { return model_; }
+  /// As `prepare` finds it out: what registers of variants are estimated from.
+  void estimateRegistersFrom(const llvm::Module& original);
   program::ReplayReport replay(const PreparedTest& test, sim::Simulator& simulator, std::uint64_t draw = 0) const;
 
   /// Cycles by function and instruction, over traces.

@@ -11,6 +11,7 @@
 #include "core/protocol/inspect.h"
 #include "core/protocol/load.h"
 #include "core/protocol/patch.h"
+#include "core/protocol/profile.h"
 #include "core/protocol/validate.h"
 #include "core/values/device_comparison.h"
 #include "core/values/original_report.h"
@@ -59,6 +60,7 @@ public:
   /// If the project was not loaded for a GPU, the simulated figures only.
   Result<DeviceComparison> compare(const CompareRequest& request);
   Result<VariantTexts> inspect(const InspectRequest& request);
+  Result<Heat> profile(const ProfileRequest& request);
   Result<FoundRewrites> findRewrites(const FindRewritesRequest& request);
   /// Code of changed sources is held to the original's tests, and excused what the original does wrong, as a variant is.
   Result<Judged> judge(const JudgeRequest& request);

@@ -23,6 +23,8 @@ struct FakeWorker : VariantWorker {
   int testRuns = 0;
   std::vector<std::string> requested; ///< tests whose launches were requested
 
+  Result<Heat> heat(const EditList&) override { return Heat(); }
+
   Result<VariantTexts> texts(const EditList&, bool) override { return synthetic::texts(); }
 
   Result<ExportedCode> code(const EditList& edits, Artifact, const std::string&) override {

@@ -107,6 +107,38 @@ private slots:
     QVERIFY(differing > 0);
   }
 
+  /// Whatever a mutant does: it takes as long as in its evaluation, or the profile says why there is none.
+  void profilesAgreeWithEvaluations() {
+    int valid = 0;
+    int changed = 0;
+    for (std::uint32_t i = 0; i < 60; ++i) {
+      const EvaluateReply mutant = evaluate({{}, 1 + i % 3, keyOf(i)});
+      const Result<Heat> heat = service_.profile({mutant.edits});
+      if (!mutant.result.valid()) {
+        QVERIFY(heat || !heat.error().message.empty());
+        continue;
+      }
+      ++valid;
+      QVERIFY2(heat, heat ? "" : heat.error().message.c_str());
+      QCOMPARE(heat->tests, std::vector<std::string>{"48 40 3 2"});
+      QCOMPARE(heat->kernels.size(), std::size_t(1));
+      const KernelHeat& kernel = heat->kernels.front();
+      QVERIFY(std::abs(kernel.original.microseconds / loaded_.original.fitness.runtime - 1) < 1e-9);
+      QVERIFY(std::abs(kernel.variant.microseconds / mutant.result.fitness.runtime - 1) < 1e-9);
+      for (const auto& [side, profile] :
+           {std::pair(&HeatLine::original, &kernel.original), std::pair(&HeatLine::variant, &kernel.variant)}) {
+        HeatCounts sum = sumOf(kernel.lines, side);
+        QVERIFY(std::abs(sum.cycles + profile->bounds.launch - profile->cycles) < 1e-6 * profile->cycles);
+        sum.cycles = 0;
+        sum.barrierCycles = profile->counts.barrierCycles;
+        QCOMPARE(sum, profile->counts);
+      }
+      changed += kernel.variant.cycles != kernel.original.cycles ? 1 : 0;
+    }
+    QVERIFY(valid > 0);
+    QVERIFY(changed > 0);
+  }
+
   void anEvaluationMayRunSomeOfTheTests() {
     const std::optional<EvaluateReply> mutant = validMutant(200);
     QVERIFY(mutant.has_value());

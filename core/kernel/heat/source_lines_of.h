@@ -1,0 +1,29 @@
+#pragma once
+
+/// Which line of the project's sources a place is that the simulator names.
+
+#include "core/kernel/simulator/machine/launch.h"
+#include "core/values/coverage.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace llvm {
+class Module;
+}
+
+namespace gevo::program {
+
+class SourceLinesOf {
+public:
+  /// Of the module that was simulated.
+  SourceLinesOf(const llvm::Module& module, const std::vector<SourceFile>& sources);
+  /// Without a file where it is in none of them.
+  CodeLine of(const sim::SourceLocation& location) const;
+
+private:
+  std::map<std::pair<std::string, std::uint32_t>, CodeLine> lines_; ///< by file and line of debug information
+};
+
+} // namespace gevo::program
