@@ -1,8 +1,10 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/originals.h"
+#include "app/gevo/show_heat.h"
 #include "app/gevo/show_variant.h"
 #include "app/gevo/show_views.h"
 #include "core/format/number.h"
+#include "core/values/heat.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -70,7 +72,7 @@ Result<void> show(const ShowOptions& options) {
   const Store::Access access = options.readOnly ? Store::Access::Salvage : Store::Access::Read;
   if (!options.variant.empty()) {
     GEVO_TRY_ASSIGN(ChosenVariant chosen, chooseVariant(options.file, options.run, options.variant, access));
-    return showVariant(chosen, options.json);
+    return options.heat ? showHeat(chosen, options) : showVariant(chosen, options.json);
   }
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(options.file, access));
   if (options.runs) return showRuns(*store, options);
@@ -114,6 +116,16 @@ void addShow(CLI::App& app, int& exitCode) {
       command->add_option("--variant", options->variant, "One variant and its edits: an id, original, best, or frugal (the least energy)"),
   };
   for (CLI::Option* view : views) view->group("One of");
+  CLI::Option* heat = command->add_flag(
+      "--heat", options->heat, "With --variant: where its simulated time goes beside the original's, line by line and kernel by kernel");
+  heat->needs(views.back());
+  std::vector<std::string> metrics;
+  for (const HeatMetric metric : allHeatMetrics) metrics.emplace_back(heatMetricName(metric));
+  command
+      ->add_option("--sort", options->sort,
+                   "With --heat: what lines are sorted by: cycles, executions, sectors, conflicts, barriers or divergence")
+      ->check(CLI::IsMember(metrics))
+      ->needs(heat);
   command->add_flag("--json", options->json, "As JSON");
   command->add_flag("--csv", options->csv, "As CSV");
   command->add_flag("--timings", options->timings, "Clock times too (with --evaluations)");

@@ -20,6 +20,8 @@ struct ShowOptions {
   bool configurations = false;
   bool counterexamples = false;
   bool coverage = false;
+  bool heat = false;
+  std::string sort = "cycles"; ///< of heat
   bool json = false;
   bool csv = false;
   bool timings = false;

@@ -9,6 +9,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+#include <limits>
+
 class ShowCommandTest : public QObject {
   Q_OBJECT
 
@@ -96,6 +99,87 @@ private slots:
     const Command command = gevo({"show", fresh, "--coverage"});
     QCOMPARE(command.exitCode, 1);
     QVERIFY2(command.err.contains("the next run of it measures that"), qPrintable(command.err));
+  }
+
+  // --heat
+
+  void heatOfLinesAddsUpToTheKernels() {
+    const QJsonObject all = QJsonDocument::fromJson(shown({"--variant", "best", "--heat", "--json"}).toUtf8()).object();
+    QVERIFY2(all["device"].toString().startsWith("simulated"), qPrintable(all["device"].toString()));
+    QVERIFY(!all["tests"].toArray().isEmpty());
+    QVERIFY(!all["kernels"].toArray().isEmpty());
+    for (const QJsonValue& kernel : all["kernels"].toArray())
+      for (const char* side : {"original", "variant"}) {
+        const QJsonObject counts = kernel[side]["counts"].toObject();
+        QVERIFY(counts["executions"].toInteger() > 0);
+        for (const char* what : {"executions", "load_sectors", "store_sectors", "conflicts", "barriers", "divergence"}) {
+          qint64 sum = 0;
+          for (const QJsonValue& line : kernel["lines"].toArray()) sum += line[side][what].toInteger();
+          QCOMPARE(sum, counts[what].toInteger());
+        }
+        double cycles = 0;
+        for (const QJsonValue& line : kernel["lines"].toArray()) cycles += line[side]["cycles"].toDouble();
+        const double launches = kernel[side]["cycles"].toDouble();
+        QVERIFY(std::abs(cycles + kernel[side]["bounds"]["launch"].toDouble() - launches) < 1e-6 * launches);
+        qint64 mix = 0;
+        for (const QJsonValue& count : kernel[side]["instructions"].toObject()) mix += count.toInteger();
+        QCOMPARE(mix, counts["executions"].toInteger());
+      }
+  }
+
+  /// The figures that heat is explained by are those of the run's own evaluation.
+  void heatTakesAsLongAsTheVariant() {
+    const QJsonObject heat = QJsonDocument::fromJson(shown({"--variant", "best", "--heat", "--json"}).toUtf8()).object();
+    const QJsonObject variant = QJsonDocument::fromJson(shown({"--variant", "best", "--json"}).toUtf8()).object();
+    double original = 0;
+    double own = 0;
+    for (const QJsonValue& kernel : heat["kernels"].toArray()) {
+      original += kernel["original"]["simulated_us"].toDouble();
+      own += kernel["variant"]["simulated_us"].toDouble();
+    }
+    double originals = 0;
+    double variants = 0;
+    const QJsonArray tests = variant["tests"].toArray();
+    QCOMPARE(heat["tests"].toArray().size(), tests.size());
+    for (const QJsonValue& test : tests) {
+      originals += test["original_us"].toDouble();
+      variants += test["runtime_us"].toDouble();
+    }
+    QVERIFY2(std::abs(original / originals - 1) < 1e-6, qPrintable(QString("%1, not %2").arg(original).arg(originals)));
+    QVERIFY2(std::abs(own / variants - 1) < 1e-6, qPrintable(QString("%1, not %2").arg(own).arg(variants)));
+  }
+
+  void heatIsSortedByWhatIsAskedFor() {
+    const QString text = shown({"--variant", "best", "--heat", "--sort", "sectors"});
+    QVERIFY2(text.startsWith("variant "), qPrintable(text));
+    QVERIFY2(text.section('\n', 0, 0).contains(" spends "), qPrintable(text));
+    QVERIFY2(text.contains("sectors of global memory by line"), qPrintable(text));
+    const QStringList csv = shown({"--variant", "best", "--heat", "--sort", "sectors", "--csv"}).trimmed().split('\n');
+    QVERIFY2(csv[0].startsWith("file,line,original_cycles,original_executions,original_load_sectors,"), qPrintable(csv[0]));
+    double last = std::numeric_limits<double>::infinity();
+    for (const QString& row : csv.mid(1)) {
+      const QStringList cells = row.split(',');
+      QCOMPARE(cells.size(), csv[0].count(',') + 1);
+      const double hottest = std::max(cells[4].toDouble() + cells[5].toDouble(), cells[12].toDouble() + cells[13].toDouble());
+      QVERIFY(hottest > 0 && hottest <= last);
+      last = hottest;
+    }
+  }
+
+  void theOriginalsHeatIsItsOwn() {
+    const QString text = shown({"--variant", "original", "--heat"});
+    QVERIFY2(text.startsWith("the original: ") && text.contains(" % of its simulated cycles are of "), qPrintable(text));
+  }
+
+  void heatIsOfAVariantAndAMetric_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("no variant") << QStringList{"--heat"};
+    QTest::newRow("no metric") << QStringList{"--variant", "best", "--heat", "--sort", "warmth"};
+    QTest::newRow("no heat") << QStringList{"--variant", "best", "--sort", "cycles"};
+  }
+  void heatIsOfAVariantAndAMetric() {
+    QFETCH(const QStringList, options);
+    QCOMPARE(gevo(QStringList{"show", path_} + options).exitCode, 2);
   }
 
   // "tries", as evaluations were called in earlier versions
