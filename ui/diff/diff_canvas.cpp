@@ -178,10 +178,12 @@ int DiffCanvas::dividerLeft() const {
 PaneGeometry DiffCanvas::paneGeometry(Side side) const {
   const auto lines = std::max(model_->lines(Side::Left).size(), model_->lines(Side::Right).size());
   const auto digits = std::max<qsizetype>(kFewestDigits, QString::number(lines).size());
-  const int gutter = static_cast<int>(digits) * QFontMetrics(fonts_.code).horizontalAdvance(QLatin1Char('0')) + kGutterPadding;
+  const bool hasHeat = !model_->document(Side::Left).heat.isEmpty() || !model_->document(Side::Right).heat.isEmpty();
+  const int heat = hasHeat ? PaneGeometry::kHeatWidth : 0;
+  const int gutter = static_cast<int>(digits) * QFontMetrics(fonts_.code).horizontalAdvance(QLatin1Char('0')) + kGutterPadding + heat;
   const int divider = dividerLeft();
-  if (side == Side::Left) return {0, std::max(0, divider), single_ ? 0 : gutter};
-  return {divider + kDividerWidth, viewport()->width() - divider - kDividerWidth, gutter};
+  if (side == Side::Left) return {0, std::max(0, divider), single_ ? 0 : gutter, heat};
+  return {divider + kDividerWidth, viewport()->width() - divider - kDividerWidth, gutter, heat};
 }
 
 QRect DiffCanvas::rowRect(Side side, int row) const {

@@ -90,7 +90,7 @@ private:
   TextPosition textPositionAt(Side side, const QPoint& position);
   int dividerLeft() const;
   bool isOnDivider(const QPoint& position) const;
-  QString tipAt(const Spot& spot) const;
+  QString tipAt(const QPoint& position) const;
   /// The edit of the note there, or of the line's first note; -1 for none.
   int editAt(const Spot& spot) const;
   void updateScrollBars();

@@ -57,13 +57,17 @@ bool DiffCanvas::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::Leave) stopHovering();
   if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  QToolTip::showText(help->globalPos(), tipAt(spotAt(help->pos())), viewport());
+  QToolTip::showText(help->globalPos(), tipAt(help->pos()), viewport());
   return true;
 }
 
-QString DiffCanvas::tipAt(const Spot& spot) const {
+QString DiffCanvas::tipAt(const QPoint& position) const {
+  const Spot spot = spotAt(position);
   const int line = spot.row < 0 ? -1 : model_->lineOfRow(spot.side, spot.row);
-  return line < 0 ? QString() : model_->document(spot.side).tips.value(line);
+  if (line < 0) return {};
+  const DiffDocument& document = model_->document(spot.side);
+  const QString heat = position.x() < paneGeometry(spot.side).barLeft() ? document.heat.value(line).tip : QString();
+  return heat.isEmpty() ? document.tips.value(line) : heat;
 }
 
 void DiffCanvas::mousePressEvent(QMouseEvent* event) {

@@ -22,6 +22,12 @@ struct LineNote {
 /// In the gutter of a line, beside its number.
 enum class LineMark : quint8 { None, Dot, Ring };
 
+/// How hot a line is: a bar in the gutter, right of its number.
+struct LineHeat {
+  float share = 0;  ///< of the hottest line of both texts, from 0 to 1; 0: no bar
+  QString tip = {}; ///< of the gutter there
+};
+
 struct DiffDocument {
   QString title = {};
   QString text = {};
@@ -32,6 +38,7 @@ struct DiffDocument {
   /// Tool tip of each line: how inlined code got there, or what its mark says. May be shorter than the text.
   QStringList tips = {};
   QVector<LineMark> marks = {}; ///< of each line; may be shorter than the text
+  QVector<LineHeat> heat = {};  ///< of each line; may be shorter than the text; empty: the gutter has no room for it
   QVector<LineNote> notes = {};
   QString footer = {}; ///< right end of the pane's header, such as "18.42 µs"
 };

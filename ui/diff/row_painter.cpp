@@ -1,5 +1,7 @@
 #include "ui/diff/row_painter.h"
 
+#include "ui/diff/heat_scale.h"
+
 #include <QCoreApplication>
 #include <QFontMetrics>
 #include <QPixmap>
@@ -64,7 +66,8 @@ void RowPainter::paintSignature(Side side, int line, const PaneGeometry& pane, i
   painter_.fillRect(cell, colors_.header);
   painter_.setFont(fonts_.code);
   painter_.setPen(colors_.comment);
-  painter_.drawText(QRect(pane.left, 0, pane.gutterWidth - 8, height), Qt::AlignVCenter | Qt::AlignRight, QString::number(line + 1));
+  painter_.drawText(QRect(pane.left, 0, pane.numberRight() - pane.left, height), Qt::AlignVCenter | Qt::AlignRight,
+                    QString::number(line + 1));
   const QTextLayout& layout = layouts_.layout(side, line);
   painter_.setPen(colors_.text);
   layout.draw(&painter_, QPointF(pane.textLeft(), (height - layout.lineAt(0).height()) / 2.0));
@@ -105,8 +108,10 @@ void RowPainter::paintGutter(Side side, int line, const PaneGeometry& pane, cons
   const bool linked = source.isValid() && source == state_.linked;
   painter_.setFont(fonts_.code);
   painter_.setPen(linked ? colors_.text : colors_.comment);
-  painter_.drawText(gutter.adjusted(0, 0, -8, 0), Qt::AlignVCenter | Qt::AlignRight, QString::number(line + 1));
+  painter_.drawText(QRect(pane.left, cell.top(), pane.numberRight() - pane.left, cell.height()), Qt::AlignVCenter | Qt::AlignRight,
+                    QString::number(line + 1));
   paintMark(model_.document(side).marks.value(line, LineMark::None), gutter);
+  paintHeat(model_.document(side).heat.value(line), pane, cell);
   if (source.isValid()) {
     painter_.fillRect(QRect(pane.barLeft(), cell.top(), PaneGeometry::kBarWidth, cell.height()),
                       linkColor(colors_, source.file, source.line));
@@ -122,6 +127,15 @@ void RowPainter::paintMark(LineMark mark, const QRect& gutter) {
   painter_.setBrush(mark == LineMark::Dot ? QBrush(colors_.dot) : Qt::NoBrush);
   painter_.drawEllipse(QPointF(gutter.left() + kMarkCentre, gutter.top() + gutter.height() / 2.0), kMarkRadius, kMarkRadius);
   painter_.restore();
+}
+
+/// Told apart by their length, too. What is not cold can be seen, however little it is.
+void RowPainter::paintHeat(const LineHeat& heat, const PaneGeometry& pane, const QRect& cell) {
+  if (heat.share <= 0 || pane.heatWidth == 0) return;
+  constexpr int gap = 3;
+  const int most = pane.heatWidth - gap;
+  const int length = std::max(1, qRound(most * std::min(heat.share, 1.0F)));
+  painter_.fillRect(QRect(pane.heatLeft(), cell.top() + 1, length, cell.height() - 2), heatColor(colors_.dark, heat.share));
 }
 
 void RowPainter::paintFiller(const QRect& area) {

@@ -37,6 +37,7 @@ private:
   QColor lineColor(Side side, int row) const;
   void paintGutter(Side side, int line, const PaneGeometry& pane, const QRect& cell);
   void paintMark(LineMark mark, const QRect& gutter);
+  void paintHeat(const LineHeat& heat, const PaneGeometry& pane, const QRect& cell);
   void paintFiller(const QRect& area);
   void paintText(Side side, int row, int line, const PaneGeometry& pane, const QRect& cell);
   void paintMarks(const QTextLine& text, Side side, int row, int line, const QPointF& origin, const QRect& cell);

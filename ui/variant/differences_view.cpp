@@ -4,6 +4,7 @@
 #include "ui/diff/linked_view.h"
 #include "ui/text/format.h"
 #include "ui/theme/icons.h"
+#include "ui/variant/heat_bar.h"
 #include "ui/variant/proof_bar.h"
 #include "ui/widgets/card.h"
 
@@ -52,11 +53,13 @@ bool hasText(TextKind kind, const SideTexts& side) {
 
 DifferencesView::DifferencesView(Selection& selection, QWidget* parent)
     : QWidget(parent), selection_(selection), bar_(new QWidget(this)), pages_(new QStackedWidget(this)), view_(new DiffView(this)),
-      linked_(new LinkedView(this)), notice_(new QLabel(this)), counter_(makeDimLabel({}, this)) {
+      linked_(new LinkedView(this)), notice_(new QLabel(this)), counter_(makeDimLabel({}, this)), heatBar_(new HeatBar(this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(bar_);
+  layout->addWidget(heatBar_);
+  heatBar_->hide();
   layout->addWidget(pages_, 1);
   setUpBar();
   setUpView();
@@ -106,6 +109,11 @@ void DifferencesView::setUpBar() {
   beside_->hide();
   row->addWidget(beside_);
   connect(beside_, &QToolButton::toggled, this, &DifferencesView::showDocuments);
+  heat_ = makeToolButton(tr("Heat"), tr("Colour lines by where the simulated time goes, beside the original"), bar_);
+  heat_->setCheckable(true);
+  row->addWidget(heat_);
+  connect(heat_, &QToolButton::toggled, heatBar_, &QWidget::setVisible);
+  connect(heat_, &QToolButton::toggled, this, &DifferencesView::heatToggled);
   proof_ = new ProofBar(bar_);
   row->addWidget(proof_);
   row->addStretch();
@@ -184,6 +192,7 @@ void DifferencesView::setProject(std::shared_ptr<const Project> project) {
   source_ = -1;
   left_ = {};
   right_ = {};
+  heats_.reset();
   setCoverage(nullptr);
   offerSources();
 }
@@ -194,6 +203,16 @@ void DifferencesView::setCoverage(const std::shared_ptr<const ProgramCoverage>& 
   unreached_ = project_ && coverage ? unreachedLines(*project_, *coverage) : UnreachedLines();
   if (pages_->currentWidget() != notice_ && (kind_ == TextKind::Cuda || isLinked())) showDocuments();
 }
+
+void DifferencesView::setHeat(std::optional<SideHeats> heat) {
+  if (!heat && !heats_) return;
+  heats_ = std::move(heat);
+  if (pages_->currentWidget() != notice_) showDocuments();
+}
+
+void DifferencesView::setHeatShown(bool shown) { heat_->setChecked(shown); }
+
+bool DifferencesView::isHeatShown() const { return heat_->isChecked(); }
 
 DiffDocument DifferencesView::documentOf(TextKind kind, const SideTexts& side, const std::string& kernel) const {
   DiffDocument document = makeDocument(kind, *project_, side, source_, kernel);
@@ -242,8 +261,10 @@ void DifferencesView::setSides(SideTexts left, SideTexts right) {
   right_ = std::move(right);
   line_ = {};
   if (project_) source_ = mainSource(*project_, right_);
+  heats_.reset(); // of others
   proof_->setPatch(right_.details->patch, right_.provable);
   showDocuments();
+  emit sidesChanged();
 }
 
 void DifferencesView::showNotice(const QString& notice) {
@@ -283,6 +304,7 @@ void DifferencesView::showDocuments() {
   DiffDocument left = documentOf(kind_, left_, kernel);
   DiffDocument right = documentOf(kind_, right_, kernel);
   keepOnlyDifferent(left, right);
+  if (heats_) addHeat(left, right, *heats_);
   pages_->setCurrentWidget(view_);
   view_->setDocuments(std::move(left), std::move(right));
   if (!view_->isComparing()) updateCounter(view_->currentDifference(), view_->differenceCount());
@@ -295,7 +317,10 @@ void DifferencesView::showDocuments() {
 bool DifferencesView::isLinked() const { return kind_ != TextKind::Cuda && beside_->isChecked(); }
 
 void DifferencesView::showLinked() {
-  linked_->setDocuments(documentOf(TextKind::Cuda, right_), documentOf(kind_, right_));
+  DiffDocument source = documentOf(TextKind::Cuda, right_);
+  DiffDocument code = documentOf(kind_, right_);
+  if (heats_) addHeat(source, code, {heats_->metric, heats_->right, heats_->right});
+  linked_->setDocuments(std::move(source), std::move(code));
   pages_->setCurrentWidget(linked_);
   counter_->clear();
   for (QToolButton* button : {previous_, next_}) button->setEnabled(false);

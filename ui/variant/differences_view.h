@@ -5,6 +5,7 @@
 #include "ui/model/selection.h"
 #include "ui/theme/theme.h"
 #include "ui/variant/documents.h"
+#include "ui/variant/line_heat.h"
 #include "ui/widgets/drag_gesture.h"
 
 #include <QWidget>
@@ -16,6 +17,7 @@ class QToolButton;
 namespace gevo::ui {
 
 class DiffView;
+class HeatBar;
 class LinkedView;
 class ProofBar;
 
@@ -31,20 +33,31 @@ public:
   void setSides(SideTexts left, SideTexts right);
   /// Instead of a comparison.
   void showNotice(const QString& notice);
+  /// What lines are coloured by; nothing: it is not known, or not to be shown.
+  void setHeat(std::optional<SideHeats> heat);
+  /// Whether the user wants to see it.
+  void setHeatShown(bool shown);
+  bool isHeatShown() const;
   void setKind(TextKind kind);
   TextKind kind() const { return kind_; }
   /// As it was set last.
   const SideTexts& right() const { return right_; }
+  const SideTexts& left() const { return left_; }
+  const std::shared_ptr<const Project>& project() const { return project_; }
   DiffView* view() const { return view_; }
   /// The variant's CUDA beside its IR or PTX, in place of the comparison.
   LinkedView* linked() const { return linked_; }
   /// Of the CUDA text.
   ProofBar* proof() const { return proof_; }
+  HeatBar* heatBar() const { return heatBar_; }
   QToolButton* tab(TextKind kind) const { return tabs_[static_cast<int>(kind)]; }
 
 signals:
   /// Both texts are on the screen.
   void shown();
+  /// Others are compared now, or the same as before read again.
+  void sidesChanged();
+  void heatToggled(bool shown);
   /// A tab is dragged: what it shows of the right side is wanted as a file.
   void dragged(gevo::ui::TextKind kind, gevo::ui::DragGesture* gesture);
   /// IR is wanted as LLVM prints it, or cleaned.
@@ -73,6 +86,7 @@ private:
   std::shared_ptr<const Project> project_;
   std::shared_ptr<const ProgramCoverage> coverage_;
   UnreachedLines unreached_;
+  std::optional<SideHeats> heats_;
   SideTexts left_;
   SideTexts right_;
   TextKind kind_ = TextKind::Cuda;
@@ -94,7 +108,9 @@ private:
   QToolButton* fold_;
   QToolButton* plain_;
   QToolButton* beside_;
+  QToolButton* heat_;
   ProofBar* proof_;
+  HeatBar* heatBar_;
   int givenUp_ = 0; ///< of the bar, for want of room: 1, the words of buttons; 2, the counter too
 };
 

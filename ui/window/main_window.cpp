@@ -17,6 +17,7 @@
 #include "ui/window/device_comparison.h"
 #include "ui/window/file_intake.h"
 #include "ui/window/file_title.h"
+#include "ui/window/heat_feed.h"
 #include "ui/window/main_menus.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/original_source.h"
@@ -50,7 +51,8 @@ namespace gevo::ui {
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram),
-      variantService_(options_.workerProgram), annotations_(model_, undo_), news_(model_, controller_) {
+      variantService_(options_.workerProgram), heatService_(options_.workerProgram), annotations_(model_, undo_),
+      news_(model_, controller_) {
   if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowIcon(QIcon(":/gevo/icons/gevo-explorer.svg"));
@@ -159,6 +161,7 @@ void MainWindow::connectRun() {
 void MainWindow::connectInspector() {
   DifferencesView* differences = workbench_->variant()->differences();
   feed_ = new VariantFeed(model_, selection_, variantService_, *differences, *workbench_->edits(), this);
+  new HeatFeed(variantService_, heatService_, *differences, options_.remember, this);
   spaceFeed_ = new SpaceFeed(model_, selection_, *workbench_->space(), this);
   connect(feed_, &VariantFeed::testsKnown, workbench_->variant(), &VariantPane::setTests);
   connect(feed_, &VariantFeed::detailsKnown, workbench_->generations()->progress(), &ProgressPlot::setDetails);

@@ -5,6 +5,7 @@
 #include "ui/model/selection_keeper.h"
 #include "ui/service/annotation_service.h"
 #include "ui/service/desktop_notifier.h"
+#include "ui/service/heat_service.h"
 #include "ui/service/run_controller.h"
 #include "ui/service/run_news.h"
 #include "ui/service/variant_service.h"
@@ -129,6 +130,7 @@ private:
   SelectionKeeper keeper_{model_, selection_};
   RunController controller_;
   VariantService variantService_;
+  HeatService heatService_;
   QUndoStack undo_;
   AnnotationService annotations_;
   RunNews news_;

@@ -1,0 +1,47 @@
+#include "ui/variant/heat_bar.h"
+
+#include "core/format/heat_text.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QToolButton>
+
+namespace gevo::ui {
+
+HeatBar::HeatBar(QWidget* parent)
+    : QWidget(parent), metrics_(new QComboBox(this)), text_(new ElidedLabel(this)), cancel_(makeToolButton(tr("Cancel"), {}, this)) {
+  setObjectName("heatBar");
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(8, 3, 8, 3);
+  row->setSpacing(8);
+  for (const HeatMetric metric : allHeatMetrics) {
+    QString title = QString::fromUtf8(heatMetricTitle(metric));
+    title[0] = title[0].toUpper();
+    metrics_->addItem(title, static_cast<int>(metric));
+  }
+  metrics_->setToolTip(tr("What lines are coloured by. Their figures are where you point at the gutter."));
+  metrics_->setAccessibleName(tr("What lines are coloured by"));
+  row->addWidget(metrics_);
+  row->addWidget(text_, 1);
+  row->addWidget(cancel_);
+  cancel_->hide();
+  connect(metrics_, &QComboBox::currentIndexChanged, this, &HeatBar::metricChosen);
+  connect(cancel_, &QToolButton::clicked, this, &HeatBar::cancelled);
+}
+
+HeatMetric HeatBar::metric() const { return static_cast<HeatMetric>(metrics_->currentData().toInt()); }
+
+void HeatBar::setMetric(HeatMetric metric) { metrics_->setCurrentIndex(metrics_->findData(static_cast<int>(metric))); }
+
+void HeatBar::setText(const QString& text) { text_->setText(text); }
+
+QString HeatBar::text() const { return text_->text(); }
+
+void HeatBar::setComputing(bool computing) {
+  cancel_->setVisible(computing);
+  if (computing) text_->setText(tr("simulating the tests of both…"));
+}
+
+} // namespace gevo::ui
