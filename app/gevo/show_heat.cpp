@@ -40,12 +40,18 @@ Table linesTable(const Project& project, const std::vector<HeatLine>& lines, Hea
   return table;
 }
 
+/// "4", or "4 → 2".
+std::string launchesText(const KernelHeat& kernel) {
+  const std::string original = formatCount(kernel.original.launches);
+  return kernel.original.launches == kernel.variant.launches ? original
+                                                             : fmt::format("{} → {}", original, formatCount(kernel.variant.launches));
+}
+
 Table kernelsTable(const Project& project, const Heat& heat) {
   Table table({"kernel", ">launches", ">cycles", ">variant", ">change", "bound by", "variant bound by"});
   for (const KernelHeat& kernel : heat.kernels)
-    table.add({shownName(project, kernel.kernel), formatCount(std::max(kernel.original.launches, kernel.variant.launches)),
-               rounded(kernel.original.cycles), rounded(kernel.variant.cycles), changeText(kernel.original.cycles, kernel.variant.cycles),
-               boundText(kernel.original), boundText(kernel.variant)});
+    table.add({shownName(project, kernel.kernel), launchesText(kernel), rounded(kernel.original.cycles), rounded(kernel.variant.cycles),
+               changeText(kernel.original.cycles, kernel.variant.cycles), boundText(kernel.original), boundText(kernel.variant)});
   return table;
 }
 

@@ -12,39 +12,43 @@ namespace {
 
 std::string rounded(double value) { return formatCount(static_cast<std::uint64_t>(std::llround(std::max(value, 0.0)))); }
 
-/// A count of a line that may say why its time has changed.
+/// A count of a line that may say why its time has changed, and the words around its figures.
 struct Cause {
-  const char* what;    ///< that the warps do there
-  const char* counted; ///< of which there are so many
+  const char* before;
+  const char* after;
   double original = 0;
   double variant = 0;
 
   /// How many times as much, or as little.
   double factor() const { return std::max(original, variant) / std::max(1.0, std::min(original, variant)); }
+  /// A small change of a count is no reason for what is said about the cycles.
+  bool isChanged() const { return factor() >= 1.05; }
 };
 
-/// Empty where no count has changed as the cycles have.
+/// Empty where counts have changed, but none as the cycles have.
 std::string causeText(const HeatLine& line) {
   const HeatCounts& original = line.original;
   const HeatCounts& variant = line.variant;
   const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
   const Cause causes[] = {
-      {"stores", "sectors", number(original.storeSectors), number(variant.storeSectors)},
-      {"loads", "sectors", number(original.loadSectors), number(variant.loadSectors)},
-      {"shared memory", "bank conflicts", number(original.conflicts), number(variant.conflicts)},
-      {"barriers", "cycles of waiting warps", original.barrierCycles, variant.barrierCycles},
-      {"branches", "that diverge", number(original.divergentBranches), number(variant.divergentBranches)},
-      {"warps", "instructions", number(original.executions), number(variant.executions)},
+      {"stores ", " sectors", number(original.storeSectors), number(variant.storeSectors)},
+      {"loads ", " sectors", number(original.loadSectors), number(variant.loadSectors)},
+      {"bank conflicts ", "", number(original.conflicts), number(variant.conflicts)},
+      {"cycles of warps that wait there ", "", original.barrierCycles, variant.barrierCycles},
+      {"divergent branches ", "", number(original.divergentBranches), number(variant.divergentBranches)},
+      {"instructions of warps ", "", number(original.executions), number(variant.executions)},
   };
   const bool isLess = variant.cycles < original.cycles;
   const Cause* best = nullptr;
   for (const Cause& cause : causes) {
     const bool agrees = isLess ? cause.variant < cause.original : cause.variant > cause.original;
-    // A small change of a count is no reason for what is said about the cycles.
-    if (agrees && cause.factor() >= 1.05 && (!best || cause.factor() > best->factor())) best = &cause;
+    if (agrees && cause.isChanged() && (!best || cause.factor() > best->factor())) best = &cause;
   }
-  if (!best) return {};
-  return fmt::format(": {} {} → {} {}", best->what, rounded(best->original), rounded(best->variant), best->counted);
+  if (best) return fmt::format(": {}{} → {}{}", best->before, rounded(best->original), rounded(best->variant), best->after);
+  // What is left is latency, which may overlap with more or less than before.
+  if (variant.executions > 0 && std::ranges::none_of(causes, &Cause::isChanged))
+    return isLess ? ": the same instructions wait less" : ": the same instructions wait longer";
+  return {};
 }
 
 /// Below this share of the original's cycles, nothing is worth naming.
@@ -61,6 +65,27 @@ std::string lineText(const HeatLine& line, double all) {
   if (change > 0 && relative >= 1)
     return fmt::format("spends {:.1f} times the simulated cycles in {}", line.variant.cycles / line.original.cycles, place);
   return fmt::format("spends {} {} simulated cycles in {}", formatPercent(relative), change < 0 ? "fewer" : "more", place);
+}
+
+/// What launches cost, whatever they run; of all kernels.
+struct LaunchCost {
+  double cycles = 0;
+  std::uint64_t launches = 0;
+};
+
+LaunchCost launchCost(const Heat& heat, KernelProfile KernelHeat::*side) {
+  LaunchCost sum;
+  for (const KernelHeat& kernel : heat.kernels) {
+    sum.cycles += (kernel.*side).bounds.launch;
+    sum.launches += (kernel.*side).launches;
+  }
+  return sum;
+}
+
+std::string launchText(const LaunchCost& original, const LaunchCost& variant) {
+  const double relative = std::abs(variant.cycles - original.cycles) / original.cycles;
+  return fmt::format("spends {} {} simulated cycles on launches: {} → {} of them", formatPercent(relative),
+                     variant.cycles < original.cycles ? "fewer" : "more", formatCount(original.launches), formatCount(variant.launches));
 }
 
 } // namespace
@@ -116,6 +141,11 @@ std::string heatSummary(const Heat& heat) {
   const double all = sumOf(lines, &HeatLine::original).cycles;
   const auto change = [](const HeatLine& line) { return std::abs(line.variant.cycles - line.original.cycles); };
   const auto most = std::ranges::max_element(lines, {}, change);
+  const LaunchCost before = launchCost(heat, &KernelHeat::original);
+  const LaunchCost after = launchCost(heat, &KernelHeat::variant);
+  const double ofLaunches = std::abs(after.cycles - before.cycles);
+  if (before.cycles > 0 && before.launches != after.launches && (most == lines.end() || ofLaunches > change(*most)))
+    return launchText(before, after);
   if (most == lines.end() || all <= 0 || change(*most) < leastChange * all)
     return "spends its simulated cycles in the same lines as the original";
   return lineText(*most, all) + causeText(*most);

@@ -8,9 +8,9 @@
 
 namespace gevo {
 
-/// What a metric counts, as a heading: "simulated cycles", "executions by warps", "sectors of global memory", ...
+/// What a metric counts, as a heading: "simulated cycles", "instructions of warps", "sectors of global memory", ...
 const char* heatMetricTitle(HeatMetric metric);
-/// What a line has of it: "1,234 cycles", "96 loaded and 32 stored sectors", "48 waits, 1,920 cycles of warps".
+/// What a line has of it: "1,234 cycles", "96 loaded and 32 stored sectors", "48 barriers, 1,920 cycles of warps".
 std::string heatFigure(const HeatCounts& counts, HeatMetric metric);
 /// The figure alone, "1,234".
 std::string heatNumber(const HeatCounts& counts, HeatMetric metric);
@@ -18,8 +18,9 @@ std::string heatNumber(const HeatCounts& counts, HeatMetric metric);
 std::string heatPlace(const CodeLine& at);
 /// What bounds a kernel: "L2, 1,234 of 2,000 cycles".
 std::string boundText(const KernelProfile& profile);
-/// One sentence: "spends 41.0 % fewer simulated cycles in kernel.cu:42, stores: 512 → 32 sectors". What it names is the line whose cycles
-/// differ most, and of its counts the one that has changed most in the same direction.
+/// One sentence: "spends 41.0 % fewer simulated cycles in kernel.cu:42: stores 512 → 32 sectors". What it names is the line whose cycles
+/// differ most, and of its counts the one that has changed most in the same direction; where none has changed, that it waits less or
+/// longer. Where another number of launches makes a greater difference: "spends 50.0 % fewer simulated cycles on launches: 4 → 2 of them".
 std::string heatSummary(const Heat& heat);
 /// Of the original alone: "31.2 % of its simulated cycles are of kernel.cu:42".
 std::string hottestText(const Heat& heat, HeatMetric metric);

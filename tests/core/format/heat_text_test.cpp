@@ -34,17 +34,39 @@ private slots:
              QString("spends 50.0 % more simulated cycles in a.cu:42"));
   }
 
+  void withTheSameCountsItIsTheWaiting() {
+    const HeatCounts before{.cycles = 1000, .executions = 320, .loadSectors = 64};
+    const HeatCounts less{.cycles = 50, .executions = 322, .loadSectors = 64};
+    QCOMPARE(summary(before, less), QString("spends 95.0 % fewer simulated cycles in a.cu:42: the same instructions wait less"));
+    QCOMPARE(summary(less, before), QString("spends 20.0 times the simulated cycles in a.cu:42: the same instructions wait longer"));
+  }
+
   void muchMoreIsTold() {
     QCOMPARE(summary({.cycles = 1000, .divergentBranches = 4}, {.cycles = 3500, .divergentBranches = 40}),
-             QString("spends 3.5 times the simulated cycles in a.cu:42: branches 4 → 40 that diverge"));
+             QString("spends 3.5 times the simulated cycles in a.cu:42: divergent branches 4 → 40"));
   }
 
   void linesThatOnlyOneRuns() {
     QCOMPARE(summary({.cycles = 1000, .executions = 32}, {}),
-             QString("spends no simulated cycles in a.cu:42 any more, 50.0 % of the original's: warps 32 → 0 instructions"));
+             QString("spends no simulated cycles in a.cu:42 any more, 50.0 % of the original's: instructions of warps 32 → 0"));
     QCOMPARE(summary({}, {.cycles = 500, .conflicts = 31}),
-             QString("spends simulated cycles in a.cu:42 that the original does not, 50.0 % of the original's: shared memory 0 → 31 bank "
-                     "conflicts"));
+             QString("spends simulated cycles in a.cu:42 that the original does not, 50.0 % of the original's: bank conflicts "
+                     "0 → 31"));
+  }
+
+  void fewerLaunchesMayMakeTheDifference() {
+    Heat heat = twoLines({.cycles = 1000, .executions = 320}, {.cycles = 500, .executions = 320});
+    const auto withLaunches = [](std::uint64_t launches) {
+      KernelProfile profile;
+      profile.launches = launches;
+      profile.bounds.launch = 5000.0 * static_cast<double>(launches);
+      return profile;
+    };
+    heat.kernels[0].original = withLaunches(4);
+    heat.kernels[0].variant = withLaunches(2);
+    QCOMPARE(heatSummary(heat), std::string("spends 50.0 % fewer simulated cycles on launches: 4 → 2 of them"));
+    heat.kernels[0].variant = withLaunches(4);
+    QCOMPARE(heatSummary(heat), std::string("spends 50.0 % fewer simulated cycles in a.cu:42: the same instructions wait less"));
   }
 
   void smallChangesAreNotNamed() {

@@ -79,7 +79,9 @@ private slots:
       HeatCounts ofSource;
       for (const HeatLine& line : kernel.lines)
         if (!line.at.file.empty()) ofSource.add(line.original);
-      QVERIFY2(double(ofSource.executions) > 0.9 * double(sum.executions), kernel.kernel.c_str());
+      // What optimisation combines from several lines is of none, but takes little time.
+      QVERIFY2(ofSource.cycles > 0.9 * sum.cycles, kernel.kernel.c_str());
+      QVERIFY2(double(ofSource.executions) > 0.6 * double(sum.executions), kernel.kernel.c_str());
     }
   }
 };
