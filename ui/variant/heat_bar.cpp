@@ -17,9 +17,10 @@ HeatBar::HeatBar(QWidget* parent)
   row->setContentsMargins(8, 3, 8, 3);
   row->setSpacing(8);
   for (const HeatMetric metric : allHeatMetrics) {
-    QString title = QString::fromUtf8(heatMetricTitle(metric));
-    title[0] = title[0].toUpper();
-    metrics_->addItem(title, static_cast<int>(metric));
+    QString name = QString::fromUtf8(heatMetricName(metric));
+    name[0] = name[0].toUpper();
+    metrics_->addItem(name, static_cast<int>(metric));
+    metrics_->setItemData(metrics_->count() - 1, QString::fromUtf8(heatMetricTitle(metric)), Qt::ToolTipRole);
   }
   metrics_->setToolTip(tr("What lines are coloured by. Their figures are where you point at the gutter."));
   metrics_->setAccessibleName(tr("What lines are coloured by"));

@@ -18,7 +18,8 @@ int sourceNamed(const Project& project, const std::string& name) {
 
 double hottest(const LineHeats& heats, HeatMetric metric) {
   double most = 0;
-  for (const auto& [spot, counts] : heats) most = std::max(most, heatOf(counts, metric));
+  for (const auto& [spot, counts] : heats)
+    if (spot.file >= 0) most = std::max(most, heatOf(counts, metric));
   return most;
 }
 
@@ -44,7 +45,7 @@ void addTo(DiffDocument& document, const LineHeats& heats, HeatMetric metric, do
   document.heat = QVector<LineHeat>(document.sourceLine.size());
   for (qsizetype i = 0; i < document.sourceLine.size() && i < document.sourceFile.size(); ++i) {
     const auto found = heats.find({document.sourceFile[i], document.sourceLine[i]});
-    if (found == heats.end()) continue;
+    if (found == heats.end() || found->first.file < 0) continue;
     const double own = heatOf(found->second, metric);
     document.heat[i] = {static_cast<float>(most > 0 ? own / most : 0), tipOf(found->second, metric, all)};
   }
@@ -54,8 +55,11 @@ void addTo(DiffDocument& document, const LineHeats& heats, HeatMetric metric, do
 
 LineHeats lineHeats(const Project& project, const Heat& heat, HeatCounts HeatLine::*side) {
   LineHeats heats;
-  for (const HeatLine& line : linesOf(heat))
-    if (const int file = sourceNamed(project, line.at.file); file >= 0) heats[{file, static_cast<int>(line.at.line)}] = line.*side;
+  for (const HeatLine& line : linesOf(heat)) {
+    const int file = sourceNamed(project, line.at.file);
+    const SourceSpot spot = file >= 0 ? SourceSpot{file, static_cast<int>(line.at.line)} : SourceSpot{};
+    heats[spot].add(line.*side);
+  }
   return heats;
 }
 

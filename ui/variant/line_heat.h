@@ -9,7 +9,7 @@
 
 namespace gevo::ui {
 
-/// By line of the sources.
+/// By line of the sources; without a file what is of none, which shares are of, too.
 using LineHeats = std::map<SourceSpot, HeatCounts>;
 /// `side`: of which of the two.
 LineHeats lineHeats(const Project& project, const Heat& heat, HeatCounts HeatLine::*side);
