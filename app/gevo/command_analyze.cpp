@@ -19,31 +19,19 @@ struct AnalyzeOptions {
   InteractionSettings interactions;
 };
 
-/// Saves the smaller variant, and with what settings its interactions were found. A file that can't be written is analysed too.
-Result<void> save(const AnalyzeOptions& options, const ChosenVariant& chosen, InteractionAnalysis& found) {
-  Individual& variant = found.analysis.variant;
-  if (found.analysis.smaller) {
-    variant.id = variant.parent;
-    GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(options.file, Store::Access::Annotate));
-    GEVO_TRY_ASSIGN(variant.id, store->addDerived(chosen.run.id, variant));
-  }
-  return rememberAnalysis(*chosen.store, chosen.run, variant.id, found.interactions.options);
-}
-
 Result<void> analyze(const AnalyzeOptions& options) {
   Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, Store::Access::Read);
   GEVO_TRY(chosen);
   const std::string name = variantName(chosen->variant.id);
   const std::size_t before = chosen->variant.edits.size();
-  if (!chosen->variant.result.valid()) return fail("variant {} did not pass its tests; give one that did", name);
-  if (activeEditCount(chosen->variant) == 0) return fail("variant {} has no edit that does anything; give another one", name);
   ProgressBar bar;
   JobOptions settings;
   settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
   Result<InteractionAnalysis> found = analyseInteractions(*chosen->store, chosen->run, chosen->variant, options.interactions, settings);
   bar.clear();
   GEVO_TRY(found);
-  if (const Result<void> saved = save(options, *chosen, *found); !saved)
+  // A file that can't be written is analysed too.
+  if (const Result<void> saved = keepAnalysis(options.file, chosen->run, *found); !saved)
     fmt::print(stderr, "gevo: the result could not be saved in the file: {}\n", saved.error().message);
   chosen->variant = std::move(found->analysis.variant);
   if (!options.json)

@@ -19,6 +19,8 @@ constexpr double layerStep = 92;
 constexpr double topMargin = 34;
 constexpr double boxHeight = 40;
 constexpr double widestBox = 112;
+constexpr double narrowestStep = 76;
+static_assert(narrowestStep * mostInALayer <= pageWidth);
 
 /// Numbers of the subsets that are drawn, ascending.
 std::vector<std::size_t> shownSubsets(const Cluster& cluster) {
@@ -51,7 +53,8 @@ std::string nameOf(const Cluster& cluster, std::size_t number) {
   return name;
 }
 
-std::string box(const Interactions& found, const Cluster& cluster, std::size_t number, PlacedPoint at, double wide) {
+std::string box(const Interactions& found, std::size_t clusterNumber, std::size_t number, PlacedPoint at, double wide) {
+  const Cluster& cluster = found.clusters[clusterNumber];
   const LatticePoint& point = cluster.lattice[number];
   const bool fails = point.outcome.fails();
   const bool gains = !fails && found.gainOf(point.outcome) > found.options.leastGain;
@@ -64,14 +67,14 @@ std::string box(const Interactions& found, const Cluster& cluster, std::size_t n
                          fails   ? "$bad"
                          : gains ? "$good"
                                  : "$muted",
-                         point.inferred) +
+                         point.inferred, subsetElement(clusterNumber, number)) +
          svg::text({at.x, at.y - 4}, nameOf(cluster, number), "$ink", size, "middle", true) +
          svg::text({at.x, at.y + 12}, words, fails ? "$bad" : "$ink", size);
 }
 
 } // namespace
 
-Result<Picture> clusterLattice(const Interactions& found, std::size_t number) {
+Result<Picture> clusterLattice(const Interactions& found, std::size_t number, double width) {
   const Cluster& cluster = found.clusters[number];
   const std::vector<std::size_t> shown = shownSubsets(cluster);
   if (shown.empty()) return Picture();
@@ -85,10 +88,11 @@ Result<Picture> clusterLattice(const Interactions& found, std::size_t number) {
   if (widest > mostInALayer) return Picture();
   graph.edges = coverEdges(shown);
   GEVO_TRY_ASSIGN(const LayeredPlaces places, placeLayered(graph));
-  const double room = svg::width / (places.width + 1);
-  const double step = std::min(room, widestBox + 26);
+  const double columns = places.width + 1;
+  const double drawnWidth = std::max(width, columns * narrowestStep);
+  const double step = std::min(drawnWidth / columns, widestBox + 26);
   const double wide = std::min(widestBox, step - 8);
-  const double left = (svg::width - places.width * step) / 2;
+  const double left = (drawnWidth - places.width * step) / 2;
   const auto pixels = [&](PlacedPoint point) { return PlacedPoint{left + point.x * step, topMargin + point.y * layerStep}; };
   std::string content;
   for (std::size_t edge = 0; edge < graph.edges.size(); ++edge) {
@@ -98,8 +102,8 @@ Result<Picture> clusterLattice(const Interactions& found, std::size_t number) {
     const bool fails = cluster.lattice[shown[large]].outcome.fails() || cluster.lattice[shown[small]].outcome.fails();
     content += svg::line(route, fails ? "$scatter" : "$good");
   }
-  for (std::size_t i = 0; i < shown.size(); ++i) content += box(found, cluster, shown[i], pixels(places.nodes[i]), wide);
-  return Picture{content, places.height * layerStep + 2 * topMargin,
+  for (std::size_t i = 0; i < shown.size(); ++i) content += box(found, number, shown[i], pixels(places.nodes[i]), wide);
+  return Picture{content, drawnWidth, places.height * layerStep + 2 * topMargin,
                  fmt::format("Subsets of cluster {}: what each gains or why it fails", number + 1)};
 }
 

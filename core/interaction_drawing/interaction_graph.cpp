@@ -5,8 +5,10 @@
 #include "core/interaction_drawing/svg_shapes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <map>
 
 namespace gevo {
@@ -23,7 +25,12 @@ constexpr double textHeight = 37; ///< below a node
 constexpr double smallestRadius = 13;
 constexpr double largestRadius = 30;
 constexpr double panelGap = 14;
-constexpr double legendHeight = 34;
+constexpr double legendTop = 22; ///< to the line of its first words
+constexpr double legendStep = 20;
+constexpr double legendBottom = 12;
+constexpr double legendMargin = 10;
+constexpr double legendGap = 20;
+constexpr double letterWidth = 6.6;       ///< about, of 12 pixels' letters
 constexpr double leastForSecondLine = 90; ///< of the step between nodes
 constexpr double leastForText = 46;
 
@@ -36,7 +43,8 @@ struct Panel {
 
 class GraphDrawing {
 public:
-  GraphDrawing(const Interactions& found, const std::vector<std::string>& titles) : found_(found), titles_(titles) {
+  GraphDrawing(const Interactions& found, const std::vector<std::string>& titles, double width)
+      : found_(found), titles_(titles), width_(width) {
     for (const EditInteraction& edit : found.edits) largest_ = std::max(largest_, edit.shapley);
   }
 
@@ -49,7 +57,8 @@ public:
     if (Panel panel = independentPanel(); panel.wide > 0) panels.push_back(std::move(panel));
     double height = 0;
     const std::string content = arranged(panels, height);
-    return Picture{content + legend(height + 22), height + legendHeight, "Which edits need each other"};
+    const std::string below = legend(height);
+    return Picture{content + below, width_, height, "Which edits need each other"};
   }
 
 private:
@@ -67,7 +76,7 @@ private:
     const char* fill = fails ? "$badSoft" : one.steppingStone || isNothing ? "$raised" : "$goodSoft";
     const char* stroke = fails ? "$bad" : one.steppingStone ? "$accent" : isNothing ? "$muted" : "$good";
     const double radius = radiusOf(edit, step);
-    std::string drawn = svg::circle(at, radius, fill, stroke, edit < titles_.size() ? titles_[edit] : std::string());
+    std::string drawn = svg::circle(at, radius, fill, stroke, edit < titles_.size() ? titles_[edit] : std::string(), editElement(edit));
     drawn += svg::text({at.x, at.y + 4.5}, std::to_string(edit + 1), "$ink", 13, "middle", true);
     if (step >= leastForText) drawn += svg::text({at.x, at.y + radius + 16}, shapleyText(one), "$ink", 12);
     if (one.cluster && step >= leastForSecondLine)
@@ -82,7 +91,7 @@ private:
     GEVO_TRY_ASSIGN(LayeredPlaces places, placeLayered({order.layers, order.arrows}));
     const auto groups = mutualGroups(order, cluster.edits.size());
     bringTogether(places, order, groups);
-    const double step = std::min(widestStep, places.width > 0 ? (svg::width - 2 * sideMargin - 4) / places.width : widestStep);
+    const double step = std::min(widestStep, places.width > 0 ? (width_ - 2 * sideMargin - 4) / places.width : widestStep);
     const std::string title =
         fmt::format("cluster {}: {}", number + 1, cluster.together.fails() ? "fails without the others" : formatPercent(cluster.gain));
     Panel panel;
@@ -158,7 +167,7 @@ private:
 
   template <class Pixels>
   static std::string groupOutline(const std::vector<std::size_t>& members, const LayeredPlaces& places, const Pixels& pixels, double step) {
-    double least = svg::width;
+    double least = std::numeric_limits<double>::max();
     double most = 0;
     double y = 0;
     for (const std::size_t member : members) {
@@ -178,8 +187,8 @@ private:
       if (!found_.edits[edit].cluster) edits.push_back(edit);
     Panel panel;
     if (edits.empty()) return panel;
-    constexpr std::size_t inARow = 9;
     constexpr double step = 98;
+    const auto inARow = std::size_t(std::max(1.0, 1 + std::floor((width_ - 2 * sideMargin - 4) / step)));
     constexpr double rowStep = 94;
     const std::size_t columns = std::min(inARow, edits.size());
     const std::size_t rows = (edits.size() + inARow - 1) / inARow;
@@ -193,13 +202,13 @@ private:
   }
 
   /// In rows, from the top.
-  static std::string arranged(const std::vector<Panel>& panels, double& height) {
+  std::string arranged(const std::vector<Panel>& panels, double& height) const {
     std::string content;
     double x = 2;
     double y = 2;
     double rowHeight = 0;
     for (const Panel& panel : panels) {
-      if (x > 2 && x + panel.wide > svg::width - 2) {
+      if (x > 2 && x + panel.wide > width_ - 2) {
         x = 2;
         y += rowHeight + panelGap;
         rowHeight = 0;
@@ -212,33 +221,49 @@ private:
     return content;
   }
 
-  std::string legend(double y) const {
+  /// Below what is there, in as many lines as it needs.
+  std::string legend(double& height) const {
     struct Entry {
-      const char* fill;
+      const char* fill; ///< null: an arrow; neither: words alone
       const char* stroke;
       const char* words;
     };
+    constexpr std::array entries{Entry{"$goodSoft", "$good", "passes alone"},
+                                 Entry{"$badSoft", "$bad", "fails alone"},
+                                 Entry{"$raised", "$accent", "stepping stone"},
+                                 Entry{"$raised", "$muted", "no effect"},
+                                 Entry{nullptr, "$muted", "needs"},
+                                 Entry{nullptr, nullptr, "% of the original's time that it contributes"}};
     std::string drawn;
-    double x = 10;
-    for (const Entry& entry : {Entry{"$goodSoft", "$good", "passes alone"}, Entry{"$badSoft", "$bad", "fails alone"},
-                               Entry{"$raised", "$accent", "stepping stone"}, Entry{"$raised", "$muted", "no effect"}}) {
-      drawn += svg::circle({x + 6, y - 4}, 6, entry.fill, entry.stroke) + svg::text({x + 19, y}, entry.words, "$muted", 12, "start");
-      x += 40 + 7.2 * double(std::string_view(entry.words).size());
+    double x = legendMargin;
+    double y = height + legendTop;
+    for (const Entry& entry : entries) {
+      const double sign = entry.fill ? 19 : entry.stroke ? 36 : 0;
+      const double wide = sign + letterWidth * double(std::string_view(entry.words).size());
+      if (x > legendMargin && x + wide > width_) {
+        x = legendMargin;
+        y += legendStep;
+      }
+      if (entry.fill) drawn += svg::circle({x + 6, y - 4}, 6, entry.fill, entry.stroke);
+      if (!entry.fill && entry.stroke)
+        drawn += svg::line({{x, y - 4}, {x + 22, y - 4}}, entry.stroke) + svg::arrowHead({x, y - 4}, {x + 28, y - 4}, entry.stroke);
+      drawn += svg::text({x + sign, y}, entry.words, "$muted", 12, "start");
+      x += wide + legendGap;
     }
-    drawn += svg::line({{x, y - 4}, {x + 22, y - 4}}, "$muted") + svg::arrowHead({x, y - 4}, {x + 28, y - 4}, "$muted");
-    drawn += svg::text({x + 36, y}, "needs", "$muted", 12, "start");
-    return drawn + svg::text({x + 92, y}, "% of the original's time that it contributes", "$muted", 12, "start");
+    height = y + legendBottom;
+    return drawn;
   }
 
   const Interactions& found_;
   const std::vector<std::string>& titles_;
+  const double width_;
   double largest_ = 0;
 };
 
 } // namespace
 
-Result<Picture> interactionGraph(const Interactions& found, const std::vector<std::string>& titles) {
-  return GraphDrawing(found, titles).run();
+Result<Picture> interactionGraph(const Interactions& found, const std::vector<std::string>& titles, double width) {
+  return GraphDrawing(found, titles, width).run();
 }
 
 } // namespace gevo

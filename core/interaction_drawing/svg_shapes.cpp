@@ -17,6 +17,8 @@ std::string number(double value) {
   return text;
 }
 
+std::string identity(std::string_view id) { return id.empty() ? std::string() : fmt::format(" id=\"{}\"", id); }
+
 std::string_view dashes(bool dashed) { return dashed ? " stroke-dasharray=\"4 3\"" : ""; }
 
 } // namespace
@@ -26,15 +28,17 @@ std::string text(PlacedPoint at, std::string_view words, std::string_view color,
                      number(size), anchor, color, bold ? " font-weight=\"600\"" : "", words);
 }
 
-std::string circle(PlacedPoint center, double radius, std::string_view fill, std::string_view stroke, std::string_view title) {
+std::string circle(PlacedPoint center, double radius, std::string_view fill, std::string_view stroke, std::string_view title,
+                   std::string_view id) {
   const std::string tip = title.empty() ? std::string() : fmt::format("<title>{}</title>", title);
-  return fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"2\">{}</circle>\n", number(center.x),
-                     number(center.y), number(radius), fill, stroke, tip);
+  return fmt::format("<circle{} cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"2\">{}</circle>\n", identity(id),
+                     number(center.x), number(center.y), number(radius), fill, stroke, tip);
 }
 
-std::string roundedBox(PlacedPoint corner, double wide, double high, std::string_view fill, std::string_view stroke, bool dashed) {
-  return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"8\" fill=\"{}\" stroke=\"{}\"{}/>\n", number(corner.x),
-                     number(corner.y), number(wide), number(high), fill, stroke, dashes(dashed));
+std::string roundedBox(PlacedPoint corner, double wide, double high, std::string_view fill, std::string_view stroke, bool dashed,
+                       std::string_view id) {
+  return fmt::format("<rect{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"8\" fill=\"{}\" stroke=\"{}\"{}/>\n", identity(id),
+                     number(corner.x), number(corner.y), number(wide), number(high), fill, stroke, dashes(dashed));
 }
 
 std::string line(const std::vector<PlacedPoint>& points, std::string_view color, bool dashed) {
@@ -67,10 +71,14 @@ std::string arrowHead(PlacedPoint from, PlacedPoint tip, std::string_view color)
 
 namespace gevo {
 
+std::string editElement(std::size_t edit) { return fmt::format("edit-{}", edit + 1); }
+
+std::string subsetElement(std::size_t cluster, std::size_t subset) { return fmt::format("cluster-{}-subset-{}", cluster + 1, subset); }
+
 std::string svgElement(const Picture& picture) {
   return fmt::format("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"{2}\" "
                      "xmlns=\"http://www.w3.org/2000/svg\">\n{3}</svg>\n",
-                     svg::number(svg::width), svg::number(picture.height), picture.description, picture.content);
+                     svg::number(picture.width), svg::number(picture.height), picture.description, picture.content);
 }
 
 } // namespace gevo

@@ -9,13 +9,13 @@
 
 namespace gevo::svg {
 
-inline constexpr double width = 960; ///< of every picture, in pixels of the view box
-
 /// `anchor`: start, middle or end.
 std::string text(PlacedPoint at, std::string_view words, std::string_view color, double size, std::string_view anchor = "middle",
                  bool bold = false);
-std::string circle(PlacedPoint center, double radius, std::string_view fill, std::string_view stroke, std::string_view title = {});
-std::string roundedBox(PlacedPoint corner, double wide, double high, std::string_view fill, std::string_view stroke, bool dashed = false);
+std::string circle(PlacedPoint center, double radius, std::string_view fill, std::string_view stroke, std::string_view title = {},
+                   std::string_view id = {});
+std::string roundedBox(PlacedPoint corner, double wide, double high, std::string_view fill, std::string_view stroke, bool dashed = false,
+                       std::string_view id = {});
 /// A smooth line through the points.
 std::string line(const std::vector<PlacedPoint>& points, std::string_view color, bool dashed = false);
 /// Its tip at `tip`, coming from `from`.

@@ -98,6 +98,8 @@ Result<Interactions> findKnown(const SubsetResults& results, const RunInfo& run,
 
 Result<InteractionAnalysis> analyseInteractions(const Store& store, const RunInfo& run, const Individual& variant,
                                                 const InteractionSettings& interactions, const JobOptions& settings) {
+  if (!variant.result.valid()) return fail("variant {} did not pass its tests; give one that did", variantName(variant.id));
+  if (activeEditCount(variant) == 0) return fail("variant {} has no edit that does anything; give another one", variantName(variant.id));
   const std::unique_ptr<SubsetResults> results = resultsOf(store, SubsetResults::Access::Write);
   GEVO_TRY_ASSIGN(SubsetEvaluator evaluator, SubsetEvaluator::start(store, run, settings, interactions.workers, results.get()));
   InteractionAnalysis found;
@@ -111,9 +113,16 @@ Result<InteractionAnalysis> analyseInteractions(const Store& store, const RunInf
   return found;
 }
 
-Result<void> rememberAnalysis(const Store& store, const RunInfo& run, std::int64_t variant, const InteractionOptions& options) {
-  GEVO_TRY_ASSIGN(const std::unique_ptr<SubsetResults> results, SubsetResults::open(store.path(), SubsetResults::Access::Write));
-  return results->setAnalysis(run.id, variant, {options.tolerance, options.leastGain, options.maxEvaluations});
+Result<void> keepAnalysis(const std::filesystem::path& file, const RunInfo& run, InteractionAnalysis& found) {
+  Individual& variant = found.analysis.variant;
+  if (found.analysis.smaller) {
+    variant.id = variant.parent;
+    GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(file, Store::Access::Annotate));
+    GEVO_TRY_ASSIGN(variant.id, store->addDerived(run.id, variant));
+  }
+  const InteractionOptions& options = found.interactions.options;
+  GEVO_TRY_ASSIGN(const std::unique_ptr<SubsetResults> results, SubsetResults::open(file, SubsetResults::Access::Write));
+  return results->setAnalysis(run.id, variant.id, {options.tolerance, options.leastGain, options.maxEvaluations});
 }
 
 Result<std::optional<KnownInteractions>> knownInteractions(const Store& store, const RunInfo& run, const Individual& variant) {

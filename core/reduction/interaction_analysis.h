@@ -6,6 +6,8 @@
 #include "core/interactions/interactions.h"
 #include "core/reduction/minimise_variant.h"
 
+#include <filesystem>
+
 namespace gevo {
 
 struct InteractionSettings {
@@ -22,13 +24,14 @@ struct InteractionAnalysis {
   Interactions interactions; ///< of the edits of `analysis.variant`
 };
 
-/// Blocks while it evaluates. Results are kept in the file, where it can be written, as they come: what was cancelled goes on, and the
+/// Of a variant that passed its tests and has an active edit. Blocks while it evaluates. Results are kept in the file, where it can be written, as they come: what was cancelled goes on, and the
 /// same analysis again evaluates nothing.
 Result<InteractionAnalysis> analyseInteractions(const Store& store, const RunInfo& run, const Individual& variant,
                                                 const InteractionSettings& interactions, const JobOptions& settings);
 
-/// Says of a variant with what settings it was analysed, so that `knownInteractions` finds it.
-Result<void> rememberAnalysis(const Store& store, const RunInfo& run, std::int64_t variant, const InteractionOptions& options);
+/// Adds the smaller variant to the file, if there is one, which gets its id then; and says with what settings it was analysed, so that
+/// `knownInteractions` finds it.
+Result<void> keepAnalysis(const std::filesystem::path& file, const RunInfo& run, InteractionAnalysis& found);
 
 struct KnownInteractions {
   Individual variant; ///< the given one, or the derived one that is left of it

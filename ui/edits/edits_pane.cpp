@@ -3,6 +3,7 @@
 #include "ui/edits/code_text_delegate.h"
 #include "ui/edits/share_delegate.h"
 #include "ui/export/table_export.h"
+#include "ui/interactions/interactions_page.h"
 #include "ui/text/figures.h"
 #include "ui/text/format.h"
 #include "ui/widgets/table_style.h"
@@ -47,8 +48,8 @@ constexpr int locationInKernel = 134;
 EditsPane::EditsPane(const RunModel& model, Selection& selection, QWidget* parent)
     : Card("edits", tr("Edits"), parent), selection_(selection), model_(new EditModel(whatIf_, this)), order_(new EditOrder(*model_, this)),
       table_(new QTableView(this)), idle_(makeToolButton({}, tr("Inactive edits, and those without which the variant is as fast"), this)),
-      history_(new HistoryModel(model, this)), historyTable_(new QTableView(this)), notice_(new QLabel(this)),
-      pages_(new QStackedWidget(this)), shares_(new ShareDelegate(this)), count_(makeDimLabel({}, this)),
+      history_(new HistoryModel(model, this)), historyTable_(new QTableView(this)), interactions_(new InteractionsPage(this)),
+      notice_(new QLabel(this)), pages_(new QStackedWidget(this)), shares_(new ShareDelegate(this)), count_(makeDimLabel({}, this)),
       switched_(makeChip("plain", this)), allOn_(makeToolButton(tr("All on"), tr("Switch every edit on again"), this)),
       derive_(makeToolButton(tr("Make variant"), tr("Make a new variant from the checked edits"), this)),
       simplify_(makeToolButton(tr("Simplify"), tr("Switch off every edit that does not make the variant faster"), this)) {
@@ -64,10 +65,12 @@ EditsPane::EditsPane(const RunModel& model, Selection& selection, QWidget* paren
   column->addWidget(idle_, 0, Qt::AlignLeft);
   pages_->addWidget(edits);
   pages_->addWidget(historyTable_);
+  pages_->addWidget(interactions_);
   body()->addWidget(pages_);
   setUpHeader();
   setUpEdits();
   setUpHistory();
+  setUpInteractions();
   connect(&whatIf_, &WhatIf::changed, this, &EditsPane::showSummary);
   connect(&simplifier_, &Simplifier::changed, this, &EditsPane::showSimplifier);
   connect(&selection_, &Selection::editChanged, this, &EditsPane::showSelected);
@@ -84,11 +87,13 @@ void EditsPane::setUpHeader() {
   tabs_[0]->setToolTip(tr("Uncheck an edit to see the variant without it"));
   tabs_[1] = makeTab(tr("History"), this);
   tabs_[1]->setToolTip(tr("The ancestors from which the variant got its edits"));
+  tabs_[2] = makeTab(tr("Interactions"), this);
+  tabs_[2]->setToolTip(tr("Which edits need each other"));
   for (QToolButton* tab : tabs_) row->addWidget(tab);
   tabs_[0]->setChecked(true);
   row->addStretch();
   for (QWidget* widget : std::initializer_list<QWidget*>{switched_, count_, allOn_, derive_, simplify_}) row->addWidget(widget);
-  connect(tabs_[0], &QToolButton::toggled, this, &EditsPane::showPage);
+  for (QToolButton* tab : tabs_) connect(tab, &QToolButton::toggled, this, &EditsPane::showPage);
   connect(allOn_, &QToolButton::clicked, this, [this] { whatIf_.setSwitches(WhatIf::Switches(whatIf_.switches().size(), true)); });
   connect(derive_, &QToolButton::clicked, this, &EditsPane::derive);
   connect(simplify_, &QToolButton::clicked, this, &EditsPane::simplify);
@@ -131,10 +136,20 @@ void EditsPane::setUpHistory() {
           [this](const QModelIndex& index) { selection_.choose(history_->variantAt(index.row())); });
 }
 
+void EditsPane::setUpInteractions() {
+  connect(interactions_, &InteractionsPage::editChosen, &selection_, &Selection::chooseEdit);
+  connect(interactions_, &InteractionsPage::subsetChosen, this, [this](const WhatIf::Switches& on) { whatIf_.setSwitches(on); });
+  connect(&whatIf_, &WhatIf::changed, this, [this] { interactions_->setSwitches(whatIf_.switches()); });
+}
+
 void EditsPane::setDetails(std::shared_ptr<const VariantDetails> details) {
   details_ = details;
   model_->setDetails(details);
-  history_->setDetails(std::move(details));
+  history_->setDetails(details);
+  QStringList words;
+  for (int edit = 0; edit < model_->rowCount(); ++edit) words << model_->index(edit, EditModel::Description).data().toString();
+  interactions_->setEdits(details ? details->individual.edits : EditList(), words);
+  interactions_->setSwitches(whatIf_.switches());
   notice_->setText(details_ ? tr("The original has no edits.") : tr("Select a variant to see what evolution changed."));
   showPage();
   showSummary();
@@ -148,10 +163,12 @@ void EditsPane::forget() {
 
 void EditsPane::showPage() {
   const bool any = model_->rowCount() > 0;
-  pages_->setCurrentIndex(!any ? 0 : tabs_[1]->isChecked() ? 2 : 1);
+  pages_->setCurrentIndex(!any ? 0 : tabs_[2]->isChecked() ? 3 : tabs_[1]->isChecked() ? 2 : 1);
 }
 
 void EditsPane::showHistory(bool show) { tabs_[show ? 1 : 0]->setChecked(true); }
+
+void EditsPane::showInteractions() { tabs_[2]->setChecked(true); }
 
 void EditsPane::simplify() { simplifier_.running() ? simplifier_.cancel() : simplifier_.start(); }
 
@@ -184,6 +201,7 @@ void EditsPane::setTheme(const Theme& theme) {
   model_->setTheme(theme);
   history_->setTheme(theme);
   shares_->setTheme(theme);
+  interactions_->setTheme(theme);
 }
 
 QString EditsPane::switchedText() const {
@@ -254,6 +272,7 @@ void EditsPane::showSimplifier() {
 }
 
 void EditsPane::showSelected(int edit) {
+  interactions_->setSelected(edit);
   QItemSelectionModel* marked = table_->selectionModel();
   if (edit < 0 || edit >= model_->rowCount()) return marked->clear();
   if (!order_->indexOf(edit).isValid()) order_->setShowsIdle(true); // a line was clicked that it made

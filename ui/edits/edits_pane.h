@@ -14,6 +14,7 @@ class QToolButton;
 
 namespace gevo::ui {
 
+class InteractionsPage;
 class ShareDelegate;
 
 class EditsPane : public Card {
@@ -33,6 +34,7 @@ public:
   /// "2 edits that change nothing": shows them, or hides them again.
   QToolButton* idleSwitch() const { return idle_; }
   QTableView* historyTable() const { return historyTable_; }
+  InteractionsPage* interactions() const { return interactions_; }
   WhatIf& whatIf() { return whatIf_; }
   const WhatIf& whatIf() const { return whatIf_; }
   Simplifier& simplifier() { return simplifier_; }
@@ -51,6 +53,7 @@ public slots:
   /// Makes a variant of the edits that are switched on, if it passes its tests.
   void derive();
   void showHistory(bool show);
+  void showInteractions();
 
 signals:
   void derived(const gevo::Individual& variant);
@@ -62,6 +65,7 @@ private:
   void setUpHeader();
   void setUpEdits();
   void setUpHistory();
+  void setUpInteractions();
   void showPage();
   void fitColumns();
   void showSelected(int edit);
@@ -81,10 +85,11 @@ private:
   QToolButton* idle_;
   HistoryModel* history_;
   QTableView* historyTable_;
+  InteractionsPage* interactions_;
   QLabel* notice_;
   QStackedWidget* pages_;
   ShareDelegate* shares_;
-  QToolButton* tabs_[2];
+  QToolButton* tabs_[3];
   QLabel* count_;
   QLabel* switched_;
   QToolButton* allOn_;

@@ -78,7 +78,8 @@ void GenerationPlot::showGenerations() {
   const std::vector<GenerationRow>& rows = model_.generations();
   const double last = rows.empty() ? 1 : rows.back().generation;
   const auto planned = static_cast<double>(model_.run().settings.search.generations);
-  plot()->xAxis->setRange(0, planned > last ? planned : std::max(10.0, last * 1.08));
+  const double end = planned > last ? planned : std::max(10.0, last * 1.08);
+  plot()->xAxis->setRange(-0.015 * end, end); // marks of the initial population are whole
 }
 
 void GenerationPlot::setTheme(const Theme& theme) {

@@ -106,6 +106,30 @@ private slots:
     QVERIFY(picture.height > 200);
   }
 
+  void onANarrowPageTheGraphGoesOnBelow() {
+    const Interactions found = find({{{Group::Kind::FailsInPart, {0, 1, 2}, 0.1}, {Group::Kind::Built, {3, 4}, 0.05}}});
+    const Picture wide = valueOf(interactionGraph(found, {}));
+    const Picture narrow = valueOf(interactionGraph(found, {}, 400));
+    QCOMPARE(narrow.width, 400.0);
+    QVERIFY(narrow.height > wide.height);
+    QCOMPARE(read(narrow).circles, read(wide).circles);
+  }
+
+  void latticeIsWiderThanAPageOnWhichItCouldNotBeRead() {
+    const Interactions found = find({{{Group::Kind::FailsInPart, {0, 1, 2, 3}, 0.1}}}); // six subsets of two edits
+    QCOMPARE(valueOf(clusterLattice(found, 0, 700)).width, 700.0);
+    const double least = valueOf(clusterLattice(found, 0, 100)).width;
+    QVERIFY(least > 400 && least < 600);
+  }
+
+  void editsAndSubsetsAreFoundByTheirIds() {
+    const Interactions found = find({{{Group::Kind::Built, {0, 1}, 0.125}}});
+    const std::string graph = valueOf(interactionGraph(found, {})).content;
+    const std::string lattice = valueOf(clusterLattice(found, 0)).content;
+    for (const std::size_t edit : {0, 1}) QVERIFY(graph.contains("id=\"" + editElement(edit) + '"'));
+    for (const std::size_t subset : {0, 1, 2, 3}) QVERIFY(lattice.contains("id=\"" + subsetElement(0, subset) + '"'));
+  }
+
   void independentEditsHaveAGraphToo() {
     const Drawn drawn = read(valueOf(interactionGraph(find({{{Group::Kind::Single, {0}, 0.05}, {Group::Kind::Single, {1}, 0.05}}}), {})));
     QVERIFY(drawn.isWellFormed);

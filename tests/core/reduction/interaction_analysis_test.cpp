@@ -134,10 +134,11 @@ private slots:
     const Individual whole = variant(1, targets, 84);
     const auto store = newRun(whole);
     QVERIFY(!valueOf(knownInteractions(*store, runOf(*store), whole)));
-    const InteractionAnalysis found = valueOf(analyseInteractions(*store, runOf(*store), whole, {}, settings()));
+    InteractionAnalysis found = valueOf(analyseInteractions(*store, runOf(*store), whole, {}, settings()));
     QVERIFY(!valueOf(knownInteractions(*store, runOf(*store), whole)));
-    const std::int64_t id = valueOf(store->addDerived(1, found.analysis.variant));
-    QVERIFY(rememberAnalysis(*store, runOf(*store), id, found.interactions.options));
+    QVERIFY(keepAnalysis(store->path(), runOf(*store), found));
+    const std::int64_t id = found.analysis.variant.id;
+    QVERIFY(isDerived(id));
     const auto known = valueOf(knownInteractions(*store, runOf(*store), whole));
     QVERIFY(known.has_value());
     QCOMPARE(known->variant.id, id);
