@@ -77,9 +77,11 @@ Result<void> show(const ShowOptions& options) {
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(options.file, access));
   if (options.runs) return showRuns(*store, options);
   if (options.coverage) return showCoverage(*store, options);
-  const bool isChosen = options.front || options.generations || options.evaluations || options.configurations || options.counterexamples;
+  const bool isChosen =
+      options.front || options.compare || options.generations || options.evaluations || options.configurations || options.counterexamples;
   if (!isChosen) return showSummary(*store, options);
   GEVO_TRY_ASSIGN(RunInfo run, chooseRun(*store, options.run));
+  if (options.compare) return showComparison(*store, run, options);
   if (options.generations) return showGenerations(*store, run, options);
   if (options.configurations) return showConfigurations(*store, run, options);
   if (options.counterexamples) return showCounterexamples(*store, run, options);
@@ -106,6 +108,7 @@ void addShow(CLI::App& app, int& exitCode) {
   const std::vector<CLI::Option*> views{
       command->add_flag("--front", options->front, "The Pareto front"),
       command->add_flag("--runs", options->runs, "The runs of the file"),
+      command->add_flag("--compare", options->compare, "The runs on one device side by side, and what their best have in common"),
       command->add_flag("--generations", options->generations,
                         "One line per generation, and how the evaluations of each kind of step ended"),
       command->add_flag("--configurations", options->configurations, "What the run found in each configuration of the parameters"),
@@ -133,8 +136,9 @@ void addShow(CLI::App& app, int& exitCode) {
   command->callback([options, views, &exitCode] {
     if (std::ranges::count_if(views, [](const CLI::Option* view) { return view->count() > 0; }) > 1)
       throw CLI::ValidationError(
-          "gevo show", "shows one of --front, --runs, --generations, --configurations, --counterexamples, --coverage, --evaluations and "
-                       "--variant at a time");
+          "gevo show",
+          "shows one of --front, --runs, --compare, --generations, --configurations, --counterexamples, --coverage, --evaluations and "
+          "--variant at a time");
     if (Result<void> done = show(*options); !done) exitCode = reportError(done.error());
   });
 }

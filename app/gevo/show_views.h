@@ -15,6 +15,7 @@ struct ShowOptions {
   std::string variant;
   bool front = false;
   bool runs = false;
+  bool compare = false;
   bool generations = false;
   bool evaluations = false;
   bool configurations = false;
@@ -30,6 +31,8 @@ struct ShowOptions {
 
 Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions& options);
 Result<void> showRuns(const Store& store, const ShowOptions& options);
+/// The runs on the same device side by side: how far each came, and what their best have in common. As CSV, the generations.
+Result<void> showComparison(const Store& store, const RunInfo& run, const ShowOptions& options);
 Result<void> showGenerations(const Store& store, const RunInfo& run, const ShowOptions& options);
 /// What the run found in each configuration of the program's parameters, the fastest first; as CSV in the order of the run.
 Result<void> showConfigurations(const Store& store, const RunInfo& run, const ShowOptions& options);

@@ -12,8 +12,9 @@ constexpr std::uint64_t whole = 1U << 16;
 /// Of all draws, those that go by what paid. With half, a loop that unrolls well takes the draws that later finds need.
 constexpr std::uint64_t earnedPercent = 20;
 
-/// Code can be changed in thousands of ways; loops, barriers and parameters are few.
-constexpr std::uint64_t shares(Operator op) { return isDirective(op) ? 1 : 3; }
+/// Of the others, those to the paper's six. Code can be changed in thousands of ways, while loops, barriers and parameters are few, however
+/// many operators know something to do with them.
+constexpr std::uint64_t ofTheSixPercent = 75;
 
 struct EditsOfTheElite {
   std::vector<std::uint64_t> by = std::vector<std::uint64_t>(operatorCount, 0); ///< each operator, of those that are drawn
@@ -37,12 +38,14 @@ std::vector<std::uint32_t> operatorWeights(const Population& population, const S
   if (!settings.adaptOperators || settings.operators == gevoOperators()) return {};
   const EditsOfTheElite made(population, settings);
   const std::uint64_t toEarn = made.all > 0 ? whole * earnedPercent / 100 : 0;
-  std::uint64_t allShares = 0;
-  for (const Operator op : settings.operators) allShares += shares(op);
+  const auto directives = static_cast<std::uint64_t>(std::ranges::count_if(settings.operators, isDirective));
+  const std::uint64_t others = settings.operators.size() - directives;
+  const std::uint64_t toOthers = directives == 0 ? 100 : others == 0 ? 0 : ofTheSixPercent;
   std::vector<std::uint32_t> weights(operatorCount, 0);
   for (const Operator op : settings.operators) {
+    const std::uint64_t byKind = isDirective(op) ? (100 - toOthers) * 1000 / directives : toOthers * 1000 / others;
     const std::uint64_t earned = made.all > 0 ? toEarn * made.by[std::size_t(op)] / made.all : 0;
-    weights[std::size_t(op)] = static_cast<std::uint32_t>((whole - toEarn) * shares(op) / allShares + earned);
+    weights[std::size_t(op)] = static_cast<std::uint32_t>((whole - toEarn) * byKind / 100'000 + earned);
   }
   return weights;
 }

@@ -67,6 +67,19 @@ private slots:
     }
   }
 
+  // --compare
+
+  void comparisonHasARowForEachGeneration() {
+    const QStringList lines = shown({"--compare", "--csv"}).trimmed().split('\n');
+    QCOMPARE(lines[0], QString("generation,runs,best,mean,median,worst"));
+    QCOMPARE(lines.size(), 4);
+    const QJsonObject all = QJsonDocument::fromJson(shown({"--compare", "--json"}).toUtf8()).object();
+    QCOMPARE(all["runs"].toArray().size(), 1);
+    QCOMPARE(all["runs"].toArray()[0]["seed"].toInt(), 5);
+    QCOMPARE(all["spread"].toArray().size(), 3);
+    QVERIFY2(shown({"--compare"}).startsWith("run  state "), qPrintable(shown({"--compare"})));
+  }
+
   // --coverage
 
   void coverageTellsWhichShareTheTestsRun() {

@@ -16,6 +16,7 @@
 #include "ui/window/learned_dialog.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_bar.h"
+#include "ui/window/run_comparison.h"
 #include "ui/window/shortcuts_dialog.h"
 #include "ui/window/start_command.h"
 #include "ui/window/variant_checks.h"
@@ -127,6 +128,7 @@ void MainMenus::addRunMenu() {
   stop_ = menu->addAction(tr("S&top"), tr("Ctrl+."), &window_.controller_, &RunController::stop);
   menu->addSeparator();
   menu->addAction(tr("What This Run &Learned…"), tr("Ctrl+Shift+W"), this, &MainMenus::showLearned);
+  menu->addAction(tr("&Compare Runs…"), tr("Ctrl+Shift+O"), this, [this] { window_.runComparison_->open(); });
 }
 
 void MainMenus::showLearned() {

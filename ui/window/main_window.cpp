@@ -18,10 +18,12 @@
 #include "ui/window/file_intake.h"
 #include "ui/window/file_title.h"
 #include "ui/window/heat_feed.h"
+#include "ui/window/interaction_feed.h"
 #include "ui/window/main_menus.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/original_source.h"
 #include "ui/window/run_bar.h"
+#include "ui/window/run_comparison.h"
 #include "ui/window/shown_variant.h"
 #include "ui/window/space_feed.h"
 #include "ui/window/status_line.h"
@@ -51,8 +53,8 @@ namespace gevo::ui {
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram),
-      variantService_(options_.workerProgram), heatService_(options_.workerProgram), annotations_(model_, undo_),
-      news_(model_, controller_) {
+      variantService_(options_.workerProgram), heatService_(options_.workerProgram), interactionService_(options_.workerProgram),
+      annotations_(model_, undo_), news_(model_, controller_) {
   if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowIcon(QIcon(":/gevo/icons/gevo-explorer.svg"));
@@ -162,6 +164,7 @@ void MainWindow::connectInspector() {
   DifferencesView* differences = workbench_->variant()->differences();
   feed_ = new VariantFeed(model_, selection_, variantService_, *differences, *workbench_->edits(), this);
   new HeatFeed(variantService_, heatService_, *differences, options_.remember, this);
+  interactionFeed_ = new InteractionFeed(model_, selection_, interactionService_, *workbench_->edits()->interactions(), this);
   spaceFeed_ = new SpaceFeed(model_, selection_, *workbench_->space(), this);
   connect(feed_, &VariantFeed::testsKnown, workbench_->variant(), &VariantPane::setTests);
   connect(feed_, &VariantFeed::detailsKnown, workbench_->generations()->progress(), &ProgressPlot::setDetails);
@@ -188,6 +191,7 @@ void MainWindow::connectChecks() {
   connect(checks_.get(), &VariantChecks::patched, feed_, &VariantFeed::readAgain);
   deviceComparison_ = new DeviceComparison(model_, controller_, selection_, annotations_, *shown_, options_.workerProgram, this);
   connect(deviceComparison_, &DeviceComparison::failed, this, [this](const QString& message) { showError(message); });
+  runComparison_ = new RunComparisonWindow(model_, controller_, options_.workerProgram, this);
   connect(workbench_->variants(), &VariantsPane::devicesRequested, deviceComparison_, &DeviceComparison::open);
   connect(&controller_, &RunController::ended, checks_.get(), [this] {
     if (!closing_) checks_->proveBest();
@@ -246,6 +250,7 @@ void MainWindow::showTheme(const Theme& chosen) {
   messages_->setTheme(theme);
   workbench_->setTheme(theme);
   deviceComparison_->setTheme(theme);
+  runComparison_->setTheme(theme);
 }
 
 void MainWindow::openFile(const QString& path, std::int64_t run, std::function<void()> then) {
@@ -274,6 +279,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
   checks_->cancel();
   deviceComparison_->close();
+  runComparison_->close();
   annotations_.open(path);
   variantService_.open(path, opened.project);
   hasParameters_ = !opened.project->parameters.empty();
@@ -283,6 +289,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   isStatistical_ = opened.project->build.statisticalRuns > 0;
   workbench_->offerParameters(hasParameters_);
   spaceFeed_->open(path, opened.project->parameters);
+  interactionFeed_->open(path);
   controller_.open(path, opened.run, opened.followed);
   feed_->setProject(opened.project);
   runBar_->refresh();

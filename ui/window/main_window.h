@@ -6,6 +6,7 @@
 #include "ui/service/annotation_service.h"
 #include "ui/service/desktop_notifier.h"
 #include "ui/service/heat_service.h"
+#include "ui/service/interaction_service.h"
 #include "ui/service/run_controller.h"
 #include "ui/service/run_news.h"
 #include "ui/service/variant_service.h"
@@ -26,9 +27,11 @@ class DeviceComparison;
 class FileIntake;
 class FileOpener;
 class FileTitle;
+class InteractionFeed;
 class MessageBar;
 struct OpenedFile;
 class RunBar;
+class RunComparisonWindow;
 class ShownVariant;
 class SpaceFeed;
 class StartPage;
@@ -131,6 +134,7 @@ private:
   RunController controller_;
   VariantService variantService_;
   HeatService heatService_;
+  InteractionService interactionService_;
   QUndoStack undo_;
   AnnotationService annotations_;
   RunNews news_;
@@ -147,7 +151,9 @@ private:
   Workbench* workbench_;
   CodeZoom* zoom_;
   VariantFeed* feed_;
+  InteractionFeed* interactionFeed_;
   SpaceFeed* spaceFeed_;
+  RunComparisonWindow* runComparison_;
   std::unique_ptr<const ShownVariant> shown_;
   std::unique_ptr<VariantChecks> checks_;
   VariantExports* exports_;

@@ -57,12 +57,18 @@ private slots:
     QVERIFY(std::abs(share(weights, Operator::Delete) - (0.3 + 0.1)) < 1e-3);
   }
 
-  void changesOfCodeAreDrawnThreeTimesAsOftenAsDirectives() {
+  void changesOfCodeHaveThreeQuartersOfTheDrawsHoweverManyDirectivesThereAre() {
     const auto weights = operatorWeights(rankPopulation({member(0, 1, {})}, fastest), settings(1));
     QCOMPARE(operatorWeights({}, settings(1)), weights); // the initial population has none before it
     QVERIFY(std::abs(share(weights, Operator::Cache) - 0.125) < 1e-3);
     QVERIFY(std::abs(share(weights, Operator::Swap) - 0.375) < 1e-3);
     QCOMPARE(weights.at(std::size_t(Operator::Copy)), 0U); // not one of them
+    SearchSettings more = settings(1);
+    more.operators.insert(more.operators.end(), {Operator::Restrict, Operator::Promote, Operator::Pipeline});
+    QVERIFY(std::abs(share(operatorWeights({}, more), Operator::Swap) - 0.375) < 1e-3);
+    QVERIFY(std::abs(share(operatorWeights({}, more), Operator::Cache) - 0.05) < 1e-3);
+    more.operators = {Operator::Unroll, Operator::Restrict};
+    QVERIFY(std::abs(share(operatorWeights({}, more), Operator::Unroll) - 0.5) < 1e-3);
   }
 
   void theSixOfThePaperStayEquallyLikely() {

@@ -1,0 +1,36 @@
+#include "core/comparison/setting_differences.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace gevo {
+
+namespace {
+
+std::string textOf(const nlohmann::json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+} // namespace
+
+std::vector<SettingDifference> settingDifferences(const std::vector<RunSettings>& runs) {
+  std::map<std::string, std::vector<std::string>> values;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    const nlohmann::json settings = nlohmann::json::parse(printRunSettings(runs[run])).flatten();
+    for (const auto& [path, value] : settings.items()) {
+      if (path.ends_with("/seed") || path.starts_with("/series")) continue;
+      std::string name = path.substr(1);
+      std::ranges::replace(name, '/', '.');
+      std::vector<std::string>& of = values[name];
+      of.resize(runs.size());
+      of[run] = textOf(value);
+    }
+  }
+  std::vector<SettingDifference> differences;
+  for (auto& [setting, of] : values)
+    if (std::ranges::adjacent_find(of, std::not_equal_to<>()) != of.end()) differences.push_back({setting, std::move(of)});
+  return differences;
+}
+
+} // namespace gevo

@@ -1,0 +1,166 @@
+#include "ui/comparison/runs_dialog.h"
+
+#include "ui/service/comparison_service.h"
+#include "ui/text/format.h"
+
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QSplitter>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace gevo::ui {
+
+namespace {
+
+enum RunColumn { Run, State, Seed, Generations, Evaluations, Speedup, Edits, firstSetting };
+enum EditColumn { What, Where, FoundBy, InRuns, editColumns };
+
+QTreeWidget* makeTable(const QString& name, QWidget* parent) {
+  auto* table = new QTreeWidget(parent);
+  table->setAccessibleName(name);
+  table->setRootIsDecorated(false);
+  table->setUniformRowHeights(true);
+  table->setAlternatingRowColors(false);
+  table->header()->setStretchLastSection(false);
+  return table;
+}
+
+QIcon lineIcon(const QColor& color) {
+  QPixmap picture(14, 14);
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  painter.setPen(QPen(color, 3));
+  painter.drawLine(0, 7, 14, 7);
+  return picture;
+}
+
+} // namespace
+
+RunsDialog::RunsDialog(QWidget* parent)
+    : QDialog(parent), summary_(new QLabel(this)), plot_(new RunsPlot(this)), runsTable_(makeTable(tr("Runs"), this)),
+      editsTitle_(new QLabel(tr("Edits that the best of several runs have"), this)), edits_(makeTable(editsTitle_->text(), this)) {
+  setWindowTitle(tr("Compare Runs"));
+  resize(940, 700);
+  summary_->setWordWrap(true);
+  edits_->setColumnCount(editColumns);
+  edits_->setHeaderLabels({tr("Edit"), tr("Where"), tr("Found by"), tr("Runs")});
+  edits_->setTextElideMode(Qt::ElideRight);
+  auto* common = new QWidget(this);
+  auto* below = new QVBoxLayout(common);
+  below->setContentsMargins(0, 0, 0, 0);
+  below->addWidget(editsTitle_);
+  below->addWidget(edits_, 1);
+  auto* parts = new QSplitter(Qt::Vertical, this);
+  parts->addWidget(plot_);
+  parts->addWidget(runsTable_);
+  parts->addWidget(common);
+  parts->setSizes({320, 180, 150});
+  parts->setChildrenCollapsible(false);
+  plot_->setMinimumHeight(140);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+  auto* column = new QVBoxLayout(this);
+  column->addWidget(summary_);
+  column->addWidget(parts, 1);
+  column->addWidget(buttons);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(runsTable_, &QTreeWidget::currentItemChanged, this,
+          [this](QTreeWidgetItem* row) { plot_->setSelected(row ? runsTable_->indexOfTopLevelItem(row) : -1); });
+  connect(runsTable_, &QTreeWidget::itemActivated, this,
+          [this](const QTreeWidgetItem* row) { emit runChosen(row->data(Run, Qt::UserRole).toLongLong()); });
+  connect(plot_, &RunsPlot::runClicked, this, [this](int run) { runsTable_->setCurrentItem(runsTable_->topLevelItem(run)); });
+  summary_->setText(tr("Reading the runs…"));
+}
+
+void RunsDialog::setTheme(const Theme& theme) {
+  plot_->setTheme(theme);
+  if (found_) fillRuns();
+}
+
+void RunsDialog::setRuns(std::shared_ptr<const RunsSideBySide> runs) {
+  found_ = std::move(runs);
+  plot_->setRuns(found_);
+  fillRuns();
+  fillEdits();
+  fillSummary();
+}
+
+void RunsDialog::setProblem(const QString& problem) { summary_->setText(problem); }
+
+void RunsDialog::fillSummary() {
+  const RunComparison& found = found_->found;
+  if (found.runs.empty() || found.spread.empty()) return summary_->setText(tr("No run has completed a generation yet."));
+  QStringList lines;
+  const SpreadRow& last = found.spread.back();
+  if (found.runs.size() == 1)
+    lines << tr("There is one run: %1. To have more, start a new run with another seed, or several with gevo run --runs 10.")
+                 .arg(speedupText(last.best));
+  else
+    lines << tr("%1: best %2, mean %3, median %4, worst %5.")
+                 .arg(countedText(found.runs.size(), tr("run"), tr("runs")), speedupText(last.best), speedupText(last.mean),
+                      speedupText(last.median), speedupText(last.worst));
+  for (const FoundCluster& cluster : found.clusters) {
+    const auto complete = std::ranges::count(cluster.present, cluster.edits.size());
+    const auto inPart = std::ranges::count_if(cluster.present, [&](std::size_t n) { return n > 0 && n < cluster.edits.size(); });
+    lines << tr("%1 edits that act together in run %2 are complete in %3 and in part in %4.")
+                 .arg(cluster.edits.size())
+                 .arg(found.runs[cluster.run].info.id)
+                 .arg(countedText(std::uint64_t(complete), tr("run"), tr("runs")),
+                      countedText(std::uint64_t(inPart), tr("run"), tr("runs")));
+  }
+  summary_->setText(lines.join('\n'));
+}
+
+void RunsDialog::fillRuns() {
+  const RunComparison& found = found_->found;
+  const int selected = runsTable_->indexOfTopLevelItem(runsTable_->currentItem());
+  QStringList headers{tr("Run"), tr("State"), tr("Seed"), tr("Generations"), tr("Evaluations"), tr("Best exact"), tr("Edits")};
+  for (const SettingDifference& difference : found.differences) headers << QString::fromStdString(difference.setting);
+  runsTable_->clear();
+  runsTable_->setColumnCount(int(headers.size()));
+  runsTable_->setHeaderLabels(headers);
+  for (std::size_t i = 0; i < found.runs.size(); ++i) {
+    const ComparedRun& run = found.runs[i];
+    QStringList cells{QString::number(run.info.id),
+                      QString::fromUtf8(runStateName(run.info.status.state)),
+                      QString::number(run.info.settings.search.seed),
+                      countText(run.info.generations),
+                      countText(run.evaluations),
+                      speedupText(run.speedup()),
+                      run.best ? QString::number(run.best->edits.size()) : QStringLiteral("–")};
+    for (const SettingDifference& difference : found.differences) cells << QString::fromStdString(difference.values[i]);
+    auto* row = new QTreeWidgetItem(runsTable_, cells);
+    row->setData(Run, Qt::UserRole, QVariant::fromValue<qint64>(run.info.id));
+    row->setIcon(Run, lineIcon(plot_->colorOf(i)));
+    for (const int figure : {Seed, Generations, Evaluations, Speedup, Edits})
+      row->setTextAlignment(figure, Qt::AlignRight | Qt::AlignVCenter);
+  }
+  runsTable_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  if (selected >= 0) runsTable_->setCurrentItem(runsTable_->topLevelItem(selected));
+}
+
+void RunsDialog::fillEdits() {
+  const RunComparison& found = found_->found;
+  edits_->clear();
+  for (std::size_t i = 0; i < found_->words.size() && i < found.edits.size(); ++i) {
+    const FoundEdit& edit = found.edits[i];
+    QStringList runs;
+    for (std::size_t run = 0; run < edit.foundBy.size(); ++run)
+      if (edit.foundBy[run]) runs << QString::number(found.runs[run].info.id);
+    auto* row = new QTreeWidgetItem(
+        edits_, {found_->words[i].first, found_->words[i].second, tr("%1 of %2").arg(edit.count()).arg(found.runs.size()), runs.join(' ')});
+    row->setToolTip(What, found_->words[i].first);
+  }
+  edits_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  edits_->header()->setSectionResizeMode(What, QHeaderView::Stretch);
+  const bool any = !found.edits.empty() && found.edits.front().count() > 1;
+  editsTitle_->setText(!any                    ? tr("No edit is in the best of two runs.")
+                       : found_->words.empty() ? tr("Edits that the best of several runs have: finding words…")
+                                               : tr("Edits that the best of several runs have"));
+}
+
+} // namespace gevo::ui
