@@ -4,11 +4,9 @@
 #include "core/format/csv.h"
 #include "core/format/number.h"
 #include "core/format/quantity.h"
-#include "core/format/source_location.h"
-#include "core/inspection/pool_variant_worker.h"
+#include "core/inspection/common_edit_words.h"
 
 #include <algorithm>
-#include <map>
 
 namespace gevo {
 
@@ -16,12 +14,6 @@ namespace {
 
 constexpr std::size_t mostEdits = 20;
 constexpr std::size_t mostGenerations = 12;
-
-std::string editLine(const Edit& edit) {
-  std::string text = printEdit(edit);
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
-}
 
 /// "1 2 5": numbers of the runs.
 std::string runsText(const RunComparison& found, const std::vector<bool>& which) {
@@ -32,27 +24,6 @@ std::string runsText(const RunComparison& found, const std::vector<bool>& which)
 }
 
 const Edit& editOf(const RunComparison& found, const FoundEdit& edit) { return found.runs[edit.run].best->edits[edit.place]; }
-
-/// In words, and where; without a worker the edit's line.
-class Words {
-public:
-  Words(const Store& store, const RunComparison& found) : store_(store), found_(found) {}
-
-  std::pair<std::string, std::string> of(const FoundEdit& edit) {
-    const ComparedRun& run = found_.runs[edit.run];
-    auto known = texts_.find(edit.run);
-    if (known == texts_.end())
-      known = texts_.emplace(edit.run, makeViewWorker(store_, run.info.settings.evaluation)->texts(run.best->edits, false)).first;
-    if (!known->second || edit.place >= known->second->edits.size()) return {editLine(editOf(found_, edit)), {}};
-    const EditDescription& description = known->second->edits[edit.place];
-    return {description.text, description.target.empty() ? std::string() : formatLocation(description.target)};
-  }
-
-private:
-  const Store& store_;
-  const RunComparison& found_;
-  std::map<std::size_t, Result<VariantTexts>> texts_;
-};
 
 void printRuns(const RunComparison& found) {
   std::vector<std::string> headers{">run", "state", ">seed", ">generations", ">evaluations", ">best exact", ">edits"};
@@ -75,27 +46,26 @@ void printRuns(const RunComparison& found) {
 
 void printSpread(const RunComparison& found) {
   Table table({">generation", ">runs", ">best", ">mean", ">median", ">worst"});
-  const std::size_t step = std::max<std::size_t>(1, found.spread.size() / mostGenerations);
+  const std::size_t step = std::max<std::size_t>(1, (found.spread.size() + mostGenerations - 1) / mostGenerations);
   for (std::size_t i = 0; i < found.spread.size(); ++i) {
     if (i % step != 0 && i + 1 != found.spread.size()) continue;
     const SpreadRow& row = found.spread[i];
     table.add({std::to_string(row.generation), std::to_string(row.runs), formatSpeedup(row.best), formatSpeedup(row.mean),
                formatSpeedup(row.median), formatSpeedup(row.worst)});
   }
-  fmt::print("\nbest exact of the search, over {}:\n{}", formatCounted(found.runs.size(), "run"), table.text());
+  fmt::print(
+      "\nbest exact of the search, over {}:\n{}",
+      formatCounted(std::uint64_t(std::ranges::count_if(found.runs, [](const ComparedRun& run) { return !run.speedups.empty(); })), "run"),
+      table.text());
 }
 
 void printEdits(const Store& store, const RunComparison& found) {
-  Words words(store, found);
+  const std::vector<EditWords> words = CommonEditWords().of(store, found, mostEdits);
+  if (words.empty()) return fmt::print("\nno edit is in the best of two runs\n");
   Table table({"edit", "where", ">found by", "runs"});
-  std::size_t shown = 0;
-  for (const FoundEdit& edit : found.edits) {
-    if (edit.count() < 2 || shown == mostEdits) break;
-    const auto [text, where] = words.of(edit);
-    table.add({text, where, fmt::format("{} of {}", edit.count(), found.runs.size()), runsText(found, edit.foundBy)});
-    ++shown;
-  }
-  if (shown == 0) return fmt::print("\nno edit is in the best of two runs\n");
+  for (std::size_t i = 0; i < words.size(); ++i)
+    table.add({words[i].text, words[i].where, fmt::format("{} of {}", found.edits[i].count(), found.runs.size()),
+               runsText(found, found.edits[i].foundBy)});
   fmt::print("\nedits that the best of several runs have:\n{}", table.text());
 }
 

@@ -94,7 +94,7 @@ Table csvTable(const std::vector<HeatLine>& lines) {
   std::vector<std::string> headers{"file", "line"};
   for (const char* side : {"original", "variant"})
     for (const char* what :
-         {"cycles", "executions", "load_sectors", "store_sectors", "conflicts", "barriers", "barrier_cycles", "divergence"})
+         {"cycles", "executions", "load_sectors", "store_sectors", "conflicts", "barriers", "barrier_cycles", "warp_cycles", "divergence"})
       headers.push_back(fmt::format("{}_{}", side, what));
   Table table(headers);
   for (const HeatLine& line : lines) {
@@ -103,7 +103,7 @@ Table csvTable(const std::vector<HeatLine>& lines) {
       cells.push_back(fmt::format("{:.1f}", counts.cycles));
       for (const std::uint64_t count : {counts.executions, counts.loadSectors, counts.storeSectors, counts.conflicts, counts.barriers})
         cells.push_back(std::to_string(count));
-      cells.push_back(fmt::format("{:.1f}", counts.barrierCycles));
+      for (const double cycles : {counts.barrierCycles, counts.warpCycles}) cells.push_back(fmt::format("{:.1f}", cycles));
       cells.push_back(std::to_string(counts.divergentBranches));
     }
     table.add(cells);
@@ -119,6 +119,7 @@ nlohmann::json countsJson(const HeatCounts& counts) {
           {"conflicts", counts.conflicts},
           {"barriers", counts.barriers},
           {"barrier_cycles", counts.barrierCycles},
+          {"warp_cycles", counts.warpCycles},
           {"divergence", counts.divergentBranches}};
 }
 
@@ -160,21 +161,22 @@ void printJson(const Project& project, const ChosenVariant& chosen, const Heat& 
   fmt::print("{}\n", jsonText({{"id", chosen.variant.id},
                                {"device", heat.device},
                                {"tests", heat.tests},
-                               {"summary", chosen.variant.edits.empty() ? hottestText(heat, metric) : heatSummary(heat)},
+                               {"summary", (chosen.variant.edits.empty() ? hottestText(heat, metric) : heatSummary(heat)).text},
                                {"sorted_by", heatMetricName(metric)},
                                {"lines", linesJson(hottestLines(heat, metric))},
                                {"kernels", kernels}}));
 }
 
 void printText(const Project& project, const ChosenVariant& chosen, const Heat& heat, HeatMetric metric) {
-  const std::vector<HeatLine> lines = hottestLines(heat, metric);
+  std::vector<HeatLine> lines = hottestLines(heat, metric);
+  std::erase_if(lines, [&](const HeatLine& line) { return heatOf(line.original, metric) <= 0 && heatOf(line.variant, metric) <= 0; });
   if (chosen.variant.edits.empty())
-    fmt::print("the original: {}\n", hottestText(heat, metric));
+    fmt::print("the original: {}\n", hottestText(heat, metric).text);
   else
-    fmt::print("variant {} {}\n", variantName(chosen.variant.id), heatSummary(heat));
+    fmt::print("variant {} {}\n", variantName(chosen.variant.id), heatSummary(heat).text);
   fmt::print("{}, {}; {} by line\n\n", heat.device, formatCounted(heat.tests.size(), "test"), heatMetricTitle(metric));
-  fmt::print("{}",
-             lines.empty() ? fmt::format("neither has any {}\n", heatMetricTitle(metric)) : linesTable(project, lines, metric).text());
+  fmt::print("{}", lines.empty() ? fmt::format("neither the original nor the variant has {}\n", heatMetricTitle(metric))
+                                 : linesTable(project, lines, metric).text());
   if (lines.size() > mostLines) fmt::print("and {} more; --csv lists all\n", formatCounted(lines.size() - mostLines, "line"));
   fmt::print("\n{}", kernelsTable(project, heat).text());
   fmt::print("\ncycles that each part would take alone:\n{}", boundsTable(project, heat).text());

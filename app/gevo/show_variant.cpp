@@ -32,12 +32,6 @@ nlohmann::json locationJson(const std::vector<SourcePosition>& chain) {
   return positions;
 }
 
-std::string editLine(const Edit& edit) {
-  std::string text = printEdit(edit);
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
-}
-
 /// "12.3 %"; of an edit without which the tests fail: "needed".
 std::string shareText(const std::vector<double>& shares, std::size_t edit) {
   if (shares.empty()) return {};

@@ -5,7 +5,6 @@
 #include "core/validation/best_variants.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <set>
 
@@ -92,13 +91,13 @@ std::vector<FoundCluster> clustersOf(const Store& store, const std::vector<Compa
     if (!known || !*known) continue; // not analysed
     const KnownInteractions& of = **known;
     for (const Cluster& one : of.interactions.clusters) {
-      FoundCluster cluster{run, one.edits, {}, one.gain, {}};
-      Signatures members;
+      FoundCluster cluster{run, {}, one.gain, {}};
+      std::vector<std::string> members;
       for (const std::size_t edit : one.edits) {
         cluster.edits.push_back(of.variant.edits[edit]);
-        members.insert(editSignature(of.variant.edits[edit], of.variant.edits));
+        members.push_back(editSignature(of.variant.edits[edit], of.variant.edits));
       }
-      if (!seen.insert(members).second) continue;
+      if (!seen.emplace(members.begin(), members.end()).second) continue;
       for (const Signatures& other : signatures)
         cluster.present.push_back(
             std::size_t(std::ranges::count_if(members, [&](const std::string& member) { return other.contains(member); })));
@@ -117,7 +116,8 @@ Result<RunComparison> compareRuns(const Store& store, const RunInfo& run) {
   GEVO_TRY_ASSIGN(const std::vector<RunInfo> all, store.runs());
   std::vector<RunSettings> settings;
   for (const RunInfo& info : all) {
-    if (info.device != run.device) continue;
+    if (info.device != run.device || info.settings.evaluation.model != run.settings.evaluation.model) continue;
+    if (!(info.fastestOriginal() > 0)) continue; // lost, in a damaged file
     GEVO_TRY_ASSIGN(ComparedRun compared, readRun(store, info));
     comparison.runs.push_back(std::move(compared));
     settings.push_back(info.settings);

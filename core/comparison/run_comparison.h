@@ -42,7 +42,6 @@ struct FoundEdit {
 /// Edits of a run's best that act only together, as far as that was analysed (gevo analyze).
 struct FoundCluster {
   std::size_t run = 0;
-  std::vector<std::size_t> places; ///< in the edits of what is left of that run's best
   EditList edits;
   double gain = 0;                  ///< of all together, as a share of the original's runtime
   std::vector<std::size_t> present; ///< of its edits, how many each run's best has
@@ -56,7 +55,8 @@ struct RunComparison {
   std::vector<SettingDifference> differences;
 };
 
-/// Of the runs that were made on the same device as `run`: times of others can't be compared. Reads the file, evaluates nothing.
+/// Of the runs that were made on the same device as `run`, by the same model of it: times of others can't be compared. Reads the file,
+/// evaluates nothing.
 Result<RunComparison> compareRuns(const Store& store, const RunInfo& run);
 
 } // namespace gevo

@@ -19,7 +19,7 @@ std::vector<SettingDifference> settingDifferences(const std::vector<RunSettings>
   for (std::size_t run = 0; run < runs.size(); ++run) {
     const nlohmann::json settings = nlohmann::json::parse(printRunSettings(runs[run])).flatten();
     for (const auto& [path, value] : settings.items()) {
-      if (path.ends_with("/seed") || path.starts_with("/series")) continue;
+      if (path.ends_with("/seed") || path.ends_with("/evaluation/model") || path.starts_with("/series")) continue;
       std::string name = path.substr(1);
       std::ranges::replace(name, '/', '.');
       std::vector<std::string>& of = values[name];

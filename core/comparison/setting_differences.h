@@ -14,7 +14,7 @@ struct SettingDifference {
   std::vector<std::string> values; ///< of each run; empty where it has no such setting
 };
 
-/// Without the seed, which is there to differ, and without the number of a run in its series.
+/// Without the seed, which is there to differ, the number of a run in its series, and the text of a device's model.
 std::vector<SettingDifference> settingDifferences(const std::vector<RunSettings>& runs);
 
 } // namespace gevo

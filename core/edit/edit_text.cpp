@@ -219,6 +219,12 @@ std::string printEdit(const Edit& edit) {
   return text;
 }
 
+std::string editLine(const Edit& edit) {
+  std::string text = printEdit(edit);
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
 std::string printEdits(const EditList& edits) {
   std::string text;
   for (const Edit& edit : edits) text += printEdit(edit) + '\n';

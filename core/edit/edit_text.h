@@ -19,6 +19,8 @@
 namespace gevo {
 
 std::string printEdit(const Edit& edit);
+/// The same without the end of the line.
+std::string editLine(const Edit& edit);
 std::string printEdits(const EditList& edits);
 
 /// An error names the line and what was expected there.

@@ -46,7 +46,9 @@ std::string causeText(const HeatLine& line) {
   }
   if (best) return fmt::format(": {}{} → {}{}", best->before, rounded(best->original), rounded(best->variant), best->after);
   // What is left is latency, which may overlap with more or less than before.
-  if (variant.executions > 0 && std::ranges::none_of(causes, &Cause::isChanged))
+  const Cause waits{"", "", original.warpCycles, variant.warpCycles};
+  const bool agrees = isLess ? waits.variant < waits.original : waits.variant > waits.original;
+  if (variant.executions > 0 && agrees && waits.isChanged() && std::ranges::none_of(causes, &Cause::isChanged))
     return isLess ? ": the same instructions wait less" : ": the same instructions wait longer";
   return {};
 }
@@ -58,7 +60,8 @@ std::string lineText(const HeatLine& line, double all) {
   const std::string place = line.at.file.empty() ? "code of no source line" : heatPlace(line.at);
   const double change = line.variant.cycles - line.original.cycles;
   const std::string share = formatPercent(std::abs(change) / all);
-  if (line.variant.cycles <= 0) return fmt::format("spends no simulated cycles in {} any more, {} of the original's", place, share);
+  if (line.variant.cycles <= 0)
+    return fmt::format("no longer spends any simulated cycles in {}, which took {} of the original's", place, share);
   if (line.original.cycles <= 0)
     return fmt::format("spends simulated cycles in {} that the original does not, {} of the original's", place, share);
   const double relative = std::abs(change) / line.original.cycles;
@@ -66,6 +69,8 @@ std::string lineText(const HeatLine& line, double all) {
     return fmt::format("spends {:.1f} times the simulated cycles in {}", line.variant.cycles / line.original.cycles, place);
   return fmt::format("spends {} {} simulated cycles in {}", formatPercent(relative), change < 0 ? "fewer" : "more", place);
 }
+
+std::optional<CodeLine> placeOf(const HeatLine& line) { return line.at.file.empty() ? std::nullopt : std::optional(line.at); }
 
 /// What launches cost, whatever they run; of all kernels.
 struct LaunchCost {
@@ -136,7 +141,7 @@ std::string boundText(const KernelProfile& profile) {
   return fmt::format("{}, {} of {} cycles", boundNames()[largest], rounded(boundsOf(profile.bounds)[largest]), rounded(profile.cycles));
 }
 
-std::string heatSummary(const Heat& heat) {
+HeatSentence heatSummary(const Heat& heat) {
   const std::vector<HeatLine> lines = linesOf(heat);
   const double all = sumOf(lines, &HeatLine::original).cycles;
   const auto change = [](const HeatLine& line) { return std::abs(line.variant.cycles - line.original.cycles); };
@@ -145,19 +150,20 @@ std::string heatSummary(const Heat& heat) {
   const LaunchCost after = launchCost(heat, &KernelHeat::variant);
   const double ofLaunches = std::abs(after.cycles - before.cycles);
   if (before.cycles > 0 && before.launches != after.launches && (most == lines.end() || ofLaunches > change(*most)))
-    return launchText(before, after);
+    return {launchText(before, after), std::nullopt};
   if (most == lines.end() || all <= 0 || change(*most) < leastChange * all)
-    return "spends its simulated cycles in the same lines as the original";
-  return lineText(*most, all) + causeText(*most);
+    return {"spends its simulated cycles in the same lines as the original", std::nullopt};
+  return {lineText(*most, all) + causeText(*most), placeOf(*most)};
 }
 
-std::string hottestText(const Heat& heat, HeatMetric metric) {
+HeatSentence hottestText(const Heat& heat, HeatMetric metric) {
   std::vector<HeatLine> lines = linesOf(heat);
   const double all = heatOf(sumOf(lines, &HeatLine::original), metric);
-  if (all <= 0) return fmt::format("it has no {}", heatMetricTitle(metric));
+  if (all <= 0) return {fmt::format("it has no {}", heatMetricTitle(metric)), std::nullopt};
   const auto own = [&](const HeatLine& line) { return heatOf(line.original, metric); };
   const auto hottest = std::ranges::max_element(lines, {}, own);
-  return fmt::format("{} of its {} are of {}", formatPercent(own(*hottest) / all), heatMetricTitle(metric), heatPlace(hottest->at));
+  return {fmt::format("{} of its {} are spent in {}", formatPercent(own(*hottest) / all), heatMetricTitle(metric), heatPlace(hottest->at)),
+          placeOf(*hottest)};
 }
 
 } // namespace gevo

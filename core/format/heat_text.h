@@ -4,9 +4,15 @@
 
 #include "core/values/heat.h"
 
+#include <optional>
 #include <string>
 
 namespace gevo {
+
+struct HeatSentence {
+  std::string text;
+  std::optional<CodeLine> at; ///< that it names
+};
 
 /// What a metric counts, as a heading: "simulated cycles", "instructions of warps", "sectors of global memory", ...
 const char* heatMetricTitle(HeatMetric metric);
@@ -21,8 +27,8 @@ std::string boundText(const KernelProfile& profile);
 /// One sentence: "spends 41.0 % fewer simulated cycles in kernel.cu:42: stores 512 → 32 sectors". What it names is the line whose cycles
 /// differ most, and of its counts the one that has changed most in the same direction; where none has changed, that it waits less or
 /// longer. Where another number of launches makes a greater difference: "spends 50.0 % fewer simulated cycles on launches: 4 → 2 of them".
-std::string heatSummary(const Heat& heat);
-/// Of the original alone: "31.2 % of its simulated cycles are of kernel.cu:42".
-std::string hottestText(const Heat& heat, HeatMetric metric);
+HeatSentence heatSummary(const Heat& heat);
+/// Of the original alone: "31.2 % of its simulated cycles are spent in kernel.cu:42".
+HeatSentence hottestText(const Heat& heat, HeatMetric metric);
 
 } // namespace gevo

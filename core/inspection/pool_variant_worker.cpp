@@ -23,7 +23,11 @@ template <class Request> auto PoolVariantWorker::call(const Request& request) {
   return wire::decode<Reply>(result->reply, "worker's reply");
 }
 
-Result<Heat> PoolVariantWorker::heat(const EditList& edits) { return call(ProfileRequest{edits}); }
+Result<Heat> PoolVariantWorker::heat(const EditList& edits) {
+  Result<Heat> heat = call(ProfileRequest{edits});
+  if (heat && !isSound(*heat)) return fail("the worker's reply is damaged: a figure is no number");
+  return heat;
+}
 
 Result<VariantTexts> PoolVariantWorker::texts(const EditList& edits, bool plainIr) { return call(InspectRequest{edits, plainIr}); }
 

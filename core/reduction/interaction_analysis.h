@@ -24,8 +24,8 @@ struct InteractionAnalysis {
   Interactions interactions; ///< of the edits of `analysis.variant`
 };
 
-/// Of a variant that passed its tests and has an active edit. Blocks while it evaluates. Results are kept in the file, where it can be written, as they come: what was cancelled goes on, and the
-/// same analysis again evaluates nothing.
+/// Of a variant that passed its tests and has an active edit. Blocks while it evaluates. Results are kept in the file, where it can be
+/// written, as they come: what was cancelled goes on, and the same analysis again evaluates nothing.
 Result<InteractionAnalysis> analyseInteractions(const Store& store, const RunInfo& run, const Individual& variant,
                                                 const InteractionSettings& interactions, const JobOptions& settings);
 

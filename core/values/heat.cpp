@@ -1,6 +1,7 @@
 #include "core/values/heat.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace gevo {
@@ -36,6 +37,7 @@ void HeatCounts::add(const HeatCounts& other) {
   conflicts += other.conflicts;
   barriers += other.barriers;
   barrierCycles += other.barrierCycles;
+  warpCycles += other.warpCycles;
   divergentBranches += other.divergentBranches;
 }
 
@@ -79,6 +81,21 @@ const std::array<const char*, instructionKinds>& instructionKindNames() {
   return names;
 }
 
+bool isSound(const Heat& heat) {
+  const auto isFigure = [](double value) { return std::isfinite(value) && value >= 0; };
+  const auto areSound = [&](const HeatCounts& counts) {
+    return isFigure(counts.cycles) && isFigure(counts.barrierCycles) && isFigure(counts.warpCycles);
+  };
+  const auto isProfile = [&](const KernelProfile& profile) {
+    return isFigure(profile.cycles) && isFigure(profile.microseconds) && areSound(profile.counts) &&
+           std::ranges::all_of(boundsOf(profile.bounds), isFigure);
+  };
+  return std::ranges::all_of(heat.kernels, [&](const KernelHeat& kernel) {
+    return isProfile(kernel.original) && isProfile(kernel.variant) &&
+           std::ranges::all_of(kernel.lines, [&](const HeatLine& line) { return areSound(line.original) && areSound(line.variant); });
+  });
+}
+
 std::vector<HeatLine> linesOf(const Heat& heat) {
   std::map<CodeLine, HeatLine> byPlace;
   for (const KernelHeat& kernel : heat.kernels)
@@ -96,7 +113,6 @@ std::vector<HeatLine> linesOf(const Heat& heat) {
 std::vector<HeatLine> hottestLines(const Heat& heat, HeatMetric metric) {
   std::vector<HeatLine> lines = linesOf(heat);
   const auto hottest = [&](const HeatLine& line) { return std::max(heatOf(line.original, metric), heatOf(line.variant, metric)); };
-  std::erase_if(lines, [&](const HeatLine& line) { return hottest(line) <= 0; });
   std::ranges::stable_sort(lines, std::greater(), hottest);
   return lines;
 }

@@ -30,6 +30,7 @@ struct HeatCounts {
   std::uint64_t conflicts = 0; ///< of banks of shared memory: turns that an access needs more than one
   std::uint64_t barriers = 0;  ///< that blocks pass
   double barrierCycles = 0;    ///< that warps wait there, all together
+  double warpCycles = 0;       ///< that warps spend in it, all together: of other lines' work it has no share
   std::uint64_t divergentBranches = 0;
 
   std::uint64_t sectors() const { return loadSectors + storeSectors; }
@@ -93,14 +94,17 @@ struct Heat {
   std::vector<KernelHeat> kernels;
 };
 
+/// Whether all figures are numbers, and none is negative: a worker may have lost its mind.
+bool isSound(const Heat& heat);
+
 /// Of all kernels, in order.
 std::vector<HeatLine> linesOf(const Heat& heat);
-/// The hottest first, by the larger of original and variant; those that neither has anything of are left out.
+/// The hottest first, by the larger of original and variant.
 std::vector<HeatLine> hottestLines(const Heat& heat, HeatMetric metric);
 HeatCounts sumOf(const std::vector<HeatLine>& lines, HeatCounts HeatLine::*side);
 
 template <class Archive> void fields(Archive& a, HeatCounts& m) {
-  a(m.cycles, m.executions, m.loadSectors, m.storeSectors, m.conflicts, m.barriers, m.barrierCycles, m.divergentBranches);
+  a(m.cycles, m.executions, m.loadSectors, m.storeSectors, m.conflicts, m.barriers, m.barrierCycles, m.warpCycles, m.divergentBranches);
 }
 template <class Archive> void fields(Archive& a, HeatLine& m) { a(m.at, m.original, m.variant); }
 template <class Archive> void fields(Archive& a, KernelBounds& m) {

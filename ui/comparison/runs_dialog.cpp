@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace gevo::ui {
 
@@ -93,16 +94,17 @@ void RunsDialog::setProblem(const QString& problem) { summary_->setText(problem)
 
 void RunsDialog::fillSummary() {
   const RunComparison& found = found_->found;
-  if (found.runs.empty() || found.spread.empty()) return summary_->setText(tr("No run has completed a generation yet."));
+  const auto runs = std::uint64_t(std::ranges::count_if(found.runs, [](const ComparedRun& run) { return !run.speedups.empty(); }));
+  if (runs == 0) return summary_->setText(tr("No run has completed a generation yet."));
   QStringList lines;
   const SpreadRow& last = found.spread.back();
-  if (found.runs.size() == 1)
-    lines << tr("There is one run: %1. To have more, start a new run with another seed, or several with gevo run --runs 10.")
+  if (runs == 1)
+    lines << tr("There is one run on this device: %1. To have more, start a new run with another seed, or several with gevo run --runs 10.")
                  .arg(speedupText(last.best));
   else
     lines << tr("%1: best %2, mean %3, median %4, worst %5.")
-                 .arg(countedText(found.runs.size(), tr("run"), tr("runs")), speedupText(last.best), speedupText(last.mean),
-                      speedupText(last.median), speedupText(last.worst));
+                 .arg(countedText(runs, tr("run"), tr("runs")), speedupText(last.best), speedupText(last.mean), speedupText(last.median),
+                      speedupText(last.worst));
   for (const FoundCluster& cluster : found.clusters) {
     const auto complete = std::ranges::count(cluster.present, cluster.edits.size());
     const auto inPart = std::ranges::count_if(cluster.present, [&](std::size_t n) { return n > 0 && n < cluster.edits.size(); });
@@ -145,22 +147,24 @@ void RunsDialog::fillRuns() {
 
 void RunsDialog::fillEdits() {
   const RunComparison& found = found_->found;
-  edits_->clear();
+  QList<QStringList> rows;
   for (std::size_t i = 0; i < found_->words.size() && i < found.edits.size(); ++i) {
     const FoundEdit& edit = found.edits[i];
     QStringList runs;
     for (std::size_t run = 0; run < edit.foundBy.size(); ++run)
       if (edit.foundBy[run]) runs << QString::number(found.runs[run].info.id);
-    auto* row = new QTreeWidgetItem(
-        edits_, {found_->words[i].first, found_->words[i].second, tr("%1 of %2").arg(edit.count()).arg(found.runs.size()), runs.join(' ')});
-    row->setToolTip(What, found_->words[i].first);
+    rows << QStringList{QString::fromStdString(found_->words[i].text).remove('`'), QString::fromStdString(found_->words[i].where),
+                        tr("%1 of %2").arg(edit.count()).arg(found.runs.size()), runs.join(' ')};
   }
+  const bool any = !found.edits.empty() && found.edits.front().count() > 1;
+  editsTitle_->setText(!any           ? tr("No edit is in the best of two runs.")
+                       : rows.empty() ? tr("Edits that the best of several runs have: finding words…")
+                                      : tr("Edits that the best of several runs have"));
+  if (std::exchange(rows_, rows) == rows || (any && rows.empty())) return; // what is selected stays
+  edits_->clear();
+  for (const QStringList& row : rows) (new QTreeWidgetItem(edits_, row))->setToolTip(What, row[What]);
   edits_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
   edits_->header()->setSectionResizeMode(What, QHeaderView::Stretch);
-  const bool any = !found.edits.empty() && found.edits.front().count() > 1;
-  editsTitle_->setText(!any                    ? tr("No edit is in the best of two runs.")
-                       : found_->words.empty() ? tr("Edits that the best of several runs have: finding words…")
-                                               : tr("Edits that the best of several runs have"));
 }
 
 } // namespace gevo::ui

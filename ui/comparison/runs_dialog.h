@@ -8,7 +8,6 @@
 
 class QLabel;
 class QTreeWidget;
-class QTreeWidgetItem;
 
 namespace gevo::ui {
 
@@ -40,6 +39,7 @@ private:
   QTreeWidget* runsTable_;
   QLabel* editsTitle_;
   QTreeWidget* edits_;
+  QList<QStringList> rows_; ///< of the edits
 };
 
 } // namespace gevo::ui

@@ -46,6 +46,7 @@ RunsPlot::RunsPlot(QWidget* parent)
   plot()->setAccessibleName(accessibleName());
   plot()->axisRect()->setMinimumMargins(plotMargins);
   plot()->xAxis->setLabel(tr("generation"));
+  plot()->yAxis->setLabel(tr("speedup of the best exact variant"));
   plot()->yAxis->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(QStringLiteral("×")));
   for (QCPGraph* graph : {worst_, best_, median_}) graph->setLineStyle(QCPGraph::lsStepLeft);
   best_->setChannelFillGraph(worst_);
@@ -88,6 +89,7 @@ QColor RunsPlot::colorOf(std::size_t run) const { return theme_.links[run % them
 void RunsPlot::draw() {
   for (QCPGraph* line : lines_) plot()->removeGraph(line);
   lines_.clear();
+  drawn_ = runs_;
   const std::vector<SpreadRow> spread = runs_ ? runs_->found.spread : std::vector<SpreadRow>();
   setSteps(*worst_, column(spread, &SpreadRow::worst));
   setSteps(*best_, column(spread, &SpreadRow::best));
@@ -130,7 +132,7 @@ int RunsPlot::runAt(const QPointF& position) const {
 QString RunsPlot::tipAt(const QPointF& position) const {
   const int run = runAt(position);
   if (run < 0) return {};
-  const ComparedRun& one = runs_->found.runs[std::size_t(run)];
+  const ComparedRun& one = drawn_->found.runs[std::size_t(run)];
   const auto generation = std::size_t(std::max(0.0, std::floor(plot()->xAxis->pixelToCoord(position.x()))));
   const double speedup = one.speedups.empty() ? 1 : one.speedups[std::min(generation, one.speedups.size() - 1)];
   return tr("run %1, seed %2\ngeneration %3: %4")

@@ -40,6 +40,7 @@ private:
 
   Theme theme_;
   std::shared_ptr<const RunsSideBySide> runs_;
+  std::shared_ptr<const RunsSideBySide> drawn_; ///< whose lines there are
   int selected_ = -1;
   QCPGraph* worst_;
   QCPGraph* best_;

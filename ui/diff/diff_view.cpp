@@ -227,7 +227,11 @@ void DiffView::highlightSourceLine(int file, int line) { canvas_->setLinkedSourc
 
 void DiffView::goToLine(int line) {
   if (postpone([this, line] { goToLine(line); })) return;
-  const Side side = canvas_->activeSide();
+  showLine(canvas_->activeSide(), line);
+}
+
+void DiffView::showLine(Side side, int line) {
+  if (postpone([this, side, line] { showLine(side, line); })) return;
   const int row = canvas_->model().rowOfLine(side, line - 1);
   if (row < 0) {
     notice_ = tr("There is no line %1; the last one is %2.").arg(line).arg(canvas_->model().lines(side).size());

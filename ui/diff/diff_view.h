@@ -62,6 +62,8 @@ public:
   void highlightSourceLine(int file, int line);
   /// In the pane that was clicked last, else the left one. Counts from 1.
   void goToLine(int line);
+  /// On a side; lines count from 1.
+  void showLine(Side side, int line);
 
   /// Finds in both panes; upper case in the text makes it case-sensitive. False where there is no match.
   bool find(const QString& text);

@@ -11,6 +11,7 @@ namespace gevo::ui {
 namespace {
 
 constexpr std::size_t manyGenerations = 400;
+constexpr double roomForMarks = 0.015; ///< left of generation 0, as a share of the axis
 
 } // namespace
 
@@ -30,7 +31,7 @@ void GenerationPlot::countGenerations() {
   counts_ = true;
   plot()->xAxis->setLabel(tr("generation"));
   plot()->xAxis->grid()->setVisible(false);
-  stopAtZero(plot()->xAxis);
+  stopAtZero(plot()->xAxis, roomForMarks);
   plot()->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
   plot()->axisRect()->setRangeZoom(Qt::Horizontal);
   plot()->axisRect()->setRangeDrag(Qt::Horizontal);
@@ -79,7 +80,7 @@ void GenerationPlot::showGenerations() {
   const double last = rows.empty() ? 1 : rows.back().generation;
   const auto planned = static_cast<double>(model_.run().settings.search.generations);
   const double end = planned > last ? planned : std::max(10.0, last * 1.08);
-  plot()->xAxis->setRange(-0.015 * end, end); // marks of the initial population are whole
+  plot()->xAxis->setRange(-roomForMarks * end, end);
 }
 
 void GenerationPlot::setTheme(const Theme& theme) {

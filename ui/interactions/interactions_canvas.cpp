@@ -71,19 +71,26 @@ void InteractionsCanvas::setMarked(std::vector<PicturePart> marked) {
   update();
 }
 
+void InteractionsCanvas::setPageWidth(int width) {
+  if (width == pageWidth_) return;
+  pageWidth_ = width;
+  if (found_) redraw_.start();
+}
+
 void InteractionsCanvas::draw() {
-  drawnWidth_ = width();
+  redraw_.stop();
   picture_.clear();
   size_ = QSizeF(0, 0);
   if (found_) {
-    const Result<Picture> picture = report::interactionsPicture(*found_, {}, std::max(drawnWidth_, leastWidth));
+    const Result<Picture> picture = report::interactionsPicture(*found_, {}, std::max(pageWidth_, leastWidth));
     if (picture) {
       picture_ = picture->content;
       size_ = {picture->width, picture->height};
     }
   }
-  setMinimumSize(size_.width() > drawnWidth_ ? int(size_.width()) : 0, int(size_.height()));
+  setMinimumSize(size_.width() > pageWidth_ ? int(size_.width()) : 0, int(size_.height()));
   color();
+  emit wasDrawn();
 }
 
 /// Where the parts are is known once it has been parsed.
@@ -120,6 +127,7 @@ std::optional<PicturePart> InteractionsCanvas::partAt(QPointF point) const {
 void InteractionsCanvas::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(rect(), theme_.card);
   if (picture_.empty()) return;
   painter.setFont(font());
   renderer_.render(&painter, QRectF(QPointF(), size_));
@@ -130,10 +138,6 @@ void InteractionsCanvas::paintEvent(QPaintEvent*) {
       const QRectF around = place->adjusted(-4, -4, 4, 4);
       part.cluster < 0 ? painter.drawEllipse(around) : painter.drawRoundedRect(around, 10, 10);
     }
-}
-
-void InteractionsCanvas::resizeEvent(QResizeEvent*) {
-  if (found_ && width() != drawnWidth_) redraw_.start();
 }
 
 void InteractionsCanvas::mousePressEvent(QMouseEvent* event) {

@@ -32,6 +32,8 @@ public:
   void setTheme(const Theme& theme);
   /// `edits`: what each does, for tool tips. Null: nothing is drawn.
   void setFound(std::shared_ptr<const Interactions> found, QStringList edits);
+  /// Of the pane that it is seen through, in pixels. What does not fit is scrolled.
+  void setPageWidth(int width);
   /// What is selected, and the subset that is switched on.
   void setMarked(std::vector<PicturePart> marked);
   /// As an image of the screen; nothing where that part is not drawn.
@@ -40,11 +42,11 @@ public:
 
 signals:
   void clicked(const gevo::ui::PicturePart& part);
+  void wasDrawn();
 
 protected:
   bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
 
@@ -61,7 +63,7 @@ private:
   QSizeF size_{0, 0};
   QSvgRenderer renderer_;
   std::vector<std::pair<PicturePart, QRectF>> parts_;
-  int drawnWidth_ = 0;
+  int pageWidth_ = 0;
   QTimer redraw_; ///< while the pane is being resized, not for each of its widths
 };
 

@@ -2,10 +2,12 @@
 
 #include "core/format/interaction_text.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -20,6 +22,7 @@ InteractionsPage::InteractionsPage(QWidget* parent)
   scroll_->setWidget(canvas_);
   scroll_->setWidgetResizable(true);
   scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->viewport()->installEventFilter(this);
   scroll_->setAccessibleName(tr("Interactions of edits"));
   auto* top = new QHBoxLayout;
   top->setContentsMargins(12, 8, 12, 4);
@@ -46,6 +49,11 @@ void InteractionsPage::setEdits(const EditList& edits, QStringList words) {
   }
   refresh();
   if (!same && isVisible() && !edits_.empty()) emit wanted();
+}
+
+bool InteractionsPage::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize && watched == scroll_->viewport()) canvas_->setPageWidth(scroll_->viewport()->width());
+  return QWidget::eventFilter(watched, event);
 }
 
 void InteractionsPage::showEvent(QShowEvent*) {
@@ -84,7 +92,9 @@ void InteractionsPage::refresh() {
   analyse_->setVisible(!edits_.empty() && !found_);
   analyse_->setText(doing_.isEmpty() ? tr("Analyse") : tr("Cancel"));
   analyse_->setToolTip(tr("Evaluates subsets of the edits in the background"));
-  words_->setProperty("bad", !problem_.isEmpty());
+  words_->setProperty("wrong", doing_.isEmpty() && !problem_.isEmpty());
+  words_->style()->unpolish(words_);
+  words_->style()->polish(words_);
   if (edits_.empty())
     words_->setText(tr("Select a variant that has edits."));
   else if (!doing_.isEmpty())

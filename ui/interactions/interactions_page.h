@@ -8,7 +8,6 @@
 class QLabel;
 class QPushButton;
 class QScrollArea;
-class QStackedWidget;
 
 namespace gevo::ui {
 
@@ -44,6 +43,7 @@ signals:
   void subsetChosen(const std::vector<bool>& on);
 
 protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
 private:

@@ -6,7 +6,8 @@ class QCPAxis;
 
 namespace gevo::ui {
 
-/// A drag beyond 0 stops there; zooming out keeps 0 as the lower end. Logarithmic axes never get there.
-void stopAtZero(QCPAxis* axis);
+/// A drag beyond 0 stops there; zooming out keeps 0 as the lower end. Logarithmic axes never get there. `margin`: below 0, as a share of
+/// the upper end, so that marks at 0 are whole.
+void stopAtZero(QCPAxis* axis, double margin = 0);
 
 } // namespace gevo::ui

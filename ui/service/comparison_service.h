@@ -3,10 +3,9 @@
 /// The runs of a file side by side, read on a thread of its own; and the edits that they have in common in words, which a worker finds.
 
 #include "core/base/background_queue.h"
-#include "core/comparison/run_comparison.h"
+#include "core/inspection/common_edit_words.h"
 
 #include <QObject>
-#include <QStringList>
 
 #include <filesystem>
 #include <memory>
@@ -17,7 +16,7 @@ namespace gevo::ui {
 struct RunsSideBySide {
   RunComparison found;
   /// Of the first of `found.edits`: what it does, and where. Empty until they are known.
-  std::vector<std::pair<QString, QString>> words;
+  std::vector<EditWords> words;
 };
 
 class ComparisonService : public QObject {
@@ -34,6 +33,9 @@ public:
   /// before.
   void compare(const std::filesystem::path& file, const RunInfo& run);
 
+  /// Nothing more is reported.
+  void cancel();
+
 signals:
   void compared(const std::shared_ptr<const gevo::ui::RunsSideBySide>& runs);
   void failed(const QString& message);
@@ -46,6 +48,8 @@ private:
   void perform(const Request& request, const std::stop_token& stop);
 
   const std::string workerProgram_;
+  std::filesystem::path wordsOf_; ///< of the queue's thread, as the next one
+  CommonEditWords words_;
   BackgroundQueue<Request> queue_;
 };
 

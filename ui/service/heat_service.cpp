@@ -47,6 +47,10 @@ void HeatService::cancel() {
   wanted_.clear();
 }
 
+void HeatService::forgetProblems() {
+  std::erase_if(known_, [](const auto& entry) { return !entry.second.heat; });
+}
+
 void HeatService::forgetOtherRuns(const InspectedRun& run) {
   if (run.epoch == epoch_) return;
   cancel();

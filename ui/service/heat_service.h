@@ -29,6 +29,8 @@ public:
   const Known* known(const InspectedRun& run, const EditList& edits) const;
   /// `ended` follows, unless it is cancelled or another one is asked for before. Nothing where it is being computed already.
   void compute(const InspectedRun& run, const EditList& edits);
+  /// What could not be found is tried again.
+  void forgetProblems();
   bool computing() const { return !wanted_.empty(); }
 
 public slots:

@@ -10,7 +10,8 @@ InteractionService::InteractionService(std::string workerProgram, QObject* paren
       reads_([this](const Request& request, const std::stop_token& stop) { performRead(request, stop); }),
       analysis_([this](const Request& request, const std::stop_token& stop) {
         performAnalysis(request, stop);
-        post(this, [this] {
+        post(this, [this, ticket = request.ticket] {
+          if (ticket != latest_) return; // it was cancelled
           analyses_ = false;
           emit ended();
         });
@@ -21,7 +22,7 @@ InteractionService::~InteractionService() = default;
 void InteractionService::read(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
   reads_.drop([](const Request&) { return true; });
   reads_.cancel();
-  reads_.push({file, run, variant});
+  reads_.push({file, run, variant, 0});
 }
 
 void InteractionService::performRead(const Request& request, const std::stop_token& stop) {
@@ -42,10 +43,23 @@ void InteractionService::analyse(const std::filesystem::path& file, const RunInf
   analyses_ = true;
   run_ = run.id;
   variant_ = variant;
-  analysis_.push({file, run, variant});
+  file_ = file;
+  analysis_.push({file, run, variant, ++latest_});
 }
 
-void InteractionService::cancel() { analysis_.cancel(); }
+void InteractionService::cancel() {
+  if (!analyses_) return;
+  analysis_.cancel();
+  ++latest_;
+  analyses_ = false;
+  emit ended();
+}
+
+void InteractionService::forget() {
+  reads_.drop([](const Request&) { return true; });
+  reads_.cancel();
+  cancel();
+}
 
 void InteractionService::performAnalysis(const Request& request, const std::stop_token& stop) {
   JobOptions settings;

@@ -108,7 +108,7 @@ void DifferencesView::setUpBar() {
   beside_->setCheckable(true);
   beside_->hide();
   row->addWidget(beside_);
-  connect(beside_, &QToolButton::toggled, this, &DifferencesView::showDocuments);
+  connect(beside_, &QToolButton::toggled, this, [this] { showDocuments(); });
   heat_ = makeToolButton(tr("Heat"), tr("Colour lines by where the simulated time goes, beside the original"), bar_);
   heat_->setCheckable(true);
   row->addWidget(heat_);
@@ -207,7 +207,7 @@ void DifferencesView::setCoverage(const std::shared_ptr<const ProgramCoverage>& 
 void DifferencesView::setHeat(std::optional<SideHeats> heat) {
   if (!heat && !heats_) return;
   heats_ = std::move(heat);
-  if (pages_->currentWidget() != notice_) showDocuments();
+  if (pages_->currentWidget() != notice_) showDocuments(Place::Kept);
 }
 
 void DifferencesView::setHeatShown(bool shown) { heat_->setChecked(shown); }
@@ -268,6 +268,7 @@ void DifferencesView::setSides(SideTexts left, SideTexts right) {
 }
 
 void DifferencesView::showNotice(const QString& notice) {
+  heatBar_->setText({}); // of what was shown
   notice_->setText(notice);
   pages_->setCurrentWidget(notice_);
   updateCounter(-1, 0);
@@ -288,7 +289,7 @@ void DifferencesView::setKind(TextKind kind) {
   showDocuments();
 }
 
-void DifferencesView::showDocuments() {
+void DifferencesView::showDocuments(Place place) {
   file_->setVisible(kind_ == TextKind::Cuda && project_ && project_->sources.size() > 1);
   if (!project_ || !left_.details || !right_.details) return;
   if (source_ >= 0)
@@ -299,7 +300,7 @@ void DifferencesView::showDocuments() {
     return;
   }
   offerKernels();
-  if (isLinked()) return showLinked();
+  if (isLinked()) return showLinked(place);
   const std::string kernel = shownKernel_.toStdString();
   DiffDocument left = documentOf(kind_, left_, kernel);
   DiffDocument right = documentOf(kind_, right_, kernel);
@@ -308,6 +309,7 @@ void DifferencesView::showDocuments() {
   pages_->setCurrentWidget(view_);
   view_->setDocuments(std::move(left), std::move(right));
   if (!view_->isComparing()) updateCounter(view_->currentDifference(), view_->differenceCount());
+  if (place == Place::Kept) return;
   if (line_.file >= 0)
     view_->showSourceLine(line_.file, line_.line);
   else if (selection_.edit() >= 0)
@@ -316,7 +318,7 @@ void DifferencesView::showDocuments() {
 
 bool DifferencesView::isLinked() const { return kind_ != TextKind::Cuda && beside_->isChecked(); }
 
-void DifferencesView::showLinked() {
+void DifferencesView::showLinked(Place place) {
   DiffDocument source = documentOf(TextKind::Cuda, right_);
   DiffDocument code = documentOf(kind_, right_);
   if (heats_) addHeat(source, code, {heats_->metric, heats_->right, heats_->right});
@@ -324,7 +326,7 @@ void DifferencesView::showLinked() {
   pages_->setCurrentWidget(linked_);
   counter_->clear();
   for (QToolButton* button : {previous_, next_}) button->setEnabled(false);
-  if (line_.file >= 0) linked_->showSourceLine(line_.file, line_.line);
+  if (place == Place::Spot && line_.file >= 0) linked_->showSourceLine(line_.file, line_.line);
   emit shown();
 }
 
@@ -349,6 +351,12 @@ void DifferencesView::openLine(int file, int line) {
   const std::vector<EditDescription>& edits = right_.details->texts.edits;
   for (std::size_t edit = 0; edit < edits.size(); ++edit)
     if (edits[edit].active && spotOf(*project_, edits[edit].target) == line_) return selection_.chooseEdit(static_cast<int>(edit));
+}
+
+void DifferencesView::showSourceLine(int file, int line) {
+  setKind(TextKind::Cuda);
+  if (file != source_) setSource(file);
+  view_->showLine(Side::Left, line);
 }
 
 void DifferencesView::updateCounter(int current, int count) {

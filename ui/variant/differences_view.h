@@ -35,6 +35,8 @@ public:
   void showNotice(const QString& notice);
   /// What lines are coloured by; nothing: it is not known, or not to be shown.
   void setHeat(std::optional<SideHeats> heat);
+  /// Of the original's CUDA: number of the file, and a line, which count from 0 and 1.
+  void showSourceLine(int file, int line);
   /// Whether the user wants to see it.
   void setHeatShown(bool shown);
   bool isHeatShown() const;
@@ -67,12 +69,14 @@ protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+  enum class Place : std::uint8_t { Spot, Kept };
   void setUpBar();
   void fitBar();
   void setUpView();
   bool isLinked() const;
-  void showLinked();
-  void showDocuments();
+  void showLinked(Place place);
+  /// `Spot`: at the line or edit that is to be seen.
+  void showDocuments(Place place = Place::Spot);
   void showEdit(int edit);
   void openLine(int file, int line);
   void updateCounter(int current, int count);

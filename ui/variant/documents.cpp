@@ -14,12 +14,6 @@ QString fileName(const std::string& path) {
   return name.mid(name.lastIndexOf('/') + 1);
 }
 
-int sourceNamed(const Project& project, const std::string& name) {
-  const auto found =
-      std::find_if(project.sources.begin(), project.sources.end(), [&](const SourceFile& file) { return file.name == name; });
-  return found == project.sources.end() ? -1 : static_cast<int>(found - project.sources.begin());
-}
-
 QString tipOf(ReachedBy by) {
   switch (by) {
   case ReachedBy::Tests:
@@ -129,6 +123,12 @@ DiffDocument mappedDocument(const MappedText& text, const QString& syntax, const
 }
 
 } // namespace
+
+int sourceNamed(const Project& project, const std::string& name) {
+  const auto found =
+      std::find_if(project.sources.begin(), project.sources.end(), [&](const SourceFile& file) { return file.name == name; });
+  return found == project.sources.end() ? -1 : static_cast<int>(found - project.sources.begin());
+}
 
 SourceSpot spotOf(const Project& project, const std::vector<SourcePosition>& chain) {
   for (const SourcePosition& position : chain) {

@@ -29,6 +29,8 @@ struct SourceSpot {
   int line = 0; ///< counts from 1
   auto operator<=>(const SourceSpot&) const = default;
 };
+/// Its place in Project::sources; -1: there is no such source.
+int sourceNamed(const Project& project, const std::string& name);
 SourceSpot spotOf(const Project& project, const std::vector<SourcePosition>& chain);
 
 /// Index of the source to show first: the one that the variant's edits touch most, else the first CUDA file.

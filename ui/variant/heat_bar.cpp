@@ -11,7 +11,9 @@
 namespace gevo::ui {
 
 HeatBar::HeatBar(QWidget* parent)
-    : QWidget(parent), metrics_(new QComboBox(this)), text_(new ElidedLabel(this)), cancel_(makeToolButton(tr("Cancel"), {}, this)) {
+    : QWidget(parent), metrics_(new QComboBox(this)), text_(new ElidedLabel(this)),
+      showLine_(makeToolButton(tr("Show line"), tr("Go to the line that the sentence names"), this)),
+      cancel_(makeToolButton(tr("Cancel"), {}, this)) {
   setObjectName("heatBar");
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 3, 8, 3);
@@ -26,9 +28,12 @@ HeatBar::HeatBar(QWidget* parent)
   metrics_->setAccessibleName(tr("What lines are coloured by"));
   row->addWidget(metrics_);
   row->addWidget(text_, 1);
+  row->addWidget(showLine_);
   row->addWidget(cancel_);
+  showLine_->hide();
   cancel_->hide();
   connect(metrics_, &QComboBox::currentIndexChanged, this, &HeatBar::metricChosen);
+  connect(showLine_, &QToolButton::clicked, this, &HeatBar::lineRequested);
   connect(cancel_, &QToolButton::clicked, this, &HeatBar::cancelled);
 }
 
@@ -36,13 +41,16 @@ HeatMetric HeatBar::metric() const { return static_cast<HeatMetric>(metrics_->cu
 
 void HeatBar::setMetric(HeatMetric metric) { metrics_->setCurrentIndex(metrics_->findData(static_cast<int>(metric))); }
 
-void HeatBar::setText(const QString& text) { text_->setText(text); }
+void HeatBar::setText(const QString& text, bool line) {
+  text_->setText(text);
+  showLine_->setVisible(line);
+}
 
 QString HeatBar::text() const { return text_->text(); }
 
 void HeatBar::setComputing(bool computing) {
   cancel_->setVisible(computing);
-  if (computing) text_->setText(tr("simulating the tests of both…"));
+  if (computing) setText(tr("simulating the tests of both…"));
 }
 
 } // namespace gevo::ui

@@ -20,21 +20,24 @@ public:
 
   HeatMetric metric() const;
   void setMetric(HeatMetric metric);
-  /// What the texts show, or why they show nothing.
-  void setText(const QString& text);
+  /// What the texts show, or why they show nothing. `line`: it names one, which can be gone to.
+  void setText(const QString& text, bool line = false);
   /// While it is being computed, which can be cancelled.
   void setComputing(bool computing);
   QString text() const;
   QComboBox* metrics() const { return metrics_; }
   QToolButton* cancel() const { return cancel_; }
+  QToolButton* showLine() const { return showLine_; }
 
 signals:
   void metricChosen();
   void cancelled();
+  void lineRequested();
 
 private:
   QComboBox* metrics_;
   ElidedLabel* text_;
+  QToolButton* showLine_;
   QToolButton* cancel_;
 };
 

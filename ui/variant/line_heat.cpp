@@ -11,11 +11,6 @@ namespace gevo::ui {
 
 namespace {
 
-int sourceNamed(const Project& project, const std::string& name) {
-  const auto found = std::ranges::find(project.sources, name, &SourceFile::name);
-  return found == project.sources.end() ? -1 : static_cast<int>(found - project.sources.begin());
-}
-
 double hottest(const LineHeats& heats, HeatMetric metric) {
   double most = 0;
   for (const auto& [spot, counts] : heats)

@@ -22,8 +22,12 @@ HeatFeed::HeatFeed(const VariantService& variants, HeatService& heat, Difference
     remember();
     show();
   };
-  connect(&differences, &DifferencesView::heatToggled, this, changed);
+  connect(&differences, &DifferencesView::heatToggled, this, [this, changed](bool shown) {
+    if (shown) service_.forgetProblems();
+    changed();
+  });
   connect(differences.heatBar(), &HeatBar::metricChosen, this, changed);
+  connect(differences.heatBar(), &HeatBar::lineRequested, this, &HeatFeed::showLine);
   connect(differences.heatBar(), &HeatBar::cancelled, this, [this] { differences_.setHeatShown(false); });
   connect(&differences, &DifferencesView::sidesChanged, this, &HeatFeed::show);
   connect(&heat, &HeatService::ended, this, &HeatFeed::show);
@@ -57,6 +61,12 @@ bool HeatFeed::find(const EditList& edits, std::shared_ptr<const Heat>& heat) {
   return heat != nullptr;
 }
 
+void HeatFeed::showLine() {
+  if (!named_ || !differences_.project()) return;
+  if (const int file = sourceNamed(*differences_.project(), named_->file); file >= 0)
+    differences_.showSourceLine(file, static_cast<int>(named_->line));
+}
+
 void HeatFeed::show() {
   const bool isShown = differences_.isHeatShown();
   const auto& left = differences_.left().details;
@@ -71,15 +81,23 @@ void HeatFeed::show() {
   const EditList& others = left->individual.edits;
   std::shared_ptr<const Heat> ofRight;
   std::shared_ptr<const Heat> ofLeft;
-  if (!find(edits, ofRight) || (!others.empty() && !find(others, ofLeft))) return differences_.setHeat(std::nullopt);
+  if (!find(edits, ofRight) || (!others.empty() && !find(others, ofLeft))) {
+    const InspectedRun& run = variants_.source();
+    if (service_.known(run, edits) && (others.empty() || service_.known(run, others))) service_.cancel(); // asked for before
+    return differences_.setHeat(std::nullopt);
+  }
   service_.cancel(); // what was asked for sides that are no longer shown
   SideHeats heats;
   heats.metric = differences_.heatBar()->metric();
   const Project& project = *differences_.project();
   heats.right = lineHeats(project, *ofRight, &HeatLine::variant);
   heats.left = ofLeft ? lineHeats(project, *ofLeft, &HeatLine::variant) : lineHeats(project, *ofRight, &HeatLine::original);
-  differences_.heatBar()->setText(edits.empty() ? QString::fromStdString(hottestText(*ofRight, heats.metric))
-                                                : differences_.right().title + ' ' + QString::fromStdString(heatSummary(*ofRight)));
+  const HeatSentence sentence = edits.empty() ? hottestText(*ofRight, heats.metric) : heatSummary(*ofRight);
+  const QString text = QString::fromStdString(sentence.text);
+  named_ = sentence.at;
+  const QString about = others.empty() ? QStringLiteral("%1 %2") : tr("%1, beside the original, %2");
+  differences_.heatBar()->setText(edits.empty() ? tr("Of the original %1").arg(text) : about.arg(differences_.right().title, text),
+                                  named_.has_value());
   differences_.setHeat(std::move(heats));
 }
 

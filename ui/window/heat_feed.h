@@ -19,12 +19,14 @@ private:
   void restore();
   void remember() const;
   void show();
+  void showLine();
   bool find(const EditList& edits, std::shared_ptr<const Heat>& heat);
 
   const VariantService& variants_;
   HeatService& service_;
   DifferencesView& differences_;
   const bool remembers_;
+  std::optional<CodeLine> named_; ///< by the sentence
 };
 
 } // namespace gevo::ui

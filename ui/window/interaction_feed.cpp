@@ -23,11 +23,14 @@ InteractionFeed::InteractionFeed(const RunModel& model, const Selection& selecti
   connect(&service, &InteractionService::failed, this, [this](const QString& message) {
     if (isShown(service_.run(), service_.variant())) page_.setProblem(message);
   });
-  connect(&service, &InteractionService::ended, this, &InteractionFeed::showProgress);
+  connect(&service, &InteractionService::ended, this, [this] {
+    if (std::exchange(refused_, false)) page_.setProblem({});
+    showProgress();
+  });
 }
 
 void InteractionFeed::open(const std::filesystem::path& file) {
-  service_.cancel();
+  service_.forget();
   file_ = file;
 }
 
@@ -41,8 +44,8 @@ void InteractionFeed::read() {
 }
 
 void InteractionFeed::analyse() {
-  if (service_.analyses())
-    return page_.setProblem(tr("the edits of another variant are being analysed: wait for that, or cancel it there"));
+  refused_ = service_.analyses();
+  if (refused_) return page_.setProblem(tr("the edits of another variant are being analysed: wait for that, or cancel it there"));
   if (!model_.hasRun()) return;
   if (selection_.variant() <= 0) return page_.setProblem(tr("the variant is not in the file yet: wait for its generation to end"));
   doing_ = tr("waiting for progress");

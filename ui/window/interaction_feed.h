@@ -31,7 +31,8 @@ private:
   InteractionService& service_;
   InteractionsPage& page_;
   std::filesystem::path file_;
-  QString doing_; ///< of the analysis that goes on
+  QString doing_;        ///< of the analysis that goes on
+  bool refused_ = false; ///< another one, which the page says
 };
 
 } // namespace gevo::ui

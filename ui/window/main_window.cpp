@@ -131,11 +131,7 @@ void MainWindow::setUpPages() {
 void MainWindow::connectRun() {
   connect(runBar_, &RunBar::startRequested, this, &MainWindow::startOrResume);
   connect(runBar_, &RunBar::setUpRequested, this, &MainWindow::setUpRun);
-  connect(runBar_, &RunBar::runChosen, this, [this](qint64 run) {
-    // The latest run is followed to the next one, too.
-    const bool latest = !model_.runs().empty() && model_.runs().back().info.id == run;
-    if (!controller_.busy()) controller_.open(controller_.path(), latest ? 0 : run);
-  });
+  connect(runBar_, &RunBar::runChosen, this, &MainWindow::showRun);
   connect(&controller_, &RunController::failed, this, &MainWindow::showError);
   connect(&controller_, &RunController::trustRequested, this, [this](const QString& folder, const QString& source) {
     askForTrust(this, QString::fromStdString(controller_.path().string()), folder, source,
@@ -158,6 +154,12 @@ void MainWindow::connectRun() {
   connect(&model_, &RunModel::frontChanged, this, &MainWindow::followSuggestion);
   connect(&selection_, &Selection::followingChanged, this, &MainWindow::followSuggestion);
   connect(&model_, &RunModel::unfinishedChanged, this, &MainWindow::followSuggestion);
+}
+
+/// The latest run is followed to the next one, too.
+void MainWindow::showRun(std::int64_t run) {
+  const bool latest = !model_.runs().empty() && model_.runs().back().info.id == run;
+  if (!controller_.busy()) controller_.open(controller_.path(), latest ? 0 : run);
 }
 
 void MainWindow::connectInspector() {
@@ -192,6 +194,7 @@ void MainWindow::connectChecks() {
   deviceComparison_ = new DeviceComparison(model_, controller_, selection_, annotations_, *shown_, options_.workerProgram, this);
   connect(deviceComparison_, &DeviceComparison::failed, this, [this](const QString& message) { showError(message); });
   runComparison_ = new RunComparisonWindow(model_, controller_, options_.workerProgram, this);
+  connect(runComparison_, &RunComparisonWindow::runChosen, this, &MainWindow::showRun);
   connect(workbench_->variants(), &VariantsPane::devicesRequested, deviceComparison_, &DeviceComparison::open);
   connect(&controller_, &RunController::ended, checks_.get(), [this] {
     if (!closing_) checks_->proveBest();

@@ -112,6 +112,7 @@ private:
   void showTitle(const QString& title);
   void connectRun();
   void connectInspector();
+  void showRun(std::int64_t run);
   void connectChecks();
   void connectAnnotations();
   void askToClose();

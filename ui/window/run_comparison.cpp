@@ -4,7 +4,7 @@
 
 namespace gevo::ui {
 
-RunComparisonWindow::RunComparisonWindow(const RunModel& model, RunController& controller, std::string workerProgram, QWidget* window)
+RunComparisonWindow::RunComparisonWindow(const RunModel& model, const RunController& controller, std::string workerProgram, QWidget* window)
     : QObject(window), model_(model), controller_(controller), window_(window), service_(std::move(workerProgram)) {
   pause_.setSingleShot(true);
   connect(&pause_, &QTimer::timeout, this, &RunComparisonWindow::readIfDue);
@@ -34,7 +34,7 @@ void RunComparisonWindow::open() {
     dialog_->setTheme(theme_);
     connect(dialog_, &RunsDialog::runChosen, this, [this](qint64 run) {
       if (controller_.busy()) return dialog_->setProblem(tr("a run is in progress: stop it before another one is shown"));
-      controller_.open(controller_.path(), run);
+      emit runChosen(run);
     });
     pause_.stop();
     outdated_ = true;
@@ -47,7 +47,9 @@ void RunComparisonWindow::open() {
 }
 
 void RunComparisonWindow::close() {
+  service_.cancel();
   if (dialog_) dialog_->close();
+  dialog_ = nullptr;
 }
 
 void RunComparisonWindow::readIfDue() {

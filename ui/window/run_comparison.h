@@ -20,7 +20,7 @@ class RunComparisonWindow : public QObject {
 public:
   static constexpr int interval = 2000; ///< milliseconds between two looks at a run that goes on
 
-  RunComparisonWindow(const RunModel& model, RunController& controller, std::string workerProgram, QWidget* window);
+  RunComparisonWindow(const RunModel& model, const RunController& controller, std::string workerProgram, QWidget* window);
   void setTheme(const Theme& theme);
   /// Null where it is closed.
   RunsDialog* dialog() const { return dialog_; }
@@ -30,11 +30,15 @@ public slots:
   /// Another file is opened.
   void close();
 
+signals:
+  /// The user wants to see this run.
+  void runChosen(qint64 run);
+
 private:
   void readIfDue();
 
   const RunModel& model_;
-  RunController& controller_;
+  const RunController& controller_;
   QWidget* window_;
   Theme theme_ = Theme::light();
   QPointer<RunsDialog> dialog_;

@@ -9,8 +9,8 @@ static_assert(instructionKinds == sim::instructionClasses);
 namespace {
 
 HeatCounts countsOf(const sim::PlaceCounts& counts) {
-  return {counts.cycles,          counts.instructions, counts.loadSectors,   counts.storeSectors,
-          counts.sharedConflicts, counts.barriers,     counts.barrierCycles, counts.divergentBranches};
+  return {counts.cycles,   counts.instructions,  counts.loadSectors, counts.storeSectors,     counts.sharedConflicts,
+          counts.barriers, counts.barrierCycles, counts.warpCycles,  counts.divergentBranches};
 }
 
 void addLines(std::map<CodeLine, HeatLine>& lines, const sim::KernelCounts& counts, const SourceLinesOf& known,

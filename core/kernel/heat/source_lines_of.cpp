@@ -1,6 +1,7 @@
 #include "core/kernel/heat/source_lines_of.h"
 
 #include "core/kernel/describe/source_map.h"
+#include "core/kernel/simulator/decode/source_lines.h"
 #include "core/kernel/user_location/user_location.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -16,16 +17,15 @@ SourceLinesOf::SourceLinesOf(const llvm::Module& module, const std::vector<Sourc
       for (const llvm::Instruction& instruction : block) {
         const llvm::DILocation* const location = instruction.getDebugLoc().get();
         if (location == nullptr) continue;
-        const llvm::DILocation& shown = *userLocation(location); // as the simulator does
-        const auto [entry, isNew] = lines_.try_emplace({shown.getFilename().str(), shown.getLine()});
+        const auto [entry, isNew] = lines_.try_emplace(sim::sourceLocationOf(*location));
         if (!isNew) continue;
-        if (const ir::SourceMap::Line line = map.line(&shown); line.file >= 0)
+        if (const ir::SourceMap::Line line = map.line(userLocation(location)); line.file >= 0)
           entry->second = {sources[static_cast<std::size_t>(line.file)].name, line.line};
       }
 }
 
 CodeLine SourceLinesOf::of(const sim::SourceLocation& location) const {
-  const auto found = lines_.find({location.file, location.line});
+  const auto found = lines_.find(location);
   return found == lines_.end() ? CodeLine() : found->second;
 }
 

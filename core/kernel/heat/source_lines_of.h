@@ -6,8 +6,6 @@
 #include "core/values/coverage.h"
 
 #include <map>
-#include <string>
-#include <utility>
 
 namespace llvm {
 class Module;
@@ -23,7 +21,7 @@ public:
   CodeLine of(const sim::SourceLocation& location) const;
 
 private:
-  std::map<std::pair<std::string, std::uint32_t>, CodeLine> lines_; ///< by file and line of debug information
+  std::map<sim::SourceLocation, CodeLine> lines_;
 };
 
 } // namespace gevo::program

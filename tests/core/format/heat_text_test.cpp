@@ -15,7 +15,7 @@ Heat twoLines(const HeatCounts& original, const HeatCounts& variant) {
 }
 
 QString summary(const HeatCounts& original, const HeatCounts& variant) {
-  return QString::fromStdString(heatSummary(twoLines(original, variant)));
+  return QString::fromStdString(heatSummary(twoLines(original, variant)).text);
 }
 
 } // namespace
@@ -35,10 +35,16 @@ private slots:
   }
 
   void withTheSameCountsItIsTheWaiting() {
-    const HeatCounts before{.cycles = 1000, .executions = 320, .loadSectors = 64};
-    const HeatCounts less{.cycles = 50, .executions = 322, .loadSectors = 64};
+    const HeatCounts before{.cycles = 1000, .executions = 320, .loadSectors = 64, .warpCycles = 9000};
+    const HeatCounts less{.cycles = 50, .executions = 322, .loadSectors = 64, .warpCycles = 3000};
     QCOMPARE(summary(before, less), QString("spends 95.0 % fewer simulated cycles in a.cu:42: the same instructions wait less"));
     QCOMPARE(summary(less, before), QString("spends 20.0 times the simulated cycles in a.cu:42: the same instructions wait longer"));
+  }
+
+  /// Lines share the cycles of a launch: where one takes fewer, the others' shares grow.
+  void withTheSameCyclesOfWarpsNothingWaitsLonger() {
+    QCOMPARE(summary({.cycles = 1000, .executions = 320, .warpCycles = 9000}, {.cycles = 1100, .executions = 320, .warpCycles = 9000}),
+             QString("spends 10.0 % more simulated cycles in a.cu:42"));
   }
 
   void muchMoreIsTold() {
@@ -47,15 +53,16 @@ private slots:
   }
 
   void linesThatOnlyOneRuns() {
-    QCOMPARE(summary({.cycles = 1000, .executions = 32}, {}),
-             QString("spends no simulated cycles in a.cu:42 any more, 50.0 % of the original's: instructions of warps 32 → 0"));
+    QCOMPARE(
+        summary({.cycles = 1000, .executions = 32}, {}),
+        QString("no longer spends any simulated cycles in a.cu:42, which took 50.0 % of the original's: instructions of warps 32 → 0"));
     QCOMPARE(summary({}, {.cycles = 500, .conflicts = 31}),
              QString("spends simulated cycles in a.cu:42 that the original does not, 50.0 % of the original's: bank conflicts "
                      "0 → 31"));
   }
 
   void fewerLaunchesMayMakeTheDifference() {
-    Heat heat = twoLines({.cycles = 1000, .executions = 320}, {.cycles = 500, .executions = 320});
+    Heat heat = twoLines({.cycles = 1000, .executions = 320, .warpCycles = 9000}, {.cycles = 500, .executions = 320, .warpCycles = 4000});
     const auto withLaunches = [](std::uint64_t launches) {
       KernelProfile profile;
       profile.launches = launches;
@@ -64,21 +71,23 @@ private slots:
     };
     heat.kernels[0].original = withLaunches(4);
     heat.kernels[0].variant = withLaunches(2);
-    QCOMPARE(heatSummary(heat), std::string("spends 50.0 % fewer simulated cycles on launches: 4 → 2 of them"));
+    QCOMPARE(heatSummary(heat).text, std::string("spends 50.0 % fewer simulated cycles on launches: 4 → 2 of them"));
     heat.kernels[0].variant = withLaunches(4);
-    QCOMPARE(heatSummary(heat), std::string("spends 50.0 % fewer simulated cycles in a.cu:42: the same instructions wait less"));
+    QCOMPARE(heatSummary(heat).text, std::string("spends 50.0 % fewer simulated cycles in a.cu:42: the same instructions wait less"));
   }
 
   void smallChangesAreNotNamed() {
     const QString same = "spends its simulated cycles in the same lines as the original";
     QCOMPARE(summary({.cycles = 1000}, {.cycles = 1004}), same);
-    QCOMPARE(QString::fromStdString(heatSummary({})), same);
+    QCOMPARE(QString::fromStdString(heatSummary({}).text), same);
   }
 
   void theOriginalAloneHasAHottestLine() {
     const Heat heat = twoLines({.cycles = 3000, .conflicts = 5}, {});
-    QCOMPARE(hottestText(heat, HeatMetric::Cycles), std::string("75.0 % of its simulated cycles are of a.cu:42"));
-    QCOMPARE(hottestText(heat, HeatMetric::Divergence), std::string("it has no divergent branches"));
+    QCOMPARE(hottestText(heat, HeatMetric::Cycles).text, std::string("75.0 % of its simulated cycles are spent in a.cu:42"));
+    QVERIFY((hottestText(heat, HeatMetric::Cycles).at == CodeLine{"a.cu", 42}));
+    QVERIFY(!hottestText(heat, HeatMetric::Divergence).at);
+    QCOMPARE(hottestText(heat, HeatMetric::Divergence).text, std::string("it has no divergent branches"));
   }
 
   void figuresSayWhatTheyCount() {

@@ -31,7 +31,7 @@ std::shared_ptr<const RunsSideBySide> twoRuns() {
   runs->found.runs = {run(3, {1.1, 1.5}), run(4, {1.25, 1.25})};
   runs->found.spread = {{0, 2, 1.25, 1.175, 1.175, 1.1}, {1, 2, 1.5, 1.375, 1.375, 1.25}};
   runs->found.edits = {{0, 1, {true, true}}, {0, 0, {true, false}}};
-  runs->found.clusters = {{0, {0, 1}, EditList(2), 0.2, {2, 1}}};
+  runs->found.clusters = {{0, EditList(2), 0.2, {2, 1}}};
   runs->found.differences = {{"search.population", {"256", "64"}}};
   runs->words = {{"a barrier is removed", "x.cu:12"}};
   return runs;
@@ -124,7 +124,7 @@ void RunsDialogTest::oneRunHasNoBand() {
   dialog.show();
   QTRY_COMPARE(dialog.plot()->lines().size(), std::size_t(1));
   QVERIFY(!dialog.plot()->median()->visible());
-  QVERIFY2(dialog.summary()->text().startsWith("There is one run"), qPrintable(dialog.summary()->text()));
+  QVERIFY2(dialog.summary()->text().startsWith("There is one run on this device"), qPrintable(dialog.summary()->text()));
 }
 
 void RunsDialogTest::noRunIsSaid() {

@@ -44,6 +44,7 @@ private slots:
   void whyAnAnalysisFailedIsSaid();
   void anotherVariantForgetsWhatWasFound();
   void itIsDrawnAsWideAsThePane();
+  void aPictureThatIsWiderThanThePaneIsScrolled();
 
 private:
   void click(const PicturePart& part) {
@@ -164,6 +165,25 @@ void InteractionsPageTest::itIsDrawnAsWideAsThePane() {
     QTRY_VERIFY(isInside());
   }
   QTRY_VERIFY(page_->canvas()->placeOf({PicturePart::ofAnEdit, 2})->top() > page_->canvas()->placeOf({PicturePart::ofAnEdit, 0})->bottom());
+}
+
+void InteractionsPageTest::aPictureThatIsWiderThanThePaneIsScrolled() {
+  Structure structure{{{Group::Kind::FailsInPart, {0, 1, 2, 3, 4}, 0.1}}};
+  auto known = std::make_shared<KnownInteractions>();
+  for (const std::uint64_t uid : {1, 2, 3, 4, 5}) known->variant.edits.push_back({uid, Operator::Delete, {}, {}, {}, {}});
+  known->interactions = valueOf(findInteractions(structure.edits(), {}, structure.evaluator()));
+  page_->setEdits(known->variant.edits, {});
+  page_->resize(420, 500);
+  page_->show();
+  page_->setFound(known);
+  QTRY_VERIFY(page_->canvas()->width() > 700); // ten subsets of two edits
+  QTest::qWait(200);
+  const int width = page_->canvas()->width();
+  int changes = 0;
+  connect(page_->canvas(), &InteractionsCanvas::wasDrawn, this, [&] { ++changes; });
+  QTest::qWait(300);
+  QCOMPARE(changes, 0);
+  QCOMPARE(page_->canvas()->width(), width);
 }
 
 } // namespace gevo::ui

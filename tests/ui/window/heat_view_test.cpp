@@ -9,6 +9,7 @@
 #include "ui/variant/variant_pane.h"
 #include "ui/window/workbench.h"
 
+#include <QClipboard>
 #include <QComboBox>
 #include <QSettings>
 #include <QSignalSpy>
@@ -25,6 +26,7 @@ private slots:
   void init() { QSettings().clear(); }
   void linesAreColouredOnBothSides();
   void anotherMetricColoursOtherLines();
+  void theLineThatIsNamedIsShown();
   void irHasTheHeatOfItsLines();
   void cancellingSwitchesHeatOff();
   void whatIsChosenIsRemembered();
@@ -103,6 +105,27 @@ void HeatViewTest::linesAreColouredOnBothSides() {
   button(window)->click();
   QVERIFY(document(window, Side::Left).heat.isEmpty());
   QVERIFY(!bar.isVisible());
+}
+
+void HeatViewTest::theLineThatIsNamedIsShown() {
+  MainWindow window(options());
+  open(window);
+  window.selection().choose(0); // the sentence of the original names its hottest line
+  differences(window).setKind(TextKind::Ptx);
+  button(window)->click();
+  HeatBar& bar = *differences(window).heatBar();
+  QTRY_VERIFY_WITH_TIMEOUT(bar.showLine()->isVisible(), patience);
+  const int line = bar.text().section("hotspot.cu:", 1).section(' ', 0, 0).toInt();
+  QVERIFY2(line > 0, qPrintable(bar.text()));
+  QTest::mouseClick(bar.showLine(), Qt::LeftButton);
+  QCOMPARE(differences(window).kind(), TextKind::Cuda);
+  const auto* canvas = differences(window).view()->findChild<DiffCanvas*>();
+  const auto selected = [&] {
+    canvas->copySelection();
+    return QGuiApplication::clipboard()->text();
+  };
+  QTRY_COMPARE(selected(), canvas->model().lines(Side::Left).at(line - 1));
+  QCOMPARE(canvas->activeSide(), Side::Left);
 }
 
 void HeatViewTest::anotherMetricColoursOtherLines() {

@@ -18,6 +18,7 @@ class InteractionsViewTest : public QObject {
 private slots:
   void initTestCase();
   void aVariantIsAnalysedOnceAndKnownThen();
+  void aCancelledAnalysisCanBeginAgain();
   void withoutAWorkerItIsSaidWhy();
 
 private:
@@ -75,12 +76,30 @@ void InteractionsViewTest::aVariantIsAnalysedOnceAndKnownThen() {
   QVERIFY(again.selection().edit() >= 0);
 }
 
+void InteractionsViewTest::aCancelledAnalysisCanBeginAgain() {
+  MainWindow window(testOptions(GEVO_TEST_BIN "/gevo-worker"));
+  open(window, variant_);
+  std::int64_t other = 0;
+  for (const VariantRow& row : window.model().variants())
+    if (row.edits > row.inactive && row.id != variant_) other = row.id;
+  if (other == 0) QSKIP("the run found one variant only");
+  window.selection().choose(other);
+  QPushButton& button = *page(window).analyseButton();
+  QTRY_VERIFY_WITH_TIMEOUT(button.isVisible() && button.text() == "Analyse", patience);
+  QTest::mouseClick(&button, Qt::LeftButton);
+  QCOMPARE(button.text(), QString("Cancel"));
+  QTest::mouseClick(&button, Qt::LeftButton);
+  QCOMPARE(button.text(), QString("Analyse"));
+  QTest::mouseClick(&button, Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(page(window).canvas()->placeOf({PicturePart::ofAnEdit, 0}), patience);
+}
+
 void InteractionsViewTest::withoutAWorkerItIsSaidWhy() {
   MainWindow window(testOptions());
   open(window, variant_);
   std::int64_t other = 0;
   for (const VariantRow& row : window.model().variants())
-    if (row.edits >= 1 && row.id != variant_) other = row.id;
+    if (row.edits > row.inactive && row.id != variant_ && other == 0) other = row.id; // the one that is not analysed
   if (other == 0) QSKIP("the run found one variant only");
   window.selection().choose(other);
   QTRY_VERIFY_WITH_TIMEOUT(page(window).analyseButton()->isVisible(), patience);

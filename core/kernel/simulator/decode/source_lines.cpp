@@ -19,6 +19,11 @@ std::uint64_t callSiteOf(const llvm::DILocation& location, const llvm::DILocatio
 
 } // namespace
 
+SourceLocation sourceLocationOf(const llvm::DILocation& location) {
+  const llvm::DILocation& shown = *userLocation(&location);
+  return {shown.getFilename().str(), shown.getLine(), shown.getColumn(), callSiteOf(location, shown)};
+}
+
 SourceLines::SourceLines(std::vector<SourceLocation>& table) : table_(table) { table_.assign(1, {}); }
 
 std::uint32_t SourceLines::numberOf(const llvm::Instruction& instruction) {
@@ -26,8 +31,7 @@ std::uint32_t SourceLines::numberOf(const llvm::Instruction& instruction) {
   if (!location) return 0;
   const auto [found, inserted] = byLocation_.try_emplace(location, 0U);
   if (inserted) {
-    const llvm::DILocation& shown = *userLocation(location);
-    const SourceLocation named{shown.getFilename().str(), shown.getLine(), shown.getColumn(), callSiteOf(*location, shown)};
+    const SourceLocation named = sourceLocationOf(*location);
     const auto [number, isNew] = numbers_.try_emplace(named, static_cast<std::uint32_t>(table_.size()));
     if (isNew) table_.push_back(named);
     found->second = number->second;

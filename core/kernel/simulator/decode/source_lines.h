@@ -11,6 +11,9 @@
 
 namespace gevo::sim {
 
+/// What the table says of code with this debug location.
+SourceLocation sourceLocationOf(const llvm::DILocation& location);
+
 class SourceLines {
 public:
   /// Fills `table`; its number 0 means "unknown".

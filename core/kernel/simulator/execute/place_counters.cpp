@@ -75,7 +75,7 @@ void PlaceCounters::endBlock(const CodeFunction& function, const Block& block, u
   const double share = length > cycles && length > 0 ? cycles / length : 1;
   double rest = cycles;
   for (const Delay& delay : delays_) {
-    places_[delay.location].warpCycles += delay.cycles * share;
+    places_[delay.location].counts.warpCycles += delay.cycles * share;
     rest -= delay.cycles * share;
   }
   executed.cycles += std::max(0.0, rest);
@@ -90,17 +90,16 @@ void PlaceCounters::beginTerminator(double clocks) {
 void PlaceCounters::endTerminator(std::uint32_t location, double clocks) {
   Place& place = places_[location];
   place.counts.divergentBranches += statistics_.divergentBranches - statisticsBefore_.divergentBranches;
-  place.warpCycles += clocks - clocksBefore_;
+  place.counts.warpCycles += clocks - clocksBefore_;
 }
 
 void PlaceCounters::wait(std::uint32_t location, double cycles) {
   places_[location].counts.barrierCycles += cycles;
-  places_[location].warpCycles += cycles;
+  places_[location].counts.warpCycles += cycles;
 }
 
 void PlaceCounters::Place::add(const Place& other) {
   counts.add(other.counts);
-  warpCycles += other.warpCycles;
   demand.add(other.demand);
   memory += other.memory;
 }
@@ -128,11 +127,11 @@ void PlaceCounters::shareOutBlocks(std::array<std::uint64_t, instructionClasses>
       place.counts.instructions += instructions;
       mix[static_cast<std::size_t>(share.kind)] += instructions;
       place.demand.issue += static_cast<double>(executed.warps) * share.issue;
-      if (latency[share.block] > 0) place.warpCycles += executed.cycles * share.latency / latency[share.block];
+      if (latency[share.block] > 0) place.counts.warpCycles += executed.cycles * share.latency / latency[share.block];
     }
     // Of a block whose instructions take no time, what it waits for is its terminator's.
     for (std::size_t block = 0; block < latency.size(); ++block)
-      if (latency[block] <= 0) places_[function.blocks[block].location].warpCycles += executed_[i][block].cycles;
+      if (latency[block] <= 0) places_[function.blocks[block].location].counts.warpCycles += executed_[i][block].cycles;
   }
   mix[static_cast<std::size_t>(InstructionClass::Memory)] += copies_;
 }
@@ -155,7 +154,7 @@ void PlaceCounters::shareOutLaunch(const LaunchBounds& bounds, double cycles) {
       {bounds.atomics, [](const Place& place) { return place.demand.atomics; }},
       {bounds.memory, [](const Place& place) { return place.memory; }},
   };
-  const Unit ofWarps = [](const Place& place) { return place.warpCycles; };
+  const Unit ofWarps = [](const Place& place) { return place.counts.warpCycles; };
   const auto& busiest = *std::ranges::max_element(units, {}, [](const auto& unit) { return unit.first; });
   // Blocks are handed out for all places alike.
   const Unit ofUnit = busiest.first >= bounds.dispatch && busiest.first > 0 ? busiest.second : ofWarps;

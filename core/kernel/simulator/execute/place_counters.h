@@ -48,7 +48,6 @@ public:
 private:
   struct Place {
     PlaceCounts counts;
-    double warpCycles = 0;
     Demand demand;
     double memory = 0; ///< bytes of global memory that it is the first to touch
     void add(const Place& other);

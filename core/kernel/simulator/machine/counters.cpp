@@ -12,6 +12,7 @@ void PlaceCounts::add(const PlaceCounts& other) {
   sharedConflicts += other.sharedConflicts;
   barriers += other.barriers;
   barrierCycles += other.barrierCycles;
+  warpCycles += other.warpCycles;
   divergentBranches += other.divergentBranches;
 }
 

@@ -21,6 +21,7 @@ struct PlaceCounts {
   std::uint64_t sharedConflicts = 0;
   std::uint64_t barriers = 0;
   double barrierCycles = 0; ///< that warps wait there, all of them together
+  double warpCycles = 0;    ///< that warps spend there, all of them together, however many run at once
   std::uint64_t divergentBranches = 0;
 
   void add(const PlaceCounts& other);

@@ -1,4 +1,5 @@
-/// In bundled samples with shuffles, flags, textures, atomics and shared memory, sums over lines are what the launches count, and nearly all of it is of lines of the source.
+/// In bundled samples with shuffles, flags, textures, atomics and shared memory, sums over lines are what the launches count, and nearly
+/// all of it is of lines of the source.
 
 #include "core/kernel/heat/counted_tests.h"
 #include "core/kernel/heat/line_heat.h"

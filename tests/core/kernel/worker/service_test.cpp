@@ -131,6 +131,8 @@ private slots:
         QVERIFY(std::abs(sum.cycles + profile->bounds.launch - profile->cycles) < 1e-6 * profile->cycles);
         sum.cycles = 0;
         sum.barrierCycles = profile->counts.barrierCycles;
+        QVERIFY(std::abs(sum.warpCycles - profile->counts.warpCycles) < 1e-6 * profile->counts.warpCycles);
+        sum.warpCycles = profile->counts.warpCycles;
         QCOMPARE(sum, profile->counts);
       }
       changed += kernel.variant.cycles != kernel.original.cycles ? 1 : 0;
