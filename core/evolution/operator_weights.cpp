@@ -14,7 +14,7 @@ constexpr std::uint64_t earnedPercent = 20;
 
 /// Of the others, those to the paper's six. Code can be changed in thousands of ways, while loops, barriers and parameters are few, however
 /// many operators know something to do with them.
-constexpr std::uint64_t ofTheSixPercent = 75;
+constexpr std::uint64_t ofTheSixPercent = 67;
 
 struct EditsOfTheElite {
   std::vector<std::uint64_t> by = std::vector<std::uint64_t>(operatorCount, 0); ///< each operator, of those that are drawn
