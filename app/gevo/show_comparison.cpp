@@ -53,10 +53,7 @@ void printSpread(const RunComparison& found) {
     table.add({std::to_string(row.generation), std::to_string(row.runs), formatSpeedup(row.best), formatSpeedup(row.mean),
                formatSpeedup(row.median), formatSpeedup(row.worst)});
   }
-  fmt::print(
-      "\nbest exact of the search, over {}:\n{}",
-      formatCounted(std::uint64_t(std::ranges::count_if(found.runs, [](const ComparedRun& run) { return !run.speedups.empty(); })), "run"),
-      table.text());
+  fmt::print("\nbest exact of the search, over {}:\n{}", formatCounted(found.begunRuns(), "run"), table.text());
 }
 
 void printEdits(const Store& store, const RunComparison& found) {
@@ -72,13 +69,10 @@ void printEdits(const Store& store, const RunComparison& found) {
 void printClusters(const RunComparison& found) {
   if (found.clusters.empty()) return;
   Table table({"edits that act together", ">gain", ">complete in", ">in part"});
-  for (const FoundCluster& cluster : found.clusters) {
-    std::size_t complete = 0;
-    std::size_t inPart = 0;
-    for (const std::size_t present : cluster.present) (present == cluster.edits.size() ? complete : inPart) += present > 0 ? 1 : 0;
+  for (const FoundCluster& cluster : found.clusters)
     table.add({fmt::format("{} of run {}", formatCounted(cluster.edits.size(), "edit"), found.runs[cluster.run].info.id),
-               formatPercent(cluster.gain), fmt::format("{} of {}", complete, found.runs.size()), std::to_string(inPart)});
-  }
+               formatPercent(cluster.gain), fmt::format("{} of {}", cluster.completeIn(), found.runs.size()),
+               std::to_string(cluster.inPartIn())});
   fmt::print("\n{}", table.text());
 }
 

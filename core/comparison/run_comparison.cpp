@@ -111,6 +111,16 @@ std::vector<FoundCluster> clustersOf(const Store& store, const std::vector<Compa
 
 std::size_t FoundEdit::count() const { return std::size_t(std::ranges::count(foundBy, true)); }
 
+std::size_t FoundCluster::completeIn() const { return std::size_t(std::ranges::count(present, edits.size())); }
+
+std::size_t FoundCluster::inPartIn() const {
+  return std::size_t(std::ranges::count_if(present, [this](std::size_t n) { return n > 0 && n < edits.size(); }));
+}
+
+std::size_t RunComparison::begunRuns() const {
+  return std::size_t(std::ranges::count_if(runs, [](const ComparedRun& run) { return !run.speedups.empty(); }));
+}
+
 Result<RunComparison> compareRuns(const Store& store, const RunInfo& run) {
   RunComparison comparison;
   GEVO_TRY_ASSIGN(const std::vector<RunInfo> all, store.runs());

@@ -45,6 +45,8 @@ struct FoundCluster {
   EditList edits;
   double gain = 0;                  ///< of all together, as a share of the original's runtime
   std::vector<std::size_t> present; ///< of its edits, how many each run's best has
+  std::size_t completeIn() const;   ///< so many runs
+  std::size_t inPartIn() const;
 };
 
 struct RunComparison {
@@ -53,6 +55,8 @@ struct RunComparison {
   std::vector<FoundEdit> edits;  ///< those that most have first; then as the first run that has one
   std::vector<FoundCluster> clusters;
   std::vector<SettingDifference> differences;
+  /// Those that completed a generation, which `spread` is of.
+  std::size_t begunRuns() const;
 };
 
 /// Of the runs that were made on the same device as `run`, by the same model of it: times of others can't be compared. Reads the file,

@@ -1,5 +1,7 @@
 #include "core/edit/edit_signature.h"
 
+#include "core/edit/configuration.h"
+
 #include <algorithm>
 
 namespace gevo {
@@ -42,6 +44,9 @@ std::string signature(const Edit& edit, const EditList& variant, int depth) {
 
 } // namespace
 
-std::string editSignature(const Edit& edit, const EditList& variant) { return signature(edit, variant, 0); }
+std::string editSignature(const Edit& edit, const EditList& variant) {
+  const std::string text = signature(edit, variant, 0);
+  return edit.op == Operator::Set ? text : text + " in " + printConfiguration(configurationOf(variant));
+}
 
 } // namespace gevo

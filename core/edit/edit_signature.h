@@ -9,7 +9,7 @@
 namespace gevo {
 
 /// `variant`: the list that the edit is of. An instruction that another edit of it creates goes by that one's signature. Repairs, which
-/// follow from the place that an edit has in its list, don't count.
+/// follow from the place that an edit has in its list, don't count. Edits of code in different configurations differ: their bases do.
 std::string editSignature(const Edit& edit, const EditList& variant);
 
 } // namespace gevo

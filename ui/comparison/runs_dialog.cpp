@@ -94,7 +94,7 @@ void RunsDialog::setProblem(const QString& problem) { summary_->setText(problem)
 
 void RunsDialog::fillSummary() {
   const RunComparison& found = found_->found;
-  const auto runs = std::uint64_t(std::ranges::count_if(found.runs, [](const ComparedRun& run) { return !run.speedups.empty(); }));
+  const std::size_t runs = found.begunRuns();
   if (runs == 0) return summary_->setText(tr("No run has completed a generation yet."));
   QStringList lines;
   const SpreadRow& last = found.spread.back();
@@ -105,15 +105,11 @@ void RunsDialog::fillSummary() {
     lines << tr("%1: best %2, mean %3, median %4, worst %5.")
                  .arg(countedText(runs, tr("run"), tr("runs")), speedupText(last.best), speedupText(last.mean), speedupText(last.median),
                       speedupText(last.worst));
-  for (const FoundCluster& cluster : found.clusters) {
-    const auto complete = std::ranges::count(cluster.present, cluster.edits.size());
-    const auto inPart = std::ranges::count_if(cluster.present, [&](std::size_t n) { return n > 0 && n < cluster.edits.size(); });
+  for (const FoundCluster& cluster : found.clusters)
     lines << tr("%1 edits that act together in run %2 are complete in %3 and in part in %4.")
                  .arg(cluster.edits.size())
                  .arg(found.runs[cluster.run].info.id)
-                 .arg(countedText(std::uint64_t(complete), tr("run"), tr("runs")),
-                      countedText(std::uint64_t(inPart), tr("run"), tr("runs")));
-  }
+                 .arg(countedText(cluster.completeIn(), tr("run"), tr("runs")), countedText(cluster.inPartIn(), tr("run"), tr("runs")));
   summary_->setText(lines.join('\n'));
 }
 

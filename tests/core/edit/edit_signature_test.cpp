@@ -40,6 +40,15 @@ private slots:
     QVERIFY(of(one, 1) != of(other, 1));
   }
 
+  /// The same number names another instruction there.
+  void configurationCounts() {
+    const char* eight = "set 4f21c0de00000004 BLOCK=8\ndelete 4f21c0de00000003 @17 use @1\n";
+    const char* other = "set 4f21c0de00000005 BLOCK=32\ndelete 4f21c0de00000003 @17 use @1\n";
+    QVERIFY(of(eight, 1) != of(other, 1));
+    QVERIFY(of(eight, 1) != of("delete 4f21c0de00000003 @17 use @1"));
+    QCOMPARE(of(eight, 0), of("set 4f21c0de00000009 BLOCK=8\nset 4f21c0de0000000a TILE=2\n", 0));
+  }
+
   void editsThatNameEachOtherEnd() {
     QVERIFY(!of("move 4f21c0de00000002 +4f21c0de00000003 before @30\nmove 4f21c0de00000003 +4f21c0de00000002 before @30\n").empty());
   }
