@@ -21,8 +21,6 @@ std::string changeText(double original, double variant) {
   return (change > 0 ? "+" : "") + formatPercent(change);
 }
 
-std::string rounded(double value) { return formatCount(static_cast<std::uint64_t>(std::llround(std::max(value, 0.0)))); }
-
 std::string placeIn(const Project& project, const CodeLine& at) {
   // A file alone needs no name.
   return project.sources.size() == 1 && !at.file.empty() ? fmt::format("{}", at.line) : heatPlace(at);
@@ -50,8 +48,9 @@ std::string launchesText(const KernelHeat& kernel) {
 Table kernelsTable(const Project& project, const Heat& heat) {
   Table table({"kernel", ">launches", ">cycles", ">variant", ">change", "bound by", "variant bound by"});
   for (const KernelHeat& kernel : heat.kernels)
-    table.add({shownName(project, kernel.kernel), launchesText(kernel), rounded(kernel.original.cycles), rounded(kernel.variant.cycles),
-               changeText(kernel.original.cycles, kernel.variant.cycles), boundText(kernel.original), boundText(kernel.variant)});
+    table.add({shownName(project, kernel.kernel), launchesText(kernel), formatCycles(kernel.original.cycles),
+               formatCycles(kernel.variant.cycles), changeText(kernel.original.cycles, kernel.variant.cycles), boundText(kernel.original),
+               boundText(kernel.variant)});
   return table;
 }
 
@@ -62,7 +61,7 @@ Table boundsTable(const Project& project, const Heat& heat) {
     const auto variant = boundsOf(kernel.variant.bounds);
     for (std::size_t i = 0; i < kernelBoundCount; ++i)
       if (original[i] > 0 || variant[i] > 0)
-        table.add({shownName(project, kernel.kernel), boundNames()[i], rounded(original[i]), rounded(variant[i]),
+        table.add({shownName(project, kernel.kernel), boundNames()[i], formatCycles(original[i]), formatCycles(variant[i]),
                    changeText(original[i], variant[i])});
   }
   return table;

@@ -10,8 +10,6 @@ namespace gevo {
 
 namespace {
 
-std::string rounded(double value) { return formatCount(static_cast<std::uint64_t>(std::llround(std::max(value, 0.0)))); }
-
 /// A count of a line that may say why its time has changed, and the words around its figures.
 struct Cause {
   const char* before;
@@ -44,7 +42,7 @@ std::string causeText(const HeatLine& line) {
     const bool agrees = isLess ? cause.variant < cause.original : cause.variant > cause.original;
     if (agrees && cause.isChanged() && (!best || cause.factor() > best->factor())) best = &cause;
   }
-  if (best) return fmt::format(": {}{} → {}{}", best->before, rounded(best->original), rounded(best->variant), best->after);
+  if (best) return fmt::format(": {}{} → {}{}", best->before, formatCycles(best->original), formatCycles(best->variant), best->after);
   // What is left is latency, which may overlap with more or less than before.
   const Cause waits{"", "", original.warpCycles, variant.warpCycles};
   const bool agrees = isLess ? waits.variant < waits.original : waits.variant > waits.original;
@@ -113,12 +111,14 @@ const char* heatMetricTitle(HeatMetric metric) {
   return "divergent branches";
 }
 
-std::string heatNumber(const HeatCounts& counts, HeatMetric metric) { return rounded(heatOf(counts, metric)); }
+std::string formatCycles(double cycles) { return formatCount(static_cast<std::uint64_t>(std::llround(std::max(cycles, 0.0)))); }
+
+std::string heatNumber(const HeatCounts& counts, HeatMetric metric) { return formatCycles(heatOf(counts, metric)); }
 
 std::string heatFigure(const HeatCounts& counts, HeatMetric metric) {
   switch (metric) {
   case HeatMetric::Cycles:
-    return rounded(counts.cycles) + " cycles";
+    return formatCycles(counts.cycles) + " cycles";
   case HeatMetric::Executions:
     return formatCounted(counts.executions, "instruction");
   case HeatMetric::Sectors:
@@ -126,7 +126,7 @@ std::string heatFigure(const HeatCounts& counts, HeatMetric metric) {
   case HeatMetric::Conflicts:
     return formatCounted(counts.conflicts, "bank conflict");
   case HeatMetric::Barriers:
-    return fmt::format("{}, {} cycles of warps", formatCounted(counts.barriers, "barrier"), rounded(counts.barrierCycles));
+    return fmt::format("{}, {} cycles of warps", formatCounted(counts.barriers, "barrier"), formatCycles(counts.barrierCycles));
   case HeatMetric::Divergence:
     break;
   }
@@ -138,7 +138,8 @@ std::string heatPlace(const CodeLine& at) { return at.file.empty() ? "no source 
 std::string boundText(const KernelProfile& profile) {
   if (profile.launches == 0) return unknownFigure;
   const std::size_t largest = largestBound(profile.bounds);
-  return fmt::format("{}, {} of {} cycles", boundNames()[largest], rounded(boundsOf(profile.bounds)[largest]), rounded(profile.cycles));
+  return fmt::format("{}, {} of {} cycles", boundNames()[largest], formatCycles(boundsOf(profile.bounds)[largest]),
+                     formatCycles(profile.cycles));
 }
 
 HeatSentence heatSummary(const Heat& heat) {

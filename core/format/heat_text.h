@@ -20,6 +20,8 @@ const char* heatMetricTitle(HeatMetric metric);
 std::string heatFigure(const HeatCounts& counts, HeatMetric metric);
 /// The figure alone, "1,234".
 std::string heatNumber(const HeatCounts& counts, HeatMetric metric);
+/// "1,234": to whole cycles.
+std::string formatCycles(double cycles);
 /// "kernel.cu:42"; of code that is of no line of the sources, "no source line".
 std::string heatPlace(const CodeLine& at);
 /// What bounds a kernel: "L2, 1,234 of 2,000 cycles".
