@@ -300,6 +300,15 @@ std::string seriesText(const RunSettings& settings) {
   return fmt::format(" ({} of {}, seed {})", settings.position, settings.runs, settings.search.seed);
 }
 
+/// What is not given stays: a resumed run may have a name already.
+Result<void> nameRun(const RunOptions& options, const RunInfo& run) {
+  RunLabel label = run.label;
+  if (!options.label.name.empty()) label.name = options.label.name;
+  if (!options.label.note.empty()) label.note = options.label.note;
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> file, Store::open(options.file, Store::Access::Annotate));
+  return file->setRunLabel(run.id, label);
+}
+
 /// From begin or checkpoint to a stop condition.
 Result<StopReason> executeOne(const RunOptions& options, const RunSettings& settings, const std::vector<EditList>& seeds, bool resume) {
   const Usage before = usageSoFar();
@@ -326,6 +335,7 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
   const double loading = secondsSince(begun);
 
   const RunInfo info = opened->info();
+  if (!options.label.empty()) GEVO_TRY(nameRun(options, info));
   if (!options.quiet && !options.json)
     fmt::print(stderr, "run {}{} on the {}; the original takes {}{}\n", info.id, seriesText(info.settings), info.device,
                formatRuntime(info.originalRuntime),

@@ -222,6 +222,8 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
   addSearchOptions(command, options);
   command.add_option("--runs", options.settings.runs, "Independent runs, one after the other, with consecutive seeds")
       ->check(CLI::Range(1, 10000));
+  command.add_option("--name", options.label.name, "What you call the run; shown wherever runs are listed");
+  command.add_option("--note", options.label.note, "What you want to remember about it");
   command.add_option("--from", options.from, "Start from the front of another run: its number, or FILE.gevo[:RUN]");
   command.add_option("--workers", options.settings.workers,
                      "Worker processes (default: one per core; 4 for each GPU that host programs run on); never changes the result");

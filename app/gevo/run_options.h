@@ -2,6 +2,7 @@
 
 /// The command line of `gevo run`.
 
+#include "core/store/rows.h"
 #include "core/values/settings.h"
 
 namespace CLI {
@@ -14,6 +15,7 @@ struct RunOptions {
   std::string file;
   RunSettings settings;
   std::string from; ///< "RUN", "FILE.gevo" or "FILE.gevo:RUN": start from its front
+  RunLabel label;   ///< of the runs that are begun
   bool resume = false;
   bool profile = false;
   bool quiet = false;

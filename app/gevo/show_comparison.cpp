@@ -28,6 +28,8 @@ const Edit& editOf(const RunComparison& found, const FoundEdit& edit) { return f
 void printRuns(const RunComparison& found) {
   std::vector<std::string> headers{">run", "state", ">seed", ">generations", ">evaluations", ">best exact", ">edits"};
   for (const SettingDifference& difference : found.differences) headers.push_back(difference.setting);
+  const bool named = std::ranges::any_of(found.runs, [](const ComparedRun& run) { return !run.info.label.empty(); });
+  if (named) headers.insert(headers.end(), {"name", "note"});
   Table table(headers);
   for (std::size_t i = 0; i < found.runs.size(); ++i) {
     const ComparedRun& run = found.runs[i];
@@ -39,6 +41,7 @@ void printRuns(const RunComparison& found) {
                                    formatSpeedup(run.speedup()),
                                    run.best ? std::to_string(run.best->edits.size()) : unknownFigure};
     for (const SettingDifference& difference : found.differences) cells.push_back(difference.values[i]);
+    if (named) cells.insert(cells.end(), {run.info.label.name, run.info.label.note});
     table.add(std::move(cells));
   }
   fmt::print("{}", table.text());
@@ -83,6 +86,8 @@ nlohmann::json comparisonJson(const RunComparison& found) {
     nlohmann::json settings = nlohmann::json::object();
     for (const SettingDifference& difference : found.differences) settings[difference.setting] = difference.values[i];
     runs.push_back({{"run", run.info.id},
+                    {"name", run.info.label.name},
+                    {"note", run.info.label.note},
                     {"state", runStateName(run.info.status.state)},
                     {"seed", run.info.settings.search.seed},
                     {"generations", run.info.generations},

@@ -5,6 +5,7 @@
 #include "core/format/quantity.h"
 #include "core/validation/best_variants.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace gevo {
@@ -62,8 +63,12 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
   GEVO_TRY_ASSIGN(std::vector<RunInfo> runs, store.runs());
   // The names of CSV columns stay as they are.
   const std::string evaluationsHeader = options.csv ? ">tries" : ">evaluations";
-  Table table({">run", "state", "device", "mode", ">seed", ">population", ">generations", evaluationsHeader, ">original", ">by nvcc",
-               ">best exact", ">best", ">its error"});
+  std::vector<std::string> headers{">run",        "state",        "device",          "mode",      ">seed",
+                                   ">population", ">generations", evaluationsHeader, ">original", ">by nvcc",
+                                   ">best exact", ">best",        ">its error"};
+  const bool named = options.csv || std::ranges::any_of(runs, [](const RunInfo& run) { return !run.label.empty(); });
+  if (named) headers.insert(headers.end(), {"name", "note"});
+  Table table(headers);
   nlohmann::json rows = nlohmann::json::array();
   for (const RunInfo& run : runs) {
     Result<Best> found = bestOf(store, run);
@@ -74,12 +79,24 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
     std::uint64_t evaluations = 0;
     for (const GenerationRow& row : generations) evaluations += row.evaluations;
     const SearchSettings& search = run.settings.search;
-    table.add({std::to_string(run.id), runStateName(run.status.state), run.device, modeText(run.settings.evaluation),
-               std::to_string(search.seed), std::to_string(search.population), std::to_string(run.generations), formatCount(evaluations),
-               formatRuntime(run.originalRuntime), formatRuntime(run.nvccRuntime()), speedupText(run, best.exact),
-               speedupText(run, best.any),
-               best.any ? formatError(best.any->result.fitness.error, run.settings.evaluation.metric) : unknownFigure});
+    std::vector<std::string> cells{std::to_string(run.id),
+                                   runStateName(run.status.state),
+                                   run.device,
+                                   modeText(run.settings.evaluation),
+                                   std::to_string(search.seed),
+                                   std::to_string(search.population),
+                                   std::to_string(run.generations),
+                                   formatCount(evaluations),
+                                   formatRuntime(run.originalRuntime),
+                                   formatRuntime(run.nvccRuntime()),
+                                   speedupText(run, best.exact),
+                                   speedupText(run, best.any),
+                                   best.any ? formatError(best.any->result.fitness.error, run.settings.evaluation.metric) : unknownFigure};
+    if (named) cells.insert(cells.end(), {run.label.name, run.label.note});
+    table.add(std::move(cells));
     rows.push_back({{"run", run.id},
+                    {"name", run.label.name},
+                    {"note", run.label.note},
                     {"state", runStateName(run.status.state)},
                     {"device", run.device},
                     {"seed", search.seed},

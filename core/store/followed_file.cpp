@@ -62,7 +62,8 @@ std::optional<RunInfo> FollowedFile::Reader::chooseRun(const std::vector<RunInfo
 /// Reads only what is new in each run.
 Result<void> FollowedFile::Reader::drawCurves(const Store& store, const std::vector<RunInfo>& runs) {
   const auto same = [](const RunCurve& curve, const RunInfo& run) {
-    return curve.info.id == run.id && curve.info.generations == run.generations && curve.info.status.state == run.status.state;
+    return curve.info.id == run.id && curve.info.generations == run.generations && curve.info.status.state == run.status.state &&
+           curve.info.label == run.label;
   };
   if (std::ranges::equal(*curves_, runs, same)) return {};
   std::vector<RunCurve> curves;

@@ -49,6 +49,14 @@ struct RunStatus {
   double runSeconds = 0; ///< over all sessions of this run
 };
 
+/// What the user calls a run, and has to say about it.
+struct RunLabel {
+  std::string name;
+  std::string note;
+  bool empty() const { return name.empty() && note.empty(); }
+  bool operator==(const RunLabel&) const = default;
+};
+
 struct RunInfo {
   std::int64_t id = 0;
   RunSettings settings;
@@ -58,6 +66,7 @@ struct RunInfo {
   std::uint32_t generations = 0;   ///< complete ones, the initial population (generation 0) included
   RunStatus status;
   DeviceReport report;
+  RunLabel label;
 
   /// Runtime of the original compiled by nvcc, in microseconds; unknown if it was not measured or failed.
   double nvccRuntime() const;

@@ -5,6 +5,7 @@
 #include "core/store/code_rows.h"
 #include "core/store/generation_row.h"
 #include "core/store/measurement_rows.h"
+#include "core/store/run_label_rows.h"
 #include "core/store/trial_rows.h"
 #include "core/store/variant_rows.h"
 
@@ -114,7 +115,10 @@ std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive) {
     info.status.runSeconds = rows.real(14);
     info.originalEnergy = rows.real(15);
   }
-  for (RunInfo& info : runs) info.report = selectDeviceReport(database, info.id);
+  for (RunInfo& info : runs) {
+    info.report = selectDeviceReport(database, info.id);
+    info.label = selectRunLabel(database, info.id);
+  }
   return runs;
 }
 

@@ -190,6 +190,11 @@ std::string tablesOfVersion13(const char* kind) {
                      kind);
 }
 
+/// The table that version 14 added: names and notes of runs. `kind` as above.
+std::string tablesOfVersion14(const char* kind) {
+  return fmt::format("CREATE {} TABLE run_label (run INTEGER PRIMARY KEY, name TEXT NOT NULL, note TEXT NOT NULL);", kind);
+}
+
 /// Stage 6 is Stage::Done: all tests passed.
 constexpr const char* selectFronts = R"sql(
   SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
@@ -219,6 +224,7 @@ constexpr const char* viewsOfVersion1 = R"sql(
     FROM main.validation;
 )sql";
 
+constexpr const char* dropStandInsOfVersion14 = "DROP TABLE temp.run_label";
 constexpr const char* dropStandInsOfVersion13 = "DROP TABLE temp.subset; DROP TABLE temp.interaction_analysis";
 constexpr const char* dropStandInsOfVersion12 = "DROP TABLE temp.failure_cause";
 constexpr const char* dropStandInsOfVersion11 = "DROP TABLE temp.code_line; DROP TABLE temp.branch_edge; DROP TABLE temp.coverage";
@@ -250,10 +256,11 @@ std::string toVersion10() { return tablesOfVersion10(""); }
 std::string toVersion11() { return tablesOfVersion11(""); }
 std::string toVersion12() { return tablesOfVersion12(""); }
 std::string toVersion13() { return tablesOfVersion13(""); }
+std::string toVersion14() { return tablesOfVersion14(""); }
 
 /// The nth entry migrates from version n to n + 1.
-constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3,  toVersion4,  toVersion5,  toVersion6, toVersion7,
-                                           toVersion8, toVersion9, toVersion10, toVersion11, toVersion12, toVersion13};
+constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3,  toVersion4,  toVersion5,  toVersion6,  toVersion7,
+                                           toVersion8, toVersion9, toVersion10, toVersion11, toVersion12, toVersion13, toVersion14};
 static_assert(std::size(migrations) == schemaVersion);
 
 std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
@@ -293,7 +300,8 @@ OlderFile::OlderFile(Database& database) : database_(database), version_(version
   if (version_ < 10) database.execute(tablesOfVersion10("TEMP"));
   if (version_ < 11) database.execute(tablesOfVersion11("TEMP"));
   if (version_ < 12) database.execute(tablesOfVersion12("TEMP"));
-  database.execute(tablesOfVersion13("TEMP"));
+  if (version_ < 13) database.execute(tablesOfVersion13("TEMP"));
+  database.execute(tablesOfVersion14("TEMP"));
 }
 
 void OlderFile::refresh() {
@@ -310,7 +318,8 @@ void OlderFile::refresh() {
   if (version_ < 10) database_.execute(dropStandInsOfVersion10);
   if (version_ < 11) database_.execute(dropStandInsOfVersion11);
   if (version_ < 12) database_.execute(dropStandInsOfVersion12);
-  database_.execute(dropStandInsOfVersion13);
+  if (version_ < 13) database_.execute(dropStandInsOfVersion13);
+  database_.execute(dropStandInsOfVersion14);
   database_.execute("PRAGMA query_only = ON");
   version_ = schemaVersion;
 }

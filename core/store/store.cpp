@@ -12,6 +12,7 @@
 #include "core/store/measurement_rows.h"
 #include "core/store/patch_rows.h"
 #include "core/store/project_rows.h"
+#include "core/store/run_label_rows.h"
 #include "core/store/run_rows.h"
 #include "core/store/schema.h"
 #include "core/store/trial_rows.h"
@@ -333,6 +334,10 @@ Result<std::vector<ConfigurationResult>> Store::configurationResults(std::int64_
     const Snapshot snapshot(*state_->database);
     return selectConfigurationResults(*state_->database, run);
   });
+}
+
+Result<void> Store::setRunLabel(std::int64_t run, const RunLabel& label) {
+  return state_->annotating([&](Database& database) { insertRunLabel(database, run, label); });
 }
 
 Result<void> Store::setAnnotation(std::int64_t run, const Annotation& annotation) {

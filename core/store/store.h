@@ -102,7 +102,9 @@ public:
   /// completed generations.
   Result<std::vector<ConfigurationResult>> configurationResults(std::int64_t run) const;
 
-  // What the user does with variants
+  // What the user does with runs and variants
+  /// Replaces that of the run; RunInfo has it.
+  Result<void> setRunLabel(std::int64_t run, const RunLabel& label);
   /// Replaces that of the variant.
   Result<void> setAnnotation(std::int64_t run, const Annotation& annotation);
   /// In order of variants.

@@ -3,9 +3,11 @@
 #include "ui/service/comparison_service.h"
 #include "ui/text/format.h"
 
+#include <QAction>
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
 #include <QSplitter>
 #include <QTreeWidget>
@@ -17,7 +19,7 @@ namespace gevo::ui {
 
 namespace {
 
-enum RunColumn { Run, State, Seed, Generations, Evaluations, Speedup, Edits, firstSetting };
+enum RunColumn { Run, Name, State, Seed, Generations, Evaluations, Speedup, Edits, firstSetting };
 enum EditColumn { What, Where, FoundBy, InRuns, editColumns };
 
 QTreeWidget* makeTable(const QString& name, QWidget* parent) {
@@ -26,6 +28,7 @@ QTreeWidget* makeTable(const QString& name, QWidget* parent) {
   table->setRootIsDecorated(false);
   table->setUniformRowHeights(true);
   table->setAlternatingRowColors(false);
+  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table->header()->setStretchLastSection(false);
   return table;
 }
@@ -70,8 +73,21 @@ RunsDialog::RunsDialog(QWidget* parent)
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(runsTable_, &QTreeWidget::currentItemChanged, this,
           [this](QTreeWidgetItem* row) { plot_->setSelected(row ? runsTable_->indexOfTopLevelItem(row) : -1); });
-  connect(runsTable_, &QTreeWidget::itemActivated, this,
-          [this](const QTreeWidgetItem* row) { emit runChosen(row->data(Run, Qt::UserRole).toLongLong()); });
+  connect(runsTable_, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* row, int column) {
+    if (column == Name || column == noteColumn())
+      runsTable_->editItem(row, column);
+    else
+      emit runChosen(row->data(Run, Qt::UserRole).toLongLong());
+  });
+  connect(runsTable_, &QTreeWidget::itemChanged, this, &RunsDialog::readLabel);
+  auto* rename = new QAction(tr("Rename"), runsTable_);
+  rename->setShortcut(Qt::Key_F2);
+  rename->setShortcutContext(Qt::WidgetShortcut);
+  runsTable_->addAction(rename);
+  runsTable_->setContextMenuPolicy(Qt::ActionsContextMenu);
+  connect(rename, &QAction::triggered, this, [this] {
+    if (QTreeWidgetItem* row = runsTable_->currentItem()) runsTable_->editItem(row, Name);
+  });
   connect(plot_, &RunsPlot::runClicked, this, [this](int run) { runsTable_->setCurrentItem(runsTable_->topLevelItem(run)); });
   summary_->setText(tr("Reading the runs…"));
 }
@@ -112,17 +128,29 @@ void RunsDialog::fillSummary() {
   summary_->setText(lines.join('\n'));
 }
 
+int RunsDialog::noteColumn() const { return runsTable_->columnCount() - 1; }
+
+void RunsDialog::readLabel(QTreeWidgetItem* row, int column) {
+  if (column != Name && column != noteColumn()) return;
+  const RunLabel label{row->text(Name).trimmed().toStdString(), row->text(noteColumn()).trimmed().toStdString()};
+  emit labelEdited(row->data(Run, Qt::UserRole).toLongLong(), label);
+}
+
 void RunsDialog::fillRuns() {
+  if (runsTable_->viewport()->findChild<QLineEdit*>()) return; // somebody is writing into the table; what changed comes with the next look
   const RunComparison& found = found_->found;
   const int selected = runsTable_->indexOfTopLevelItem(runsTable_->currentItem());
-  QStringList headers{tr("Run"), tr("State"), tr("Seed"), tr("Generations"), tr("Evaluations"), tr("Best exact"), tr("Edits")};
+  QStringList headers{tr("Run"), tr("Name"), tr("State"), tr("Seed"), tr("Generations"), tr("Evaluations"), tr("Best exact"), tr("Edits")};
   for (const SettingDifference& difference : found.differences) headers << QString::fromStdString(difference.setting);
+  headers << tr("Note");
+  QSignalBlocker filling(runsTable_);
   runsTable_->clear();
   runsTable_->setColumnCount(int(headers.size()));
   runsTable_->setHeaderLabels(headers);
   for (std::size_t i = 0; i < found.runs.size(); ++i) {
     const ComparedRun& run = found.runs[i];
     QStringList cells{QString::number(run.info.id),
+                      QString::fromStdString(run.info.label.name),
                       QString::fromUtf8(runStateName(run.info.status.state)),
                       QString::number(run.info.settings.search.seed),
                       countText(run.info.generations),
@@ -130,13 +158,16 @@ void RunsDialog::fillRuns() {
                       speedupText(run.speedup()),
                       run.best ? QString::number(run.best->edits.size()) : QStringLiteral("–")};
     for (const SettingDifference& difference : found.differences) cells << QString::fromStdString(difference.values[i]);
+    cells << QString::fromStdString(run.info.label.note);
     auto* row = new QTreeWidgetItem(runsTable_, cells);
     row->setData(Run, Qt::UserRole, QVariant::fromValue<qint64>(run.info.id));
     row->setIcon(Run, lineIcon(plot_->colorOf(i)));
+    row->setFlags(row->flags() | Qt::ItemIsEditable);
     for (const int figure : {Seed, Generations, Evaluations, Speedup, Edits})
       row->setTextAlignment(figure, Qt::AlignRight | Qt::AlignVCenter);
   }
   runsTable_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  filling.unblock();
   if (selected >= 0) runsTable_->setCurrentItem(runsTable_->topLevelItem(selected));
 }
 

@@ -8,6 +8,7 @@
 
 class QLabel;
 class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace gevo::ui {
 
@@ -27,9 +28,13 @@ public:
 signals:
   /// Show this run of the file.
   void runChosen(qint64 run);
+  /// The user gave a run another name or note.
+  void labelEdited(qint64 run, const gevo::RunLabel& label);
 
 private:
   void fillRuns();
+  void readLabel(QTreeWidgetItem* row, int column);
+  int noteColumn() const;
   void fillEdits();
   void fillSummary();
 

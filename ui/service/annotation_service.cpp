@@ -85,6 +85,10 @@ void AnnotationService::put(std::int64_t run, const Annotation& annotation) {
   write([run, annotation](Store& store) { return store.setAnnotation(run, annotation); }, true);
 }
 
+void AnnotationService::labelRun(std::int64_t run, const RunLabel& label) {
+  write([run, label](Store& store) { return store.setRunLabel(run, label); }, false);
+}
+
 void AnnotationService::derive(const Individual& variant, std::function<void(std::int64_t)> then) {
   if (run_ == 0) return;
   write(

@@ -33,6 +33,8 @@ public:
 
   void setPinned(std::int64_t variant, bool pinned);
   void setNote(std::int64_t variant, const QString& note);
+  /// What the user calls a run; the file's runs have it after the next look at the file.
+  void labelRun(std::int64_t run, const RunLabel& label);
   /// Stores a variant in the run that is shown; `derived` follows, and `then` with its id.
   void derive(const Individual& variant, std::function<void(std::int64_t)> then = {});
 

@@ -195,6 +195,7 @@ void MainWindow::connectChecks() {
   connect(deviceComparison_, &DeviceComparison::failed, this, [this](const QString& message) { showError(message); });
   runComparison_ = new RunComparisonWindow(model_, controller_, options_.workerProgram, this);
   connect(runComparison_, &RunComparisonWindow::runChosen, this, &MainWindow::showRun);
+  connect(runComparison_, &RunComparisonWindow::labelEdited, &annotations_, &AnnotationService::labelRun);
   connect(workbench_->variants(), &VariantsPane::devicesRequested, deviceComparison_, &DeviceComparison::open);
   connect(&controller_, &RunController::ended, checks_.get(), [this] {
     if (!closing_) checks_->proveBest();

@@ -170,7 +170,8 @@ void RunBar::fillRuns() {
                              .arg(curve.info.id)
                              .arg(curve.info.settings.search.seed)
                              .arg(countedText(curve.best.empty() ? 0 : curve.best.size() - 1, tr("generation"), tr("generations")))
-                             .arg(best > 0 ? speedupText(curve.info.fastestOriginal() / best) : QString());
+                             .arg(best > 0 ? speedupText(curve.info.fastestOriginal() / best) : QString()) +
+                         (curve.info.label.name.empty() ? QString() : tr(" · %1").arg(QString::fromStdString(curve.info.label.name)));
     const std::int64_t id = curve.info.id;
     QAction* action = runs_->menu()->addAction(text, this, [this, id] { emit runChosen(id); });
     action->setCheckable(true);

@@ -36,6 +36,7 @@ void RunComparisonWindow::open() {
       if (controller_.busy()) return dialog_->setProblem(tr("a run is in progress: stop it before another one is shown"));
       emit runChosen(run);
     });
+    connect(dialog_, &RunsDialog::labelEdited, this, &RunComparisonWindow::labelEdited);
     pause_.stop();
     outdated_ = true;
     if (!model_.hasRun()) dialog_->setProblem(tr("This file has no run yet."));

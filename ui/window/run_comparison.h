@@ -33,6 +33,7 @@ public slots:
 signals:
   /// The user wants to see this run.
   void runChosen(qint64 run);
+  void labelEdited(qint64 run, const gevo::RunLabel& label);
 
 private:
   void readIfDue();

@@ -54,6 +54,8 @@ private slots:
   void init();
   void annotationIsKeptUntilItIsEmpty();
   void annotationsCanBeWrittenDuringARun();
+  void runIsNamedUntilItsLabelIsEmpty();
+  void runThatIsNotThereHasNoName();
   void annotatingAccessCannotWriteRuns();
   void derivedVariantIsReadByItsId();
   void patchIsKeptAndReplaced();
@@ -96,6 +98,21 @@ void AnnotationsTest::annotationsCanBeWrittenDuringARun() {
   QVERIFY(writer->writerAlive().value());
   QCOMPARE(writer->annotations(1)->size(), std::size_t(1));
   QCOMPARE(writer->generations(1)->size(), std::size_t(4));
+}
+
+void AnnotationsTest::runIsNamedUntilItsLabelIsEmpty() {
+  const RunLabel label{"large tiles", "what if blocks have 512 threads?"};
+  const auto writer = open(path_, Store::Access::Write);
+  QVERIFY(open(path_, Store::Access::Annotate)->setRunLabel(1, label));
+  QCOMPARE(open(path_, Store::Access::Read)->runs()->front().label, label);
+  QVERIFY(open(path_, Store::Access::Annotate)->setRunLabel(1, {}));
+  QVERIFY(open(path_, Store::Access::Read)->runs()->front().label.empty());
+}
+
+void AnnotationsTest::runThatIsNotThereHasNoName() {
+  const Result<void> set = open(path_, Store::Access::Annotate)->setRunLabel(7, {"seventh", ""});
+  QVERIFY(!set);
+  QVERIFY(QString::fromStdString(set.error().message).endsWith("has no run 7"));
 }
 
 void AnnotationsTest::annotatingAccessCannotWriteRuns() {

@@ -40,7 +40,8 @@ std::unique_ptr<Store> open(const QString& path, Store::Access access) {
 
 namespace {
 
-const QByteArray dropsOfVersion13 = "DROP TABLE subset; DROP TABLE interaction_analysis;";
+const QByteArray dropsOfVersion14 = "DROP TABLE run_label;";
+const QByteArray dropsOfVersion13 = "DROP TABLE subset; DROP TABLE interaction_analysis;" + dropsOfVersion14;
 const QByteArray dropsOfVersion12 = "DROP TABLE failure_cause;" + dropsOfVersion13;
 const QByteArray dropsOfVersion11 = "DROP TABLE code_line; DROP TABLE branch_edge; DROP TABLE coverage;" + dropsOfVersion12;
 const QByteArray dropsOfVersion10 = "DROP TABLE code_runtimes;" + dropsOfVersion11;
@@ -70,6 +71,7 @@ private slots:
   void fileOfVersion10Opens();
   void fileOfVersion11Opens();
   void fileOfVersion12Opens();
+  void fileOfVersion13Opens();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -342,6 +344,22 @@ void StoreVersionTest::fileOfVersion12Opens() {
   QVERIFY((*writer)->setAnalysis(1, 4, {0.01, 0.01, 100}));
   const auto after = SubsetResults::open(path.toStdString(), SubsetResults::Access::Read);
   QVERIFY((*after)->analysis(1, 4).value());
+}
+
+/// Version 13 had everything but names of runs.
+void StoreVersionTest::fileOfVersion13Opens() {
+  const QString path = folder_->filePath("thirteen.gevo");
+  {
+    const auto made = Store::create(path.toStdString(), sample::project());
+    QVERIFY(made);
+    QVERIFY((*made)->beginRun({}, "device", sample::original()));
+  }
+  executeSql(path, dropsOfVersion14 + "PRAGMA user_version = 13;");
+  const auto reader = open(path, Store::Access::Read);
+  QVERIFY(reader->runs()->front().label.empty());
+  QVERIFY(open(path, Store::Access::Annotate)->setRunLabel(1, {"tiles", ""}));
+  QVERIFY(reader->dataVersion()); // the reader notices the migration here
+  QCOMPARE(reader->runs()->front().label.name, std::string("tiles"));
 }
 
 QTEST_GUILESS_MAIN(StoreVersionTest)

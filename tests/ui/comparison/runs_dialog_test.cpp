@@ -1,7 +1,9 @@
 #include "ui/comparison/runs_dialog.h"
 #include "ui/service/comparison_service.h"
 
+#include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTreeWidget>
 #include <QtTest>
@@ -43,6 +45,8 @@ class RunsDialogTest : public QObject {
   Q_OBJECT
 private slots:
   void runsStandWithWhatTheyDifferIn();
+  void nameAndNoteCanBeWritten();
+  void writingIsNotInterrupted();
   void summaryTellsTheSpread();
   void editsInCommonAreInWords();
   void plotHasALineForEachRun();
@@ -57,14 +61,55 @@ void RunsDialogTest::runsStandWithWhatTheyDifferIn() {
   dialog.setRuns(twoRuns());
   QTreeWidget& table = *dialog.runs();
   QCOMPARE(table.topLevelItemCount(), 2);
-  QCOMPARE(table.headerItem()->text(table.columnCount() - 1), QString("search.population"));
+  QCOMPARE(table.headerItem()->text(table.columnCount() - 2), QString("search.population"));
   QStringList cells;
   for (int column = 0; column < table.columnCount(); ++column) cells << table.topLevelItem(1)->text(column);
   QCOMPARE(cells[0], QString("4"));
-  QCOMPARE(cells[2], QString("40"));
-  QCOMPARE(cells[4], QString("1,234"));
-  QCOMPARE(cells[5], QString::fromUtf8("1.250×"));
-  QCOMPARE(cells[7], QString("64"));
+  QCOMPARE(cells[3], QString("40"));
+  QCOMPARE(cells[5], QString("1,234"));
+  QCOMPARE(cells[6], QString::fromUtf8("1.250×"));
+  QCOMPARE(cells[8], QString("64"));
+}
+
+void RunsDialogTest::nameAndNoteCanBeWritten() {
+  auto runs = std::make_shared<RunsSideBySide>(*twoRuns());
+  runs->found.runs[1].info.label = {"tiles", "large ones"};
+  RunsDialog dialog;
+  dialog.setRuns(runs);
+  QTreeWidgetItem& row = *dialog.runs()->topLevelItem(1);
+  const int note = dialog.runs()->columnCount() - 1;
+  QCOMPARE(row.text(1), QString("tiles"));
+  QCOMPARE(row.text(note), QString("large ones"));
+  std::vector<std::pair<qint64, RunLabel>> edited;
+  connect(&dialog, &RunsDialog::labelEdited, this, [&](qint64 run, const RunLabel& label) { edited.emplace_back(run, label); });
+  row.setText(1, " small tiles ");
+  QCOMPARE(edited.size(), std::size_t(1));
+  QCOMPARE(edited[0].first, qint64(4));
+  QCOMPARE(edited[0].second, (RunLabel{"small tiles", "large ones"}));
+  row.setText(3, "41"); // no label
+  QCOMPARE(edited.size(), std::size_t(1));
+}
+
+void RunsDialogTest::writingIsNotInterrupted() {
+  RunsDialog dialog;
+  dialog.setRuns(twoRuns());
+  dialog.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+  QTreeWidget& table = *dialog.runs();
+  QSignalSpy chosen(&dialog, &RunsDialog::runChosen);
+  QSignalSpy edited(&dialog, &RunsDialog::labelEdited);
+  const QRect cell = table.visualItemRect(table.topLevelItem(0));
+  const QPoint name(table.header()->sectionViewportPosition(1) + 5, cell.center().y());
+  QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, name);
+  QTest::mouseDClick(table.viewport(), Qt::LeftButton, {}, name);
+  QLineEdit* editor = table.viewport()->findChild<QLineEdit*>();
+  QVERIFY(editor);
+  QTest::keyClicks(editor, "first");
+  dialog.setRuns(twoRuns());
+  QCOMPARE(table.viewport()->findChild<QLineEdit*>(), editor);
+  QTest::keyClick(editor, Qt::Key_Return);
+  QCOMPARE(edited.size(), 1);
+  QCOMPARE(chosen.size(), 0);
 }
 
 void RunsDialogTest::summaryTellsTheSpread() {
