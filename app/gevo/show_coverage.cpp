@@ -1,5 +1,5 @@
 #include "app/gevo/show_views.h"
-#include "app/gevo/source_code.h"
+#include "core/format/source_code.h"
 #include "core/format/number.h"
 #include "core/values/coverage.h"
 #include "core/values/device_name.h"

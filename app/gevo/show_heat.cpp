@@ -1,6 +1,6 @@
 #include "app/gevo/show_heat.h"
 
-#include "app/gevo/source_code.h"
+#include "core/format/source_code.h"
 #include "core/format/heat_text.h"
 #include "core/format/number.h"
 #include "core/inspection/pool_variant_worker.h"

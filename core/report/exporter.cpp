@@ -125,6 +125,8 @@ Result<const ReportContent*> Exporter::content() {
     content.testsProblem = reports.error().message;
   content.shares = sharesOf(subject_.variant, worker_, content.tests);
   content.interactions = knownInteractionsOf(subject_);
+  if (content.valid() && isSimulated(content.evaluation()) && !subject_.isOriginal())
+    if (Result<Heat> heat = worker_.heat(subject_.variant.edits)) content.heat = std::move(*heat);
   facts_ = std::move(content);
   return &*facts_;
 }

@@ -98,8 +98,8 @@ std::string useSection(const ReportContent& content) {
 }
 
 std::string reportHtml(const ReportContent& content, const RunHistory& history, Medium medium) {
-  std::string body = headSection(content) + changesSection(content) + editsSection(content) + interactionsSection(content) +
-                     testsSection(content) + notValidatedSection(content) + searchSection(content, history) +
+  std::string body = headSection(content) + storySection(content) + changesSection(content) + editsSection(content) + timeSection(content) +
+                     interactionsSection(content) + testsSection(content) + notValidatedSection(content) + searchSection(content, history) +
                      spaceSection(content, history) + useSection(content) + settingsSection(content);
   const std::string title = escaped(titleOf(content.subject));
   std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

@@ -20,10 +20,14 @@ std::string reportHtml(const ReportContent& content, const RunHistory& history, 
 
 // Its sections: HTML with names of colours ("$ink") in place of colours, see `colored`.
 std::string headSection(const ReportContent& content);
+/// What was slow, what changed, why it is right and how sure we are. Empty for the original, and for what fails its tests.
+std::string storySection(const ReportContent& content);
 std::string changesSection(const ReportContent& content);
 std::string editsSection(const ReportContent& content);
 /// Empty where they were not analysed, or don't interact.
 std::string interactionsSection(const ReportContent& content);
+/// Empty where it was not counted, as on a GPU.
+std::string timeSection(const ReportContent& content);
 std::string searchSection(const ReportContent& content, const RunHistory& history);
 /// Empty where the run tried one configuration only.
 std::string spaceSection(const ReportContent& content, const RunHistory& history);

@@ -123,7 +123,7 @@ std::string editsSection(const ReportContent& content) {
     const std::string share = !edit.active ? "inactive" : i < content.shares.size() ? shareText(content.shares[i]) : unknownFigure;
     table.add({std::to_string(i + 1), withCodeTags(edit.text), escaped(formatLocation(edit.target)), share}, edit.active ? "" : "off");
   }
-  return "<h2>Its edits</h2>\n" + table.html() +
+  return "<h2 id=\"edits\">Its edits</h2>\n" + table.html() +
          element("p", "note",
                  "Share: how much longer the variant takes without that edit. Shares need not add up, because edits interact.");
 }

@@ -5,6 +5,7 @@
 #include "core/interactions/interactions.h"
 #include "core/report/subject.h"
 #include "core/values/exported_code.h"
+#include "core/values/heat.h"
 #include "core/values/launch_shapes.h"
 #include "core/values/test_report.h"
 #include "core/values/variant_texts.h"
@@ -44,6 +45,7 @@ struct ReportContent {
   /// infinite if the variant fails its tests without the edit.
   std::vector<double> shares;
   std::optional<AnalysedEdits> interactions; ///< as `gevo analyze` found them; nothing: it was not asked
+  std::optional<Heat> heat;                  ///< of all tests on the simulated GPU; nothing: on a real one, or it was not possible
   std::string toolVersion;
 
   /// The first test that failed when the tests were run for this export; null if none did.

@@ -44,6 +44,11 @@ ReportContent hostile() {
   content.heldOut[0].validation.arguments = {evil};
   content.heldOut[0].validation.message = evil;
   content.heldOut[0].validation.passed = false;
+  KernelHeat heat;
+  heat.kernel = evil;
+  heat.original.cycles = heat.original.bounds.issue = 10;
+  heat.lines = {{{evil, 1}, {.cycles = 10}, {.cycles = 5}}};
+  content.heat = {evil, {evil}, {heat}};
   return content;
 }
 

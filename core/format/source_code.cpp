@@ -1,4 +1,4 @@
-#include "app/gevo/source_code.h"
+#include "core/format/source_code.h"
 
 #include <algorithm>
 
