@@ -77,13 +77,14 @@ Result<void> show(const ShowOptions& options) {
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(options.file, access));
   if (options.runs) return showRuns(*store, options);
   if (options.coverage) return showCoverage(*store, options);
-  const bool isChosen =
-      options.front || options.compare || options.generations || options.evaluations || options.configurations || options.counterexamples;
+  const bool isChosen = options.front || options.compare || options.generations || options.evaluations || options.configurations ||
+                        options.counterexamples || options.nearMisses;
   if (!isChosen) return showSummary(*store, options);
   GEVO_TRY_ASSIGN(RunInfo run, chooseRun(*store, options.run));
   if (options.compare) return showComparison(*store, run, options);
   if (options.generations) return showGenerations(*store, run, options);
   if (options.configurations) return showConfigurations(*store, run, options);
+  if (options.nearMisses) return showNearMisses(*store, run, options);
   if (options.counterexamples) return showCounterexamples(*store, run, options);
   if (options.evaluations) return showEvaluations(*store, run, options);
   return showFront(*store, run, options);
@@ -113,6 +114,8 @@ void addShow(CLI::App& app, int& exitCode) {
                         "One line per generation, and how the evaluations of each kind of step ended"),
       command->add_flag("--configurations", options->configurations, "What the run found in each configuration of the parameters"),
       command->add_flag("--counterexamples", options->counterexamples, "Inputs on which the run's best failed, and that became tests"),
+      command->add_flag("--near-misses", options->nearMisses,
+                        "Rejected edits that would make the best variant faster: what they do wrong, and what could be done"),
       command->add_flag("--coverage", options->coverage,
                         "Lines of the original that no test runs, and the share of branches that the tests take"),
       command->add_flag("--evaluations,--tries", options->evaluations, "Every evaluation in full, as CSV or JSON"),
@@ -137,8 +140,8 @@ void addShow(CLI::App& app, int& exitCode) {
     if (std::ranges::count_if(views, [](const CLI::Option* view) { return view->count() > 0; }) > 1)
       throw CLI::ValidationError(
           "gevo show",
-          "shows one of --front, --runs, --compare, --generations, --configurations, --counterexamples, --coverage, --evaluations and "
-          "--variant at a time");
+          "shows one of --front, --runs, --compare, --generations, --configurations, --counterexamples, --near-misses, --coverage, "
+          "--evaluations and --variant at a time");
     if (Result<void> done = show(*options); !done) exitCode = reportError(done.error());
   });
 }

@@ -21,6 +21,7 @@ struct ShowOptions {
   bool configurations = false;
   bool counterexamples = false;
   bool coverage = false;
+  bool nearMisses = false;
   bool heat = false;
   std::string sort = "cycles"; ///< of heat
   bool json = false;
@@ -38,6 +39,8 @@ Result<void> showGenerations(const Store& store, const RunInfo& run, const ShowO
 Result<void> showConfigurations(const Store& store, const RunInfo& run, const ShowOptions& options);
 /// Inputs on which a variant that led failed, in the order in which they were found.
 Result<void> showCounterexamples(const Store& store, const RunInfo& run, const ShowOptions& options);
+/// Rejected edits that would make the best variant faster, by reason and line. Evaluates.
+Result<void> showNearMisses(const Store& store, const RunInfo& run, const ShowOptions& options);
 /// Lines that no test runs, and which share of lines and branches the file's inputs do. Of the file, not of a run.
 Result<void> showCoverage(const Store& store, const ShowOptions& options);
 /// How many evaluations of complete generations ended for each reason.

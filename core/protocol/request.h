@@ -32,7 +32,8 @@ enum class RequestKind : std::uint8_t {
   Configure,
   LoadConfiguration,
   Cover,
-  Profile
+  Profile,
+  Tolerate
 };
 
 /// The reply to a request, and its kind on the wire: each job's header specialises it.

@@ -115,6 +115,33 @@ private slots:
     QVERIFY2(command.err.contains("the next run of it measures that"), qPrintable(command.err));
   }
 
+  // --near-misses
+
+  void nearMissesAreWrongAndFasterByAnEstimate() {
+    const QJsonObject all = QJsonDocument::fromJson(shown({"--near-misses", "--json"}).toUtf8()).object();
+    QVERIFY(all["tried"].toInt() <= all["different_edits"].toInt());
+    QVERIFY(all["without_time"].toInt() <= all["rejected"].toInt());
+    double last = std::numeric_limits<double>::infinity();
+    for (const QJsonValue& group : all["groups"].toArray()) {
+      QVERIFY(group["reason"].toString() != "valid");
+      QVERIFY(group["estimated_gain"].toDouble() >= 0.01);
+      QVERIFY(group["estimated_gain"].toDouble() <= last);
+      last = group["estimated_gain"].toDouble();
+      for (const QJsonValue& miss : group["near_misses"].toArray()) {
+        QVERIFY(!miss["edits"].toArray().isEmpty());
+        QVERIFY(!miss["advice"].toString().isEmpty());
+        const int variant = miss["variants"].toArray()[0].toInt();
+        const QJsonObject rejected = QJsonDocument::fromJson(shown({"--variant", QString::number(variant), "--json"}).toUtf8()).object();
+        QVERIFY(!rejected["valid"].toBool(true));
+      }
+    }
+    const QStringList csv = shown({"--near-misses", "--csv"}).trimmed().split('\n');
+    QCOMPARE(csv[0], QString("reason,file,line,rejected,estimated_gain,gain_of_original,error,edits,advice"));
+    QVERIFY2(shown({"--near-misses"}).contains("were rejected for what they do"), qPrintable(shown({"--near-misses"})));
+  }
+
+  void nearMissesAreAViewOfTheirOwn() { QCOMPARE(gevo({"show", path_, "--near-misses", "--front"}).exitCode, 2); }
+
   // --heat
 
   void heatOfLinesAddsUpToTheKernels() {

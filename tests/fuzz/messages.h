@@ -15,6 +15,7 @@
 #include "core/protocol/load.h"
 #include "core/protocol/machine.h"
 #include "core/protocol/profile.h"
+#include "core/protocol/tolerate.h"
 #include "core/protocol/validate.h"
 #include "core/values/built_project.h"
 #include "core/values/exported_code.h"
@@ -43,8 +44,8 @@ using Messages = std::tuple<LoadRequest, OriginalReport, EvaluateRequest, Evalua
                             // Between a host program and what runs it
                             program::HostRunOrder, program::HostRunReport, cuda::Greeting, cuda::LoadCode, cuda::MemoryRange,
                             cuda::WrittenBytes, cuda::ProgramGpu::Launch, cuda::LaunchedThere, cuda::GpuTraits,
-                            // Coverage and heat
-                            CoverRequest, CoverReply, ProfileRequest, Heat>;
+                            // Coverage, heat and near misses
+                            CoverRequest, CoverReply, ProfileRequest, Heat, TolerateRequest, TolerantRun>;
 inline constexpr std::size_t messageCount = std::tuple_size_v<Messages>;
 
 } // namespace gevo::fuzz

@@ -15,6 +15,7 @@
 #include "ui/window/file_intake.h"
 #include "ui/window/learned_dialog.h"
 #include "ui/window/main_window.h"
+#include "ui/window/near_miss_window.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/run_comparison.h"
 #include "ui/window/shortcuts_dialog.h"
@@ -128,6 +129,7 @@ void MainMenus::addRunMenu() {
   stop_ = menu->addAction(tr("S&top"), tr("Ctrl+."), &window_.controller_, &RunController::stop);
   menu->addSeparator();
   menu->addAction(tr("What This Run &Learned…"), tr("Ctrl+Shift+W"), this, &MainMenus::showLearned);
+  menu->addAction(tr("Near &Misses…"), tr("Ctrl+Shift+N"), this, [this] { window_.nearMisses_->open(); });
   menu->addAction(tr("&Compare Runs…"), tr("Ctrl+Shift+O"), this, [this] { window_.runComparison_->open(); });
 }
 

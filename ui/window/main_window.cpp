@@ -21,6 +21,7 @@
 #include "ui/window/interaction_feed.h"
 #include "ui/window/main_menus.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/near_miss_window.h"
 #include "ui/window/original_source.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/run_comparison.h"
@@ -196,6 +197,8 @@ void MainWindow::connectChecks() {
   runComparison_ = new RunComparisonWindow(model_, controller_, options_.workerProgram, this);
   connect(runComparison_, &RunComparisonWindow::runChosen, this, &MainWindow::showRun);
   connect(runComparison_, &RunComparisonWindow::labelEdited, &annotations_, &AnnotationService::labelRun);
+  nearMisses_ = new NearMissWindow(model_, controller_, selection_, *workbench_->variant()->differences(), options_.workerProgram, this);
+  connect(this, &MainWindow::variantShown, nearMisses_, &NearMissWindow::showPlace);
   connect(workbench_->variants(), &VariantsPane::devicesRequested, deviceComparison_, &DeviceComparison::open);
   connect(&controller_, &RunController::ended, checks_.get(), [this] {
     if (!closing_) checks_->proveBest();
@@ -284,6 +287,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   checks_->cancel();
   deviceComparison_->close();
   runComparison_->close();
+  nearMisses_->close();
   annotations_.open(path);
   variantService_.open(path, opened.project);
   hasParameters_ = !opened.project->parameters.empty();

@@ -31,6 +31,7 @@ class InteractionFeed;
 class MessageBar;
 struct OpenedFile;
 class RunBar;
+class NearMissWindow;
 class RunComparisonWindow;
 class ShownVariant;
 class SpaceFeed;
@@ -79,6 +80,7 @@ public:
   CodeZoom& codeZoom() const { return *zoom_; }
   VariantExports& exports() const { return *exports_; }
   VariantChecks& checks() const { return *checks_; }
+  NearMissWindow& nearMisses() const { return *nearMisses_; }
   DeviceComparison& deviceComparison() const { return *deviceComparison_; }
 
 signals:
@@ -155,6 +157,7 @@ private:
   InteractionFeed* interactionFeed_;
   SpaceFeed* spaceFeed_;
   RunComparisonWindow* runComparison_;
+  NearMissWindow* nearMisses_;
   std::unique_ptr<const ShownVariant> shown_;
   std::unique_ptr<VariantChecks> checks_;
   VariantExports* exports_;

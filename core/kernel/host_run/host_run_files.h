@@ -79,7 +79,7 @@ namespace gevo::sim {
 
 constexpr std::uint32_t enumerators(RaceAccess) { return std::uint32_t(RaceAccess::Atomic) + 1; }
 constexpr std::uint32_t enumerators(MissingOrder) { return std::uint32_t(MissingOrder::All) + 1; }
-constexpr std::uint32_t enumerators(UndefinedSource) { return std::uint32_t(UndefinedSource::Outside) + 1; }
+constexpr std::uint32_t enumerators(UndefinedSource) { return std::uint32_t(UndefinedSource::StoreOutside) + 1; }
 constexpr std::uint32_t enumerators(UndefinedUse) { return std::uint32_t(UndefinedUse::Call) + 1; }
 
 template <class Archive> void fields(Archive& a, SourceLocation& p) { a(p.file, p.line, p.column, p.callSite); }

@@ -76,7 +76,7 @@ const sim::UndefinedRead* rejectedRead(const std::vector<sim::UndefinedRead>& re
 }
 
 Reason reasonOf(const sim::UndefinedRead& read) {
-  return read.source == sim::UndefinedSource::Outside ? Reason::OutOfBounds : Reason::Uninitialised;
+  return read.source >= sim::UndefinedSource::Outside ? Reason::OutOfBounds : Reason::Uninitialised;
 }
 
 std::string excusedText(const std::vector<sim::UndefinedRead>& reads) {

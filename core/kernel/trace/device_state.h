@@ -22,6 +22,8 @@ public:
   sim::GlobalMemory& memory() { return memory_; }
   /// Instead of what the trace says, where it tolerates undefined loads.
   void chooseUndefinedByte(std::uint8_t byte) { chosen_ = byte; }
+  /// Undefined loads give it from now on, whatever the trace says.
+  void tolerateUndefined(std::uint8_t byte) { undefinedByte_ = chosen_ = byte; }
 
 private:
   Result<void> createTexture(const Event& event);

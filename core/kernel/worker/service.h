@@ -12,6 +12,7 @@
 #include "core/protocol/load.h"
 #include "core/protocol/patch.h"
 #include "core/protocol/profile.h"
+#include "core/protocol/tolerate.h"
 #include "core/protocol/validate.h"
 #include "core/values/device_comparison.h"
 #include "core/values/original_report.h"
@@ -61,6 +62,8 @@ public:
   Result<DeviceComparison> compare(const CompareRequest& request);
   Result<VariantTexts> inspect(const InspectRequest& request);
   Result<Heat> profile(const ProfileRequest& request);
+  /// On the simulated GPU, past what rejects the variant.
+  Result<TolerantRun> tolerate(const TolerateRequest& request);
   Result<FoundRewrites> findRewrites(const FindRewritesRequest& request);
   /// Code of changed sources is held to the original's tests, and excused what the original does wrong, as a variant is.
   Result<Judged> judge(const JudgeRequest& request);

@@ -11,6 +11,7 @@
 #include "core/kernel/worker/host_run_gpu_device.h"
 #include "core/kernel/worker/service.h"
 #include "core/kernel/worker/soundness_original.h"
+#include "core/kernel/worker/tolerant_tests.h"
 #include "core/protocol/configure.h"
 #include "core/values/configured_program.h"
 
@@ -46,6 +47,7 @@ struct Service::State {
   CudaDevice* gpu = nullptr;                            ///< `device`, if it is one
   HostRunGpuDevice* liveGpu = nullptr;                  ///< the same
   std::unique_ptr<Comparison> comparison;
+  std::optional<TolerantTests> tolerant; ///< made when needed
   ValidatedOriginal validated;
 
   /// Those of the project, held-out ones apart.

@@ -24,17 +24,19 @@ bool LaunchReporter::fault(FaultKind kind, std::uint32_t location, const Warp& w
   return false;
 }
 
-bool LaunchReporter::undefinedRead(UndefinedSource source, std::uint32_t location, const Warp& warp, Mask lanes,
-                                   const std::string& message) {
+bool LaunchReporter::undefinedRead(UndefinedSource source, std::uint32_t location, const Warp& warp, Mask lanes, const std::string& message,
+                                   const OutsideBytes& outside) {
   if (!context_.limits.undefinedByte) {
-    fault(source == UndefinedSource::Outside ? FaultKind::OutOfBounds : FaultKind::Uninitialised, location, warp, lanes, message);
+    fault(source >= UndefinedSource::Outside ? FaultKind::OutOfBounds : FaultKind::Uninitialised, location, warp, lanes, message);
     report_.fault->isUndefinedRead = true;
     return false;
   }
   auto& known = report_.undefinedReads;
   const auto [found, isNew] = undefinedReads_.try_emplace({location, source}, known.size());
-  if (isNew) known.push_back({context_.kernel.name, context_.program.locations[location], source, 0});
-  known[found->second].loads += static_cast<unsigned>(__builtin_popcount(lanes));
+  if (isNew) known.push_back({context_.kernel.name, context_.program.locations[location], source, 0, {}});
+  UndefinedRead& read = known[found->second];
+  read.loads += static_cast<unsigned>(__builtin_popcount(lanes));
+  read.outside.add(outside);
   return true;
 }
 

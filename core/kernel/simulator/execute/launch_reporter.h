@@ -17,7 +17,9 @@ public:
   /// return the call.
   bool fault(FaultKind kind, std::uint32_t location, const Warp& warp, Mask lanes, std::string message);
   /// Of a load of undefined bytes: false, a fault, unless it is tolerated.
-  bool undefinedRead(UndefinedSource source, std::uint32_t location, const Warp& warp, Mask lanes, const std::string& message);
+  bool undefinedRead(UndefinedSource source, std::uint32_t location, const Warp& warp, Mask lanes, const std::string& message,
+                     const OutsideBytes& outside = {});
+  const Limits& limits() const { return context_.limits; }
   /// What undefined bytes are where loads of them are tolerated.
   std::uint8_t undefinedByte() const { return context_.limits.undefinedByte.value_or(0); }
   /// Reports that the launch can't begin (FaultKind::BadLaunch).

@@ -22,11 +22,21 @@ void collect(std::vector<UndefinedValue>& known, const std::vector<UndefinedValu
 void collect(std::vector<UndefinedRead>& known, const std::vector<UndefinedRead>& found) {
   for (const UndefinedRead& read : found) {
     const auto same = std::ranges::find_if(known, [&](const UndefinedRead& one) { return one.key() == read.key(); });
-    if (same == known.end())
+    if (same == known.end()) {
       known.push_back(read);
-    else
-      same->loads += read.loads;
+      continue;
+    }
+    same->loads += read.loads;
+    same->outside.add(read.outside);
   }
+}
+
+void OutsideBytes::add(const OutsideBytes& other) {
+  before = std::max(before, other.before);
+  past = std::max(past, other.past);
+  allocation = allocation == 0 ? other.allocation : std::min(allocation, other.allocation);
+  access = std::max(access, other.access);
+  isShared = isShared || other.isShared;
 }
 
 bool areSame(const std::vector<Race>& a, const std::vector<Race>& b) {

@@ -46,6 +46,9 @@ struct Schedule {
   bool operator==(const Schedule&) const = default;
 };
 
+/// How far beside memory a load is tolerated, in bytes, in programs that tolerate undefined loads.
+inline constexpr std::uint64_t undefinedReach = 256;
+
 struct Limits {
   /// Warp instructions per launch; a launch that needs more ends with Budget.
   std::uint64_t warpInstructions = 1'000'000'000;
@@ -63,6 +66,10 @@ struct Limits {
   Schedule schedule;
   /// What each undefined byte of an UndefinedRead is; nothing: such a load ends the launch.
   std::optional<std::uint8_t> undefinedByte;
+  /// With it, how far beside an allocation of global memory a load may be.
+  std::uint64_t reach = undefinedReach;
+  /// With it, stores as far beside memory don't end the launch either: they are reported, and lost.
+  bool losesStoresOutside = false;
 };
 
 enum class FaultKind : std::uint8_t {
@@ -138,16 +145,27 @@ struct UndefinedValue {
   std::string message() const;
 };
 
-/// Where a load finds bytes that nobody has defined. Outside: before or past memory, by less than undefinedReach.
-enum class UndefinedSource : std::uint8_t { UnwrittenShared, UnwrittenGlobal, Outside };
-inline constexpr std::uint64_t undefinedReach = 256;
+/// Where a load finds bytes that nobody has defined. Outside: before or past memory, by less than Limits::reach. StoreOutside: no load
+/// but a store there, see Limits::losesStoresOutside.
+enum class UndefinedSource : std::uint8_t { UnwrittenShared, UnwrittenGlobal, Outside, StoreOutside };
+
+/// How far outside of memory accesses were, and of which.
+struct OutsideBytes {
+  std::uint64_t before = 0;     ///< bytes from the farthest before it to its beginning
+  std::uint64_t past = 0;       ///< bytes from its end to behind the farthest
+  std::uint64_t allocation = 0; ///< bytes of the memory; of several the smallest
+  std::uint32_t access = 0;     ///< bytes of one access, of several the largest
+  bool isShared = false;
+  void add(const OutsideBytes& other);
+};
 
 /// Loads of undefined bytes, once per place in the source and kind of memory.
 struct UndefinedRead {
   std::string kernel;
   SourceLocation location;
   UndefinedSource source = UndefinedSource::UnwrittenShared;
-  std::uint64_t loads = 0; ///< by all threads
+  std::uint64_t loads = 0;   ///< by all threads
+  OutsideBytes outside = {}; ///< of Outside and StoreOutside
   auto key() const { return std::tie(kernel, location, source); }
   std::string place() const; ///< "kernel.cu:12"
   /// The other is of the same load, and done as often.

@@ -100,6 +100,8 @@ std::string UndefinedValue::message() const {
 std::string UndefinedRead::place() const { return locationText(location); }
 
 std::string UndefinedRead::message() const {
+  if (source == UndefinedSource::StoreOutside)
+    return fmt::format("a store outside of memory in kernel {} at {}", briefName(kernel), locationText(location));
   const char* const what = source == UndefinedSource::UnwrittenShared   ? "shared memory that nobody has written"
                            : source == UndefinedSource::UnwrittenGlobal ? "memory that nobody has written"
                                                                         : "bytes just outside of an allocation";

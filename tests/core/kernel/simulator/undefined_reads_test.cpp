@@ -122,6 +122,45 @@ private slots:
     QCOMPARE(int(report.fault->kind), int(FaultKind::OutOfBounds));
   }
 
+  void loadsFartherOutsideAreWhereTheReachSaysSo() {
+    Device device;
+    const auto from = device.upload(std::vector<int>(64, 7));
+    device.limits.undefinedByte = 0;
+    device.limits.reach = 4096;
+    std::vector<int> got;
+    const auto report = copy(device, from + 64 * 4 + 1000, got);
+    QVERIFY2(!report.fault, faultMessage(report).c_str());
+    QCOMPARE(report.undefinedReads.front().loads, std::uint64_t(64));
+  }
+
+  void howFarOutsideLoadsAreIsReported() {
+    Device device;
+    const auto from = device.upload(std::vector<int>(60, 7));
+    device.limits.undefinedByte = 0;
+    std::vector<int> got;
+    const OutsideBytes past = copy(device, from, got).undefinedReads.front().outside;
+    QCOMPARE(past.past, std::uint64_t(4 * 4));
+    QCOMPARE(past.before, std::uint64_t(0));
+    QCOMPARE(past.allocation, std::uint64_t(60 * 4));
+    QCOMPARE(past.access, 4U);
+    const OutsideBytes before = copy(device, from - 4 * 4, got).undefinedReads.front().outside;
+    QCOMPARE(before.before, std::uint64_t(4 * 4));
+    QCOMPARE(before.past, std::uint64_t(0));
+  }
+
+  void storesOutsideAreLostWhereThatIsAskedFor() {
+    Device device;
+    const auto data = device.upload(std::vector<int>(100));
+    device.limits.undefinedByte = 0;
+    device.limits.reach = 4096;
+    device.limits.losesStoresOutside = true;
+    const auto report = device.launch("outOfBounds", {3, 1, 1}, {32, 1, 1}, data, 30);
+    QVERIFY2(!report.fault, faultMessage(report).c_str());
+    QCOMPARE(report.undefinedReads.size(), std::size_t(1));
+    QCOMPARE(int(report.undefinedReads.front().source), int(UndefinedSource::StoreOutside));
+    QVERIFY(report.undefinedReads.front().outside.past > 0);
+  }
+
   void atomicsBeginWithTheGivenBytes() {
     Device device;
     const auto data = device.reserve<int>(1);

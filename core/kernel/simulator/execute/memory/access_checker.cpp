@@ -24,10 +24,10 @@ bool AccessChecker::nextRegion(const Warp& warp, const Access& access, const std
   part.undefined = 0;
   part.isOutside = false;
   if (!region || region->size - (address - region->base) < access.bytes)
-    return loadBeside(warp, access, addresses[first], first,
-                      fmt::format("{}-byte {} at {:#x} is {}", access.bytes, what, addresses[first],
-                                  memory_.nearest(address + (region ? access.bytes - 1 : 0), access.space)),
-                      location, part);
+    return accessBeside(warp, access, addresses[first], first,
+                        fmt::format("{}-byte {} at {:#x} is {}", access.bytes, what, addresses[first],
+                                    memory_.nearest(address + (region ? access.bytes - 1 : 0), access.space)),
+                        location, part);
   part.region = region;
   const std::uint64_t limit = region->size - access.bytes;
   const std::uint64_t origin = region->base - (address - addresses[first]);
@@ -48,17 +48,26 @@ bool AccessChecker::nextRegion(const Warp& warp, const Access& access, const std
   return true;
 }
 
-/// A load of one lane that may be tolerated, though it is out of bounds.
-bool AccessChecker::loadBeside(const Warp& warp, const Access& access, std::uint64_t given, unsigned lane, const std::string& message,
-                               std::uint32_t location, RegionAccess& part) {
+/// A load of one lane that may be tolerated, though it is out of bounds, or a store that may be lost.
+bool AccessChecker::accessBeside(const Warp& warp, const Access& access, std::uint64_t given, unsigned lane, const std::string& message,
+                                 std::uint32_t location, RegionAccess& part) {
   const std::uint64_t address = genericAddress(given, access.space);
-  Region* const region = access.kind.mode == AccessMode::Read ? memory_.beside(address, access.space) : nullptr;
+  const bool isLoad = access.kind.mode == AccessMode::Read;
+  const Limits& limits = reporter_.limits();
+  const bool mayBe = isLoad || (access.kind.mode == AccessMode::Write && limits.losesStoresOutside);
+  Region* const region = mayBe ? memory_.beside(address, access.space, limits.reach) : nullptr;
   if (!region) return reporter_.fault(FaultKind::OutOfBounds, location, warp, 1U << lane, message);
   part.region = region;
   part.mask = part.undefined = 1U << lane;
   part.isOutside = true;
   part.offset[lane] = address - region->base;
-  return reporter_.undefinedRead(UndefinedSource::Outside, location, warp, part.mask, message);
+  OutsideBytes outside{.allocation = region->size, .access = access.bytes, .isShared = region->isShared()};
+  if (address < region->base)
+    outside.before = region->base - address;
+  else
+    outside.past = address + access.bytes - (region->base + region->size);
+  return reporter_.undefinedRead(isLoad ? UndefinedSource::Outside : UndefinedSource::StoreOutside, location, warp, part.mask, message,
+                                 outside);
 }
 
 bool AccessChecker::checkAligned(const Warp& warp, const Access& access, const std::uint64_t* addresses, const RegionAccess& part,

@@ -33,8 +33,8 @@ public:
   std::uint8_t undefinedByte() const { return reporter_.undefinedByte(); }
 
 private:
-  bool loadBeside(const Warp& warp, const Access& access, std::uint64_t given, unsigned lane, const std::string& message,
-                  std::uint32_t location, RegionAccess& part);
+  bool accessBeside(const Warp& warp, const Access& access, std::uint64_t given, unsigned lane, const std::string& message,
+                    std::uint32_t location, RegionAccess& part);
   bool checkAligned(const Warp& warp, const Access& access, const std::uint64_t* addresses, const RegionAccess& part, const char* what,
                     std::uint32_t location);
 

@@ -79,6 +79,7 @@ bool AsyncCopy::markPending(Warp& warp, const Access& access, const Op& op, Mask
   RegionAccess part;
   for (Mask remaining = mask; remaining != 0; remaining &= ~part.mask) {
     if (!checker_.nextRegion(warp, access, to, remaining, "asynchronous copy", location, part)) return false;
+    if (part.isOutside) continue;
     if (!part.region->isShared())
       return reporter_.fault(FaultKind::OutOfBounds, location, warp, part.mask, "an asynchronous copy to memory that is not shared");
     const Mask suspects = races_.record(warp, part, access.bytes, {AccessMode::Write}, location);

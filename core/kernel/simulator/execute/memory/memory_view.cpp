@@ -131,14 +131,14 @@ Region* MemoryView::findElsewhere(std::uint64_t address, unsigned space) {
   return address - region->base < region->size ? region : nullptr;
 }
 
-Region* MemoryView::beside(std::uint64_t address, unsigned space) {
+Region* MemoryView::beside(std::uint64_t address, unsigned space, std::uint64_t reach) {
   if (address < windowBytes && space == sharedSpace) address += sharedWindow;
   if (address - sharedWindow < windowBytes)
     return shared_.size > 0 && address - sharedWindow < shared_.size + undefinedReach ? &shared_ : nullptr;
   if (address - localWindow < windowBytes || address - parameterWindow < windowBytes) return nullptr;
   const auto after = std::ranges::upper_bound(global_, address, {}, &Region::base);
-  const auto reaches = [address](const Region& region) {
-    return address >= region.base ? address - region.base < region.size + undefinedReach : region.base - address <= undefinedReach;
+  const auto reaches = [address, reach](const Region& region) {
+    return address >= region.base ? address - region.base < region.size + reach : region.base - address <= reach;
   };
   if (after != global_.begin() && reaches(*(after - 1))) return &*(after - 1);
   return after != global_.end() && reaches(*after) ? &*after : nullptr;

@@ -42,8 +42,8 @@ public:
     return findElsewhere(address, space);
   }
   /// The shared memory or allocation that an access at an address that it does not find() or that crosses its end is beside, by less than
-  /// undefinedReach; null: there is none.
-  Region* beside(std::uint64_t address, unsigned space);
+  /// `reach`, of shared memory at most undefinedReach; null: there is none.
+  Region* beside(std::uint64_t address, unsigned space, std::uint64_t reach);
   /// For messages: where an address lies that find() does not find, relative to the nearest memory.
   std::string nearest(std::uint64_t address, unsigned space) const;
   /// Pieces of global memory that the launch has touched, by sectors, in order: address and size.

@@ -15,7 +15,7 @@ struct RegionAccess {
   bool oneSectorEach = false;  ///< of global memory, what a lane reaches
   bool inOneSector = false;    ///< and all lanes the same
   bool isUniformWrite = false; ///< the mask's two lanes stand for all between them, which write the same to the same address
-  bool isOutside = false;      ///< one lane's load of bytes beside the region; its offset may be negative, modulo 2^64
+  bool isOutside = false;      ///< one lane's access of bytes beside the region; its offset may be negative, modulo 2^64
   Mask undefined = 0;          ///< lanes that load undefined bytes, where that is tolerated
   bool changes = true;         ///< with isUniformWrite: what was there was something else
   CoalescedWords words;

@@ -168,6 +168,7 @@ bool ScatteredAccess::store(Warp& warp, const Access& access, const std::uint64_
   for (Mask remaining = mask; remaining;) {
     if (!checker_.nextRegion(warp, access, addresses, remaining, "store", location, part)) return false;
     remaining &= ~part.mask;
+    if (part.isOutside) continue;
     joinEqualWrites(warp, access, part);
     if (!checker_.checkWritable(warp, *part.region, part.mask, location, "a store to")) return false;
     if (const Mask suspects = races_.record(warp, part, access.bytes, access.kind, location); suspects != 0)
