@@ -3,6 +3,7 @@
 
 #include "tests/ui/synthetic_run.h"
 #include "ui/generations/generations_view.h"
+#include "ui/parallel/parallel_pane.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/variant_table/variants_pane.h"
 
@@ -97,15 +98,20 @@ struct Panes {
   AnnotationService annotations{model, undo};
   Selection selection;
   TimelinePosition position;
-  ParetoPane pareto{model, selection, position};
+  FilterModel filter{model, annotations};
+  VariantGroup group{model, selection};
+  ParetoPane pareto{model, selection, group, filter, position};
   GenerationsView generations{model, position};
-  VariantsPane variants{model, selection, annotations};
+  VariantsPane variants{model, selection, group, filter, annotations};
+  ParallelPane parallel{{model, selection, group, filter, position}};
 
   explicit Panes(bool plots = true, bool table = true) {
     applyTheme(Theme::light());
     pareto.setTheme(Theme::light());
     generations.setTheme(Theme::light());
     variants.setTheme(Theme::light());
+    parallel.setTheme(Theme::light());
+    parallel.resize(620, 420);
     pareto.resize(560, 480);
     generations.resize(560, 400);
     variants.resize(560, 320);
@@ -119,8 +125,12 @@ struct Panes {
     QElapsedTimer timer;
     timer.start();
     do QApplication::processEvents(QEventLoop::AllEvents, 10);
-    while (((pareto.isVisible() && !pareto.view()->settled()) || !variants.proxy()->settled()) && timer.elapsed() < 20'000);
+    while (!settled() && timer.elapsed() < 20'000);
     QApplication::processEvents();
+  }
+  bool settled() const {
+    return (!pareto.isVisible() || pareto.view()->settled()) && (!parallel.isVisible() || parallel.view()->settled()) &&
+           variants.proxy()->settled();
   }
 };
 
@@ -225,6 +235,69 @@ void filtering(benchmark::State& state) {
   tellLongest(state);
 }
 
+/// The lines of all variants, on the painter's thread.
+void lines(benchmark::State& state) {
+  std::vector<ParallelPoint> points;
+  for (const VariantRow& row : wholeRun()->added)
+    points.push_back({row.id, row.runtime, row.error, row.energy, row.generation, row.edits, row.inactive, row.step});
+  const RunModel none;
+  ParallelRequest request;
+  request.axes = parallelAxes(none, {});
+  request.area = {54, 40, 512, 330};
+  request.colours.fill(qRgba(30, 90, 160, 220));
+  auto passing = std::make_shared<std::vector<bool>>(points.size());
+  for (std::size_t i = 0; i < passing->size(); ++i) (*passing)[i] = i % 3 == 0;
+  if (state.range(0) != 0) request.passing = passing;
+  for (auto _ : state) benchmark::DoNotOptimize(paintParallel(points, request, {}));
+}
+
+/// A range of an axis is dragged: the table, the Pareto front and the lines follow.
+void brushing(benchmark::State& state) {
+  Panes panes;
+  panes.parallel.show();
+  panes.settle();
+  watch().longest = 0;
+  int step = 0;
+  for (auto _ : state) {
+    const double upper = 15 + 0.1 * (++step % 20);
+    watch().call(
+        [&] { panes.filter.setFilter(panes.filter.filter().withRange(VariantColumn::Runtime, VariantFilter::Range{.upper = upper})); });
+    panes.settle();
+  }
+  tellLongest(state);
+}
+
+/// A lasso around half of the plot, and the table that marks what it encloses.
+void lasso(benchmark::State& state) {
+  Panes panes;
+  watch().longest = 0;
+  const QRectF area = panes.pareto.view()->scale().area();
+  int step = 0;
+  for (auto _ : state) {
+    const double width = area.width() / 2 + ++step % 9;
+    const QPolygonF line(QRectF(area.left(), area.top(), width, area.height()));
+    watch().call([&] { panes.group.set(panes.pareto.view()->variantsWithin(line)); });
+    panes.settle();
+  }
+  state.counters["selected"] = double(panes.group.members().size());
+  tellLongest(state);
+}
+
+/// The line under the mouse among those of all variants.
+void hoverLines(benchmark::State& state) {
+  Panes panes(false, false);
+  panes.parallel.show();
+  panes.settle();
+  watch().longest = 0;
+  int step = 0;
+  for (auto _ : state) {
+    step += 37;
+    const QPointF place = panes.parallel.view()->placeOf(0, 0) + QPointF(20 + step % 400, -double(step / 3 % 300));
+    watch().call([&] { benchmark::DoNotOptimize(panes.parallel.view()->picture()->nearest(place, 6)); });
+  }
+  tellLongest(state);
+}
+
 } // namespace
 
 BENCHMARK(opening)->Unit(benchmark::kMillisecond)->Iterations(5);
@@ -241,6 +314,10 @@ BENCHMARK(picture)->ArgName("past")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecon
 BENCHMARK(hover)->Unit(benchmark::kMicrosecond);
 BENCHMARK(selecting)->Unit(benchmark::kMillisecond)->Iterations(100);
 BENCHMARK(sorting)->Unit(benchmark::kMillisecond)->Iterations(6);
+BENCHMARK(lines)->ArgName("filter")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(brushing)->Unit(benchmark::kMillisecond)->Iterations(12);
+BENCHMARK(lasso)->Unit(benchmark::kMillisecond)->Iterations(6);
+BENCHMARK(hoverLines)->Unit(benchmark::kMillisecond);
 BENCHMARK(filtering)->Unit(benchmark::kMillisecond)->Iterations(6);
 
 int main(int argc, char** argv) {

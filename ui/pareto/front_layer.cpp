@@ -18,6 +18,7 @@ namespace {
 /// Radii of the front's members.
 constexpr double largeMember = 5;
 constexpr double smallMember = 3;
+constexpr double dimmedOpacity = 0.3;
 
 } // namespace
 
@@ -128,6 +129,11 @@ void FrontLayer::drawFewestEdits(QCPPainter* painter) const {
   painter->drawPolyline(stepLine(line));
 }
 
+bool FrontLayer::isDimmed(std::int64_t id) const {
+  const VariantRow* row = passes_ ? model_.variant(id) : nullptr;
+  return row && !passes_(*row);
+}
+
 /// Those that failed held-out tests are crossed out.
 void FrontLayer::drawMembers(QCPPainter* painter, const std::vector<ScatterPoint>& members, double radius, const QColor& colour) const {
   for (const ScatterPoint& member : members) {
@@ -135,6 +141,7 @@ void FrontLayer::drawMembers(QCPPainter* painter, const std::vector<ScatterPoint
     if (!std::isfinite(point.x()) || !std::isfinite(point.y())) continue;
     const ValidationRow* const validation = model_.validation(member.id);
     const bool failed = validation && !validation->passed;
+    painter->setOpacity(isDimmed(member.id) ? dimmedOpacity : 1);
     painter->setPen(failed ? QPen(theme_.bad, 1.4) : QPen(theme_.card, radius > smallMember ? 1.5 : 1));
     painter->setBrush(failed ? theme_.card : colour);
     painter->drawEllipse(point, radius, radius);
@@ -144,6 +151,7 @@ void FrontLayer::drawMembers(QCPPainter* painter, const std::vector<ScatterPoint
     painter->drawLine(point - corner, point + corner);
     painter->drawLine(point - other, point + other);
   }
+  painter->setOpacity(1);
 }
 
 void FrontLayer::drawFront(QCPPainter* painter) const {
@@ -180,8 +188,11 @@ void FrontLayer::drawDerived(QCPPainter* painter) const {
   painter->setPen(QPen(theme_.accent, 1.8));
   painter->setBrush(theme_.card);
   const AxisTransform transform = scale_.transform();
-  for (const VariantRow& row : model_.derived())
+  for (const VariantRow& row : model_.derived()) {
+    painter->setOpacity(isDimmed(row.id) ? dimmedOpacity : 1);
     if (const QPointF point = transform.jittered(pointOf(row)); transform.area.contains(point)) painter->drawEllipse(point, 4, 4);
+  }
+  painter->setOpacity(1);
 }
 
 void FrontLayer::drawOriginals(QCPPainter* painter) const {
@@ -238,6 +249,7 @@ void MarkLayer::draw(QCPPainter* painter) {
   painter->setBrush(Qt::NoBrush);
   if (progress_) ring(painter, newBest_, 5 + 22 * *progress_, QPen(translucent(theme_.good, static_cast<float>(1 - *progress_)), 3));
   drawWhatIf(painter);
+  for (const std::int64_t member : group_) ring(painter, member, 6.5, QPen(theme_.accent, 2));
   if (hovered_ && hovered_ != selected_) ring(painter, *hovered_, 7, QPen(theme_.dim, 1.2));
   if (compared_ != 0) ring(painter, compared_, 9, QPen(theme_.dim, 1.4, Qt::DotLine));
   ring(painter, selected_, 9, QPen(focused_ ? theme_.accent : theme_.ink, focused_ ? 2 : 1.6));

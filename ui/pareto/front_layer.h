@@ -25,6 +25,8 @@ public:
   void setFront(std::vector<std::int64_t> ids) { front_ = std::move(ids); }
   const std::vector<std::int64_t>& front() const { return front_; }
   void setColour(ScatterColour colour) { colour_ = colour; }
+  /// Members that don't pass are dimmed; null: all pass.
+  void setPasses(std::function<bool(const VariantRow&)> passes) { passes_ = std::move(passes); }
   /// See ScatterPicture::fewestEdits.
   void setFewestEdits(std::vector<ScatterPoint> points) { fewestEdits_ = std::move(points); }
 
@@ -44,6 +46,7 @@ private:
   };
   bool isObjective(Quantity quantity) const;
   Projection projectionOf(const std::vector<ScatterPoint>& members) const;
+  bool isDimmed(std::int64_t id) const;
   void drawMembers(QCPPainter* painter, const std::vector<ScatterPoint>& members, double radius, const QColor& colour) const;
   void drawKnee(QCPPainter* painter, const QPointF& point) const;
   void drawFewestEdits(QCPPainter* painter) const;
@@ -57,6 +60,7 @@ private:
   Theme theme_;
   std::vector<std::int64_t> front_;
   std::vector<ScatterPoint> fewestEdits_;
+  std::function<bool(const VariantRow&)> passes_;
   ScatterColour colour_ = ScatterColour::Generation;
 };
 
@@ -76,6 +80,8 @@ public:
   /// Position of a variant; nothing for one that is not shown.
   void setPositions(std::function<std::optional<QPointF>(std::int64_t)> position) { position_ = std::move(position); }
   void setMarks(std::int64_t selected, std::int64_t compared, std::optional<std::int64_t> hovered);
+  /// Of several that are selected, those that are not drawn with the scatter.
+  void setGroup(std::vector<std::int64_t> group) { group_ = std::move(group); }
   void setFocused(bool focused) { focused_ = focused; }
   void setWhatIf(std::optional<WhatIfMark> mark) { whatIf_ = std::move(mark); }
   const std::optional<WhatIfMark>& whatIf() const { return whatIf_; }
@@ -98,6 +104,7 @@ private:
   std::int64_t selected_ = -1;
   std::int64_t compared_ = 0;
   std::optional<std::int64_t> hovered_;
+  std::vector<std::int64_t> group_;
   bool focused_ = false;
   std::optional<WhatIfMark> whatIf_;
   std::int64_t newBest_ = 0;

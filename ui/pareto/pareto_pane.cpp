@@ -14,12 +14,14 @@
 
 namespace gevo::ui {
 
-ParetoPane::ParetoPane(const RunModel& model, Selection& selection, TimelinePosition& timeline, QWidget* parent)
-    : Card("pareto", tr("Pareto front"), parent), model_(model), view_(new ParetoView(model, selection, timeline)),
+ParetoPane::ParetoPane(const RunModel& model, Selection& selection, VariantGroup& group, const FilterModel& filter,
+                       TimelinePosition& timeline, QWidget* parent)
+    : Card("pareto", tr("Pareto front"), parent), model_(model), view_(new ParetoView(model, selection, group, filter, timeline)),
       scrubber_(new Scrubber(model, timeline)), subtitle_(new ElidedLabel(this)),
       axisPair_(makeToolButton({}, tr("The two objectives that the axes show"), this)),
       colour_(makeToolButton({}, tr("What the colours of the points show"), this)),
       band_(makeToolButton({}, tr("Drag a rectangle to zoom into it (or drag with Shift)"), this)),
+      lasso_(makeToolButton({}, tr("Draw a lasso around variants to select them (or drag with Ctrl; Escape ends it)"), this)),
       reset_(makeToolButton({}, tr("Fit the front and the original into the view (double click)"), this)),
       more_(makeToolButton({}, tr("Options of this plot"), this)) {
   header()->addTitle(tr("Pareto front"));
@@ -33,7 +35,7 @@ ParetoPane::ParetoPane(const RunModel& model, Selection& selection, TimelinePosi
   connect(axisPair_->menu(), &QMenu::aboutToShow, this, &ParetoPane::offerAxisPairs);
   connect(&model, &RunModel::wasReset, this, &ParetoPane::nameQuantities);
   header()->row()->addStretch();
-  for (QToolButton* button : {colour_, band_, reset_, more_}) header()->row()->addWidget(button);
+  for (QToolButton* button : {colour_, lasso_, band_, reset_, more_}) header()->row()->addWidget(button);
   header()->row()->setSpacing(4);
   colour_->setPopupMode(QToolButton::InstantPopup);
   colour_->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -43,11 +45,16 @@ ParetoPane::ParetoPane(const RunModel& model, Selection& selection, TimelinePosi
   connect(colour_->menu(), &QMenu::triggered, this, nameColour);
   nameColour();
   band_->setCheckable(true);
+  lasso_->setCheckable(true);
+  lasso_->setObjectName("lasso");
   more_->setPopupMode(QToolButton::InstantPopup);
   more_->setMenu(makeMoreMenu());
   body()->addWidget(view_, 1);
   body()->addWidget(scrubber_);
   connect(band_, &QToolButton::toggled, view_, &ParetoView::setBandZoom);
+  connect(lasso_, &QToolButton::toggled, view_, &ParetoView::setLasso);
+  connect(band_, &QToolButton::toggled, this, [this](bool on) { lasso_->setChecked(lasso_->isChecked() && !on); });
+  connect(lasso_, &QToolButton::toggled, this, [this](bool on) { band_->setChecked(band_->isChecked() && !on); });
   connect(reset_, &QToolButton::clicked, view_, &ParetoView::resetView);
   connect(view_, &ParetoView::quantitiesChanged, this, &ParetoPane::nameQuantities);
   connect(view_, &ParetoView::playRequested, scrubber_, &Scrubber::togglePlay);
@@ -81,6 +88,7 @@ void ParetoPane::offerAxisPairs() {
 }
 
 void ParetoPane::setTheme(const Theme& theme) {
+  lasso_->setIcon(icon("lasso", theme.dim));
   band_->setIcon(icon("zoom", theme.dim));
   reset_->setIcon(icon("reset", theme.dim));
   more_->setIcon(icon("more", theme.dim));
@@ -91,6 +99,7 @@ void ParetoPane::setTheme(const Theme& theme) {
 QMenu* ParetoPane::makeMoreMenu() {
   auto* menu = new QMenu(this);
   menu->addAction(tr("Show Every Variant"), view_, &ParetoView::showEverything);
+  menu->addAction(tr("Select with a Lasso"), lasso_, &QToolButton::click);
   addShown(menu->addMenu(tr("Show")), view_, model_);
   addAxis(menu->addMenu(tr("Horizontal Axis")), view_, Qt::Horizontal, model_);
   addAxis(menu->addMenu(tr("Vertical Axis")), view_, Qt::Vertical, model_);

@@ -11,7 +11,8 @@ namespace gevo::ui {
 class ParetoPane : public Card {
   Q_OBJECT
 public:
-  ParetoPane(const RunModel& model, Selection& selection, TimelinePosition& timeline, QWidget* parent = nullptr);
+  ParetoPane(const RunModel& model, Selection& selection, VariantGroup& group, const FilterModel& filter, TimelinePosition& timeline,
+             QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   ParetoView* view() const { return view_; }
   Scrubber* scrubber() const { return scrubber_; }
@@ -28,6 +29,7 @@ private:
   QToolButton* axisPair_; ///< instead of it in runs with more than two objectives
   QToolButton* colour_;
   QToolButton* band_;
+  QToolButton* lasso_;
   QToolButton* reset_;
   QToolButton* more_;
 };

@@ -3,6 +3,7 @@
 #include "ui/model/variant_summary.h"
 #include "ui/pareto/edge_notes.h"
 #include "ui/pareto/front_layer.h"
+#include "ui/pareto/lasso.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/scatter_layer.h"
 #include "ui/pareto/scatter_painter.h"
@@ -38,8 +39,9 @@ std::shared_ptr<const RunUpdate> everythingOf(const RunModel& model) {
 
 } // namespace
 
-ParetoView::ParetoView(const RunModel& model, Selection& selection, TimelinePosition& timeline, QWidget* parent)
-    : PlotWidget(parent), model_(model), selection_(selection), timeline_(timeline), theme_(Theme::light()),
+ParetoView::ParetoView(const RunModel& model, Selection& selection, VariantGroup& group, const FilterModel& filter,
+                       TimelinePosition& timeline, QWidget* parent)
+    : PlotWidget(parent), model_(model), selection_(selection), group_(group), filter_(filter), timeline_(timeline), theme_(Theme::light()),
       axes_(new ParetoAxes(plot(), model, scale_)), notice_(new QLabel(plot())), tip_(new VariantTip(plot())),
       painter_(new ScatterPainter(this)) {
   setFocusPolicy(Qt::StrongFocus);
@@ -71,6 +73,7 @@ void ParetoView::setUpLayers() {
   front_ = new FrontLayer(plot(), "front", model_, scale_);
   notes_ = new EdgeNotes(plot(), "front", scale_);
   marks_ = new MarkLayer(plot(), "marks", scale_);
+  lasso_ = new Lasso(plot(), "marks");
   marks_->setPositions([this](std::int64_t id) { return positionOf(id); });
   newBest_.setStartValue(0.0);
   newBest_.setEndValue(1.0);
@@ -101,6 +104,8 @@ void ParetoView::connectModel() {
   connect(&timeline_, &TimelinePosition::changed, this, &ParetoView::refresh);
   connect(&selection_, &Selection::variantChanged, this, &ParetoView::updateMarks);
   connect(&selection_, &Selection::comparisonChanged, this, &ParetoView::updateMarks);
+  connect(&group_, &VariantGroup::changed, this, &ParetoView::showGroup);
+  connect(&filter_, &FilterModel::changed, this, &ParetoView::refresh);
   connect(painter_, &ScatterPainter::painted, this, &ParetoView::showPicture);
   // After a resize, a zoom or a drag, when the axes are laid out.
   connect(plot(), &QCustomPlot::afterReplot, this, &ParetoView::checkTransform);
@@ -110,16 +115,19 @@ void ParetoView::connectModel() {
 void ParetoView::connectMouse() {
   connect(plot(), &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) { press(*event); });
   connect(plot(), &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
-    if (dragged(*event) || event->button() != Qt::LeftButton) return;
-    if (notes_->isAt(event->position())) return showEverything();
-    const auto id = pointAt(event->position(), PointKinds::Variants);
-    if (id && model_.variantOrUnderWay(*id)) selection_.choose(*id); // the picture may be of the previous run
+    if (event->button() != Qt::LeftButton) return;
+    const bool isLasso = lasso_->isDrawn() && takeLasso(event->modifiers()); // which may end where it began
+    if (!isLasso && !dragged(*event)) click(*event);
   });
   connect(plot(), &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
-    if (event->buttons() == Qt::NoButton)
+    if (event->buttons() == Qt::NoButton) {
       hover(event->position());
-    else if (dragged(*event))
+    } else if (lasso_->isDrawn()) {
+      lasso_->moveTo(event->position());
+      plot()->layer("marks")->replot();
+    } else if (dragged(*event)) {
       setFollowing(false);
+    }
   });
   followUntilZoomed();
   connect(plot()->selectionRect(), &QCPSelectionRect::accepted, this, [this](const QRect& rect) {
@@ -131,8 +139,72 @@ void ParetoView::connectMouse() {
 
 void ParetoView::press(const QMouseEvent& event) {
   const bool band = event.button() == Qt::LeftButton && (bandZoom_ || event.modifiers().testFlag(Qt::ShiftModifier));
+  const bool control = event.modifiers().testFlag(Qt::ControlModifier);
+  const bool lassos = event.button() == Qt::LeftButton && !band && (lassos_ || control) && scale_.area().contains(event.pos());
   plot()->setSelectionRectMode(band ? QCP::srmCustom : QCP::srmNone);
+  if (lassos) {
+    plot()->setInteraction(QCP::iRangeDrag, false);
+    lasso_->begin(event.position());
+  }
   setFocus(Qt::MouseFocusReason);
+}
+
+void ParetoView::click(const QMouseEvent& event) {
+  if (notes_->isAt(event.position())) return showEverything();
+  const auto id = pointAt(event.position(), PointKinds::Variants);
+  if (!id || !model_.variantOrUnderWay(*id)) return; // the picture may be of the previous run
+  if (!event.modifiers().testFlag(Qt::ControlModifier)) return selection_.choose(*id);
+  if (model_.variant(*id)) group_.toggle(*id);
+}
+
+void ParetoView::dropLasso() {
+  lasso_->end();
+  plot()->setInteraction(QCP::iRangeDrag, true);
+  plot()->layer("marks")->replot();
+}
+
+bool ParetoView::takeLasso(Qt::KeyboardModifiers modifiers) {
+  const QPolygonF line = lasso_->end();
+  dropLasso();
+  if (line.isEmpty()) return false;
+  const std::vector<std::int64_t> within = variantsWithin(line);
+  modifiers.testFlag(Qt::ControlModifier) ? group_.add(within) : group_.set(within);
+  return true;
+}
+
+std::vector<std::int64_t> ParetoView::variantsWithin(const QPolygonF& line) const {
+  const AxisTransform transform = scale_.transform();
+  const QRectF extent = line.boundingRect();
+  const std::shared_ptr<const std::vector<bool>> passing = filter_.passing();
+  std::vector<std::int64_t> within;
+  const auto look = [&](const VariantRow& row, bool isMiddle) {
+    const QPointF place = isMiddle ? transform.position(pointOf(row)) : transform.jittered(pointOf(row));
+    if (extent.contains(place) && line.containsPoint(place, Qt::OddEvenFill)) within.push_back(row.id);
+  };
+  const std::vector<VariantRow>& rows = model_.variants();
+  for (std::size_t place = 0; place < rows.size(); ++place)
+    if ((!passing || (*passing)[place]) && (rows[place].id == 0 || shows(rows[place])))
+      look(rows[place], rows[place].id == 0 || onFront(rows[place].id));
+  for (const VariantRow& row : model_.derived())
+    if (filter_.empty() || filter_.passes(row)) look(row, false);
+  return within;
+}
+
+/// Points of the scatter are coloured by the painter.
+void ParetoView::showGroup() {
+  markGroup();
+  updateMarks();
+  refresh();
+}
+
+void ParetoView::markGroup() {
+  std::vector<std::int64_t> others;
+  for (const std::int64_t id : front())
+    if (group_.contains(id)) others.push_back(id);
+  if (group_.contains(0)) others.push_back(0);
+  for (const VariantRow& row : model_.derived())
+    if (group_.contains(row.id)) others.push_back(row.id);
+  marks_->setGroup(std::move(others));
 }
 
 void ParetoView::setTheme(const Theme& theme) {
@@ -141,6 +213,7 @@ void ParetoView::setTheme(const Theme& theme) {
   front_->setTheme(theme);
   notes_->setTheme(theme);
   marks_->setTheme(theme);
+  lasso_->setTheme(theme);
   plot()->selectionRect()->setPen(QPen(theme.accent, 1));
   plot()->selectionRect()->setBrush(translucent(theme.accent, 0.12F));
   tip_->setFont(plotFont());
@@ -195,6 +268,7 @@ bool ParetoView::shows(const VariantRow& row) const {
 void ParetoView::setShown(const ParetoShows& shows) {
   shows_ = shows;
   refresh();
+  emit shownChanged();
 }
 
 bool ParetoView::logarithmic(Qt::Orientation axis) const { return axes_->logarithmic(axis); }
@@ -272,6 +346,12 @@ void ParetoView::draw() {
   request.colour = shows_.colour;
   request.colours = scatterPalette(theme_);
   request.failedColour = translucent(theme_.bad, 0.55F).rgba();
+  request.dimmedColour = translucent(theme_.dim, theme_.dark ? 0.22F : 0.18F).rgba();
+  request.chosenColour = theme_.accent.rgba();
+  request.passing = filter_.passing();
+  if (request.passing)
+    for (const VariantRow& row : model_.unfinished()) request.unfinishedPassing.push_back(filter_.passes(row));
+  if (!group_.empty()) request.chosen = group_.shared();
   request.dominated = shows_.dominated;
   request.failed = shows_.failed;
   request.populationOnly = shows_.populationOnly;
@@ -289,6 +369,8 @@ void ParetoView::showPicture(const std::shared_ptr<const ScatterPicture>& pictur
   front_->setFront(request.upTo ? picture->front : model_.front());
   front_->setColour(request.colour);
   front_->setFewestEdits(picture->fewestEdits);
+  front_->setPasses(filter_.empty() ? std::function<bool(const VariantRow&)>()
+                                    : [this](const VariantRow& row) { return filter_.passes(row); });
   notes_->setOutside(model_.hasRun() ? picture->outside : PointsOutside());
   const bool fits = request.fit == ScatterRequest::Fit::Everything || (request.fit == ScatterRequest::Fit::Usual && following());
   if (fits && request.transform.x.quantity == scale_.x && request.transform.y.quantity == scale_.y) {
@@ -297,6 +379,7 @@ void ParetoView::showPicture(const std::shared_ptr<const ScatterPicture>& pictur
     requestedTransform_.x.range = now.x.range;
     requestedTransform_.y.range = now.y.range;
   }
+  markGroup();
   if (hovered_) hover(mouse_); // evaluations under way get other ids at the end of their generation
   marks_->setMarks(selection_.variant(), selection_.comparison(), hovered_);
   plot()->replot(QCustomPlot::rpQueuedReplot);
@@ -366,6 +449,8 @@ void ParetoView::addKeys() {
                                        [this](std::int64_t id) { return point(id).value_or(ScatterPoint{.error = 1e300}).error; });
     });
   });
+  addWidgetShortcut(*this, tr("End the selection of several"), {Qt::Key_Escape},
+                    [this] { lasso_->isDrawn() ? dropLasso() : group_.clear(); });
   addWidgetShortcut(*this, tr("Fit the front into the view"), {Qt::Key_0}, [this] { resetView(); });
   addWidgetShortcut(*this, tr("Play or pause the replay"), {Qt::Key_Space}, [this] { emit playRequested(); });
   addWidgetShortcut(*this, tr("Earlier in the run"), {Qt::Key_PageUp}, [this] { emit timelineStepRequested(-1); });

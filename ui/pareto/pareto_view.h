@@ -1,11 +1,14 @@
 #pragma once
 
 /// The Pareto plot, initially runtime against error: all variants, the front, the original. Click or arrow keys select, the wheel zooms
-/// (over an axis: that axis), dragging pans, dragging with Shift zooms to a rectangle.
+/// (over an axis: that axis), dragging pans, dragging with Shift zooms to a rectangle. Ctrl and a click add a variant to those that are
+/// selected together, dragging with Ctrl draws a lasso around more.
 
+#include "ui/model/filter_model.h"
 #include "ui/model/run_model.h"
 #include "ui/model/selection.h"
 #include "ui/model/timeline_position.h"
+#include "ui/model/variant_group.h"
 #include "ui/pareto/pareto_scale.h"
 #include "ui/pareto/scatter.h"
 #include "ui/plot/plot_widget.h"
@@ -22,6 +25,7 @@ class ScatterPainter;
 class FrontLayer;
 class MarkLayer;
 class EdgeNotes;
+class Lasso;
 class ParetoAxes;
 class VariantTip;
 struct WhatIfMark;
@@ -37,7 +41,8 @@ struct ParetoShows {
 class ParetoView : public PlotWidget {
   Q_OBJECT
 public:
-  ParetoView(const RunModel& model, Selection& selection, TimelinePosition& timeline, QWidget* parent = nullptr);
+  ParetoView(const RunModel& model, Selection& selection, VariantGroup& group, const FilterModel& filter, TimelinePosition& timeline,
+             QWidget* parent = nullptr);
   ~ParetoView() override;
 
   void setTheme(const Theme& theme);
@@ -62,6 +67,10 @@ public:
   /// A drag zooms to a rectangle, as it does with Shift.
   void setBandZoom(bool on) { bandZoom_ = on; }
   bool bandZoom() const { return bandZoom_; }
+  /// A drag draws a lasso, as it does with Ctrl.
+  void setLasso(bool on) { lassos_ = on; }
+  /// Shown variants whose points lie within; those that don't pass the filter are not.
+  std::vector<std::int64_t> variantsWithin(const QPolygonF& line) const;
   /// The picture is up to date with the model and the axes.
   bool settled() const;
   /// Shown while there is no run.
@@ -79,6 +88,8 @@ public slots:
 
 signals:
   void quantitiesChanged();
+  /// What `shown` says.
+  void shownChanged();
   void playRequested();
   /// Move by some generations, forwards or backwards.
   void timelineStepRequested(int generations);
@@ -107,12 +118,20 @@ private:
   QString summaryOf(std::int64_t id) const;
   void hover(const QPointF& position);
   void press(const QMouseEvent& event);
+  void click(const QMouseEvent& event);
+  void dropLasso();
+  /// False where none was drawn: it was a click.
+  bool takeLasso(Qt::KeyboardModifiers modifiers);
+  void showGroup();
+  void markGroup();
   std::optional<ScatterPoint> point(std::int64_t id) const;
   std::optional<QPointF> positionOf(std::int64_t id) const;
   bool onFront(std::int64_t id) const;
 
   const RunModel& model_;
   Selection& selection_;
+  VariantGroup& group_;
+  const FilterModel& filter_;
   TimelinePosition& timeline_;
   Theme theme_;
   ParetoScale scale_;
@@ -121,6 +140,7 @@ private:
   FrontLayer* front_ = nullptr;
   EdgeNotes* notes_ = nullptr;
   MarkLayer* marks_ = nullptr;
+  Lasso* lasso_ = nullptr;
   QLabel* notice_;
   VariantTip* tip_;
   ScatterPainter* painter_;
@@ -132,6 +152,7 @@ private:
   std::optional<std::int64_t> hovered_;
   QPointF mouse_; ///< when `hovered_` was found
   bool bandZoom_ = false;
+  bool lassos_ = false;
   bool choosesQuantities_ = true;
   QVariantAnimation newBest_;
   double bestRuntime_ = 0; ///< of the best exact variant; 0: none was seen

@@ -21,13 +21,13 @@ QImage blank(double ratio, QSize size) {
   return image;
 }
 
-QImage disc(QRgb colour, double ratio) {
+QImage disc(QRgb colour, double ratio, double radius = discRadius) {
   QImage image = blank(ratio, {discSize, discSize});
   QPainter painter(&image);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
   painter.setBrush(QColor::fromRgba(colour));
-  painter.drawEllipse(QPointF(discSize / 2.0, discSize / 2.0), discRadius, discRadius);
+  painter.drawEllipse(QPointF(discSize / 2.0, discSize / 2.0), radius, radius);
   return image;
 }
 
@@ -89,7 +89,7 @@ public:
       : area_(area), width_(static_cast<std::size_t>(area.width()) + 2), markers_(markers),
         taken_(width_ * (static_cast<std::size_t>(area.height()) + 2)) {}
 
-  void add(const QPointF& position, std::int64_t id, std::uint8_t colour) {
+  void add(const QPointF& position, std::int64_t id, std::uint8_t colour, Emphasis emphasis) {
     if (!(position.x() >= area_.left() && position.x() <= area_.right() && position.y() >= area_.top() && position.y() <= area_.bottom()))
       return;
     const auto column = static_cast<std::size_t>(position.x() - area_.left());
@@ -97,7 +97,7 @@ public:
     const std::size_t cell = line * width_ + column;
     if (taken_[cell]) return;
     taken_[cell] = true;
-    markers_.push_back({position, id, colour});
+    markers_.push_back({position, id, colour, emphasis});
   }
 
 private:
@@ -143,22 +143,48 @@ std::vector<ScatterPoint> fewestEdits(const std::vector<ScatterPoint>& points, c
   return fewest;
 }
 
+/// Of a valid point, by its place among them.
+Emphasis emphasisOf(const ScatterPoint& point, std::size_t place, const ScatterRequest& request) {
+  if (request.chosen && std::ranges::binary_search(*request.chosen, point.id)) return Emphasis::Chosen;
+  const bool passes = !request.passing || place >= request.passing->size() || (*request.passing)[place];
+  return passes ? Emphasis::Plain : Emphasis::Dimmed;
+}
+
+bool passesUnfinished(std::size_t place, const ScatterRequest& request) {
+  return place >= request.unfinishedPassing.size() || request.unfinishedPassing[place];
+}
+
 void findMarkers(const ScatterPoints& points, ScatterPicture& picture, const std::stop_token& stop) {
   const ScatterRequest& request = picture.request;
   const auto newest = [](const std::vector<ScatterPoint>& some) { return some.empty() ? 0 : some.back().generation; };
   const std::uint32_t latest = std::max(newest(points.valid), newest(points.unfinished));
   PixelFilter pixels(request.transform.area, picture.markers);
-  const auto add = [&](const ScatterPoint& point, std::uint8_t colour) {
+  const auto add = [&](const ScatterPoint& point, std::uint8_t colour, Emphasis emphasis) {
     const QPointF position = request.transform.jittered(point);
-    pixels.add(position, point.id, colour);
+    pixels.add(position, point.id, colour, emphasis);
     countOutside(position, request.transform.area, picture.outside);
   };
-  for (auto point = points.valid.rbegin(); point != points.valid.rend() && !stop.stop_requested(); ++point)
-    if (point->id != 0 && wanted(*point, request)) add(*point, colourOf(*point, request.colour, latest));
-  for (const ScatterPoint& point : points.unfinished) // points that stay lie on top
-    if (wanted(point, request)) add(point, colourOf(point, request.colour, latest));
+  const auto addValid = [&](Emphasis emphasis) {
+    for (std::size_t left = points.valid.size(); left > 0 && !stop.stop_requested(); --left) {
+      const ScatterPoint& point = points.valid[left - 1];
+      if (point.id != 0 && emphasisOf(point, left - 1, request) == emphasis && wanted(point, request))
+        add(point, colourOf(point, request.colour, latest), emphasis);
+    }
+  };
+  const auto addUnfinished = [&](bool passing) {
+    for (std::size_t place = 0; place < points.unfinished.size(); ++place)
+      if (const ScatterPoint& point = points.unfinished[place]; passesUnfinished(place, request) == passing && wanted(point, request))
+        add(point, colourOf(point, request.colour, latest), passing ? Emphasis::Plain : Emphasis::Dimmed);
+  };
+  // The first to take a pixel lies on top: points that stay, over those of the generation under way, over what the filter dims.
+  if (request.chosen) addValid(Emphasis::Chosen);
+  addValid(Emphasis::Plain);
+  addUnfinished(true);
+  const Emphasis failed = request.passing ? Emphasis::Dimmed : Emphasis::Plain;
   for (auto point = points.failed.rbegin(); request.failed && point != points.failed.rend() && !stop.stop_requested(); ++point)
-    if (existed(*point, request)) add(*point, failedMarker);
+    if (existed(*point, request)) add(*point, failedMarker, failed);
+  if (request.passing) addValid(Emphasis::Dimmed);
+  if (request.passing) addUnfinished(false);
   std::ranges::reverse(picture.markers); // old ones first, so that new ones lie on top
 }
 
@@ -173,12 +199,20 @@ void drawMarkers(ScatterPicture& picture) {
     circles[i] = circle(request.colours[i], request.ratio);
   }
   const QImage failed = cross(request.failedColour, request.ratio);
+  const QImage dimmed = disc(request.dimmedColour, request.ratio);
+  const QImage dimmedCircle = circle(request.dimmedColour, request.ratio);
+  const QImage dimmedFailed = cross(request.dimmedColour, request.ratio);
+  const QImage chosen = disc(request.chosenColour, request.ratio, chosenRadius);
+  const auto imageOf = [&](const ScatterMarker& marker) -> const QImage& {
+    if (marker.emphasis == Emphasis::Chosen) return chosen;
+    const bool isDimmed = marker.emphasis == Emphasis::Dimmed;
+    if (marker.colour == failedMarker) return isDimmed ? dimmedFailed : failed;
+    if (isDimmed) return marker.id < 0 ? dimmedCircle : dimmed;
+    return marker.id < 0 ? circles[marker.colour] : discs[marker.colour];
+  };
   QPainter painter(&picture.image);
   const QPointF corner = area.topLeft() - QPointF(imageMargin, imageMargin) + QPointF(discSize / 2.0, discSize / 2.0);
-  for (const ScatterMarker& marker : picture.markers)
-    painter.drawImage(marker.position - corner, marker.colour == failedMarker ? failed
-                                                : marker.id < 0               ? circles[marker.colour]
-                                                                              : discs[marker.colour]);
+  for (const ScatterMarker& marker : picture.markers) painter.drawImage(marker.position - corner, imageOf(marker));
 }
 
 } // namespace

@@ -14,12 +14,15 @@
 namespace gevo::ui {
 
 enum class ScatterColour : std::uint8_t { Generation, Edits, Operator };
+/// Dimmed: does not pass the filter. Chosen: one of several that are selected.
+enum class Emphasis : std::uint8_t { Dimmed, Plain, Chosen };
 /// Shades of one colour from few to many, then a colour for each StepKind.
 inline constexpr std::size_t scatterShades = 16;
 inline constexpr std::size_t scatterColours = scatterShades + stepKindCount;
 /// More edits than this are all shown in the deepest shade.
 inline constexpr std::uint32_t manyEdits = 16;
 inline constexpr double discRadius = 2.5;
+inline constexpr double chosenRadius = 3;
 inline constexpr double circleWidth = 1.2;
 /// The image is so much larger than the axes on each side, in pixels: points on an axis are shown whole.
 inline constexpr int imageMargin = 4;
@@ -34,13 +37,18 @@ struct ScatterRequest {
   ScatterColour colour = ScatterColour::Generation;
   std::array<QRgb, scatterColours> colours{};
   QRgb failedColour = 0;
+  QRgb dimmedColour = 0;
+  QRgb chosenColour = 0;
   bool dominated = true;
   bool failed = false;
   bool populationOnly = false;       ///< of a past generation: what it made
   std::vector<Objective> objectives; ///< of the front
   std::optional<std::uint32_t> upTo; ///< up to this generation
   std::shared_ptr<const std::unordered_set<std::int64_t>> population;
-  double ratio = 1; ///< device pixels per pixel
+  std::shared_ptr<const std::vector<bool>> passing;        ///< of the valid points, in their order; later ones pass; null: all pass
+  std::vector<bool> unfinishedPassing;                     ///< likewise of the unfinished ones; empty: all pass
+  std::shared_ptr<const std::vector<std::int64_t>> chosen; ///< ids, in order; null: none
+  double ratio = 1;                                        ///< device pixels per pixel
 };
 
 /// A disc of the picture; a circle where the id is below 0.
@@ -48,6 +56,7 @@ struct ScatterMarker {
   QPointF position;
   std::int64_t id = 0;
   std::uint8_t colour = 0; ///< index, `failedMarker` for a failed variant
+  Emphasis emphasis = Emphasis::Plain;
 };
 inline constexpr std::uint8_t failedMarker = 255;
 

@@ -66,16 +66,20 @@ void ScatterLayer::draw(QCPPainter* painter) {
 void ScatterLayer::drawShapes(QCPPainter& painter) const {
   const ScatterRequest& request = picture_->request;
   for (const ScatterMarker& marker : picture_->markers) {
+    const bool isDimmed = marker.emphasis == Emphasis::Dimmed;
     if (marker.colour == failedMarker) {
-      painter.setPen(QPen(QColor::fromRgba(request.failedColour), 1.1));
+      painter.setPen(QPen(QColor::fromRgba(isDimmed ? request.dimmedColour : request.failedColour), 1.1));
       painter.drawLine(marker.position - QPointF(2, 2), marker.position + QPointF(2, 2));
       painter.drawLine(marker.position - QPointF(2, -2), marker.position + QPointF(2, -2));
       continue;
     }
-    const QColor colour = QColor::fromRgba(request.colours[marker.colour]);
+    const bool isChosen = marker.emphasis == Emphasis::Chosen;
+    const QColor colour = QColor::fromRgba(isDimmed   ? request.dimmedColour
+                                           : isChosen ? request.chosenColour
+                                                      : request.colours[marker.colour]);
     painter.setPen(marker.id < 0 ? QPen(colour, circleWidth) : QPen(Qt::NoPen));
     painter.setBrush(marker.id < 0 ? QBrush(Qt::NoBrush) : QBrush(colour));
-    painter.drawEllipse(marker.position, discRadius, discRadius);
+    painter.drawEllipse(marker.position, isChosen ? chosenRadius : discRadius, isChosen ? chosenRadius : discRadius);
   }
 }
 

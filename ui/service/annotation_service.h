@@ -4,6 +4,7 @@
 /// own, also while a run writes. Every change of an annotation can be undone.
 
 #include "core/base/background_queue.h"
+#include "ui/model/annotation_source.h"
 #include "ui/model/run_model.h"
 
 #include <QObject>
@@ -16,7 +17,7 @@ class QUndoStack;
 
 namespace gevo::ui {
 
-class AnnotationService : public QObject {
+class AnnotationService : public QObject, public AnnotationSource {
   Q_OBJECT
 public:
   AnnotationService(const RunModel& model, QUndoStack& undo, QObject* parent = nullptr);
@@ -25,8 +26,7 @@ public:
   /// Sets the file. Jobs that are still queued go into the file that they were meant for.
   void open(const std::filesystem::path& path);
 
-  Annotation of(std::int64_t variant) const;
-  bool pinned(std::int64_t variant) const { return of(variant).pinned; }
+  Annotation of(std::int64_t variant) const override;
   QString note(std::int64_t variant) const { return QString::fromStdString(of(variant).note); }
   /// Pinned variants in id order.
   std::vector<std::int64_t> pins() const;

@@ -47,7 +47,7 @@ std::vector<int> VariantProxy::passingFrom(int first, int end) const {
   return rows;
 }
 
-void VariantProxy::setFilter(VariantFilter filter) {
+void VariantProxy::setFilter(VariantTest filter) {
   filter_ = std::move(filter);
   arrange();
 }

@@ -15,7 +15,7 @@ class VariantProxy : public QAbstractProxyModel {
 public:
   explicit VariantProxy(VariantTableModel& table, QObject* parent = nullptr);
   /// A large table is updated shortly afterwards, as after `sort`.
-  void setFilter(VariantFilter filter);
+  void setFilter(VariantTest filter);
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
   /// False while another thread sorts.
   bool settled() const { return awaited_ == 0; }
@@ -56,7 +56,7 @@ private:
   void changeRows(const QModelIndex& from, const QModelIndex& to);
 
   VariantTableModel& table_;
-  VariantFilter filter_;
+  VariantTest filter_;
   Order wanted_;
   Keys keys_;                  ///< of `order_`; while another thread sorts, not yet by what is wanted
   std::vector<int> order_;     ///< rows of the table, as shown

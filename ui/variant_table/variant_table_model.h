@@ -2,8 +2,9 @@
 
 /// The valid variants as a table, one row each, those that the user derived first, growing while the run goes on.
 
+#include "ui/model/variant_filter.h"
+#include "ui/service/annotation_service.h"
 #include "ui/theme/theme.h"
-#include "ui/variant_table/variant_filter.h"
 
 #include <QAbstractTableModel>
 #include <QIcon>

@@ -9,6 +9,7 @@
 #include "ui/widgets/table_style.h"
 
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -18,6 +19,8 @@
 #include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace gevo::ui {
 namespace {
@@ -30,30 +33,45 @@ void hideRareColumns(QTableView& table) {
     table.setColumnHidden(static_cast<int>(column), true);
 }
 
+/// The user adds to what is selected.
+bool selectsSeveral() { return (QGuiApplication::keyboardModifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) != 0; }
+
 constexpr auto energyColumn = static_cast<int>(VariantColumn::Energy);
 
 } // namespace
 
-VariantsPane::VariantsPane(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent)
-    : Card("variants", tr("Variants"), parent), model_(model), selection_(selection), annotations_(annotations),
-      rows_(new VariantTableModel(model, annotations, this)), proxy_(new VariantProxy(*rows_, this)), table_(new QTableView(this)),
-      filter_(new QLineEdit(this)), count_(makeDimLabel({}, this)), filterNotice_(new FilterNotice(table_->viewport(), filter_)) {
+VariantsPane::VariantsPane(const RunModel& model, Selection& selection, VariantGroup& group, FilterModel& filter,
+                           AnnotationService& annotations, QWidget* parent)
+    : Card("variants", tr("Variants"), parent), model_(model), selection_(selection), group_(group), filterModel_(filter),
+      annotations_(annotations), rows_(new VariantTableModel(model, annotations, this)), proxy_(new VariantProxy(*rows_, this)),
+      table_(new QTableView(this)), filter_(new QLineEdit(this)), count_(makeDimLabel({}, this)), problem_(new QLabel(this)),
+      filterNotice_(new FilterNotice(table_->viewport(), filter_)) {
   header()->addTitle(tr("Variants"));
   filter_->setPlaceholderText(tr("Filter, e.g. error = 0 and speedup > 1.2"));
   filter_->setAccessibleName(tr("Filter of the variants"));
   filter_->setClearButtonEnabled(true);
   header()->row()->addWidget(filter_, 1);
   header()->row()->addWidget(count_);
+  problem_->setProperty("wrong", true);
+  problem_->setWordWrap(true);
+  problem_->setContentsMargins(14, 2, 14, 6);
+  problem_->hide();
+  body()->addWidget(problem_);
   body()->addWidget(table_);
   setUpTable();
   take_ = addTableExport(table_, "variants", [this] { return variantsCsv(*proxy_, rows_->source()); }); // which has a menu of its own
 
-  connect(filter_, &QLineEdit::textChanged, this, &VariantsPane::applyFilter);
+  connect(filter_, &QLineEdit::textChanged, &filter, &FilterModel::setText);
+  connect(&filter, &FilterModel::textChanged, this, [this](const QString& text) {
+    if (text != filter_->text()) filter_->setText(text); // or the cursor would move
+  });
+  connect(&filter, &FilterModel::changed, this, &VariantsPane::applyFilter);
   connect(&selection, &Selection::variantChanged, this, &VariantsPane::showSelected);
+  connect(&group, &VariantGroup::changed, this, &VariantsPane::showGroup);
   connect(proxy_, &QAbstractItemModel::rowsInserted, this, &VariantsPane::updateCount);
   connect(proxy_, &QAbstractItemModel::rowsRemoved, this, &VariantsPane::updateCount);
   connect(proxy_, &QAbstractItemModel::modelReset, this, &VariantsPane::updateCount);
-  connect(proxy_, &QAbstractItemModel::modelReset, this, &VariantsPane::showSelected);
+  connect(proxy_, &QAbstractItemModel::modelReset, this, &VariantsPane::showGroup);
   connect(&model, &RunModel::wasReset, this, &VariantsPane::fitColumns);
   fitColumns();
   applyFilter();
@@ -61,6 +79,7 @@ VariantsPane::VariantsPane(const RunModel& model, Selection& selection, Annotati
 
 void VariantsPane::setUpTable() {
   styleTable(table_);
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table_->setAccessibleName(tr("Variants"));
   table_->setModel(proxy_);
   table_->setSortingEnabled(true);
@@ -69,10 +88,12 @@ void VariantsPane::setUpTable() {
   setUpMenus();
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
     // A row that the filter takes away moves the current one by itself; only the user's actions select a variant.
-    if (current.isValid() && table_->hasFocus() && !following_) selection_.choose(proxy_->variantAt(current));
+    if (current.isValid() && table_->hasFocus() && !following_ && !selectsSeveral()) selection_.choose(proxy_->variantAt(current));
   });
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &VariantsPane::takeSelected);
   connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
     const std::int64_t variant = proxy_->variantAt(index);
+    if (selectsSeveral()) return;
     selection_.choose(variant);
     if (index.column() == static_cast<int>(VariantColumn::Star) && variant != 0)
       annotations_.setPinned(variant, !annotations_.pinned(variant));
@@ -168,6 +189,8 @@ void VariantsPane::openRowMenu(const QPoint& position) {
   const VariantRow* row = model_.variant(variant);
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
+  if (group_.members().size() > 1)
+    menu->addAction(tr("Compare %1 selected variants…").arg(countText(group_.members().size())), this, &VariantsPane::comparisonRequested);
   if (row) addRowActions(*menu, *row);
   menu->addSeparator();
   fillColumnMenu(menu->addMenu(tr("Columns")));
@@ -250,20 +273,68 @@ void VariantsPane::fitColumns() {
 void VariantsPane::setTheme(const Theme& theme) { rows_->setTheme(theme); }
 
 void VariantsPane::applyFilter() {
-  Result<VariantFilter> filter = VariantFilter::parse(filter_->text());
-  filter_->setProperty("wrong", !filter);
-  filter_->style()->unpolish(filter_);
-  filter_->style()->polish(filter_);
-  filter_->setToolTip(filter ? tr("Columns: id, generation, runtime, speedup, error, energy, edits, inactive. Operators: = != < <= > >=. "
-                                  "Join with and. Keywords: front, pinned, noted, derived, passed, failed.")
-                             : QString::fromStdString(filter.error().message));
-  if (!filter) return;
-  proxy_->setFilter(std::move(*filter));
-  showSelected();
+  const QString& problem = filterModel_.problem();
+  const bool isWrong = !problem.isEmpty();
+  if (filter_->property("wrong").toBool() != isWrong) {
+    filter_->setProperty("wrong", isWrong);
+    filter_->style()->unpolish(filter_);
+    filter_->style()->polish(filter_);
+  }
+  problem_->setText(problem);
+  problem_->setVisible(isWrong);
+  const QString help =
+      tr("Columns: id, generation, runtime, speedup, error, energy, edits, inactive, and the parameters of the program. "
+         "Operators: = != < <= > >=. What edits do stands in quotes. Join with and. Keywords: front, pinned, noted, derived, "
+         "passed, failed.");
+  filter_->setToolTip(isWrong ? problem : help);
+  if (isWrong) return;
+  proxy_->setFilter(filterModel_.test());
+  showGroup();
   updateCount();
 }
 
+/// The rows of the group, or that of the variant that is selected.
+void VariantsPane::showGroup() {
+  if (group_.empty()) {
+    const QScopedValueRollback following(following_, true);
+    if (table_->selectionModel()->selectedRows().size() > 1) table_->selectionModel()->clearSelection();
+    return showSelected();
+  }
+  std::vector<int> rows;
+  for (const std::int64_t variant : group_.members())
+    if (const QModelIndex index = proxy_->indexOf(variant); index.isValid()) rows.push_back(index.row());
+  std::ranges::sort(rows);
+  QItemSelection selected;
+  for (std::size_t first = 0; first < rows.size();) {
+    std::size_t last = first;
+    while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1) ++last;
+    selected.append(QItemSelectionRange(proxy_->index(rows[first], 0), proxy_->index(rows[last], VariantTableModel::columns - 1)));
+    first = last + 1;
+  }
+  const QScopedValueRollback following(following_, true);
+  table_->selectionModel()->reset(); // comparing the ranges of before with these takes long where there are many
+  table_->selectionModel()->select(selected, QItemSelectionModel::Select);
+  table_->viewport()->update();
+  updateCount();
+}
+
+/// What the user selected in the table.
+void VariantsPane::takeSelected() {
+  if (following_ || !table_->hasFocus()) return;
+  const QModelIndexList rows = table_->selectionModel()->selectedRows();
+  if (rows.size() <= 1 && group_.empty()) return;
+  std::vector<std::int64_t> variants;
+  if (rows.size() > 1 || selectsSeveral())
+    for (const QModelIndex& row : rows) variants.push_back(proxy_->variantAt(row));
+  if (selectsSeveral()) // those that the filter hides stay
+    std::ranges::copy_if(group_.members(), std::back_inserter(variants),
+                         [this](std::int64_t one) { return !proxy_->indexOf(one).isValid(); });
+  const QScopedValueRollback following(following_, true);
+  group_.set(std::move(variants));
+}
+
 void VariantsPane::showSelected() {
+  if (!group_.empty()) return;
   const QModelIndex index = proxy_->indexOf(selection_.variant());
   QItemSelectionModel* marked = table_->selectionModel();
   if (!index.isValid()) return marked->clearSelection();
@@ -276,7 +347,9 @@ void VariantsPane::showSelected() {
 void VariantsPane::updateCount() {
   const auto all = static_cast<std::uint64_t>(rows_->rowCount());
   const auto shown = static_cast<std::uint64_t>(proxy_->rowCount());
-  count_->setText(shown == all ? countText(all) : tr("%1 of %2").arg(countText(shown), countText(all)));
+  QString text = shown == all ? countText(all) : tr("%1 of %2").arg(countText(shown), countText(all));
+  if (!group_.empty()) text = tr("%1 selected · %2").arg(countText(group_.members().size()), text);
+  count_->setText(text);
   filterNotice_->setRows(all, shown);
 }
 

@@ -2,7 +2,8 @@
 
 /// The card with the table of variants and its filter.
 
-#include "ui/model/selection.h"
+#include "ui/model/filter_model.h"
+#include "ui/model/variant_group.h"
 #include "ui/variant_table/variant_proxy.h"
 #include "ui/widgets/card.h"
 
@@ -18,10 +19,13 @@ class FilterNotice;
 class VariantsPane : public Card {
   Q_OBJECT
 public:
-  VariantsPane(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent = nullptr);
+  VariantsPane(const RunModel& model, Selection& selection, VariantGroup& group, FilterModel& filter, AnnotationService& annotations,
+               QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   QTableView* table() const { return table_; }
   QLineEdit* filter() const { return filter_; }
+  /// What of the filter was not understood; hidden if all was.
+  QLabel* problem() const { return problem_; }
   FilterNotice* filterNotice() const { return filterNotice_; }
   VariantProxy* proxy() const { return proxy_; }
   /// Opens the selected variant's note in the table.
@@ -35,6 +39,8 @@ public:
 signals:
   /// The selected variant is to be compared on several devices.
   void devicesRequested();
+  /// Those that are selected together are to be compared.
+  void comparisonRequested();
 
 protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -51,16 +57,21 @@ private:
   void addRowActions(QMenu& menu, const VariantRow& row);
   void applyFilter();
   void showSelected();
+  void takeSelected();
+  void showGroup();
   void updateCount();
 
   const RunModel& model_;
   Selection& selection_;
+  VariantGroup& group_;
+  FilterModel& filterModel_;
   AnnotationService& annotations_;
   VariantTableModel* rows_;
   VariantProxy* proxy_;
   QTableView* table_;
   QLineEdit* filter_;
   QLabel* count_;
+  QLabel* problem_;
   FilterNotice* filterNotice_;
   ExportMenu* take_ = nullptr;
   bool ownWidths_ = false; ///< the user dragged a column

@@ -3,6 +3,7 @@
 #include "ui/diff/diff_view.h"
 #include "ui/edits/edits_pane.h"
 #include "ui/generations/generations_view.h"
+#include "ui/parallel/parallel_pane.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/project/architectures.h"
 #include "ui/start/recent_files.h"
@@ -22,6 +23,7 @@
 #include "ui/window/start_command.h"
 #include "ui/window/variant_checks.h"
 #include "ui/window/variant_exports.h"
+#include "ui/window/variants_comparison.h"
 #include "ui/window/workbench.h"
 
 #include <QActionGroup>
@@ -171,6 +173,11 @@ void MainMenus::addViewMenu() {
   addFocus(tr("Go to the Edits"), "Ctrl+3", panes->edits()->table());
   addFocus(tr("Go to the Variants"), "Ctrl+4", panes->variants()->table());
   addFocus(tr("Filter the Variants"), "Ctrl+L", panes->variants()->filter());
+  menu->addAction(tr("Go to the Parallel Coordinates"), tr("Ctrl+5"), &window_, [panes] {
+    panes->parallel()->show();
+    panes->parallel()->raise();
+    panes->parallel()->view()->setFocus(Qt::ShortcutFocusReason);
+  });
 }
 
 void MainMenus::addThemes(QMenu* menu) {
@@ -225,6 +232,9 @@ void MainMenus::addVariantMenu() {
   QAction* validateFront =
       menu->addAction(tr("Validate the &Front"), tr("Ctrl+Shift+L"), &window_, [this] { window_.checks().validateFront(); });
   QAction* tries = menu->addAction(tr("Try on Fresh &Inputs"), tr("Ctrl+Shift+I"), &window_, [this] { window_.checks().tryFreshInputs(); });
+  QAction* compare =
+      menu->addAction(tr("Compare Variants…"), tr("Ctrl+Shift+V"), &window_, [this] { window_.variantsComparison_->open(); });
+  compare->setToolTip(tr("Those that are selected together: Ctrl and a click add one"));
   menu->addAction(tr("Compare De&vices…"), tr("Ctrl+Shift+P"), &window_, [this] { window_.deviceComparison().open(); });
   connect(menu, &QMenu::aboutToShow, this, [this, prove, validate, validateFront, tries] {
     using Kind = ValidationService::Kind;

@@ -4,6 +4,7 @@
 #include "ui/edits/edits_pane.h"
 #include "ui/generations/generations_view.h"
 #include "ui/generations/progress_plot.h"
+#include "ui/parallel/parallel_pane.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/setup/run_setup.h"
 #include "ui/start/file_opener.h"
@@ -15,6 +16,7 @@
 #include "ui/variant_table/variants_pane.h"
 #include "ui/window/code_zoom.h"
 #include "ui/window/device_comparison.h"
+#include "ui/window/facts_feed.h"
 #include "ui/window/file_intake.h"
 #include "ui/window/file_title.h"
 #include "ui/window/heat_feed.h"
@@ -32,6 +34,7 @@
 #include "ui/window/variant_checks.h"
 #include "ui/window/variant_exports.h"
 #include "ui/window/variant_feed.h"
+#include "ui/window/variants_comparison.h"
 #include "ui/window/window_size.h"
 #include "ui/window/workbench.h"
 
@@ -169,6 +172,10 @@ void MainWindow::connectInspector() {
   new HeatFeed(variantService_, heatService_, *differences, options_.remember, this);
   interactionFeed_ = new InteractionFeed(model_, selection_, interactionService_, *workbench_->edits()->interactions(), this);
   spaceFeed_ = new SpaceFeed(model_, selection_, *workbench_->space(), this);
+  factsFeed_ = new FactsFeed(model_, workbench_->filter(), options_.workerProgram, this);
+  connect(factsFeed_, &FactsFeed::failed, this, [this](const QString& message) { showError(message); });
+  connect(workbench_->parallel(), &Card::visibilityChanged, this,
+          [this](bool visible) { factsFeed_->setWanted(visible && hasParameters_); });
   connect(feed_, &VariantFeed::testsKnown, workbench_->variant(), &VariantPane::setTests);
   connect(feed_, &VariantFeed::detailsKnown, workbench_->generations()->progress(), &ProgressPlot::setDetails);
   connect(feed_, &VariantFeed::shown, this, &MainWindow::variantShown);
@@ -195,6 +202,9 @@ void MainWindow::connectChecks() {
   deviceComparison_ = new DeviceComparison(model_, controller_, selection_, annotations_, *shown_, options_.workerProgram, this);
   connect(deviceComparison_, &DeviceComparison::failed, this, [this](const QString& message) { showError(message); });
   runComparison_ = new RunComparisonWindow(model_, controller_, options_.workerProgram, this);
+  variantsComparison_ = new VariantsComparison(model_, selection_, workbench_->group(), options_.workerProgram, this);
+  connect(variantsComparison_, &VariantsComparison::notified, messages_, &MessageBar::showNews);
+  connect(workbench_->variants(), &VariantsPane::comparisonRequested, variantsComparison_, &VariantsComparison::open);
   connect(runComparison_, &RunComparisonWindow::runChosen, this, &MainWindow::showRun);
   connect(runComparison_, &RunComparisonWindow::labelEdited, &annotations_, &AnnotationService::labelRun);
   nearMisses_ = new NearMissWindow(model_, controller_, selection_, *workbench_->variant()->differences(), options_.workerProgram, this);
@@ -258,6 +268,7 @@ void MainWindow::showTheme(const Theme& chosen) {
   workbench_->setTheme(theme);
   deviceComparison_->setTheme(theme);
   runComparison_->setTheme(theme);
+  variantsComparison_->setTheme(theme);
 }
 
 void MainWindow::openFile(const QString& path, std::int64_t run, std::function<void()> then) {
@@ -288,6 +299,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   deviceComparison_->close();
   runComparison_->close();
   nearMisses_->close();
+  variantsComparison_->openFile(path, opened.project);
   annotations_.open(path);
   variantService_.open(path, opened.project);
   hasParameters_ = !opened.project->parameters.empty();
@@ -297,6 +309,9 @@ void MainWindow::showFile(const OpenedFile& opened) {
   isStatistical_ = opened.project->build.statisticalRuns > 0;
   workbench_->offerParameters(hasParameters_);
   spaceFeed_->open(path, opened.project->parameters);
+  workbench_->filter().setSpace(opened.project->parameters);
+  factsFeed_->open(path);
+  factsFeed_->setWanted(hasParameters_ && workbench_->parallel()->isVisible());
   interactionFeed_->open(path);
   controller_.open(path, opened.run, opened.followed);
   feed_->setProject(opened.project);

@@ -24,6 +24,7 @@ namespace gevo::ui {
 
 class CodeZoom;
 class DeviceComparison;
+class FactsFeed;
 class FileIntake;
 class FileOpener;
 class FileTitle;
@@ -40,6 +41,7 @@ class StatusLine;
 class VariantChecks;
 class VariantExports;
 class VariantFeed;
+class VariantsComparison;
 class Workbench;
 
 struct WindowOptions {
@@ -156,8 +158,10 @@ private:
   VariantFeed* feed_;
   InteractionFeed* interactionFeed_;
   SpaceFeed* spaceFeed_;
+  FactsFeed* factsFeed_;
   RunComparisonWindow* runComparison_;
   NearMissWindow* nearMisses_;
+  VariantsComparison* variantsComparison_;
   std::unique_ptr<const ShownVariant> shown_;
   std::unique_ptr<VariantChecks> checks_;
   VariantExports* exports_;

@@ -2,6 +2,7 @@
 
 #include "ui/edits/edits_pane.h"
 #include "ui/generations/generations_view.h"
+#include "ui/parallel/parallel_pane.h"
 #include "ui/pareto/front_layer.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/space/space_pane.h"
@@ -16,11 +17,13 @@
 namespace gevo::ui {
 
 Workbench::Workbench(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent)
-    : QMainWindow(parent), model_(model), timeline_(new TimelinePosition(this)),
-      pareto_(new ParetoPane(model, selection, *timeline_, this)), generations_(new GenerationsView(model, *timeline_, this)),
-      space_(new SpacePane(this)), variant_(new VariantPane(model, selection, annotations, this)), original_(new OriginalSource(this)),
+    : QMainWindow(parent), model_(model), timeline_(new TimelinePosition(this)), filter_(new FilterModel(model, annotations, this)),
+      group_(new VariantGroup(model, selection, this)), pareto_(new ParetoPane(model, selection, *group_, *filter_, *timeline_, this)),
+      generations_(new GenerationsView(model, *timeline_, this)), space_(new SpacePane(this)),
+      parallel_(new ParallelPane({model, selection, *group_, *filter_, *timeline_}, this)),
+      variant_(new VariantPane(model, selection, annotations, this)), original_(new OriginalSource(this)),
       middle_(new QStackedWidget(this)), edits_(new EditsPane(model, selection, this)),
-      variants_(new VariantsPane(model, selection, annotations, this)), theme_(Theme::light()) {
+      variants_(new VariantsPane(model, selection, *group_, *filter_, annotations, this)), theme_(Theme::light()) {
   setWindowFlags(Qt::Widget); // a main window within the window, for its docks
   setContentsMargins(8, 8, 8, 8);
   setDockNestingEnabled(true);
@@ -29,6 +32,8 @@ Workbench::Workbench(const RunModel& model, Selection& selection, AnnotationServ
   middle_->addWidget(original_);
   setCentralWidget(middle_);
   connect(&model, &RunModel::wasReset, this, [this] { middle_->setCurrentWidget(variant_); });
+  connect(&annotations, &AnnotationService::changed, filter_, &FilterModel::reconsider);
+  connect(pareto_->view(), &ParetoView::shownChanged, this, [this] { parallel_->view()->setColour(pareto_->view()->shown().colour); });
   connect(&edits_->whatIf(), &WhatIf::changed, this, &Workbench::showChecked);
   space_->toggleViewAction()->setVisible(false);
   resetLayout();
@@ -39,7 +44,7 @@ void Workbench::showOriginal(std::shared_ptr<const Project> project) {
   middle_->setCurrentWidget(original_);
 }
 
-QList<Card*> Workbench::panes() const { return {pareto_, generations_, space_, edits_, variants_}; }
+QList<Card*> Workbench::panes() const { return {pareto_, generations_, parallel_, space_, edits_, variants_}; }
 
 void Workbench::setTheme(const Theme& theme) {
   theme_ = theme;
@@ -47,6 +52,7 @@ void Workbench::setTheme(const Theme& theme) {
   pareto_->setTheme(theme);
   generations_->setTheme(theme);
   space_->setTheme(theme);
+  parallel_->setTheme(theme);
   variant_->setTheme(theme);
   original_->setTheme(theme);
   edits_->setTheme(theme);
@@ -67,6 +73,15 @@ void Workbench::placeParameters() {
     generations_->raise();
   }
   space_->setVisible(parameters_);
+  dressTabBars();
+}
+
+/// Likewise, of a layout that was saved before there was this pane.
+void Workbench::placeParallel() {
+  if (dockWidgetArea(parallel_) != Qt::NoDockWidgetArea || parallel_->isFloating()) return;
+  tabifyDockWidget(generations_, parallel_);
+  generations_->raise();
+  parallel_->show();
   dressTabBars();
 }
 
@@ -99,6 +114,7 @@ void Workbench::resetLayout() {
   splitDockWidget(pareto_, generations_, Qt::Vertical);
   splitDockWidget(edits_, variants_, Qt::Horizontal);
   for (Card* pane : panes()) pane->setVisible(pane != space_);
+  placeParallel();
   placeParameters();
   variants_->resetColumns();
   if (isVisible()) shareRoom();
@@ -130,6 +146,7 @@ void Workbench::shareRoom() {
 void Workbench::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
   if (!arranged_ && !restoreState(state_)) shareRoom();
+  if (!arranged_) placeParallel();
   if (!arranged_) placeParameters();
   arranged_ = true;
 }

@@ -2,8 +2,10 @@
 
 /// The panes of an open file, as docks around the selected variant.
 
+#include "ui/model/filter_model.h"
 #include "ui/model/selection.h"
 #include "ui/model/timeline_position.h"
+#include "ui/model/variant_group.h"
 #include "ui/service/annotation_service.h"
 #include "ui/theme/theme.h"
 
@@ -17,6 +19,7 @@ class Card;
 class EditsPane;
 class GenerationsView;
 class OriginalSource;
+class ParallelPane;
 class ParetoPane;
 class SpacePane;
 class VariantPane;
@@ -31,11 +34,14 @@ public:
   ParetoPane* pareto() const { return pareto_; }
   GenerationsView* generations() const { return generations_; }
   SpacePane* space() const { return space_; }
+  ParallelPane* parallel() const { return parallel_; }
   VariantPane* variant() const { return variant_; }
   OriginalSource* original() const { return original_; }
   EditsPane* edits() const { return edits_; }
   VariantsPane* variants() const { return variants_; }
   TimelinePosition& timeline() { return *timeline_; }
+  FilterModel& filter() { return *filter_; }
+  VariantGroup& group() { return *group_; }
   QList<Card*> panes() const;
   /// Of a file without a run, until one has begun.
   void showOriginal(std::shared_ptr<const Project> project);
@@ -56,14 +62,18 @@ protected:
 private:
   void shareRoom();
   void placeParameters();
+  void placeParallel();
   void dressTabBars();
   void showChecked();
 
   const RunModel& model_;
   TimelinePosition* timeline_;
+  FilterModel* filter_;
+  VariantGroup* group_;
   ParetoPane* pareto_;
   GenerationsView* generations_;
   SpacePane* space_;
+  ParallelPane* parallel_;
   VariantPane* variant_;
   OriginalSource* original_;
   QStackedWidget* middle_;

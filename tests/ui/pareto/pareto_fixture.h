@@ -5,8 +5,10 @@
 #include "tests/ui/synthetic_run.h"
 #include "ui/pareto/pareto_view.h"
 #include "ui/pareto/scatter_layer.h"
+#include "ui/service/annotation_service.h"
 
 #include <QApplication>
+#include <QUndoStack>
 #include <QWheelEvent>
 #include <QtTest>
 #include <qcustomplot.h>
@@ -29,6 +31,10 @@ protected:
   std::unique_ptr<RunModel> model_;
   std::unique_ptr<Selection> selection_;
   std::unique_ptr<TimelinePosition> timeline_;
+  std::unique_ptr<QUndoStack> undo_;
+  std::unique_ptr<AnnotationService> annotations_;
+  std::unique_ptr<FilterModel> filter_;
+  std::unique_ptr<VariantGroup> group_;
   std::unique_ptr<ParetoView> view_;
 };
 
@@ -36,7 +42,11 @@ inline void ParetoFixture::open() {
   model_ = std::make_unique<RunModel>();
   selection_ = std::make_unique<Selection>();
   timeline_ = std::make_unique<TimelinePosition>();
-  view_ = std::make_unique<ParetoView>(*model_, *selection_, *timeline_);
+  undo_ = std::make_unique<QUndoStack>();
+  annotations_ = std::make_unique<AnnotationService>(*model_, *undo_);
+  filter_ = std::make_unique<FilterModel>(*model_, *annotations_);
+  group_ = std::make_unique<VariantGroup>(*model_, *selection_);
+  view_ = std::make_unique<ParetoView>(*model_, *selection_, *group_, *filter_, *timeline_);
   view_->resize(560, 480);
   view_->show();
   model_->apply(synthetic::run());
@@ -45,6 +55,10 @@ inline void ParetoFixture::open() {
 
 inline void ParetoFixture::close() {
   view_.reset();
+  group_.reset();
+  filter_.reset();
+  annotations_.reset();
+  undo_.reset();
   timeline_.reset();
   selection_.reset();
   model_.reset();

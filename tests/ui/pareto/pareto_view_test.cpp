@@ -268,7 +268,7 @@ void ParetoViewTest::operatorsHaveColoursOfTheirOwn() {
 
 void ParetoViewTest::viewCreatedLaterShowsEarlierVariants() {
   const std::size_t before = picture().markers.size();
-  view_ = std::make_unique<ParetoView>(*model_, *selection_, *timeline_);
+  view_ = std::make_unique<ParetoView>(*model_, *selection_, *group_, *filter_, *timeline_);
   view_->resize(560, 480);
   view_->show();
   QCOMPARE(picture().markers.size(), before);

@@ -16,7 +16,7 @@ private slots:
 
 void NoteEditorTest::aNoteIsWrittenInTheTable() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   run.apply(synthetic::run());
   pane.resize(900, 400);
   pane.show();
@@ -33,7 +33,7 @@ void NoteEditorTest::aNoteIsWrittenInTheTable() {
 
 void NoteEditorTest::aNoteThatIsBeingWrittenSurvivesUpdates() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   const auto first = synthetic::run();
   run.apply(first);
   pane.resize(900, 400);
@@ -55,7 +55,7 @@ void NoteEditorTest::aNoteThatIsBeingWrittenSurvivesUpdates() {
 
 void NoteEditorTest::aNoteHasRoomInANarrowColumn() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   run.apply(synthetic::run());
   pane.resize(520, 400);
   pane.show();

@@ -15,7 +15,9 @@ struct PaneScene {
   Selection selection;
   QUndoStack undo;
   AnnotationService annotations{run, undo};
-  VariantsPane pane{run, selection, annotations};
+  FilterModel filter{run, annotations};
+  VariantGroup group{run, selection};
+  VariantsPane pane{run, selection, group, filter, annotations};
 };
 
 } // namespace gevo::ui

@@ -9,6 +9,8 @@
 #include <QTableView>
 #include <QtTest>
 
+#include <algorithm>
+
 namespace gevo::ui {
 
 class VariantsPaneTest : public QObject {
@@ -27,11 +29,16 @@ private slots:
   void selectionFromOtherViewsIsNotAUserChoice();
   void csvHoldsWhatTheTableShowsInItsOrder();
   void energyHasAColumnWhereARunMeasuresIt();
+  void aFilterWrittenElsewhereIsInTheField();
+  void aGroupFromElsewhereIsMarked();
+  void controlAndShiftSelectSeveral();
+  void aPlainClickEndsTheSelectionOfSeveral();
+  void theFilterKeepsTheGroup();
 };
 
 void VariantsPaneTest::validationSortsAndFiltersTheTableAgain() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   const auto first = synthetic::run();
   run.apply(first);
   pane.filter()->setText("failed");
@@ -47,7 +54,7 @@ void VariantsPaneTest::validationSortsAndFiltersTheTableAgain() {
 
 void VariantsPaneTest::rowsAreSortedByRuntimeAtFirst() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   run.apply(synthetic::run());
   double last = 0;
   for (int row = 0; row < pane.proxy()->rowCount(); ++row) {
@@ -59,7 +66,7 @@ void VariantsPaneTest::rowsAreSortedByRuntimeAtFirst() {
 
 void VariantsPaneTest::filterFieldHidesRows() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   run.apply(synthetic::run());
   pane.filter()->setText("error = 0 and speedup > 1.2");
   int expected = 0;
@@ -70,18 +77,22 @@ void VariantsPaneTest::filterFieldHidesRows() {
 
 void VariantsPaneTest::wrongFilterLeavesTheTableAsItIs() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   run.apply(synthetic::run());
   pane.filter()->setText("edits > 3");
   const int rows = pane.proxy()->rowCount();
   pane.filter()->setText("edits > 3 and sp");
   QCOMPARE(pane.proxy()->rowCount(), rows);
   QVERIFY(pane.filter()->property("wrong").toBool());
+  QVERIFY(!pane.problem()->isHidden());
+  QVERIFY2(pane.problem()->text().startsWith("\"sp\" is not a condition: write"), qPrintable(pane.problem()->text()));
+  pane.filter()->setText("edits > 3 and speedup > 1");
+  QVERIFY(pane.problem()->isHidden());
 }
 
 void VariantsPaneTest::filterThatHidesEverythingOffersToBeCleared() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   pane.resize(900, 400);
   pane.show();
   pane.filter()->setText("speedup > 99");
@@ -97,7 +108,7 @@ void VariantsPaneTest::filterThatHidesEverythingOffersToBeCleared() {
 
 void VariantsPaneTest::rowFollowsTheSelectionAndBack() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   run.apply(synthetic::run());
   pane.resize(600, 400);
   pane.show();
@@ -113,7 +124,7 @@ void VariantsPaneTest::rowFollowsTheSelectionAndBack() {
 
 void VariantsPaneTest::rightClickComparesWithTheSelectedVariant() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   run.apply(synthetic::run());
   pane.resize(900, 400);
   pane.show();
@@ -140,7 +151,7 @@ void VariantsPaneTest::rightClickComparesWithTheSelectedVariant() {
 
 void VariantsPaneTest::clickOnTheStarPins() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   run.apply(synthetic::run());
   pane.resize(600, 400);
   pane.show();
@@ -154,18 +165,18 @@ void VariantsPaneTest::clickOnTheStarPins() {
 
 void VariantsPaneTest::columnsAreRemembered() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   const int origin = static_cast<int>(VariantColumn::Origin);
   QVERIFY(pane.table()->isColumnHidden(origin));
   pane.table()->setColumnHidden(origin, false);
-  VariantsPane next(run, selection, annotations);
+  VariantsPane next(run, selection, group, filter, annotations);
   next.setColumns(pane.columns());
   QVERIFY(!next.table()->isColumnHidden(origin));
 }
 
 void VariantsPaneTest::widthsTheUserChoseStay() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   pane.resize(900, 400);
   pane.show();
   const int error = static_cast<int>(VariantColumn::Error);
@@ -173,7 +184,7 @@ void VariantsPaneTest::widthsTheUserChoseStay() {
   pane.table()->horizontalHeader()->resizeSection(error, shared + 37);
   pane.resize(1000, 400);
   QCOMPARE(pane.table()->columnWidth(error), shared + 37);
-  VariantsPane next(run, selection, annotations);
+  VariantsPane next(run, selection, group, filter, annotations);
   next.setColumns(pane.columns());
   next.resize(700, 400);
   next.show();
@@ -184,7 +195,7 @@ void VariantsPaneTest::widthsTheUserChoseStay() {
 
 void VariantsPaneTest::selectionFromOtherViewsIsNotAUserChoice() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   run.apply(synthetic::run());
   pane.resize(900, 400);
   pane.show();
@@ -195,7 +206,7 @@ void VariantsPaneTest::selectionFromOtherViewsIsNotAUserChoice() {
 
 void VariantsPaneTest::csvHoldsWhatTheTableShowsInItsOrder() {
   PaneScene scene;
-  auto& [run, selection, undo, annotations, pane] = scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
   run.apply(synthetic::run());
   const std::int64_t best = run.front().front();
   annotations.setNote(best, "fast, and \"odd\"");
@@ -220,6 +231,79 @@ void VariantsPaneTest::energyHasAColumnWhereARunMeasuresIt() {
   QVERIFY(!table->isColumnHidden(energy));
   scene.run.apply(synthetic::run());
   QVERIFY(table->isColumnHidden(energy));
+}
+
+void VariantsPaneTest::aFilterWrittenElsewhereIsInTheField() {
+  PaneScene scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
+  run.apply(synthetic::run());
+  filter.setFilter(filter.filter().withRange(VariantColumn::Edits, VariantFilter::Range{.upper = 3}));
+  QCOMPARE(pane.filter()->text(), QString("edits <= 3"));
+  for (int row = 0; row < pane.proxy()->rowCount(); ++row) QVERIFY(pane.proxy()->variant(row).edits <= 3);
+}
+
+void VariantsPaneTest::aGroupFromElsewhereIsMarked() {
+  PaneScene scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
+  run.apply(synthetic::run());
+  const std::vector<std::int64_t> wanted{run.variants()[4].id, run.variants()[9].id, run.variants()[30].id};
+  group.set(wanted);
+  std::vector<std::int64_t> marked;
+  for (const QModelIndex& row : pane.table()->selectionModel()->selectedRows()) marked.push_back(pane.proxy()->variantAt(row));
+  std::ranges::sort(marked);
+  QCOMPARE(marked, wanted);
+  group.clear();
+  QVERIFY(pane.table()->selectionModel()->selectedRows().size() <= 1);
+}
+
+void VariantsPaneTest::controlAndShiftSelectSeveral() {
+  PaneScene scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
+  run.apply(synthetic::run());
+  pane.resize(900, 400);
+  pane.show();
+  pane.activateWindow();
+  pane.table()->setFocus();
+  QTRY_VERIFY(pane.table()->hasFocus());
+  const auto click = [&](int row, Qt::KeyboardModifiers modifiers) {
+    QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, modifiers, pane.table()->visualRect(pane.proxy()->index(row, 2)).center());
+  };
+  click(1, {});
+  const std::int64_t first = pane.proxy()->variant(1).id;
+  QCOMPARE(selection.variant(), first);
+  click(4, Qt::ControlModifier);
+  QCOMPARE(group.members().size(), std::size_t(2));
+  QVERIFY(group.contains(first) && group.contains(pane.proxy()->variant(4).id));
+  QCOMPARE(selection.variant(), first); // what the panes show stays
+  click(6, Qt::ShiftModifier);
+  QCOMPARE(group.members().size(), std::size_t(3)); // from the last one
+}
+
+void VariantsPaneTest::aPlainClickEndsTheSelectionOfSeveral() {
+  PaneScene scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
+  run.apply(synthetic::run());
+  pane.resize(900, 400);
+  pane.show();
+  pane.activateWindow();
+  pane.table()->setFocus();
+  QTRY_VERIFY(pane.table()->hasFocus());
+  group.set({pane.proxy()->variant(0).id, pane.proxy()->variant(2).id, pane.proxy()->variant(5).id});
+  QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, pane.table()->visualRect(pane.proxy()->index(2, 2)).center());
+  QVERIFY(group.empty());
+  QCOMPARE(selection.variant(), pane.proxy()->variant(2).id);
+}
+
+void VariantsPaneTest::theFilterKeepsTheGroup() {
+  PaneScene scene;
+  auto& [run, selection, undo, annotations, filter, group, pane] = scene;
+  run.apply(synthetic::run());
+  const std::vector<std::int64_t> wanted{run.variants()[4].id, run.variants()[9].id};
+  group.set(wanted);
+  pane.filter()->setText(QString("id = %1").arg(wanted.front()));
+  QCOMPARE(group.members(), wanted);
+  pane.filter()->clear();
+  QCOMPARE(pane.table()->selectionModel()->selectedRows().size(), 2);
 }
 
 } // namespace gevo::ui

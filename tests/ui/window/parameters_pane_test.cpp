@@ -58,7 +58,7 @@ void ParametersPaneTest::aProgramWithParametersHasThePane() {
   SpacePane* pane = window.workbench()->space();
   QVERIFY(!pane->isHidden());
   QVERIFY(pane->toggleViewAction()->isVisible());
-  QCOMPARE(window.workbench()->tabifiedDockWidgets(pane).size(), 1);
+  QCOMPARE(window.workbench()->tabifiedDockWidgets(pane).size(), 2);
   QTRY_VERIFY(window.model().variant(1));
   for (const QTabBar* bar : window.workbench()->findChildren<QTabBar*>()) QVERIFY(!bar->accessibleName().isEmpty());
   QVERIFY2(pane->view()->model().lines.empty(), "the generations are in front");
