@@ -4,6 +4,7 @@
 #include "ui/tasks/background_pool.h"
 #include "ui/window/file_intake.h"
 #include "ui/window/main_window.h"
+#include "ui/window/presenter.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -94,6 +95,7 @@ int runWindow(int argc, char** argv, const explorer::Options& options) {
     else if (!options.file.isEmpty())
       window.openFile(options.file, options.run, [&] {
         if (options.start) window.start();
+        if (options.present) window.presenter().setOn(true);
       });
   });
   const int code = QApplication::exec();

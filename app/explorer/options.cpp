@@ -12,6 +12,7 @@ void addOptions(QCommandLineParser& parser) {
   parser.addOptions({{{"h", "help"}, "Show this help."},
                      {{"v", "version"}, "Show the version."},
                      {"start", "Start or resume the run of the file at once."},
+                     {"present", "Present the run: full screen, in large type, one variant at a time."},
                      {"theme", "Use this theme: light, dark or system.", "name"},
                      {"render", "Write a picture of the window as PNG and exit.", "out.png"},
                      {"size", "Size of that picture (1680x1050).", "WxH"},
@@ -48,6 +49,7 @@ Result<Options> parseOptions(const QStringList& arguments) {
   if (parser.positionalArguments().size() > 1) return fail("only one file can be opened: give one .gevo or .cu file");
   if (!parser.positionalArguments().isEmpty()) options.file = parser.positionalArguments().first();
   options.start = parser.isSet("start");
+  options.present = parser.isSet("present");
   options.theme = parser.value("theme");
   if (parser.isSet("theme") && !QStringList{"light", "dark", "system"}.contains(options.theme))
     return fail("--theme {} is not a theme: give light, dark or system", options.theme.toStdString());
@@ -60,9 +62,10 @@ Result<Options> parseOptions(const QStringList& arguments) {
   options.run = run.value_or(0);
   GEVO_TRY_ASSIGN(const auto variant, number(parser, "variant", 0));
   options.variant = variant;
-  const bool needsFile = options.start || parser.isSet("render") || run || variant;
+  if (options.present && parser.isSet("render")) return fail("--present and --render exclude each other: --render writes no presentation");
+  const bool needsFile = options.start || options.present || parser.isSet("render") || run || variant;
   if (needsFile && (options.file.isEmpty() || options.file.endsWith(".cu")) && !options.help && !options.version)
-    return fail("--start, --render, --run and --variant need a .gevo file: gevo-explorer file.gevo ...");
+    return fail("--start, --present, --render, --run and --variant need a .gevo file: gevo-explorer file.gevo ...");
   return options;
 }
 
@@ -73,7 +76,7 @@ QString helpText() {
   // Qt takes the program's name from an application, which there is none of yet.
   QString text = parser.helpText();
   text.replace(QRegularExpression("^Usage: \\S*"), "Usage: gevo-explorer");
-  return text + "\n--start, --run, --variant and --render need a .gevo file. --render needs no display.\n";
+  return text + "\n--start, --present, --run, --variant and --render need a .gevo file. --render needs no display.\n";
 }
 
 } // namespace gevo::explorer

@@ -16,6 +16,7 @@ namespace gevo::explorer {
 struct Options {
   QString file;
   bool start = false;
+  bool present = false;
   QString theme;  ///< "light", "dark", "system", or empty: as the last time
   QString render; ///< PNG to write
   QSize size{1680, 1050};

@@ -10,6 +10,9 @@
 
 namespace gevo::ui {
 
+/// The image is so much larger than the area on each side, in pixels.
+inline constexpr int imageMargin = 4;
+
 /// What a line depends on.
 struct ParallelPoint {
   std::int64_t id = 0;

@@ -16,11 +16,11 @@ QRect EdgeNotes::clipRect() const { return scale_.area(); }
 std::vector<EdgeNotes::Note> EdgeNotes::notes() const {
   constexpr int margin = 4;
   const QRectF inside = QRectF(scale_.area()).adjusted(margin, margin, -margin, -margin);
-  const QFontMetricsF metrics(plotFont());
+  const QFontMetricsF metrics(plotFont(theme_.scale));
   std::vector<Note> notes;
   const auto add = [&](std::size_t count, const QString& text, Qt::Alignment side) {
     if (count == 0) return;
-    QRectF area(0, 0, metrics.horizontalAdvance(text) + 14, metrics.height() + 4);
+    QRectF area(0, 0, metrics.horizontalAdvance(text) + theme_.px(14), metrics.height() + theme_.px(4));
     area.moveCenter(inside.center());
     if (side == Qt::AlignTop) area.moveTop(inside.top());
     if (side == Qt::AlignBottom) area.moveBottom(inside.bottom());
@@ -41,7 +41,7 @@ bool EdgeNotes::isAt(const QPointF& position) const {
 }
 
 void EdgeNotes::draw(QCPPainter* painter) {
-  painter->setFont(plotFont());
+  painter->setFont(plotFont(theme_.scale));
   for (const Note& note : notes()) {
     painter->setPen(QPen(theme_.line, 1));
     painter->setBrush(translucent(theme_.card, 0.92F));

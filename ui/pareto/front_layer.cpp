@@ -27,7 +27,10 @@ FrontLayer::FrontLayer(QCustomPlot* plot, const QString& layer, const RunModel& 
 
 void FrontLayer::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
 
-QRect FrontLayer::clipRect() const { return scale_.area().adjusted(-7, -7, 7, 7); }
+QRect FrontLayer::clipRect() const {
+  const int margin = theme_.px(7);
+  return scale_.area().adjusted(-margin, -margin, margin, margin);
+}
 
 void FrontLayer::draw(QCPPainter* painter) {
   if (!model_.hasRun()) return;
@@ -43,16 +46,17 @@ void FrontLayer::draw(QCPPainter* painter) {
 void FrontLayer::drawBandLabel(QCPPainter* painter) const {
   const QRect band = scale_.exact->rect();
   const ScatterPoint original{.runtime = model_.run().originalRuntime, .energy = model_.run().originalEnergy};
-  const bool taken = scale_.transform().position(original).x() > band.right() - 120;
+  const bool taken = scale_.transform().position(original).x() > band.right() - theme_.px(120);
   const bool isStatistical = model_.run().settings.evaluation.statistical;
-  const QRectF area(taken ? band.left() + 4 : band.right() - 100, band.top() - 18, 96, 16);
+  const QRectF area(taken ? band.left() + theme_.px(4) : band.right() - theme_.px(100), band.top() - theme_.px(18), theme_.px(96),
+                    theme_.px(16));
   drawLabel(painter, area, taken ? Qt::AlignLeft : Qt::AlignRight, isStatistical ? QObject::tr("alike") : QObject::tr("exact"), theme_.dim);
 }
 
 /// In a column at the top right: the kinds that occur.
 void FrontLayer::drawLegend(QCPPainter* painter) const {
-  constexpr int line = 15;
-  constexpr int width = 84;
+  const int line = theme_.px(15);
+  const int width = theme_.px(84);
   const std::array<QRgb, scatterColours> palette = scatterPalette(theme_);
   const QRectF area = scale_.area();
   std::vector<StepKind> kinds;
@@ -60,18 +64,18 @@ void FrontLayer::drawLegend(QCPPainter* painter) const {
   for (std::size_t kind = 0; kind < stepKindCount; ++kind)
     if (acceptance.kinds[kind].evaluations() > 0) kinds.push_back(static_cast<StepKind>(kind));
   if (kinds.empty()) return;
-  const QRectF box(area.right() - width - 6, area.top() + 6, width, double(kinds.size()) * line + 8);
+  const QRectF box(area.right() - width - 6, area.top() + 6, width, double(kinds.size()) * line + theme_.px(8));
   painter->setPen(QPen(theme_.line, 1));
   painter->setBrush(translucent(theme_.card, 0.88F));
   painter->drawRoundedRect(box, 5, 5);
-  painter->setFont(plotFont());
+  painter->setFont(plotFont(theme_.scale));
   for (std::size_t row = 0; row < kinds.size(); ++row) {
-    const double y = box.top() + 4 + double(row) * line;
+    const double y = box.top() + theme_.px(4) + double(row) * line;
     painter->setPen(Qt::NoPen);
     painter->setBrush(QColor::fromRgba(palette[scatterShades + std::size_t(kinds[row])]));
-    painter->drawEllipse(QPointF(box.left() + 10, y + line / 2.0), 3.2, 3.2);
+    painter->drawEllipse(QPointF(box.left() + theme_.px(10), y + line / 2.0), 3.2 * theme_.scale, 3.2 * theme_.scale);
     painter->setPen(theme_.dim);
-    painter->drawText(QRectF(box.left() + 19, y, width - 20, line), int(Qt::AlignLeft | Qt::AlignVCenter),
+    painter->drawText(QRectF(box.left() + theme_.px(19), y, width - theme_.px(20), line), int(Qt::AlignLeft | Qt::AlignVCenter),
                       QString::fromUtf8(stepKindName(kinds[row])));
   }
 }
@@ -125,7 +129,7 @@ void FrontLayer::drawFewestEdits(QCPPainter* painter) const {
   QPolygonF line;
   for (const ScatterPoint& point : fewestEdits_) line << transform.position(point);
   painter->setBrush(Qt::NoBrush);
-  painter->setPen(QPen(theme_.front, 1.4, Qt::DashLine));
+  painter->setPen(QPen(theme_.front, 1.4 * theme_.scale, Qt::DashLine));
   painter->drawPolyline(stepLine(line));
 }
 
@@ -135,14 +139,17 @@ bool FrontLayer::isDimmed(std::int64_t id) const {
 }
 
 /// Those that failed held-out tests are crossed out.
-void FrontLayer::drawMembers(QCPPainter* painter, const std::vector<ScatterPoint>& members, double radius, const QColor& colour) const {
+void FrontLayer::drawMembers(QCPPainter* painter, const std::vector<ScatterPoint>& members, double usualRadius,
+                             const QColor& colour) const {
+  const double radius = usualRadius * theme_.scale;
+  const bool isSmall = usualRadius <= smallMember;
   for (const ScatterPoint& member : members) {
     const QPointF point = scale_.transform().position(member);
     if (!std::isfinite(point.x()) || !std::isfinite(point.y())) continue;
     const ValidationRow* const validation = model_.validation(member.id);
     const bool failed = validation && !validation->passed;
     painter->setOpacity(isDimmed(member.id) ? dimmedOpacity : 1);
-    painter->setPen(failed ? QPen(theme_.bad, 1.4) : QPen(theme_.card, radius > smallMember ? 1.5 : 1));
+    painter->setPen(failed ? QPen(theme_.bad, 1.4 * theme_.scale) : QPen(theme_.card, (isSmall ? 1 : 1.5) * theme_.scale));
     painter->setBrush(failed ? theme_.card : colour);
     painter->drawEllipse(point, radius, radius);
     if (!failed) continue;
@@ -154,10 +161,15 @@ void FrontLayer::drawMembers(QCPPainter* painter, const std::vector<ScatterPoint
   painter->setOpacity(1);
 }
 
-void FrontLayer::drawFront(QCPPainter* painter) const {
+std::vector<ScatterPoint> FrontLayer::members() const {
   std::vector<ScatterPoint> members;
   for (const std::int64_t id : front_)
     if (const VariantRow* row = model_.variant(id)) members.push_back(pointOf(*row));
+  return members;
+}
+
+void FrontLayer::drawFront(QCPPainter* painter) const {
+  const std::vector<ScatterPoint> members = this->members();
   const Projection projection = projectionOf(members);
   const AxisTransform transform = scale_.transform();
   // Between two members, the other objective keeps the value of the first.
@@ -166,31 +178,45 @@ void FrontLayer::drawFront(QCPPainter* painter) const {
   const bool isProjected = projection.points.size() < members.size() && !projection.points.empty();
   if (isProjected) drawMembers(painter, members, smallMember, translucent(theme_.front, 0.55F));
   painter->setBrush(Qt::NoBrush);
-  painter->setPen(QPen(theme_.front, 1.6));
+  painter->setPen(QPen(theme_.front, 1.6 * theme_.scale));
   painter->drawPolyline(stepLine(line));
   drawMembers(painter, isProjected ? projection.points : members, largeMember, theme_.front);
   if (projection.knee) drawKnee(painter, transform.position(projection.points[*projection.knee]));
+}
+
+std::optional<std::int64_t> FrontLayer::knee() const {
+  const Projection projection = projectionOf(members());
+  return projection.knee ? std::optional(projection.points[*projection.knee].id) : std::nullopt;
+}
+
+QPolygonF FrontLayer::line() const {
+  QPolygonF line;
+  for (const ScatterPoint& member : projectionOf(members()).points) line << scale_.transform().position(member);
+  return stepLine(line);
 }
 
 /// On the side that is better in both, where no member can be.
 void FrontLayer::drawKnee(QCPPainter* painter, const QPointF& point) const {
   const bool toTheRight = scale_.x == Quantity::Speedup;
   const bool above = scale_.y == Quantity::Speedup;
-  QRectF area(toTheRight ? point.x() + 9 : point.x() - 49, above ? point.y() - 22 : point.y() + 6, 40, 16);
+  QRectF area(0, 0, theme_.px(40), theme_.px(16));
+  area.moveLeft(toTheRight ? point.x() + theme_.px(9) : point.x() - theme_.px(9) - area.width());
+  area.moveTop(above ? point.y() - theme_.px(6) - area.height() : point.y() + theme_.px(6));
   const QRectF room = scale_.area();
-  if (area.left() < room.left() + 4) area.moveLeft(point.x() + 10);
-  if (area.bottom() > room.bottom() - 2) area.moveBottom(point.y() - 6);
+  if (area.left() < room.left() + 4) area.moveLeft(point.x() + theme_.px(10));
+  if (area.bottom() > room.bottom() - 2) area.moveBottom(point.y() - theme_.px(6));
   drawLabel(painter, area, area.left() > point.x() ? Qt::AlignLeft : Qt::AlignRight, QObject::tr("knee"), theme_.dim);
 }
 
 /// Derived variants belong to no generation: drawn as rings.
 void FrontLayer::drawDerived(QCPPainter* painter) const {
-  painter->setPen(QPen(theme_.accent, 1.8));
+  painter->setPen(QPen(theme_.accent, 1.8 * theme_.scale));
   painter->setBrush(theme_.card);
+  const double radius = 4 * theme_.scale;
   const AxisTransform transform = scale_.transform();
   for (const VariantRow& row : model_.derived()) {
     painter->setOpacity(isDimmed(row.id) ? dimmedOpacity : 1);
-    if (const QPointF point = transform.jittered(pointOf(row)); transform.area.contains(point)) painter->drawEllipse(point, 4, 4);
+    if (const QPointF point = transform.jittered(pointOf(row)); transform.area.contains(point)) painter->drawEllipse(point, radius, radius);
   }
   painter->setOpacity(1);
 }
@@ -207,18 +233,20 @@ void FrontLayer::drawOriginal(QCPPainter* painter, const ScatterPoint& original,
   if (!QRectF(scale_.area()).adjusted(-1, -1, 1, 1).contains(point)) return;
   painter->setPen(QPen(theme_.card, 1));
   painter->setBrush(theme_.ink);
-  painter->drawPolygon(QPolygonF({point + QPointF(0, -7.5), point + QPointF(7.5, 0), point + QPointF(0, 7.5), point + QPointF(-7.5, 0)}));
+  const double size = 7.5 * theme_.scale;
+  painter->drawPolygon(
+      QPolygonF({point + QPointF(0, -size), point + QPointF(size, 0), point + QPointF(0, size), point + QPointF(-size, 0)}));
   // Next to an axis, the label moves to the side that has room.
   const QRectF room = scale_.area();
-  QRectF labelRect(point.x() - 60, point.y() - 31, 120, 16);
-  if (labelRect.left() < room.left() + 4) labelRect.moveLeft(point.x() + 14);
+  QRectF labelRect(point.x() - theme_.px(60), point.y() - theme_.px(31), theme_.px(120), theme_.px(16));
+  if (labelRect.left() < room.left() + 4) labelRect.moveLeft(point.x() + theme_.px(14));
   const Qt::Alignment side = labelRect.left() > point.x() ? Qt::AlignLeft : Qt::AlignHCenter;
-  if (side == Qt::AlignLeft) labelRect.moveTop(point.y() - 20);
+  if (side == Qt::AlignLeft) labelRect.moveTop(point.y() - theme_.px(20));
   drawLabel(painter, labelRect, side, name, theme_.ink);
 }
 
 void FrontLayer::drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignment side, const QString& text, const QColor& colour) const {
-  painter->setFont(plotFont());
+  painter->setFont(plotFont(theme_.scale));
   painter->setPen(colour); // a painter without a pen measures no text
   const QRectF back = painter->boundingRect(area, int(side | Qt::AlignVCenter), text);
   painter->setPen(Qt::NoPen);
@@ -238,7 +266,10 @@ void MarkLayer::setMarks(std::int64_t selected, std::int64_t compared, std::opti
 
 void MarkLayer::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
 
-QRect MarkLayer::clipRect() const { return scale_.area().adjusted(-11, -11, 11, 11); }
+QRect MarkLayer::clipRect() const {
+  const int margin = theme_.px(11);
+  return scale_.area().adjusted(-margin, -margin, margin, margin);
+}
 
 void MarkLayer::setNewBest(std::int64_t id, std::optional<double> progress) {
   newBest_ = id;
@@ -260,19 +291,21 @@ void MarkLayer::drawWhatIf(QCPPainter* painter) const {
   if (!whatIf_) return;
   const QPointF there = scale_.transform().position(whatIf_->point);
   if (!std::isfinite(there.x()) || !std::isfinite(there.y())) return;
-  painter->setPen(QPen(theme_.accent, 1, Qt::DashLine));
+  painter->setPen(QPen(theme_.accent, theme_.scale, Qt::DashLine));
   if (const std::optional<QPointF> from = position_(whatIf_->variant)) painter->drawLine(*from, there);
-  painter->setPen(QPen(theme_.accent, 1.8, Qt::DashLine));
+  painter->setPen(QPen(theme_.accent, 1.8 * theme_.scale, Qt::DashLine));
   painter->setBrush(translucent(theme_.card, 0.8F));
-  painter->drawEllipse(there, 6, 6);
+  painter->drawEllipse(there, 6 * theme_.scale, 6 * theme_.scale);
   painter->setBrush(Qt::NoBrush);
 }
 
-void MarkLayer::ring(QCPPainter* painter, std::int64_t id, double radius, const QPen& pen) const {
+/// At a scale of 1.
+void MarkLayer::ring(QCPPainter* painter, std::int64_t id, double radius, QPen pen) const {
   const std::optional<QPointF> point = position_(id);
   if (!point || !clipRect().contains(point->toPoint())) return;
+  pen.setWidthF(pen.widthF() * theme_.scale);
   painter->setPen(pen);
-  painter->drawEllipse(*point, radius, radius);
+  painter->drawEllipse(*point, radius * theme_.scale, radius * theme_.scale);
 }
 
 } // namespace gevo::ui

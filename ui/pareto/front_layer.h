@@ -24,6 +24,10 @@ public:
   /// By runtime.
   void setFront(std::vector<std::int64_t> ids) { front_ = std::move(ids); }
   const std::vector<std::int64_t>& front() const { return front_; }
+  /// The member that is named so on the current axes.
+  std::optional<std::int64_t> knee() const;
+  /// With its steps, in pixels.
+  QPolygonF line() const;
   void setColour(ScatterColour colour) { colour_ = colour; }
   /// Members that don't pass are dimmed; null: all pass.
   void setPasses(std::function<bool(const VariantRow&)> passes) { passes_ = std::move(passes); }
@@ -45,9 +49,10 @@ private:
     std::optional<std::size_t> knee;
   };
   bool isObjective(Quantity quantity) const;
+  std::vector<ScatterPoint> members() const;
   Projection projectionOf(const std::vector<ScatterPoint>& members) const;
   bool isDimmed(std::int64_t id) const;
-  void drawMembers(QCPPainter* painter, const std::vector<ScatterPoint>& members, double radius, const QColor& colour) const;
+  void drawMembers(QCPPainter* painter, const std::vector<ScatterPoint>& members, double usualRadius, const QColor& colour) const;
   void drawKnee(QCPPainter* painter, const QPointF& point) const;
   void drawFewestEdits(QCPPainter* painter) const;
   void drawDerived(QCPPainter* painter) const;
@@ -95,7 +100,7 @@ protected:
   void draw(QCPPainter* painter) override;
 
 private:
-  void ring(QCPPainter* painter, std::int64_t id, double radius, const QPen& pen) const;
+  void ring(QCPPainter* painter, std::int64_t id, double radius, QPen pen) const;
   void drawWhatIf(QCPPainter* painter) const;
 
   std::function<std::optional<QPointF>(std::int64_t)> position_;

@@ -106,12 +106,9 @@ ParetoAxes::ParetoAxes(QCustomPlot* plot, const RunModel& model, ParetoScale& sc
     rect->axis(QCPAxis::atRight)->setVisible(false);
   }
   scale_.errors->setAutoMargins(QCP::msLeft | QCP::msRight);
-  scale_.errors->setMargins({0, 14, 0, 8});
   stopAtZero(scale_.yAxis());
   stopAtZero(scale_.xAxis());
-  scale_.errors->setMinimumMargins(plotMargins);
   scale_.errors->axis(QCPAxis::atBottom)->setTickLabels(false);
-  scale_.exact->setMinimumMargins({plotMargins.left(), 0, plotMargins.right(), 0});
   scale_.exact->setSizeConstraintRect(QCPLayoutElement::scrInnerRect);
   auto zero = QSharedPointer<QCPAxisTickerText>::create();
   zero->addTick(0, "0");
@@ -137,7 +134,7 @@ ParetoAxes::ParetoAxes(QCustomPlot* plot, const RunModel& model, ParetoScale& sc
 void ParetoAxes::setTheme(const Theme& theme) {
   theme_ = theme;
   stylePlot(plot_, theme);
-  scale_.xAxis()->setLabelPadding(4);
+  setSizes();
   relabel();
 }
 
@@ -146,12 +143,25 @@ void ParetoAxes::setQuantities(Quantity x, Quantity y) {
   scale_.y = y;
   if (x == Quantity::Generation) setLogarithmic(Qt::Horizontal, false);
   if (y == Quantity::Generation) setLogarithmic(Qt::Vertical, false);
-  const int height = y == Quantity::Error ? bandHeight : 1;
-  scale_.exact->setMinimumSize(60, height);
-  scale_.exact->setMaximumSize(QWIDGETSIZE_MAX, height);
+  setSizes();
   scale_.exact->axis(QCPAxis::atLeft)->setVisible(y == Quantity::Error);
   scale_.exact->axis(QCPAxis::atBottom)->grid()->setVisible(y == Quantity::Error);
   relabel();
+}
+
+/// Of margins, and of the band where there is one.
+void ParetoAxes::setSizes() {
+  const QMargins margins = plotMargins * theme_.scale;
+  scale_.errors->setMargins({0, margins.top(), 0, margins.bottom()});
+  scale_.errors->setMinimumMargins(margins);
+  scale_.exact->setMinimumMargins({margins.left(), 0, margins.right(), 0});
+  const int height = scale_.y == Quantity::Error ? theme_.px(bandHeight) : 1;
+  scale_.exact->setMinimumSize(60, height);
+  scale_.exact->setMaximumSize(QWIDGETSIZE_MAX, height);
+  scale_.xAxis()->setTickLabelPadding(theme_.px(3));
+  scale_.xAxis()->setLabelPadding(theme_.px(4));
+  scale_.yAxis()->setTickLabelPadding(theme_.px(5));
+  scale_.yAxis()->setLabelPadding(theme_.px(10));
 }
 
 void ParetoAxes::setLogarithmic(Qt::Orientation axis, bool on) {

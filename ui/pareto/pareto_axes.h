@@ -41,6 +41,7 @@ public:
   void zoomTo(const QRectF& part);
 
 private:
+  void setSizes();
   struct Ticks {
     int kind = -1;
     QString unit;

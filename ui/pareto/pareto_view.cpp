@@ -4,6 +4,7 @@
 #include "ui/pareto/edge_notes.h"
 #include "ui/pareto/front_layer.h"
 #include "ui/pareto/lasso.h"
+#include "ui/pareto/news_layer.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/scatter_layer.h"
 #include "ui/pareto/scatter_painter.h"
@@ -74,7 +75,9 @@ void ParetoView::setUpLayers() {
   notes_ = new EdgeNotes(plot(), "front", scale_);
   marks_ = new MarkLayer(plot(), "marks", scale_);
   lasso_ = new Lasso(plot(), "marks");
+  news_ = new NewsLayer(plot(), "marks", scale_);
   marks_->setPositions([this](std::int64_t id) { return positionOf(id); });
+  news_->setPositions([this](std::int64_t id) { return positionOf(id); });
   newBest_.setStartValue(0.0);
   newBest_.setEndValue(1.0);
   newBest_.setDuration(newBestMilliseconds);
@@ -91,6 +94,7 @@ void ParetoView::connectModel() {
   connect(&model_, &RunModel::updated, painter_, &ScatterPainter::feed);
   connect(&model_, &RunModel::updated, this, &ParetoView::fitQuantities);
   connect(&model_, &RunModel::updated, this, &ParetoView::watchBest);
+  connect(&model_, &RunModel::updated, this, &ParetoView::announceAdded);
   connect(&model_, &RunModel::wasReset, this, [this] {
     notice_->clear();
     resetView();
@@ -101,6 +105,7 @@ void ParetoView::connectModel() {
   connect(&model_, &RunModel::frontChanged, this, &ParetoView::refresh);
   connect(&model_, &RunModel::derivedChanged, this, &ParetoView::refresh);
   connect(&model_, &RunModel::validityChanged, this, &ParetoView::refresh);
+  connect(&timeline_, &TimelinePosition::changed, this, &ParetoView::announceReplayed);
   connect(&timeline_, &TimelinePosition::changed, this, &ParetoView::refresh);
   connect(&selection_, &Selection::variantChanged, this, &ParetoView::updateMarks);
   connect(&selection_, &Selection::comparisonChanged, this, &ParetoView::updateMarks);
@@ -214,9 +219,10 @@ void ParetoView::setTheme(const Theme& theme) {
   notes_->setTheme(theme);
   marks_->setTheme(theme);
   lasso_->setTheme(theme);
+  news_->setTheme(theme);
   plot()->selectionRect()->setPen(QPen(theme.accent, 1));
   plot()->selectionRect()->setBrush(translucent(theme.accent, 0.12F));
-  tip_->setFont(plotFont());
+  tip_->setFont(plotFont(theme.scale));
   tip_->setStyleSheet(QString("QLabel { background: %1; color: %2; border: 1px solid %3; border-radius: 6px; padding: 6px 9px; }")
                           .arg(theme.card.name(), theme.ink.name(), theme.line.name()));
   refresh();
@@ -310,10 +316,48 @@ void ParetoView::watchBest(const std::shared_ptr<const RunUpdate>& update) {
   const double runtime = best ? best->runtime : 0;
   const bool isNew = best && update && !update->reset && (bestRuntime_ == 0 || runtime < bestRuntime_);
   bestRuntime_ = runtime;
-  if (!isNew || !isVisible()) return;
+  if (!isNew || !isVisible() || reducedMotion_) return;
   newBest_.stop();
   newBest_.start();
 }
+
+void ParetoView::announceAdded(const std::shared_ptr<const RunUpdate>& update) {
+  if (!update || update->reset) {
+    mayStep_ = false;
+    return news_->clear();
+  }
+  if (!timeline_.isPresent()) return;
+  std::vector<std::int64_t> ids;
+  for (const VariantRow& row : update->added) ids.push_back(row.id);
+  announce(std::move(ids));
+}
+
+/// What the generations since the one that was shown have found.
+void ParetoView::announceReplayed() {
+  const std::optional<std::uint32_t> before = std::exchange(replayed_, timeline_.generation());
+  if (!before || (replayed_ && *replayed_ <= *before)) return;
+  const std::vector<VariantRow>& rows = model_.variants();
+  const auto first = std::ranges::upper_bound(rows, *before, {}, &VariantRow::generation); // ids rise with generations
+  const auto last = replayed_ ? std::ranges::upper_bound(rows, *replayed_, {}, &VariantRow::generation) : rows.end();
+  std::vector<std::int64_t> ids;
+  for (auto row = first; row < last; ++row) ids.push_back(row->id);
+  announce(std::move(ids));
+}
+
+void ParetoView::announce(std::vector<std::int64_t> ids) {
+  if (reducedMotion_ || !isVisible() || ids.empty()) return;
+  mayStep_ = true;
+  if (shows_.dominated) news_->announce(std::move(ids));
+}
+
+void ParetoView::setReducedMotion(bool reduced) {
+  reducedMotion_ = reduced;
+  if (!reduced) return;
+  news_->clear();
+  newBest_.setCurrentTime(newBest_.totalDuration());
+}
+
+std::optional<std::int64_t> ParetoView::knee() const { return front_->knee(); }
 
 void ParetoView::setNotice(const QString& notice) {
   notice_->setText(notice);
@@ -359,6 +403,7 @@ void ParetoView::draw() {
   request.upTo = timeline_.generation();
   if (shows_.populationOnly && timeline_.isPresent()) request.population = model_.population();
   request.ratio = plot()->devicePixelRatioF();
+  request.scale = theme_.scale;
   painter_->paint(std::move(request));
 }
 
@@ -366,7 +411,10 @@ void ParetoView::showPicture(const std::shared_ptr<const ScatterPicture>& pictur
   const ScatterRequest& request = picture->request;
   shownRequest_ = request.number;
   scatter_->setPicture(picture);
-  front_->setFront(request.upTo ? picture->front : model_.front());
+  std::vector<std::int64_t> front = request.upTo ? picture->front : model_.front();
+  const bool isOther = front != front_->front();
+  const bool steps = std::exchange(mayStep_, false) && isOther;
+  front_->setFront(std::move(front));
   front_->setColour(request.colour);
   front_->setFewestEdits(picture->fewestEdits);
   front_->setPasses(filter_.empty() ? std::function<bool(const VariantRow&)>()
@@ -380,9 +428,11 @@ void ParetoView::showPicture(const std::shared_ptr<const ScatterPicture>& pictur
     requestedTransform_.y.range = now.y.range;
   }
   markGroup();
+  if (steps) news_->glow(front_->line());
   if (hovered_) hover(mouse_); // evaluations under way get other ids at the end of their generation
   marks_->setMarks(selection_.variant(), selection_.comparison(), hovered_);
   plot()->replot(QCustomPlot::rpQueuedReplot);
+  if (isOther) emit frontShown();
 }
 
 void ParetoView::checkTransform() {

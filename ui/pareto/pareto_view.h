@@ -26,6 +26,7 @@ class FrontLayer;
 class MarkLayer;
 class EdgeNotes;
 class Lasso;
+class NewsLayer;
 class ParetoAxes;
 class VariantTip;
 struct WhatIfMark;
@@ -79,6 +80,11 @@ public:
   void setWhatIf(std::optional<WhatIfMark> mark);
   const EdgeNotes& edgeNotes() const { return *notes_; }
   const MarkLayer& marks() const { return *marks_; }
+  const NewsLayer& news() const { return *news_; }
+  /// The variant that is named so, with the current axes; nothing where the front has none.
+  std::optional<std::int64_t> knee() const;
+  /// Nothing pulses or glows.
+  void setReducedMotion(bool reduced);
 
 public slots:
   /// Shows every variant, slow ones too.
@@ -90,6 +96,8 @@ signals:
   void quantitiesChanged();
   /// What `shown` says.
   void shownChanged();
+  /// Another front is drawn than before, or on other axes.
+  void frontShown();
   void playRequested();
   /// Move by some generations, forwards or backwards.
   void timelineStepRequested(int generations);
@@ -113,6 +121,9 @@ private:
   void fitQuantities();
   void applyQuantities(Quantity x, Quantity y);
   void watchBest(const std::shared_ptr<const RunUpdate>& update);
+  void announceAdded(const std::shared_ptr<const RunUpdate>& update);
+  void announceReplayed();
+  void announce(std::vector<std::int64_t> ids);
   void updateMarks();
   void updateTip();
   QString summaryOf(std::int64_t id) const;
@@ -141,6 +152,7 @@ private:
   EdgeNotes* notes_ = nullptr;
   MarkLayer* marks_ = nullptr;
   Lasso* lasso_ = nullptr;
+  NewsLayer* news_ = nullptr;
   QLabel* notice_;
   VariantTip* tip_;
   ScatterPainter* painter_;
@@ -156,6 +168,9 @@ private:
   bool choosesQuantities_ = true;
   QVariantAnimation newBest_;
   double bestRuntime_ = 0; ///< of the best exact variant; 0: none was seen
+  bool reducedMotion_ = false;
+  bool mayStep_ = false;                  ///< variants were announced: the front may have moved on
+  std::optional<std::uint32_t> replayed_; ///< generation that is shown; nothing: the present
 };
 
 } // namespace gevo::ui

@@ -12,7 +12,16 @@
 namespace gevo::ui {
 namespace {
 
-constexpr int discSize = 7;
+/// With the marker in its middle.
+struct Tile {
+  int size = 7;
+  double ratio = 1;
+  double scale = 1;
+  QPointF middle() const { return {size / 2.0, size / 2.0}; }
+};
+
+/// Odd, as the usual one.
+Tile tileFor(const ScatterRequest& request) { return {2 * static_cast<int>(3.5 * request.scale) + 1, request.ratio, request.scale}; }
 
 QImage blank(double ratio, QSize size) {
   QImage image(size * ratio, QImage::Format_ARGB32_Premultiplied);
@@ -21,32 +30,34 @@ QImage blank(double ratio, QSize size) {
   return image;
 }
 
-QImage disc(QRgb colour, double ratio, double radius = discRadius) {
-  QImage image = blank(ratio, {discSize, discSize});
+QImage disc(QRgb colour, const Tile& tile, double radius = discRadius) {
+  QImage image = blank(tile.ratio, {tile.size, tile.size});
   QPainter painter(&image);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
   painter.setBrush(QColor::fromRgba(colour));
-  painter.drawEllipse(QPointF(discSize / 2.0, discSize / 2.0), radius, radius);
+  painter.drawEllipse(tile.middle(), radius * tile.scale, radius * tile.scale);
   return image;
 }
 
-QImage circle(QRgb colour, double ratio) {
-  QImage image = blank(ratio, {discSize, discSize});
+QImage circle(QRgb colour, const Tile& tile) {
+  QImage image = blank(tile.ratio, {tile.size, tile.size});
   QPainter painter(&image);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(QColor::fromRgba(colour), circleWidth));
-  painter.drawEllipse(QPointF(discSize / 2.0, discSize / 2.0), discRadius, discRadius);
+  painter.setPen(QPen(QColor::fromRgba(colour), circleWidth * tile.scale));
+  painter.drawEllipse(tile.middle(), discRadius * tile.scale, discRadius * tile.scale);
   return image;
 }
 
-QImage cross(QRgb colour, double ratio) {
-  QImage image = blank(ratio, {discSize, discSize});
+QImage cross(QRgb colour, const Tile& tile) {
+  QImage image = blank(tile.ratio, {tile.size, tile.size});
   QPainter painter(&image);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(QColor::fromRgba(colour), 1.1));
-  painter.drawLine(QPointF(1.5, 1.5), QPointF(5.5, 5.5));
-  painter.drawLine(QPointF(1.5, 5.5), QPointF(5.5, 1.5));
+  painter.setPen(QPen(QColor::fromRgba(colour), 1.1 * tile.scale));
+  const QPointF corner(2 * tile.scale, 2 * tile.scale);
+  const QPointF other(corner.x(), -corner.y());
+  painter.drawLine(tile.middle() - corner, tile.middle() + corner);
+  painter.drawLine(tile.middle() - other, tile.middle() + other);
   return image;
 }
 
@@ -191,18 +202,19 @@ void findMarkers(const ScatterPoints& points, ScatterPicture& picture, const std
 void drawMarkers(ScatterPicture& picture) {
   const ScatterRequest& request = picture.request;
   const QRectF area = request.transform.area;
-  picture.image = blank(request.ratio, area.size().toSize() + QSize(2 * imageMargin, 2 * imageMargin));
+  picture.image = blank(request.ratio, area.size().toSize() + QSize(2 * request.margin(), 2 * request.margin()));
+  const Tile tile = tileFor(request);
   std::array<QImage, scatterColours> discs;
   std::array<QImage, scatterColours> circles;
   for (std::size_t i = 0; i < scatterColours; ++i) {
-    discs[i] = disc(request.colours[i], request.ratio);
-    circles[i] = circle(request.colours[i], request.ratio);
+    discs[i] = disc(request.colours[i], tile);
+    circles[i] = circle(request.colours[i], tile);
   }
-  const QImage failed = cross(request.failedColour, request.ratio);
-  const QImage dimmed = disc(request.dimmedColour, request.ratio);
-  const QImage dimmedCircle = circle(request.dimmedColour, request.ratio);
-  const QImage dimmedFailed = cross(request.dimmedColour, request.ratio);
-  const QImage chosen = disc(request.chosenColour, request.ratio, chosenRadius);
+  const QImage failed = cross(request.failedColour, tile);
+  const QImage dimmed = disc(request.dimmedColour, tile);
+  const QImage dimmedCircle = circle(request.dimmedColour, tile);
+  const QImage dimmedFailed = cross(request.dimmedColour, tile);
+  const QImage chosen = disc(request.chosenColour, tile, chosenRadius);
   const auto imageOf = [&](const ScatterMarker& marker) -> const QImage& {
     if (marker.emphasis == Emphasis::Chosen) return chosen;
     const bool isDimmed = marker.emphasis == Emphasis::Dimmed;
@@ -211,11 +223,13 @@ void drawMarkers(ScatterPicture& picture) {
     return marker.id < 0 ? circles[marker.colour] : discs[marker.colour];
   };
   QPainter painter(&picture.image);
-  const QPointF corner = area.topLeft() - QPointF(imageMargin, imageMargin) + QPointF(discSize / 2.0, discSize / 2.0);
+  const QPointF corner = area.topLeft() - QPointF(request.margin(), request.margin()) + tile.middle();
   for (const ScatterMarker& marker : picture.markers) painter.drawImage(marker.position - corner, imageOf(marker));
 }
 
 } // namespace
+
+int ScatterRequest::margin() const { return static_cast<int>(std::ceil(4 * scale)); }
 
 std::uint8_t colourOf(const ScatterPoint& point, ScatterColour colour, std::uint32_t latest) {
   if (colour == ScatterColour::Operator) return static_cast<std::uint8_t>(scatterShades + static_cast<std::size_t>(point.step));

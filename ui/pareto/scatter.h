@@ -21,11 +21,10 @@ inline constexpr std::size_t scatterShades = 16;
 inline constexpr std::size_t scatterColours = scatterShades + stepKindCount;
 /// More edits than this are all shown in the deepest shade.
 inline constexpr std::uint32_t manyEdits = 16;
+/// At a scale of 1.
 inline constexpr double discRadius = 2.5;
 inline constexpr double chosenRadius = 3;
 inline constexpr double circleWidth = 1.2;
-/// The image is so much larger than the axes on each side, in pixels: points on an axis are shown whole.
-inline constexpr int imageMargin = 4;
 
 struct ScatterRequest {
   enum class Fit : std::uint8_t { None, Usual, Everything };
@@ -48,7 +47,10 @@ struct ScatterRequest {
   std::shared_ptr<const std::vector<bool>> passing;        ///< of the valid points, in their order; later ones pass; null: all pass
   std::vector<bool> unfinishedPassing;                     ///< likewise of the unfinished ones; empty: all pass
   std::shared_ptr<const std::vector<std::int64_t>> chosen; ///< ids, in order; null: none
-  double ratio = 1;                                        ///< device pixels per pixel
+  double ratio = 1; ///< device pixels per pixel
+  double scale = 1; ///< of the points, as Theme::scale
+  /// The image is so much larger than the axes on each side, in pixels: points on an axis are shown whole.
+  int margin() const;
 };
 
 /// A disc of the picture; a circle where the id is below 0.
@@ -74,7 +76,7 @@ struct PointsOutside {
 
 struct ScatterPicture {
   ScatterRequest request;             ///< with the ranges that were chosen
-  QImage image;                       ///< of AxisTransform::area and imageMargin
+  QImage image;                       ///< of AxisTransform::area and a margin
   std::vector<ScatterMarker> markers; ///< one per pixel at most, in the order they are painted in
   std::vector<std::int64_t> front;    ///< of a past generation, by runtime
   PointsOutside outside;

@@ -30,7 +30,10 @@ ScatterLayer::ScatterLayer(QCustomPlot* plot, const QString& layer, const Pareto
 
 void ScatterLayer::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
 
-QRect ScatterLayer::clipRect() const { return scale_.area().adjusted(-imageMargin, -imageMargin, imageMargin, imageMargin); }
+QRect ScatterLayer::clipRect() const {
+  const int margin = picture_ ? picture_->request.margin() : 0;
+  return scale_.area().adjusted(-margin, -margin, margin, margin);
+}
 
 QPointF ScatterLayer::moved(const QPointF& position, const AxisTransform& from, const AxisTransform& to) const {
   return {to.x.pixel(from.x.value(position.x())), to.y.pixel(from.y.value(position.y()))};
@@ -41,7 +44,7 @@ void ScatterLayer::draw(QCPPainter* painter) {
   if (painter->modes().testFlag(QCPPainter::pmVectorized)) return drawShapes(*painter);
   const AxisTransform& then = picture_->request.transform;
   const AxisTransform now = scale_.transform();
-  const QPointF margin(imageMargin, imageMargin);
+  const QPointF margin(picture_->request.margin(), picture_->request.margin());
   if (then == now) return painter->drawImage(now.area.topLeft() - margin, picture_->image);
   // The band stays where it is; it only moves sideways.
   painter->setRenderHint(QPainter::SmoothPixmapTransform);
@@ -65,21 +68,24 @@ void ScatterLayer::draw(QCPPainter* painter) {
 
 void ScatterLayer::drawShapes(QCPPainter& painter) const {
   const ScatterRequest& request = picture_->request;
+  const QPointF corner(2 * request.scale, 2 * request.scale);
+  const QPointF other(corner.x(), -corner.y());
   for (const ScatterMarker& marker : picture_->markers) {
     const bool isDimmed = marker.emphasis == Emphasis::Dimmed;
     if (marker.colour == failedMarker) {
-      painter.setPen(QPen(QColor::fromRgba(isDimmed ? request.dimmedColour : request.failedColour), 1.1));
-      painter.drawLine(marker.position - QPointF(2, 2), marker.position + QPointF(2, 2));
-      painter.drawLine(marker.position - QPointF(2, -2), marker.position + QPointF(2, -2));
+      painter.setPen(QPen(QColor::fromRgba(isDimmed ? request.dimmedColour : request.failedColour), 1.1 * request.scale));
+      painter.drawLine(marker.position - corner, marker.position + corner);
+      painter.drawLine(marker.position - other, marker.position + other);
       continue;
     }
     const bool isChosen = marker.emphasis == Emphasis::Chosen;
     const QColor colour = QColor::fromRgba(isDimmed   ? request.dimmedColour
                                            : isChosen ? request.chosenColour
                                                       : request.colours[marker.colour]);
-    painter.setPen(marker.id < 0 ? QPen(colour, circleWidth) : QPen(Qt::NoPen));
+    const double radius = (isChosen ? chosenRadius : discRadius) * request.scale;
+    painter.setPen(marker.id < 0 ? QPen(colour, circleWidth * request.scale) : QPen(Qt::NoPen));
     painter.setBrush(marker.id < 0 ? QBrush(Qt::NoBrush) : QBrush(colour));
-    painter.drawEllipse(marker.position, isChosen ? chosenRadius : discRadius, isChosen ? chosenRadius : discRadius);
+    painter.drawEllipse(marker.position, radius, radius);
   }
 }
 

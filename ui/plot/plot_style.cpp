@@ -4,7 +4,7 @@
 
 namespace gevo::ui {
 
-QFont plotFont() { return interfaceFont(11); }
+QFont plotFont(double scale) { return interfaceFont(qRound(11 * scale)); }
 
 void stylePlot(QCustomPlot* plot, const Theme& theme) {
   plot->setBackground(theme.card);
@@ -13,12 +13,12 @@ void stylePlot(QCustomPlot* plot, const Theme& theme) {
       axis->setBasePen(Qt::NoPen);
       axis->setTickPen(Qt::NoPen);
       axis->setSubTickPen(Qt::NoPen);
-      axis->setTickLabelFont(plotFont());
+      axis->setTickLabelFont(plotFont(theme.scale));
       axis->setTickLabelColor(theme.dim);
-      axis->setLabelFont(plotFont());
+      axis->setLabelFont(plotFont(theme.scale));
       axis->setLabelColor(theme.dim);
-      axis->grid()->setPen(QPen(theme.line, 1));
-      axis->grid()->setZeroLinePen(QPen(theme.line, 1));
+      axis->grid()->setPen(QPen(theme.line, theme.scale));
+      axis->grid()->setZeroLinePen(QPen(theme.line, theme.scale));
       axis->grid()->setAntialiased(false);
     }
   }

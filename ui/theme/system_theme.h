@@ -3,9 +3,7 @@
 /// Whether the system prefers dark windows: from the desktop's portal (org.freedesktop.appearance, which may change at run time), else
 /// the palette that the platform gave the application. Qt has this from 6.5 on only.
 
-#include <QDBusConnection>
-#include <QDBusVariant>
-#include <QObject>
+#include "ui/theme/desktop_setting.h"
 
 class QPalette;
 
@@ -28,13 +26,11 @@ public:
 signals:
   void changed();
 
-private slots:
-  void takeSetting(const QString& group, const QString& key, const QDBusVariant& value);
-
 private:
   void take(const QVariant& scheme);
 
   bool dark_;
+  DesktopSetting scheme_;
 };
 
 } // namespace gevo::ui

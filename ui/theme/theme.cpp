@@ -7,6 +7,7 @@
 #include <QFontDatabase>
 #include <QPalette>
 #include <QProxyStyle>
+#include <QRegularExpression>
 
 // Resources of a static library are linked in only by this call, outside any namespace.
 static void loadResources() { Q_INIT_RESOURCE(theme_resources); }
@@ -69,30 +70,17 @@ QPalette paletteOf(const Theme& theme) {
   return palette;
 }
 
-/// The stylesheet names colours as `@card`. No name is the beginning of another.
-QString styleSheetOf(const Theme& theme) {
-  QFile file(":/gevo/theme/style.qss");
-  if (!file.open(QIODevice::ReadOnly)) return {};
-  QString sheet = QString::fromUtf8(file.readAll());
-  const std::pair<const char*, QColor> colours[] = {{"@background", theme.background},
-                                                    {"@onaccent", theme.onAccent},
-                                                    {"@accent", theme.accent},
-                                                    {"@gutter", theme.gutter},
-                                                    {"@added", theme.added},
-                                                    {"@removed", theme.removed},
-                                                    {"@hover", theme.hover},
-                                                    {"@card", theme.card},
-                                                    {"@chip", theme.chip},
-                                                    {"@code", theme.code},
-                                                    {"@good", theme.good},
-                                                    {"@warning", theme.warning},
-                                                    {"@line", theme.line},
-                                                    {"@bad", theme.bad},
-                                                    {"@dim", theme.dim},
-                                                    {"@ink", theme.ink}};
-  for (const auto& [name, colour] : colours) sheet.replace(name, colour.name());
-  sheet.replace("@theme", theme.name());
-  return sheet;
+/// All lengths in it are whole pixels.
+QString scaledLengths(const QString& sheet, double scale) {
+  static const QRegularExpression length("\\b(\\d+)px");
+  QString scaled;
+  qsizetype end = 0;
+  for (auto found = length.globalMatch(sheet); found.hasNext();) {
+    const QRegularExpressionMatch match = found.next();
+    scaled += sheet.mid(end, match.capturedStart() - end) + QString::number(qRound(match.captured(1).toInt() * scale)) + "px";
+    end = match.capturedEnd();
+  }
+  return scaled + sheet.mid(end);
 }
 
 } // namespace
@@ -181,6 +169,14 @@ std::optional<Theme> Theme::named(const QString& name) {
 
 QString Theme::name() const { return dark ? "dark" : "light"; }
 
+Theme Theme::scaled(double factor) const {
+  Theme theme = *this;
+  theme.scale = factor;
+  return theme;
+}
+
+int Theme::px(double length) const { return qRound(length * scale); }
+
 QColor translucent(QColor colour, float opacity) {
   colour.setAlphaF(opacity);
   return colour;
@@ -200,8 +196,34 @@ QFont codeFont(int pixels) {
   return font;
 }
 
-void applyTheme(const Theme& theme) {
+// The stylesheet names colours as `@card`. No name is the beginning of another.
+QString styleSheetOf(const Theme& theme) {
   loadResources();
+  QFile file(":/gevo/theme/style.qss");
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  QString sheet = QString::fromUtf8(file.readAll());
+  const std::pair<const char*, QColor> colours[] = {{"@background", theme.background},
+                                                    {"@onaccent", theme.onAccent},
+                                                    {"@accent", theme.accent},
+                                                    {"@gutter", theme.gutter},
+                                                    {"@added", theme.added},
+                                                    {"@removed", theme.removed},
+                                                    {"@hover", theme.hover},
+                                                    {"@card", theme.card},
+                                                    {"@chip", theme.chip},
+                                                    {"@code", theme.code},
+                                                    {"@good", theme.good},
+                                                    {"@warning", theme.warning},
+                                                    {"@line", theme.line},
+                                                    {"@bad", theme.bad},
+                                                    {"@dim", theme.dim},
+                                                    {"@ink", theme.ink}};
+  for (const auto& [name, colour] : colours) sheet.replace(name, colour.name());
+  sheet.replace("@theme", theme.name());
+  return theme.scale == 1 ? sheet : scaledLengths(sheet, theme.scale);
+}
+
+void applyTheme(const Theme& theme) {
   SystemTheme::rememberPlatform();
   if (!qApp->property("calm").toBool()) qApp->setStyle(new CalmStyle); // owned by the application
   qApp->setProperty("calm", true);

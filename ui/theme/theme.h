@@ -1,6 +1,6 @@
 #pragma once
 
-/// The look: two palettes, fonts, one stylesheet. Views take a Theme by value and paint with it; there is no global one.
+/// The look: two palettes, fonts, one stylesheet, one scale. Views take a Theme by value and paint with it; there is no global one.
 
 #include <QColor>
 #include <QFont>
@@ -13,6 +13,7 @@ namespace gevo::ui {
 
 struct Theme {
   bool dark = false;
+  double scale = 1; ///< of letters, lines and points: more than 1 where they are read from far away
 
   QColor background; ///< behind the cards
   QColor card;
@@ -55,6 +56,10 @@ struct Theme {
   /// Good and bad, added and removed, in blue and orange instead of green and red, for colour-blind users.
   Theme withoutRedAndGreen() const;
   QString name() const;
+  /// The same look in another size.
+  Theme scaled(double factor) const;
+  /// A length in pixels at this scale.
+  int px(double length) const;
 };
 
 /// `colour` with an opacity of 0 to 1.
@@ -64,6 +69,8 @@ QColor translucent(QColor colour, float opacity);
 QFont interfaceFont(int pixels = 13, QFont::Weight weight = QFont::Normal);
 QFont codeFont(int pixels = 12);
 
+/// At the theme's scale, for the application or for one widget and those in it.
+QString styleSheetOf(const Theme& theme);
 /// Sets the application's palette, font and stylesheet.
 void applyTheme(const Theme& theme);
 

@@ -4,6 +4,7 @@
 #include "ui/diff/linked_view.h"
 #include "ui/text/format.h"
 #include "ui/theme/icons.h"
+#include "ui/variant/code_theme.h"
 #include "ui/variant/heat_bar.h"
 #include "ui/variant/proof_bar.h"
 #include "ui/widgets/card.h"
@@ -17,32 +18,6 @@
 
 namespace gevo::ui {
 namespace {
-
-CodeColors codeColors(const Theme& theme) {
-  CodeColors colors = theme.dark ? darkCodeColors() : lightCodeColors();
-  colors.background = theme.code;
-  colors.gutter = theme.gutter;
-  colors.header = theme.card;
-  colors.border = theme.line;
-  colors.text = theme.ink;
-  colors.dim = theme.dim;
-  colors.accent = theme.accent;
-  colors.dot = theme.warning;
-  colors.hover = theme.hover;
-  colors.removedLine = theme.removed;
-  colors.removedWord = theme.removedWord;
-  colors.removedMark = theme.bad;
-  colors.addedLine = theme.added;
-  colors.addedWord = theme.addedWord;
-  colors.addedMark = theme.good;
-  colors.keyword = theme.keyword;
-  colors.function = theme.function;
-  colors.number = theme.number;
-  colors.comment = theme.comment;
-  colors.string = theme.string;
-  colors.links = theme.links;
-  return colors;
-}
 
 bool hasText(TextKind kind, const SideTexts& side) {
   const VariantTexts& texts = side.details->texts;

@@ -17,6 +17,7 @@
 #include "ui/window/learned_dialog.h"
 #include "ui/window/main_window.h"
 #include "ui/window/near_miss_window.h"
+#include "ui/window/presenter.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/run_comparison.h"
 #include "ui/window/shortcuts_dialog.h"
@@ -61,7 +62,7 @@ void MainMenus::addFileMenu() {
   menu->addMenu(artifacts);
   window_.runBar_->exportButton()->setMenu(artifacts);
   menu->addSeparator();
-  menu->addAction(tr("&Quit"), QKeySequence::Quit, &window_, &QWidget::close);
+  window_.addAction(menu->addAction(tr("&Quit"), QKeySequence::Quit, &window_, &QWidget::close)); // without the menus, too
 }
 
 QMenu* MainMenus::makeExportMenu(QMenu* parent) {
@@ -156,7 +157,9 @@ void MainMenus::addViewMenu() {
   menu->addSeparator();
   addThemes(menu->addMenu(tr("&Theme")));
   menu->addAction(tr("&Reset Layout"), window_.workbench_, &Workbench::resetLayout);
-  QAction* full = menu->addAction(tr("F&ull Screen"), tr("F11"), &window_, [this] { window_.setFullScreen(!window_.isFullScreen()); });
+  addPresent(menu);
+  QAction* full =
+      menu->addAction(tr("F&ull Screen"), tr("Shift+F11"), &window_, [this] { window_.setFullScreen(!window_.isFullScreen()); });
   full->setCheckable(true);
   connect(menu, &QMenu::aboutToShow, full, [this, full] { full->setChecked(window_.isFullScreen()); });
   menu->addSeparator();
@@ -178,6 +181,16 @@ void MainMenus::addViewMenu() {
     panes->parallel()->raise();
     panes->parallel()->view()->setFocus(Qt::ShortcutFocusReason);
   });
+}
+
+/// A key of the window: while it presents, there are no menus.
+void MainMenus::addPresent(QMenu* menu) {
+  QAction* present = menu->addAction(tr("&Present"));
+  present->setShortcut(tr("F11"));
+  present->setCheckable(true);
+  connect(present, &QAction::triggered, &window_.presenter(), &Presenter::setOn);
+  connect(&window_.presenter(), &Presenter::changed, present, &QAction::setChecked);
+  window_.addAction(present);
 }
 
 void MainMenus::addThemes(QMenu* menu) {

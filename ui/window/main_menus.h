@@ -27,6 +27,7 @@ private:
   void addViewMenu();
   void addVariantMenu();
   void addHelpMenu();
+  void addPresent(QMenu* menu);
   void addThemes(QMenu* menu);
   void fillRecent();
   void refreshRun();

@@ -6,6 +6,7 @@
 #include "ui/generations/progress_plot.h"
 #include "ui/parallel/parallel_pane.h"
 #include "ui/pareto/pareto_pane.h"
+#include "ui/presentation/stage.h"
 #include "ui/setup/run_setup.h"
 #include "ui/start/file_opener.h"
 #include "ui/start/recent_files.h"
@@ -25,10 +26,12 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/near_miss_window.h"
 #include "ui/window/original_source.h"
+#include "ui/window/presenter.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/run_comparison.h"
 #include "ui/window/shown_variant.h"
 #include "ui/window/space_feed.h"
+#include "ui/window/stage_feed.h"
 #include "ui/window/status_line.h"
 #include "ui/window/trust_question.h"
 #include "ui/window/variant_checks.h"
@@ -66,6 +69,7 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
   setUpPages();
   resize(firstSize(screen()->availableSize()));
   fileTitle_->fit(width());
+  setUpStage();
   new MainMenus(*this);
   connectOpener();
   connectInspector();
@@ -93,7 +97,11 @@ void MainWindow::setUpPages() {
   startPage_ = new StartPage(this);
   auto* file = new QWidget(this);
   runBar_ = new RunBar(model_, controller_, selection_, file);
-  messages_ = new MessageBar(this);
+  messageArea_ = new QWidget(this);
+  messages_ = new MessageBar(messageArea_);
+  auto* messageColumn = new QVBoxLayout(messageArea_);
+  messageColumn->setContentsMargins(0, 0, 0, 0);
+  messageColumn->addWidget(messages_);
   workbench_ = new Workbench(model_, selection_, annotations_, file);
   DifferencesView* shown = workbench_->variant()->differences();
   zoom_ = new CodeZoom({shown->view(), shown->linked()->source(), shown->linked()->code()}, *workbench_->original()->view());
@@ -105,13 +113,15 @@ void MainWindow::setUpPages() {
   layout->addWidget(workbench_, 1);
   pages_->addWidget(startPage_);
   pages_->addWidget(file);
+  stage_ = new Stage(model_, annotations_, this);
+  pages_->addWidget(stage_);
   auto* central = new QWidget(this);
   auto* column = new QVBoxLayout(central);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(pages_, 1);
   // At the bottom, so that a message does not move what the user is about to click.
-  column->addWidget(messages_);
+  column->addWidget(messageArea_);
   setCentralWidget(central);
   setStatusBar(status_);
   connect(startPage_, &StartPage::openRequested, this, &MainWindow::askForFile);
@@ -266,12 +276,14 @@ void MainWindow::showTheme(const Theme& chosen) {
   runBar_->setTheme(theme);
   messages_->setTheme(theme);
   workbench_->setTheme(theme);
+  stage_->setTheme(theme);
   deviceComparison_->setTheme(theme);
   runComparison_->setTheme(theme);
   variantsComparison_->setTheme(theme);
 }
 
 void MainWindow::openFile(const QString& path, std::int64_t run, std::function<void()> then) {
+  presenter_->setOn(false);
   if (controller_.busy() && QFileInfo(path) == QFileInfo(QString::fromStdString(controller_.path().string())))
     return pages_->setCurrentIndex(1);
   if (controller_.busy()) return showError(tr("a run is in progress: stop it before opening another file"));
@@ -315,6 +327,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   interactionFeed_->open(path);
   controller_.open(path, opened.run, opened.followed);
   feed_->setProject(opened.project);
+  stage_->setProject(opened.project, file.completeBaseName());
   runBar_->refresh();
   status_->refresh();
   if (options_.remember) addRecentFile(opened.path);
@@ -339,6 +352,19 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 void MainWindow::setFullScreen(bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); }
+
+/// Presents what is open; a run that goes on is followed on the stage, too.
+void MainWindow::setUpStage() {
+  connect(stage_, &Stage::detailsRequested, this, [this] { stageFeed_->open(variantService_.source()); }); // before it is asked
+  stageFeed_ = new StageFeed(options_.workerProgram, *stage_, this);
+  presenter_ = new Presenter(*this, *pages_, *stage_, {menuBar(), status_, messageArea_}, this);
+  const auto calm = [this](bool reduced) {
+    workbench_->pareto()->view()->setReducedMotion(reduced);
+    stage_->setReducedMotion(reduced);
+  };
+  calm(reducedMotion_.on());
+  connect(&reducedMotion_, &ReducedMotion::changed, this, calm);
+}
 
 void MainWindow::showBuiltSample(const QString& path) {
   if (pages_->currentIndex() == 0 && !controller_.busy()) return openFile(path);
@@ -457,6 +483,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (!closing_) askToClose();
     return;
   }
+  presenter_->setOn(false); // the window is remembered as it is without
   if (options_.remember) {
     QSettings settings;
     settings.setValue("geometry", saveGeometry());

@@ -10,6 +10,7 @@
 #include "ui/service/run_controller.h"
 #include "ui/service/run_news.h"
 #include "ui/service/variant_service.h"
+#include "ui/theme/reduced_motion.h"
 #include "ui/theme/system_theme.h"
 #include "ui/theme/theme.h"
 
@@ -30,12 +31,15 @@ class FileOpener;
 class FileTitle;
 class InteractionFeed;
 class MessageBar;
+class Presenter;
 struct OpenedFile;
 class RunBar;
 class NearMissWindow;
 class RunComparisonWindow;
 class ShownVariant;
 class SpaceFeed;
+class Stage;
+class StageFeed;
 class StartPage;
 class StatusLine;
 class VariantChecks;
@@ -84,6 +88,8 @@ public:
   VariantChecks& checks() const { return *checks_; }
   NearMissWindow& nearMisses() const { return *nearMisses_; }
   DeviceComparison& deviceComparison() const { return *deviceComparison_; }
+  Presenter& presenter() const { return *presenter_; }
+  Stage* stage() const { return stage_; }
 
 signals:
   /// The variant's texts, or an error message, are on the screen.
@@ -118,6 +124,7 @@ private:
   void connectInspector();
   void showRun(std::int64_t run);
   void connectChecks();
+  void setUpStage();
   void connectAnnotations();
   void askToClose();
   void showAwaited();
@@ -133,6 +140,7 @@ private:
 
   WindowOptions options_;
   SystemTheme systemTheme_;
+  ReducedMotion reducedMotion_;
   RunModel model_;
   Selection selection_;
   SelectionKeeper keeper_{model_, selection_};
@@ -153,6 +161,10 @@ private:
   FileOpener* opener_;
   std::function<void()> whenOpen_; ///< of the file that is being opened
   StartPage* startPage_;
+  Stage* stage_;
+  StageFeed* stageFeed_;
+  Presenter* presenter_;
+  QWidget* messageArea_; ///< hidden while the stage is shown
   Workbench* workbench_;
   CodeZoom* zoom_;
   VariantFeed* feed_;

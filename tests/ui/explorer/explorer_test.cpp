@@ -41,6 +41,8 @@ void ExplorerTest::endsWith_data() {
   QTest::newRow("unknown theme") << QStringList{"--theme", "pink"} << 2 << "pink";
   QTest::newRow("size") << QStringList{"a.gevo", "--render", "a.png", "--size", "big"} << 2 << "big";
   QTest::newRow("start without a file") << QStringList{"--start"} << 2 << "file";
+  QTest::newRow("present without a file") << QStringList{"--present"} << 2 << "file";
+  QTest::newRow("a picture of a presentation") << QStringList{"a.gevo", "--present", "--render", "a.png"} << 2 << "exclude";
   QTest::newRow("missing file") << QStringList{"/nowhere/lost.gevo", "--render", "a.png"} << 1 << "lost.gevo";
 }
 

@@ -1,32 +1,14 @@
 /// The desktop's wish for dark or light windows, from a portal of the test's own on a bus of its own.
 
-#include <QDBusConnection>
-#include <QDBusMessage>
-#include <QDBusVariant>
-#include <QDBusVirtualObject>
-#include <QPalette>
-#include <QProcess>
-#include <QSignalSpy>
-#include <QStandardPaths>
-#include <QtTest>
-
+#include "tests/ui/theme/portal.h"
 #include "ui/theme/system_theme.h"
 #include "ui/theme/theme.h"
 
+#include <QPalette>
+#include <QSignalSpy>
+#include <QtTest>
+
 namespace gevo::ui {
-
-/// org.freedesktop.portal.Settings, as far as these tests need it.
-class Portal : public QDBusVirtualObject {
-public:
-  uint scheme = 0;
-
-  QString introspect(const QString&) const override { return {}; }
-  bool handleMessage(const QDBusMessage& message, const QDBusConnection& connection) override {
-    if (message.member() != "Read" || message.arguments() != QVariantList{"org.freedesktop.appearance", "color-scheme"}) return false;
-    const QVariant inner = QVariant::fromValue(QDBusVariant(scheme));
-    return connection.send(message.createReply(QVariant::fromValue(QDBusVariant(inner))));
-  }
-};
 
 class SystemThemeTest : public QObject {
   Q_OBJECT
@@ -41,31 +23,17 @@ private slots:
   void ownPaletteIsNotMistakenForThePlatforms();
 
 private:
-  QDBusConnection bus(const QString& name) { return QDBusConnection::connectToBus(address_, name); }
+  QDBusConnection bus() { return portal_.bus("application"); }
 
-  QProcess daemon_;
-  QString address_;
   Portal portal_;
 };
 
 void SystemThemeTest::initTestCase() {
   SystemTheme::rememberPlatform();
-  const QString program = QStandardPaths::findExecutable("dbus-daemon");
-  if (program.isEmpty()) QSKIP("dbus-daemon is not installed");
-  daemon_.start(program, {"--session", "--nofork", "--nopidfile", "--print-address"});
-  QVERIFY(daemon_.waitForReadyRead());
-  address_ = QString::fromUtf8(daemon_.readLine()).trimmed();
-  QDBusConnection desktop = bus("desktop");
-  QVERIFY2(desktop.isConnected(), qPrintable(desktop.lastError().message()));
-  QVERIFY(desktop.registerService("org.freedesktop.portal.Desktop"));
-  QVERIFY(desktop.registerVirtualObject("/org/freedesktop/portal/desktop", &portal_));
+  if (!portal_.start()) QSKIP("dbus-daemon is not installed");
 }
 
-void SystemThemeTest::cleanupTestCase() {
-  for (const char* name : {"desktop", "application"}) QDBusConnection::disconnectFromBus(name);
-  daemon_.terminate();
-  daemon_.waitForFinished();
-}
+void SystemThemeTest::cleanupTestCase() { portal_.stop(); }
 
 void SystemThemeTest::paletteWithLightTextIsDark() {
   QVERIFY(isDark(QPalette(Qt::white, Qt::darkGray, {}, {}, {}, Qt::white, {}, {}, Qt::black)));
@@ -82,22 +50,17 @@ void SystemThemeTest::portalIsQueried_data() {
 
 void SystemThemeTest::portalIsQueried() {
   QFETCH(uint, scheme);
-  portal_.scheme = scheme;
-  const SystemTheme theme(bus("application"));
+  portal_.settings["org.freedesktop.appearance color-scheme"] = scheme;
+  const SystemTheme theme(bus());
   QTEST(QTest::qWaitFor([&] { return theme.dark(); }, scheme == 1 ? 5000 : 100), "dark");
 }
 
 void SystemThemeTest::changeIsFollowed() {
-  portal_.scheme = 1;
-  const SystemTheme theme(bus("application"));
+  portal_.settings["org.freedesktop.appearance color-scheme"] = 1U;
+  const SystemTheme theme(bus());
   QTRY_VERIFY(theme.dark());
   QSignalSpy changed(&theme, &SystemTheme::changed);
-  const auto announce = [&](const char* group, uint scheme) {
-    QDBusMessage signal =
-        QDBusMessage::createSignal("/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings", "SettingChanged");
-    signal << group << "color-scheme" << QVariant::fromValue(QDBusVariant(scheme));
-    QVERIFY(bus("desktop").send(signal));
-  };
+  const auto announce = [&](const char* group, uint scheme) { QVERIFY(portal_.announce(group, "color-scheme", scheme)); };
   announce("org.freedesktop.appearance", 2);
   QTRY_VERIFY(!theme.dark());
   announce("org.gnome.desktop.interface", 1);

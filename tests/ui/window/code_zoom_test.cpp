@@ -135,9 +135,9 @@ void CodeZoomTest::fullScreenIsSwitched() {
   window.show();
   window.activateWindow();
   QVERIFY(QTest::qWaitForWindowActive(&window));
-  QTest::keyClick(&window, Qt::Key_F11);
+  QTest::keyClick(&window, Qt::Key_F11, Qt::ShiftModifier);
   QTRY_VERIFY(window.isFullScreen());
-  QTest::keyClick(&window, Qt::Key_F11);
+  QTest::keyClick(&window, Qt::Key_F11, Qt::ShiftModifier);
   QTRY_VERIFY(!window.isFullScreen());
 }
 
