@@ -18,6 +18,11 @@ std::string baseText(const NearMisses& found) {
   return found.base == 0 ? std::string("the original") : "variant " + variantName(found.base);
 }
 
+/// With the parameters of the best variant.
+std::string originalText(const NearMisses& found) {
+  return "the original" + (found.configuration.empty() ? std::string() : " with " + printConfiguration(found.configuration));
+}
+
 /// "delete barrier, operand `a` becomes `b`"
 std::string wordsOf(const NearMiss& miss) {
   std::string words;
@@ -108,12 +113,15 @@ std::string wrapped(std::string_view text) {
 
 void printMiss(const NearMisses& found, const NearMiss& miss) {
   std::string head = fmt::format("{}: {} less time than {}", wordsOf(miss), formatPercent(miss.gain), baseText(found));
-  if (found.base != 0 && miss.ofOriginal) head += fmt::format(", alone {} less than the original", formatPercent(*miss.ofOriginal));
+  if (found.base != 0 && miss.ofOriginal)
+    head += fmt::format(", alone {} less than {}", formatPercent(*miss.ofOriginal), originalText(found));
   fmt::print("\n{}{}", wrapped(head), wrapped(miss.advice));
-  fmt::print("{}", wrapped(fmt::format("Seen in {}, such as variant {}.", formatCounted(miss.variants.size(), "rejected evaluation"),
-                                       variantName(miss.variants.front()))));
+  const std::string example = variantName(miss.variants.front());
+  fmt::print("{}", wrapped(miss.variants.size() == 1 ? fmt::format("Seen in one rejected evaluation, variant {}.", example)
+                                                     : fmt::format("Seen in {} rejected evaluations, such as variant {}.",
+                                                                   formatCount(miss.variants.size()), example)));
   if (miss.cuda.diff.empty()) return;
-  fmt::print("  In CUDA, the original with code that is exactly this:\n\n{}", miss.cuda.diff);
+  fmt::print("  In CUDA, a change of {} that compiles to exactly this code:\n\n{}", originalText(found), miss.cuda.diff);
 }
 
 void printText(const Project& project, const RunInfo& run, const NearMisses& found) {

@@ -5,6 +5,7 @@
 #include "core/format/number.h"
 
 #include <algorithm>
+#include <set>
 
 namespace gevo {
 
@@ -49,6 +50,12 @@ bool has(const NearMiss& miss, Reason reason) {
   return std::ranges::find(miss.run.faults, reason, &ToleratedFault::reason) != miss.run.faults.end();
 }
 
+std::size_t kindsOf(const NearMiss& miss) {
+  std::set<Reason> kinds;
+  for (const ToleratedFault& fault : miss.run.faults) kinds.insert(fault.reason);
+  return kinds.size();
+}
+
 bool isWrong(const NearMiss& miss) { return miss.run.results != Reason::None; }
 
 /// With all that was gone on past.
@@ -63,16 +70,15 @@ std::string resultsText(const NearMiss& miss, const EvaluationSettings& settings
   const bool reads = std::ranges::any_of(miss.run.faults, [](const ToleratedFault& one) {
     return (one.reason == Reason::OutOfBounds && !one.isStore) || one.reason == Reason::Uninitialised;
   });
+  const char* const order =
+      has(miss, Reason::Race) ? " That is in the order in which the simulated GPU runs threads; in another they may not be." : "";
   if (reads && miss.run.needsZeros)
-    return fmt::format("Where it reads zeros there, results of the tests are {}; with other values they are not.", right);
-  if (reads) return fmt::format("Results of the tests are {}, with zeros and with two other values there.", right);
-  if (has(miss, Reason::Race))
-    return fmt::format("In the order in which the simulated GPU runs threads, results of the tests are {}; in another they may not be.",
-                       right);
+    return fmt::format("Where it reads zeros there, results of the tests are {}; with other values they are not.{}", right, order);
+  if (reads) return fmt::format("Results of the tests are {}, with zeros and with two other values there.{}", right, order);
   if (miss.run.faults.empty())
     return "The optimised code does nothing wrong in the tests. It was rejected for what the code does before it is optimised, or with its "
            "threads in another order, and another compiler or run may show that.";
-  return fmt::format("Results of the tests are {}.", right);
+  return fmt::format("Results of the tests are {}.{}", right, order);
 }
 
 std::string padding(const NearMiss& miss) {
@@ -96,12 +102,14 @@ std::string whatToDo(const NearMiss& miss, const EvaluationSettings& settings) {
                ? fmt::format("Can you accept that error? The run's tolerance was {}.", formatError(settings.tolerance, settings.metric))
                : std::string("Can you accept that error? A run in trade-off mode (--mode trade-off --tolerance) may.");
   }
+  if (kindsOf(miss) > 1) return "All of this would have to be mended.";
   if (has(miss, Reason::OutOfBounds)) return padding(miss);
   if (has(miss, Reason::Uninitialised))
     return miss.run.needsZeros ? "Fill the memory with zeros first?" : "Write the memory first, if only once, or leave out the load?";
   const auto race = std::ranges::find(miss.run.faults, Reason::Race, &ToleratedFault::reason);
   if (race != miss.run.faults.end()) {
-    if (race->sameWarp) return "Both threads are of one warp: would __syncwarp() between the accesses do?";
+    if (race->sameWarp)
+      return "The threads of the first such race are of one warp: if those of all are, __syncwarp() between the accesses would do.";
     if (race->isShared) return "Would two buffers in turn, or a barrier elsewhere, keep the two accesses apart?";
     return "Would two arrays in turn, or another launch, keep the two accesses apart?";
   }

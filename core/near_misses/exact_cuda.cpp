@@ -59,9 +59,9 @@ Result<void> checkOriginal(CodeJudge& judge) {
 
 } // namespace
 
-Result<std::vector<ExactCuda>> exactCuda(const Store& store, const RunInfo& run, const std::vector<EditList>& lists,
-                                         const JobOptions& settings) {
-  GEVO_TRY_ASSIGN(PatchJudge judge, PatchJudge::start(store, run, {}, settings));
+Result<std::vector<ExactCuda>> exactCuda(const Store& store, const RunInfo& run, const Configuration& configuration,
+                                         const std::vector<EditList>& lists, const JobOptions& settings) {
+  GEVO_TRY_ASSIGN(PatchJudge judge, PatchJudge::start(store, run, configuration, settings));
   judge.doing("compiling the sources");
   GEVO_TRY(checkOriginal(judge));
   std::vector<ExactCuda> all;

@@ -59,6 +59,7 @@ private:
     found_.base = best.value_or(0);
     GEVO_TRY_ASSIGN(const Individual base, store_.individual(run_.id, found_.base));
     base_ = activeEdits(base);
+    found_.configuration = configurationOf(base_);
     baseRuntime_ = base.result.fitness.runtime;
     GEVO_TRY_ASSIGN(baseRun_, trials_.run(base_));
     if (!baseRun_.ended() || baseRun_.microseconds <= 0)
@@ -143,14 +144,13 @@ private:
   }
 
   Result<void> tryOnOriginal() {
-    const Configuration configuration = configurationOf(base_);
     std::vector<EditList> lists;
-    for (const NearMiss& miss : misses_) lists.push_back(withConfiguration(miss.edits, configuration));
+    for (const NearMiss& miss : misses_) lists.push_back(withConfiguration(miss.edits, found_.configuration));
     if (base_.empty()) {
       for (NearMiss& miss : misses_) miss.ofOriginal = miss.gain;
       return {};
     }
-    GEVO_TRY_ASSIGN(const TolerantRun original, trials_.run(withConfiguration({}, configuration)));
+    GEVO_TRY_ASSIGN(const TolerantRun original, trials_.run(withConfiguration({}, found_.configuration)));
     GEVO_TRY_ASSIGN(const std::vector<TolerantTrial> trials, trials_.tryAll(lists, doing("trying them on the original", lists.size())));
     for (std::size_t i = 0; i < trials.size(); ++i)
       if (trials[i].isKnown && trials[i].run.ended() && trials[i].result.reason == misses_[i].reason)
@@ -174,12 +174,11 @@ private:
     std::vector<NearMiss*> chosen;
     for (NearMissGroup& group : found_.groups)
       for (NearMiss& miss : group.misses)
-        if (chosen.size() < options_.mostInCuda && &miss == &group.misses.front() && miss.ofOriginal && configurationOf(base_).empty())
-          chosen.push_back(&miss);
+        if (chosen.size() < options_.mostInCuda && &miss == &group.misses.front() && miss.ofOriginal) chosen.push_back(&miss);
     if (chosen.empty()) return {};
     std::vector<EditList> lists;
     for (const NearMiss* miss : chosen) lists.push_back(miss->edits);
-    Result<std::vector<ExactCuda>> cuda = exactCuda(store_, run_, lists, settings_);
+    Result<std::vector<ExactCuda>> cuda = exactCuda(store_, run_, found_.configuration, lists, settings_);
     if (!cuda && settings_.cancel.stop_requested()) return std::unexpected(cuda.error());
     for (std::size_t i = 0; cuda && i < chosen.size(); ++i) chosen[i]->cuda = std::move((*cuda)[i]);
     return {};

@@ -3,7 +3,7 @@
 /// Rejected edits that would make the best variant of a run faster: what they do wrong, and what a person could do about it. None of them
 /// is a result: each is wrong as it is.
 
-#include "core/edit/edit.h"
+#include "core/edit/configuration.h"
 #include "core/values/tolerant_run.h"
 #include "core/values/variant_texts.h"
 
@@ -53,6 +53,7 @@ struct LateFailure {
 
 struct NearMisses {
   std::int64_t base = 0;             ///< what is made faster: the best exact variant, or the original
+  Configuration configuration;       ///< of that; the original is in the same where edits are applied to it alone
   std::vector<NearMissGroup> groups; ///< the largest gain first
   std::vector<LateFailure> late;     ///< likewise
   std::uint64_t rejected = 0;        ///< evaluations for reasons that tell something

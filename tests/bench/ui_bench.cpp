@@ -245,6 +245,7 @@ void lines(benchmark::State& state) {
   request.axes = parallelAxes(none, {});
   request.area = {54, 40, 512, 330};
   request.colours.fill(qRgba(30, 90, 160, 220));
+  request.dimmedColour = qRgba(90, 90, 90, 50);
   auto passing = std::make_shared<std::vector<bool>>(points.size());
   for (std::size_t i = 0; i < passing->size(); ++i) (*passing)[i] = i % 3 == 0;
   if (state.range(0) != 0) request.passing = passing;

@@ -30,6 +30,12 @@ QString baseText(const NearMisses& found) {
                          : NearMissDialog::tr("variant %1").arg(QString::fromStdString(variantName(found.base)));
 }
 
+/// With the parameters of the best variant.
+QString originalText(const NearMisses& found) {
+  if (found.configuration.empty()) return NearMissDialog::tr("the original");
+  return NearMissDialog::tr("the original with %1").arg(QString::fromStdString(printConfiguration(found.configuration)));
+}
+
 QString wordsOf(const NearMiss& miss) {
   QStringList words;
   for (const EditDescription& edit : miss.words) words << QString::fromStdString(edit.text).remove('`');
@@ -151,10 +157,12 @@ void NearMissDialog::showChosen(const QTreeWidgetItem* row) {
   if (!miss) return words_->clear();
   QString text = wordsOf(*miss) + "\n\n" + QString::fromStdString(miss->advice) + "\n\n";
   text += tr("Estimated: %1 less time than %2").arg(percentText(miss->gain), baseText(*found_));
-  if (found_->base != 0 && miss->ofOriginal) text += tr(", %1 less than the original alone").arg(percentText(*miss->ofOriginal));
+  if (found_->base != 0 && miss->ofOriginal)
+    text += tr(", alone %1 less than %2").arg(percentText(*miss->ofOriginal), originalText(*found_));
   text += tr(". Rejected: %1").arg(QString::fromStdString(miss->message));
   if (!miss->cuda.diff.empty())
-    text += tr("\n\nIn CUDA, the original with code that is exactly this:\n\n") + QString::fromStdString(miss->cuda.diff);
+    text += tr("\n\nIn CUDA, a change of %1 that compiles to exactly this code:\n\n").arg(originalText(*found_)) +
+            QString::fromStdString(miss->cuda.diff);
   words_->setPlainText(text);
   emit chosen(miss->variants.front(), miss->at);
 }

@@ -10,9 +10,12 @@
 namespace gevo::ui {
 namespace {
 
-constexpr double usualShare = 0.97; ///< of the variants are within the range of a time
-constexpr double largeRatio = 8;    ///< of what is shown on a logarithmic axis
-constexpr int sameWithin = 2;       ///< pixels
+constexpr double usualShare = 0.97;      ///< of the variants are within the range of a time
+constexpr double largeRatio = 8;         ///< of what is shown on a logarithmic axis
+constexpr int sameWithin = 2;            ///< pixels
+constexpr int sameOfMany = 3;            ///< likewise, of very many lines
+constexpr std::size_t mostSmooth = 3000; ///< lines between two axes
+constexpr std::size_t veryMany = 50'000;
 
 double figureOf(const ParallelPoint& point, VariantColumn column, const ParallelRequest& request) {
   switch (column) {
@@ -149,7 +152,8 @@ std::vector<Line> findLines(const std::vector<ParallelPoint>& points, ParallelPi
 class Gap {
 public:
   Gap(const ParallelPicture& picture, const std::vector<Line>& lines, std::size_t axis)
-      : picture_(picture), lines_(lines), axis_(axis), height_(static_cast<std::size_t>(picture.request.area.height()) / sameWithin + 2) {}
+      : picture_(picture), lines_(lines), axis_(axis), cell_(lines.size() > veryMany ? sameOfMany : sameWithin),
+        height_(static_cast<std::size_t>(picture.request.area.height()) / cell_ + 2) {}
 
   void draw(QPainter& painter, const std::stop_token& stop) {
     if (picture_.request.passing) drawPlain(painter, Emphasis::Dimmed, stop);
@@ -174,7 +178,7 @@ private:
     std::vector<bool> taken(height_ * height_);
     std::array<std::vector<QLineF>, scatterColours> segments;
     const double top = picture_.request.area.top();
-    const auto cell = [&](double y) { return static_cast<std::size_t>(std::max(0.0, y - top)) / sameWithin; };
+    const auto cell = [&](double y) { return static_cast<std::size_t>(std::max(0.0, y - top)) / cell_; };
     for (std::size_t left = lines_.size(); left > 0 && !stop.stop_requested(); --left) {
       if (lines_[left - 1].emphasis != emphasis) continue;
       const std::optional<QLineF> line = segment(left - 1);
@@ -189,6 +193,7 @@ private:
     std::size_t count = 0;
     for (const std::vector<QLineF>& some : segments) count += some.size();
     const double opacity = count > 4000 ? 0.35 : count > 400 ? 0.55 : 0.85;
+    painter.setRenderHint(QPainter::Antialiasing, count <= mostSmooth); // takes ten times as long
     painter.setOpacity(emphasis == Emphasis::Dimmed ? std::min(1.0, opacity * 1.4) : opacity);
     for (std::size_t colour = 0; colour < segments.size() && !stop.stop_requested(); ++colour) {
       if (segments[colour].empty()) continue;
@@ -196,12 +201,13 @@ private:
       painter.drawLines(segments[colour].data(), static_cast<int>(segments[colour].size()));
     }
     painter.setOpacity(1);
+    painter.setRenderHint(QPainter::Antialiasing);
   }
 
   template <class Which> void drawWhole(QPainter& painter, const QPen& pen, Which which) {
     std::vector<bool> taken(height_ * height_);
     const double top = picture_.request.area.top();
-    const auto cell = [&](double y) { return static_cast<std::size_t>(std::max(0.0, y - top)) / sameWithin; };
+    const auto cell = [&](double y) { return static_cast<std::size_t>(std::max(0.0, y - top)) / cell_; };
     std::vector<QLineF> segments;
     for (std::size_t line = 0; line < lines_.size(); ++line) {
       if (!which(lines_[line])) continue;
@@ -219,6 +225,7 @@ private:
   const ParallelPicture& picture_;
   const std::vector<Line>& lines_;
   std::size_t axis_;
+  std::size_t cell_;   ///< pixels
   std::size_t height_; ///< in cells
 };
 

@@ -2,8 +2,8 @@
 
 /// Paints the lines of the parallel coordinates: a request in, a picture out. Runs on a thread of its own, see ParallelPainter.
 ///
-/// Between two axes, lines that begin and end at the same places, to two pixels, are drawn once, the newest: however many variants there
-/// are, the picture has no more lines than can be told apart.
+/// Between two axes, lines that begin and end at the same places, to two or three pixels, are drawn once, the newest: however many variants
+/// there are, the picture has no more lines than can be told apart.
 
 #include "ui/parallel/parallel_axis.h"
 #include "ui/pareto/scatter.h"

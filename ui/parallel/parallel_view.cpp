@@ -19,7 +19,7 @@ namespace gevo::ui {
 namespace {
 
 constexpr double side = 54;  ///< beside the outer axes, for their names and ticks
-constexpr double above = 40; ///< for names
+constexpr double above = 46; ///< for names
 constexpr double below = 14;
 constexpr double axisReach = 11; ///< pixels within which the mouse means an axis
 constexpr double lineReach = 6;
@@ -381,6 +381,10 @@ void ParallelView::paintAxis(QPainter& painter, std::size_t number) const {
   painter.setPen(isPointed ? theme_.accent : theme_.ink);
   painter.drawText(QRectF(name.left(), name.top(), name.width(), metrics.height()), Qt::AlignCenter,
                    metrics.elidedText(axis.name, Qt::ElideMiddle, name.width()));
+  if (axis.simulated) {
+    painter.setPen(theme_.dim);
+    painter.drawText(QRectF(name.left(), name.top() + metrics.height(), name.width(), metrics.height()), Qt::AlignCenter, tr("simulated"));
+  }
   paintTicks(painter, number);
 }
 
@@ -391,7 +395,6 @@ QString ParallelView::tickText(const ParallelAxis& axis, double share) const {
   if (axis.column == VariantColumn::Runtime) text = runtimeText(figure);
   if (axis.column == VariantColumn::Error) text = errorText(metric, figure / errorScale(metric));
   if (axis.column == VariantColumn::Energy) text = energyText(figure);
-  if (axis.column == VariantColumn::Edits) text = countText(static_cast<std::uint64_t>(std::lround(figure)));
   return axis.isCut && share == 0 ? QStringLiteral("≥ ") + text : text;
 }
 
@@ -421,6 +424,12 @@ void ParallelView::paintTicks(QPainter& painter, std::size_t number) const {
     const int every = std::max(1, static_cast<int>(std::ceil((metrics.height() + 2) / spacing)));
     for (int value = 0; value < count; value += every)
       tick(axis.shareOfValue(value), axis.values[value], value == axis.own ? theme_.ink : theme_.dim);
+    return;
+  }
+  if (axis.column == VariantColumn::Edits) { // whole numbers
+    const int step = std::max(1, static_cast<int>(std::ceil(axis.range.upper / ticks)));
+    for (int count = 0; count <= axis.range.upper; count += step)
+      tick(axis.share(count), countText(static_cast<std::uint64_t>(count)), theme_.dim);
     return;
   }
   const bool isError = axis.column == VariantColumn::Error;

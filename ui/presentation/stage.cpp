@@ -40,10 +40,10 @@ double stageScale(const QSize& size) {
 }
 
 Stage::Stage(const RunModel& model, const AnnotationService& annotations, QWidget* parent)
-    : QWidget(parent), model_(model), annotations_(annotations), replay_(model, timeline_), pages_(new QStackedWidget(this)),
-      notice_(makeStageLabel("notice", this)), body_(new QWidget(this)), program_(new ElidedLabel(body_)),
-      simulated_(makeChip("accent", body_)), quantities_(makeStageLabel("plot", body_)),
-      front_(new ParetoView(model, selection_, timeline_, body_)), boards_(new QStackedWidget(body_)),
+    : QWidget(parent), model_(model), annotations_(annotations), group_(model, selection_), filter_(model, annotations),
+      replay_(model, timeline_), pages_(new QStackedWidget(this)), notice_(makeStageLabel("notice", this)), body_(new QWidget(this)),
+      program_(new ElidedLabel(body_)), simulated_(makeChip("accent", body_)), quantities_(makeStageLabel("plot", body_)),
+      front_(new ParetoView(model, selection_, group_, filter_, timeline_, body_)), boards_(new QStackedWidget(body_)),
       board_(new VariantBoard(model, boards_)), replayBoard_(new ReplayBoard(model, timeline_, boards_)), footer_(new StageFooter(body_)) {
   setObjectName("stage");
   body_->setObjectName("stageBody");

@@ -5,7 +5,9 @@
 /// evaluated.
 
 #include "core/values/project.h"
+#include "ui/model/filter_model.h"
 #include "ui/model/selection.h"
+#include "ui/model/variant_group.h"
 #include "ui/presentation/replay.h"
 #include "ui/presentation/tour.h"
 #include "ui/theme/theme.h"
@@ -82,6 +84,8 @@ private:
   const RunModel& model_;
   const AnnotationService& annotations_;
   Selection selection_;       ///< apart from the window's, which stays as it is
+  VariantGroup group_;        ///< likewise, and empty
+  FilterModel filter_;        ///< likewise: all variants pass
   TimelinePosition timeline_; ///< likewise
   Replay replay_;
   Theme usual_ = Theme::light();

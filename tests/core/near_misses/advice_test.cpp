@@ -100,6 +100,17 @@ private slots:
     QVERIFY2(advice(miss).contains(proposal), qPrintable(advice(miss)));
   }
 
+  void severalKindsHaveAllToBeMended() {
+    NearMiss miss = outside(false);
+    ToleratedFault race;
+    race.reason = Reason::Race;
+    race.message = "race in kernel k on shared memory";
+    miss.run.faults.push_back(race);
+    const QString text = advice(miss);
+    QVERIFY2(text.contains("reads up to 256 bytes") && text.contains("It has a race in kernel k"), qPrintable(text));
+    QVERIFY2(text.contains("in another they may not be") && text.endsWith("All of this would have to be mended."), qPrintable(text));
+  }
+
   void whatTheTestsDoNotShowIsNotCalledRight() {
     NearMiss miss;
     miss.reason = Reason::Undefined;
