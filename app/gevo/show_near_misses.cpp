@@ -143,6 +143,7 @@ void printText(const Project& project, const RunInfo& run, const NearMisses& fou
                formatPercent(group.gain()));
     for (const NearMiss& miss : group.misses) printMiss(found, miss);
   }
+  if (!found.noCuda.empty()) fmt::print("\nNone is shown in CUDA: {}\n", found.noCuda);
   if (!found.late.empty()) fmt::print("\nThese passed all tests and are wrong on other inputs:\n");
   for (const LateFailure& one : found.late)
     fmt::print("  variant {}, {} less time than {}, fails {}: {}\n", variantName(one.variant), formatPercent(one.gain), baseText(found),

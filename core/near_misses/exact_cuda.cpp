@@ -16,13 +16,14 @@ bool isSame(const Judged& one, const Judged& other) { return one.code == other.c
 /// Of the edits one after the other; nothing where one can't be written.
 Result<std::optional<std::vector<SourceRewrite>>> write(CodeJudge& judge, const EditList& edits) {
   GEVO_TRY_ASSIGN(const FoundRewrites candidates, judge.rewrites(edits));
-  if (candidates.perEdit.size() != edits.size()) return std::nullopt;
+  if (candidates.perEdit.size() < edits.size()) return std::nullopt;
+  const std::size_t settings = candidates.perEdit.size() - edits.size(); // of the configuration come first
   std::vector<SourceRewrite> written;
   for (std::size_t i = 0; i < edits.size(); ++i) {
     GEVO_TRY_ASSIGN(const Judged wanted, judge.edits(EditList(edits.begin(), edits.begin() + std::ptrdiff_t(i) + 1)));
     std::vector<const SourceRewrite*> fitting;
     std::vector<CodeJudge::Texts> texts;
-    for (const SourceRewrite& candidate : candidates.perEdit[i]) {
+    for (const SourceRewrite& candidate : candidates.perEdit[settings + i]) {
       if (!std::ranges::all_of(written, [&](const SourceRewrite& other) { return canBeCombined(candidate, other); })) continue;
       std::vector<SourceRewrite> all = written;
       all.push_back(candidate);

@@ -180,6 +180,7 @@ private:
     for (const NearMiss* miss : chosen) lists.push_back(miss->edits);
     Result<std::vector<ExactCuda>> cuda = exactCuda(store_, run_, found_.configuration, lists, settings_);
     if (!cuda && settings_.cancel.stop_requested()) return std::unexpected(cuda.error());
+    if (!cuda) found_.noCuda = cuda.error().message;
     for (std::size_t i = 0; cuda && i < chosen.size(); ++i) chosen[i]->cuda = std::move((*cuda)[i]);
     return {};
   }

@@ -12,10 +12,10 @@
 namespace gevo {
 
 struct NearMissOptions {
-  std::size_t mostTried = 300; ///< edits, of each reason and place in turn
-  double leastGain = 0.01;     ///< share of the best variant's time
-  std::size_t mostOfGroup = 3; ///< near misses that are listed of one reason and line
-  std::size_t mostInCuda = 6;  ///< groups whose first is written in CUDA; 0: none
+  std::size_t mostTried = 1000; ///< edits, of each reason and place in turn
+  double leastGain = 0.01;      ///< share of the best variant's time
+  std::size_t mostOfGroup = 3;  ///< near misses that are listed of one reason and line
+  std::size_t mostInCuda = 6;   ///< groups whose first is written in CUDA; 0: none
 };
 
 /// Blocks while it evaluates. Nothing is written to the file. An error where the run can't be replayed on the simulated GPU.

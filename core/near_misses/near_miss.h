@@ -56,6 +56,7 @@ struct NearMisses {
   Configuration configuration;       ///< of that; the original is in the same where edits are applied to it alone
   std::vector<NearMissGroup> groups; ///< the largest gain first
   std::vector<LateFailure> late;     ///< likewise
+  std::string noCuda;                ///< why none could be written in CUDA; empty: that was tried
   std::uint64_t rejected = 0;        ///< evaluations for reasons that tell something
   std::uint64_t untimed = 0;         ///< of them those that end in a way that leaves no time to tell: a barrier that not all reach, ...
   std::uint64_t candidates = 0;      ///< different edits that the others come from
