@@ -108,11 +108,17 @@ std::optional<double> factorOf(VariantColumn column, const QString& unit) {
   return found == factors.end() ? std::nullopt : std::optional(found->second);
 }
 
+/// People who write two conditions one after the other are told how they are joined.
+std::unexpected<Error> noNumber(const QString& text) {
+  const bool isMore = text.trimmed().contains(' ') && text.contains(QRegularExpression("[=<>]"));
+  return fail("\"{}\" is not a number{}", text.toStdString(), isMore ? ": put \"and\" between conditions" : "");
+}
+
 Result<double> parseFigure(VariantColumn column, const QString& text) {
   static const QRegularExpression form("^([-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:e[-+]?[0-9]+)?)\\s*(\\D*)$",
                                        QRegularExpression::UseUnicodePropertiesOption);
   const QRegularExpressionMatch match = form.match(text);
-  if (!match.hasMatch()) return fail("\"{}\" is not a number", text.toStdString());
+  if (!match.hasMatch()) return noNumber(text);
   const std::optional<double> factor = factorOf(column, match.captured(2).trimmed());
   if (!factor) return fail("\"{}\" has a unit that {} does not: leave it out", text.toStdString(), nameOf(columns(), column).toStdString());
   const double value = match.captured(1).toDouble() * *factor;
@@ -158,7 +164,7 @@ Result<Condition> parseParameter(const QString& parameter, Comparison comparison
   if (comparison != Comparison::Equal && comparison != Comparison::NotEqual) {
     bool isNumber = values.size() == 1;
     if (isNumber) values.front().toDouble(&isNumber);
-    if (!isNumber) return fail("\"{}\" is not a number", text.toStdString());
+    if (!isNumber) return noNumber(text);
   }
   return Condition{.kind = Kind::Parameter, .comparison = comparison, .text = parameter, .values = values};
 }

@@ -298,7 +298,8 @@ void VariantsPane::showGroup() {
   if (group_.empty()) {
     const QScopedValueRollback following(following_, true);
     if (table_->selectionModel()->selectedRows().size() > 1) table_->selectionModel()->clearSelection();
-    return showSelected();
+    showSelected();
+    return updateCount();
   }
   std::vector<int> rows;
   for (const std::int64_t variant : group_.members())

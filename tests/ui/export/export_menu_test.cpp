@@ -3,6 +3,8 @@
 #include "ui/export/export_menu.h"
 #include "ui/generations/generations_view.h"
 #include "ui/generations/progress_plot.h"
+#include "ui/model/filter_model.h"
+#include "ui/model/variant_group.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/variant_table/variants_pane.h"
 
@@ -40,6 +42,8 @@ private:
   QUndoStack undo_;
   std::unique_ptr<AnnotationService> annotations_;
   TimelinePosition timeline_;
+  std::unique_ptr<FilterModel> filter_;
+  std::unique_ptr<VariantGroup> group_;
   std::unique_ptr<ParetoPane> pareto_;
 };
 
@@ -49,7 +53,9 @@ void ExportMenuTest::init() {
   model_ = std::make_unique<RunModel>();
   selection_ = std::make_unique<Selection>();
   annotations_ = std::make_unique<AnnotationService>(*model_, undo_);
-  pareto_ = std::make_unique<ParetoPane>(*model_, *selection_, timeline_);
+  filter_ = std::make_unique<FilterModel>(*model_, *annotations_);
+  group_ = std::make_unique<VariantGroup>(*model_, *selection_);
+  pareto_ = std::make_unique<ParetoPane>(*model_, *selection_, *group_, *filter_, timeline_);
   pareto_->setTheme(Theme::light());
   pareto_->resize(500, 400);
   pareto_->show();
@@ -59,6 +65,8 @@ void ExportMenuTest::init() {
 
 void ExportMenuTest::cleanup() {
   pareto_.reset();
+  group_.reset();
+  filter_.reset();
   annotations_.reset();
 }
 
@@ -70,7 +78,7 @@ void ExportMenuTest::everyPlotAndTableOffersAllExports_data() {
 void ExportMenuTest::everyPlotAndTableOffersAllExports() {
   QFETCH(int, owner);
   GenerationsView generations(*model_, timeline_);
-  VariantsPane variants(*model_, *selection_, *annotations_);
+  VariantsPane variants(*model_, *selection_, *group_, *filter_, *annotations_);
   QWidget* const owners[] = {pareto_->view(), generations.progress(), variants.table()};
   QMenu menu;
   menuOf(owners[owner])->addTo(&menu);
@@ -129,7 +137,7 @@ void ExportMenuTest::csvHoldsEveryPointWithItsUnits() {
 }
 
 void ExportMenuTest::copiedCsvIsText() {
-  VariantsPane variants(*model_, *selection_, *annotations_);
+  VariantsPane variants(*model_, *selection_, *group_, *filter_, *annotations_);
   ExportMenu* menu = menuOf(variants.table());
   QSignalSpy copied(menu, &ExportMenu::copied);
   menu->copyCsv();

@@ -123,6 +123,8 @@ void VariantFilterTest::filterReportsWhatItDoesNotUnderstand_data() {
                             << "\"=<\" is not a comparison: use = != < <= > or >=";
   QTest::newRow("number") << "error = none"
                           << "\"none\" is not a number";
+  QTest::newRow("and is missing") << "edits <= 3 BLOCK = 64"
+                                  << "\"3 block = 64\" is not a number: put \"and\" between conditions";
   QTest::newRow("no value")
       << "error = 0 and speedup"
       << "\"speedup\" is not a condition: write a column, an operator and a number, as in error = 0, or what edits do in "

@@ -219,7 +219,7 @@ void ParetoAxesTest::axesFitTheQuantitiesOfAnotherRun() {
 }
 
 void ParetoAxesTest::theAxesAreChosenWhereThereIsAChoice() {
-  ParetoPane pane(*model_, *selection_, *timeline_);
+  ParetoPane pane(*model_, *selection_, *group_, *filter_, *timeline_);
   const auto* choice = pane.findChild<QToolButton*>("axisPair");
   QVERIFY(choice->isHidden());
   model_->apply(synthetic::energyRun());
@@ -335,7 +335,7 @@ void ParetoAxesTest::aVariantWithAnErrorBringsBackTheAxisOfErrors() {
 }
 
 void ParetoAxesTest::aChosenAxisStays() {
-  ParetoPane pane(*model_, *selection_, *timeline_);
+  ParetoPane pane(*model_, *selection_, *group_, *filter_, *timeline_);
   pane.view()->setQuantities(Quantity::Runtime, Quantity::Generation);
   model_->apply(exactRun());
   QVERIFY(pane.view()->scale().y == Quantity::Generation);

@@ -1,8 +1,12 @@
 #include "tests/ui/synthetic_run.h"
+#include "ui/model/filter_model.h"
+#include "ui/model/variant_group.h"
 #include "ui/pareto/pareto_pane.h"
+#include "ui/service/annotation_service.h"
 
 #include <QSlider>
 #include <QToolButton>
+#include <QUndoStack>
 #include <QtTest>
 
 namespace gevo::ui {
@@ -24,6 +28,10 @@ private:
   std::unique_ptr<RunModel> model_;
   std::unique_ptr<Selection> selection_;
   std::unique_ptr<TimelinePosition> timeline_;
+  QUndoStack undo_;
+  std::unique_ptr<AnnotationService> annotations_;
+  std::unique_ptr<FilterModel> filter_;
+  std::unique_ptr<VariantGroup> group_;
   std::unique_ptr<ParetoPane> pane_;
 };
 
@@ -31,13 +39,21 @@ void ScrubberTest::init() {
   model_ = std::make_unique<RunModel>();
   selection_ = std::make_unique<Selection>();
   timeline_ = std::make_unique<TimelinePosition>();
-  pane_ = std::make_unique<ParetoPane>(*model_, *selection_, *timeline_);
+  annotations_ = std::make_unique<AnnotationService>(*model_, undo_);
+  filter_ = std::make_unique<FilterModel>(*model_, *annotations_);
+  group_ = std::make_unique<VariantGroup>(*model_, *selection_);
+  pane_ = std::make_unique<ParetoPane>(*model_, *selection_, *group_, *filter_, *timeline_);
   pane_->resize(500, 400);
   pane_->show();
   model_->apply(synthetic::run({9, 10}));
 }
 
-void ScrubberTest::cleanup() { pane_.reset(); }
+void ScrubberTest::cleanup() {
+  pane_.reset();
+  group_.reset();
+  filter_.reset();
+  annotations_.reset();
+}
 
 void ScrubberTest::slidingShowsAPastGeneration() {
   pane_->scrubber()->slider()->setValue(4);
