@@ -1,6 +1,6 @@
 #include "app/gevo/show_views.h"
-#include "core/format/source_code.h"
 #include "core/format/number.h"
+#include "core/format/source_code.h"
 #include "core/values/coverage.h"
 #include "core/values/device_name.h"
 

@@ -1,8 +1,8 @@
 #include "app/gevo/show_heat.h"
 
-#include "core/format/source_code.h"
 #include "core/format/heat_text.h"
 #include "core/format/number.h"
+#include "core/format/source_code.h"
 #include "core/inspection/pool_variant_worker.h"
 
 #include <algorithm>

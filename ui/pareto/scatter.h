@@ -47,8 +47,8 @@ struct ScatterRequest {
   std::shared_ptr<const std::vector<bool>> passing;        ///< of the valid points, in their order; later ones pass; null: all pass
   std::vector<bool> unfinishedPassing;                     ///< likewise of the unfinished ones; empty: all pass
   std::shared_ptr<const std::vector<std::int64_t>> chosen; ///< ids, in order; null: none
-  double ratio = 1; ///< device pixels per pixel
-  double scale = 1; ///< of the points, as Theme::scale
+  double ratio = 1;                                        ///< device pixels per pixel
+  double scale = 1;                                        ///< of the points, as Theme::scale
   /// The image is so much larger than the axes on each side, in pixels: points on an axis are shown whole.
   int margin() const;
 };
