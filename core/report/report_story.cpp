@@ -20,11 +20,30 @@ std::string paragraph(std::string_view title, std::string_view html) {
   return html.empty() ? std::string() : element("h3", {}, title) + element("p", {}, html);
 }
 
+/// Where starting kernels takes longer than any line.
+std::string launchesText(const Heat& heat, double hottest) {
+  double cycles = 0;
+  double ofLaunches = 0;
+  std::uint64_t launches = 0;
+  for (const KernelHeat& kernel : heat.kernels) {
+    cycles += kernel.original.cycles;
+    ofLaunches += kernel.original.bounds.launch;
+    launches += kernel.original.launches;
+  }
+  if (!(ofLaunches > hottest)) return {};
+  return fmt::format("In the original {} of the simulated cycles are the cost of {}, whatever kernels do. ",
+                     formatPercent(ofLaunches / cycles), formatCounted(launches, "launch", "launches"));
+}
+
 std::string slowPart(const ReportContent& content) {
   if (!content.heat) return {};
   const HeatSentence hottest = hottestText(*content.heat, HeatMetric::Cycles);
   if (!hottest.at) return {};
-  std::string html = "In the original " + escaped(hottest.text);
+  const std::vector<HeatLine> lines = linesOf(*content.heat);
+  const HeatLine& line = *std::ranges::max_element(lines, {}, [](const HeatLine& one) { return one.original.cycles; });
+  const std::string launches = launchesText(*content.heat, line.original.cycles);
+  std::string html =
+      launches.empty() ? "In the original " + escaped(hottest.text) : escaped(launches) + "Of the rest, " + escaped(hottest.text);
   if (const std::string code = codeAt(*content.subject.project, *hottest.at); !code.empty())
     html += fmt::format(": <code>{}</code>", escaped(code));
   html += ".";
@@ -58,8 +77,7 @@ std::string changedPart(const ReportContent& content) {
   if (places.size() > mostEdits)
     items += element("li", {}, fmt::format("and {} more, which are <a href=\"#edits\">below</a>", places.size() - mostEdits));
   std::string html = element("h3", {}, "What changed") + "<ul>\n" + items + "</ul>\n";
-  if (content.heat)
-    if (const HeatSentence change = heatSummary(*content.heat); change.at) html += element("p", {}, escaped("It " + change.text + "."));
+  if (content.heat) html += element("p", {}, escaped("It " + heatSummary(*content.heat).text + "."));
   return html;
 }
 

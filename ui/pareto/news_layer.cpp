@@ -60,7 +60,7 @@ void NewsLayer::advance() {
   std::erase_if(pulses_, [now](const Pulse& pulse) { return now - pulse.since > pulseMilliseconds; });
   if (now - frontSince_ > glowMilliseconds) front_.clear();
   if (pulses_.empty() && front_.isEmpty()) frames_.stop();
-  layer()->replot();
+  if (!parentPlot()->viewport().isEmpty()) layer()->replot();
 }
 
 void NewsLayer::draw(QCPPainter* painter) {

@@ -84,7 +84,7 @@ void ParetoView::setUpLayers() {
   newBest_.setLoopCount(newBestRings);
   const auto show = [this](std::optional<double> progress) {
     if (const VariantRow* best = model_.bestSoFar()) marks_->setNewBest(best->id, progress);
-    plot()->layer("marks")->replot();
+    replotMarks();
   };
   connect(&newBest_, &QVariantAnimation::valueChanged, this, [show](const QVariant& value) { show(value.toDouble()); });
   connect(&newBest_, &QVariantAnimation::finished, this, [show] { show(std::nullopt); });
@@ -129,7 +129,7 @@ void ParetoView::connectMouse() {
       hover(event->position());
     } else if (lasso_->isDrawn()) {
       lasso_->moveTo(event->position());
-      plot()->layer("marks")->replot();
+      replotMarks();
     } else if (dragged(*event)) {
       setFollowing(false);
     }
@@ -165,7 +165,7 @@ void ParetoView::click(const QMouseEvent& event) {
 void ParetoView::dropLasso() {
   lasso_->end();
   plot()->setInteraction(QCP::iRangeDrag, true);
-  plot()->layer("marks")->replot();
+  replotMarks();
 }
 
 bool ParetoView::takeLasso(Qt::KeyboardModifiers modifiers) {
@@ -210,6 +210,11 @@ void ParetoView::markGroup() {
   for (const VariantRow& row : model_.derived())
     if (group_.contains(row.id)) others.push_back(row.id);
   marks_->setGroup(std::move(others));
+}
+
+/// A plot that was never laid out, as on a page that is not shown, has nothing to paint on.
+void ParetoView::replotMarks() {
+  if (!plot()->viewport().isEmpty()) plot()->layer("marks")->replot();
 }
 
 void ParetoView::setTheme(const Theme& theme) {
@@ -366,7 +371,7 @@ void ParetoView::setNotice(const QString& notice) {
 
 void ParetoView::setWhatIf(std::optional<WhatIfMark> mark) {
   marks_->setWhatIf(std::move(mark));
-  plot()->layer("marks")->replot();
+  replotMarks();
 }
 
 void ParetoView::showEverything() {
@@ -445,7 +450,7 @@ bool ParetoView::settled() const {
 
 void ParetoView::updateMarks() {
   marks_->setMarks(selection_.variant(), selection_.comparison(), hovered_);
-  plot()->layer("marks")->replot();
+  replotMarks();
 }
 
 void ParetoView::hover(const QPointF& position) {

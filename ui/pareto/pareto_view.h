@@ -112,6 +112,7 @@ protected:
   void draw() override;
 
 private:
+  void replotMarks();
   void setUpLayers();
   void connectModel();
   void connectMouse();

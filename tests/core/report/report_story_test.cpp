@@ -60,6 +60,21 @@ private slots:
     QVERIFY2(text.contains("bound by L2"), qPrintable(text));
   }
 
+  void launchesThatTakeLongerThanAnyLineComeFirst() {
+    ReportContent made = content();
+    KernelHeat& kernel = made.heat->kernels[0];
+    kernel.original.launches = 4;
+    kernel.variant.launches = 1;
+    kernel.original.cycles = 2000;
+    kernel.original.bounds.launch = 1000;
+    kernel.variant.bounds.launch = 250;
+    const QString text = visible(storySection(made));
+    QVERIFY2(text.contains(
+                 "In the original 50.0 % of the simulated cycles are the cost of 4 launches, whatever kernels do. Of the rest, 60.0 %"),
+             qPrintable(text));
+    QVERIFY2(text.contains("on launches: 4"), qPrintable(text));
+  }
+
   void whatChangedBeginsWithWhatMattersMost() {
     ReportContent made = content();
     made.shares = {0.05, std::numeric_limits<double>::infinity()};

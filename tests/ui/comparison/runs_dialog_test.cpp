@@ -108,7 +108,7 @@ void RunsDialogTest::writingIsNotInterrupted() {
   dialog.setRuns(twoRuns());
   QCOMPARE(table.viewport()->findChild<QLineEdit*>(), editor);
   QTest::keyClick(editor, Qt::Key_Return);
-  QCOMPARE(edited.size(), 1);
+  QTRY_COMPARE(edited.size(), 1);
   QCOMPARE(chosen.size(), 0);
 }
 

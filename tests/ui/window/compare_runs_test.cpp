@@ -60,7 +60,7 @@ void CompareRunsTest::bothRunsAreShownAndOneIsChosen() {
   RunsDialog* dialog = compare(window);
   QVERIFY(dialog);
   QTRY_COMPARE(dialog->runs()->topLevelItemCount(), 2);
-  QCOMPARE(dialog->runs()->topLevelItem(1)->text(2), QString("2")); // its seed
+  QCOMPARE(dialog->runs()->topLevelItem(1)->text(3), QString("2")); // its seed
   QVERIFY2(dialog->summary()->text().startsWith("2 runs: best "), qPrintable(dialog->summary()->text()));
   emit dialog->runs()->itemActivated(dialog->runs()->topLevelItem(0), 0);
   QTRY_COMPARE(window.model().run().id, 1);
