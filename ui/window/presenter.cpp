@@ -31,9 +31,10 @@ void Presenter::enter() {
 
 void Presenter::leave() {
   stage_.end();
-  pages_.setCurrentIndex(page_);
+  // Before the page returns: it then has the size that it had, and no pane is resized.
   for (QWidget* bar : bars_) bar->show();
   window_.setWindowState(window_.windowState().setFlag(Qt::WindowFullScreen, wasFullScreen_));
+  pages_.setCurrentIndex(page_);
   if (focus_) focus_->setFocus(Qt::OtherFocusReason);
 }
 
