@@ -4,6 +4,7 @@
 #include "core/format/csv.h"
 #include "core/format/number.h"
 #include "core/format/quantity.h"
+#include "core/format/source_location.h"
 #include "core/inspection/common_edit_words.h"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ void printRuns(const RunComparison& found) {
                                    formatSpeedup(run.speedup()),
                                    run.best ? std::to_string(run.best->edits.size()) : unknownFigure};
     for (const SettingDifference& difference : found.differences) cells.push_back(difference.values[i]);
-    if (named) cells.insert(cells.end(), {run.info.label.name, run.info.label.note});
+    if (named) cells.insert(cells.end(), {oneLine(run.info.label.name), oneLine(run.info.label.note)});
     table.add(std::move(cells));
   }
   fmt::print("{}", table.text());

@@ -3,6 +3,7 @@
 #include "core/format/error_figure.h"
 #include "core/format/number.h"
 #include "core/format/quantity.h"
+#include "core/format/source_location.h"
 #include "core/validation/best_variants.h"
 
 #include <algorithm>
@@ -92,7 +93,7 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
                                    speedupText(run, best.exact),
                                    speedupText(run, best.any),
                                    best.any ? formatError(best.any->result.fitness.error, run.settings.evaluation.metric) : unknownFigure};
-    if (named) cells.insert(cells.end(), {run.label.name, run.label.note});
+    if (named) cells.insert(cells.end(), {oneLine(run.label.name), oneLine(run.label.note)});
     table.add(std::move(cells));
     rows.push_back({{"run", run.id},
                     {"name", run.label.name},

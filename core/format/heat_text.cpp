@@ -70,21 +70,6 @@ std::string lineText(const HeatLine& line, double all) {
 
 std::optional<CodeLine> placeOf(const HeatLine& line) { return line.at.file.empty() ? std::nullopt : std::optional(line.at); }
 
-/// What launches cost, whatever they run; of all kernels.
-struct LaunchCost {
-  double cycles = 0;
-  std::uint64_t launches = 0;
-};
-
-LaunchCost launchCost(const Heat& heat, KernelProfile KernelHeat::*side) {
-  LaunchCost sum;
-  for (const KernelHeat& kernel : heat.kernels) {
-    sum.cycles += (kernel.*side).bounds.launch;
-    sum.launches += (kernel.*side).launches;
-  }
-  return sum;
-}
-
 std::string launchText(const LaunchCost& original, const LaunchCost& variant) {
   const double relative = std::abs(variant.cycles - original.cycles) / original.cycles;
   return fmt::format("spends {} {} simulated cycles on launches: {} → {} of them", formatPercent(relative),

@@ -125,8 +125,6 @@ Result<const ReportContent*> Exporter::content() {
     content.testsProblem = reports.error().message;
   content.shares = sharesOf(subject_.variant, worker_, content.tests);
   content.interactions = knownInteractionsOf(subject_);
-  if (content.valid() && isSimulated(content.evaluation()) && !subject_.isOriginal())
-    if (Result<Heat> heat = worker_.heat(subject_.variant.edits)) content.heat = std::move(*heat);
   facts_ = std::move(content);
   return &*facts_;
 }
@@ -153,6 +151,8 @@ Result<Exported> Exporter::makeLoader() {
 
 Result<Exported> Exporter::makeReport(Medium medium) {
   GEVO_TRY_ASSIGN(const auto* known, content());
+  if (!facts_->heat && known->valid() && isSimulated(known->evaluation()) && !subject_.isOriginal())
+    if (Result<Heat> heat = worker_.heat(subject_.variant.edits)) facts_->heat = std::move(*heat);
   GEVO_TRY_ASSIGN(const RunHistory history, readRunHistory(subject_));
   return Exported{reportHtml(*known, history, medium), {}};
 }

@@ -45,7 +45,7 @@ struct ReportContent {
   /// infinite if the variant fails its tests without the edit.
   std::vector<double> shares;
   std::optional<AnalysedEdits> interactions; ///< as `gevo analyze` found them; nothing: it was not asked
-  std::optional<Heat> heat;                  ///< of all tests on the simulated GPU; nothing: on a real one, or it was not possible
+  std::optional<Heat> heat; ///< for reports: of all tests on the simulated GPU; nothing: on a real one, or it was not possible
   std::string toolVersion;
 
   /// The first test that failed when the tests were run for this export; null if none did.

@@ -20,35 +20,27 @@ std::string paragraph(std::string_view title, std::string_view html) {
   return html.empty() ? std::string() : element("h3", {}, title) + element("p", {}, html);
 }
 
-/// Where starting kernels takes longer than any line.
-std::string launchesText(const Heat& heat, double hottest) {
-  double cycles = 0;
-  double ofLaunches = 0;
-  std::uint64_t launches = 0;
-  for (const KernelHeat& kernel : heat.kernels) {
-    cycles += kernel.original.cycles;
-    ofLaunches += kernel.original.bounds.launch;
-    launches += kernel.original.launches;
-  }
-  if (!(ofLaunches > hottest)) return {};
-  return fmt::format("In the original {} of the simulated cycles are the cost of {}, whatever kernels do. ",
-                     formatPercent(ofLaunches / cycles), formatCounted(launches, "launch", "launches"));
-}
-
 std::string slowPart(const ReportContent& content) {
   if (!content.heat) return {};
-  const HeatSentence hottest = hottestText(*content.heat, HeatMetric::Cycles);
+  const Heat& heat = *content.heat;
+  const HeatSentence hottest = hottestText(heat, HeatMetric::Cycles);
   if (!hottest.at) return {};
-  const std::vector<HeatLine> lines = linesOf(*content.heat);
-  const HeatLine& line = *std::ranges::max_element(lines, {}, [](const HeatLine& one) { return one.original.cycles; });
-  const std::string launches = launchesText(*content.heat, line.original.cycles);
-  std::string html =
-      launches.empty() ? "In the original " + escaped(hottest.text) : escaped(launches) + "Of the rest, " + escaped(hottest.text);
+  double cycles = 0;
+  for (const KernelHeat& kernel : heat.kernels) cycles += kernel.original.cycles;
+  double most = 0;
+  for (const HeatLine& line : linesOf(heat)) most = std::max(most, line.original.cycles);
+  const LaunchCost launches = launchCost(heat, &KernelHeat::original);
+  std::string html;
+  if (launches.cycles > most)
+    html = escaped(fmt::format("In the original {} of the simulated cycles are the cost of {}, whatever kernels do. Of the rest, ",
+                               formatPercent(launches.cycles / cycles), formatCounted(launches.launches, "launch", "launches")));
+  else
+    html = "In the original ";
+  html += escaped(hottest.text);
   if (const std::string code = codeAt(*content.subject.project, *hottest.at); !code.empty())
     html += fmt::format(": <code>{}</code>", escaped(code));
-  html += ".";
-  const auto longest = std::ranges::max_element(content.heat->kernels, {}, [](const KernelHeat& kernel) { return kernel.original.cycles; });
-  return html + fmt::format(" The kernel that takes longest, <code>{}</code>, is bound by {}.",
+  const auto longest = std::ranges::max_element(heat.kernels, {}, [](const KernelHeat& kernel) { return kernel.original.cycles; });
+  return html + fmt::format(". The kernel that takes longest, <code>{}</code>, is bound by {}.",
                             escaped(shownName(*content.subject.project, longest->kernel)), escaped(boundText(longest->original)));
 }
 
@@ -102,12 +94,13 @@ std::string surePart(const ReportContent& content) {
       isSimulated(content.evaluation())
           ? fmt::format("Times are those of a model, the {}, and rank variants; on a GPU the gain may differ. ", content.subject.run.device)
           : std::string("Times were measured on the GPU, original and variant in turn. ");
-  std::uint32_t candidate = 0;
-  for (const HeldOutResult& result : content.heldOut) candidate = std::max(candidate, result.validation.candidate);
-  if (candidate == 1) text += "It was the first candidate that was tried on its held-out inputs. ";
-  if (candidate > 1)
-    text += fmt::format("{} tried on these held-out inputs before it: the more are tried, the likelier one passes by luck. ",
-                        candidate == 2 ? "One candidate was" : fmt::format("{} candidates were", candidate - 1));
+  std::size_t others = 0;
+  for (const HeldOutResult& result : content.heldOut) others = std::max(others, result.otherCandidates);
+  if (!content.heldOut.empty())
+    text += others == 0
+                ? std::string("No other variant of the file was tried on its held-out inputs. ")
+                : fmt::format("{} of the file {} tried on its held-out inputs too: the more are tried, the likelier one passes by luck. ",
+                              formatCounted(others, "other variant"), others == 1 ? "was" : "were");
   return escaped(text) + "See <a href=\"#not-validated\">what was not validated</a>.";
 }
 

@@ -123,4 +123,13 @@ HeatCounts sumOf(const std::vector<HeatLine>& lines, HeatCounts HeatLine::*side)
   return sum;
 }
 
+LaunchCost launchCost(const Heat& heat, KernelProfile KernelHeat::*side) {
+  LaunchCost sum;
+  for (const KernelHeat& kernel : heat.kernels) {
+    sum.cycles += (kernel.*side).bounds.launch;
+    sum.launches += (kernel.*side).launches;
+  }
+  return sum;
+}
+
 } // namespace gevo

@@ -103,6 +103,13 @@ std::vector<HeatLine> linesOf(const Heat& heat);
 std::vector<HeatLine> hottestLines(const Heat& heat, HeatMetric metric);
 HeatCounts sumOf(const std::vector<HeatLine>& lines, HeatCounts HeatLine::*side);
 
+/// What launches cost, whatever they run; of all kernels.
+struct LaunchCost {
+  double cycles = 0;
+  std::uint64_t launches = 0;
+};
+LaunchCost launchCost(const Heat& heat, KernelProfile KernelHeat::*side);
+
 template <class Archive> void fields(Archive& a, HeatCounts& m) {
   a(m.cycles, m.executions, m.loadSectors, m.storeSectors, m.conflicts, m.barriers, m.barrierCycles, m.warpCycles, m.divergentBranches);
 }

@@ -1,5 +1,7 @@
 #include "ui/parallel/parallel_picture.h"
 
+#include "ui/plot/segment_distance.h"
+
 #include <QLineF>
 #include <QPainter>
 #include <QPolygonF>
@@ -229,13 +231,6 @@ private:
   std::size_t height_; ///< in cells
 };
 
-double distance(const QPointF& point, const QLineF& segment) {
-  const QPointF along = segment.p2() - segment.p1();
-  const double length = QPointF::dotProduct(along, along);
-  const double share = length > 0 ? std::clamp(QPointF::dotProduct(point - segment.p1(), along) / length, 0.0, 1.0) : 0;
-  return QLineF(point, segment.pointAt(share)).length();
-}
-
 } // namespace
 
 double ParallelPicture::axisX(std::size_t axis) const {
@@ -275,7 +270,7 @@ std::optional<std::int64_t> ParallelPicture::nearest(const QPointF& position, do
       const double y = pixelOf(from) + (pixelOf(to) - pixelOf(from)) * (position.x() - left) / (right - left);
       const double steep = std::abs(pixelOf(to) - pixelOf(from)) / (right - left);
       if (std::abs(y - position.y()) > reach * (1 + steep)) continue;
-      const double away = distance(position, {left, pixelOf(from), right, pixelOf(to)});
+      const double away = distanceTo({left, pixelOf(from), right, pixelOf(to)}, position);
       if (away < reach - 0.01) std::tie(found, reach) = std::pair(ids[line - 1], away);
     }
   }

@@ -1,6 +1,7 @@
 #include "ui/space/parallel_plot.h"
 
 #include "ui/plot/plot_style.h"
+#include "ui/plot/segment_distance.h"
 #include "ui/space/space_legend.h"
 #include "ui/space/space_text.h"
 #include "ui/text/format.h"
@@ -21,13 +22,6 @@ constexpr double runtimeLabels = 78;
 constexpr double failedRoom = 30; ///< between the slowest runtime and what failed
 constexpr int runtimeTicks = 4;   ///< intervals
 constexpr double largeRatio = 8;  ///< of runtimes that are shown on a logarithmic axis
-
-double distance(const QPointF& point, const QLineF& segment) {
-  const QPointF along = segment.p2() - segment.p1();
-  const double length = QPointF::dotProduct(along, along);
-  const double share = length > 0 ? std::clamp(QPointF::dotProduct(point - segment.p1(), along) / length, 0.0, 1.0) : 0;
-  return QLineF(point, segment.pointAt(share)).length();
-}
 
 } // namespace
 
@@ -83,7 +77,7 @@ int ParallelPlot::spotAt(const QPointF& position) const {
     const QPolygonF points = polyline(line);
     for (qsizetype i = 1; i < points.size(); ++i) {
       if (position.x() < points[i - 1].x() - reach || position.x() > points[i].x() + reach) continue;
-      const double away = distance(position, {points[i - 1], points[i]});
+      const double away = distanceTo({points[i - 1], points[i]}, position);
       if (away < least - 0.01) std::tie(nearest, least) = std::pair(line, away);
     }
   }

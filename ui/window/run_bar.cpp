@@ -166,12 +166,13 @@ void RunBar::fillRuns() {
   runs_->menu()->clear();
   for (const RunCurve& curve : model_.runs()) {
     const double best = curve.best.empty() ? curve.info.originalRuntime : *std::ranges::min_element(curve.best);
-    const QString text = tr("Run %1 · seed %2 · %3 · %4")
-                             .arg(curve.info.id)
-                             .arg(curve.info.settings.search.seed)
-                             .arg(countedText(curve.best.empty() ? 0 : curve.best.size() - 1, tr("generation"), tr("generations")))
-                             .arg(best > 0 ? speedupText(curve.info.fastestOriginal() / best) : QString()) +
-                         (curve.info.label.name.empty() ? QString() : tr(" · %1").arg(QString::fromStdString(curve.info.label.name)));
+    const QString text =
+        tr("Run %1 · seed %2 · %3 · %4")
+            .arg(curve.info.id)
+            .arg(curve.info.settings.search.seed)
+            .arg(countedText(curve.best.empty() ? 0 : curve.best.size() - 1, tr("generation"), tr("generations")))
+            .arg(best > 0 ? speedupText(curve.info.fastestOriginal() / best) : QString()) +
+        (curve.info.label.name.empty() ? QString() : tr(" · %1").arg(QString::fromStdString(curve.info.label.name).replace('&', "&&")));
     const std::int64_t id = curve.info.id;
     QAction* action = runs_->menu()->addAction(text, this, [this, id] { emit runChosen(id); });
     action->setCheckable(true);

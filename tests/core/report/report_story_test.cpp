@@ -99,8 +99,9 @@ private slots:
 
   void luckOfManyCandidatesIsSaid() {
     ReportContent made = content();
-    made.heldOut[0].validation.candidate = 4;
-    QVERIFY(visible(storySection(made)).contains("3 candidates were tried on these held-out inputs before it"));
+    QVERIFY(visible(storySection(made)).contains("No other variant of the file was tried on its held-out inputs."));
+    made.heldOut[0].otherCandidates = 3;
+    QVERIFY(visible(storySection(made)).contains("3 other variants of the file were tried on its held-out inputs too"));
   }
 
   void whatFailsHasNoStory() {

@@ -7,13 +7,12 @@
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/worker/tolerant_tests.h"
 #include "tests/core/kernel/ir/fixture.h"
+#include "tests/core/kernel/worker/neighbour_trace.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #endif
-
-#include <cstring>
 
 using namespace gevo;
 
@@ -38,38 +37,9 @@ entry:
 }
 )";
 
-constexpr unsigned threads = 32;
-constexpr std::uint64_t inputAddress = sim::deviceBase;
-constexpr std::uint64_t outputAddress = sim::deviceBase + (4ULL << 20);
+using neighbour::threads;
 
-template <class T> void append(Bytes& bytes, T value) {
-  const std::size_t end = bytes.size();
-  bytes.resize(end + sizeof value);
-  std::memcpy(bytes.data() + end, &value, sizeof value);
-}
-
-program::Event event(program::EventKind kind, std::uint64_t address) {
-  program::Event made;
-  made.kind = kind;
-  made.address = address;
-  made.size = threads * 4;
-  return made;
-}
-
-TestCase test() {
-  using program::EventKind;
-  program::Event upload = event(EventKind::CopyToDevice, inputAddress);
-  program::Event launch = event(EventKind::Launch, 0);
-  program::Event copy = event(EventKind::CopyToHost, outputAddress);
-  launch.name = "next";
-  launch.block = {threads, 1, 1};
-  append(launch.data, inputAddress);
-  append(launch.data, outputAddress);
-  for (std::uint32_t t = 0; t < threads; ++t) append(upload.data, 100 + t);
-  for (std::uint32_t t = 0; t < threads; ++t) append(copy.data, t + 1 < threads ? 101 + t : 0);
-  const program::Trace trace{{event(EventKind::Allocate, inputAddress), event(EventKind::Allocate, outputAddress), upload, launch, copy}};
-  return {TestRole::Test, "", wire::encode(trace)};
-}
+TestCase test() { return {TestRole::Test, "", wire::encode(neighbour::trace(sim::deviceBase + (4ULL << 20)))}; }
 
 /// Values have no names in a base.
 template <class Instruction> Instruction& nth(llvm::Module& module, int number) {
@@ -77,7 +47,7 @@ template <class Instruction> Instruction& nth(llvm::Module& module, int number) 
     if (auto* found = llvm::dyn_cast<Instruction>(&instruction); found && number-- == 0) return *found;
   qFatal("the kernel has no such instruction");
 }
-llvm::Instruction& neighbour(llvm::Module& module) { return nth<llvm::BinaryOperator>(module, 0); }
+llvm::Instruction& index(llvm::Module& module) { return nth<llvm::BinaryOperator>(module, 0); }
 llvm::Instruction& input(llvm::Module& module) { return nth<llvm::GetElementPtrInst>(module, 0); }
 llvm::Instruction& output(llvm::Module& module) { return nth<llvm::GetElementPtrInst>(module, 1); }
 
@@ -90,7 +60,7 @@ class TolerantTestsTest : public QObject {
   /// `farther`: threads that the load is off by.
   std::unique_ptr<llvm::Module> unguarded(int farther = 1) const {
     auto module = base_->original();
-    auto& one = neighbour(*module);
+    auto& one = index(*module);
     one.setOperand(1, llvm::ConstantInt::get(one.getType(), std::uint64_t(farther)));
     input(*module).setOperand(1, &one);
     return module;
@@ -150,7 +120,7 @@ private slots:
 
   void storesOutsideAreLost() {
     auto module = base_->original();
-    output(*module).setOperand(1, &neighbour(*module));
+    output(*module).setOperand(1, &index(*module));
     const TolerantRun found = run(*module);
     QVERIFY2(found.ended(), found.message.c_str());
     QVERIFY(std::ranges::any_of(found.faults, &ToleratedFault::isStore));

@@ -8,12 +8,11 @@
 #include "core/kernel/worker/device.h"
 #include "core/kernel/worker/soundness_check.h"
 #include "tests/core/kernel/ir/fixture.h"
+#include "tests/core/kernel/worker/neighbour_trace.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #endif
-
-#include <cstring>
 
 using namespace gevo;
 
@@ -36,37 +35,9 @@ define ptx_kernel void @next(ptr %in, ptr %out) {
 }
 )";
 
-constexpr unsigned threads = 32;
-constexpr std::uint64_t input = sim::deviceBase;
-constexpr std::uint64_t output = sim::deviceBase + 4096;
-
-template <class T> void append(Bytes& bytes, T value) {
-  const std::size_t end = bytes.size();
-  bytes.resize(end + sizeof value);
-  std::memcpy(bytes.data() + end, &value, sizeof value);
-}
-
-program::Event event(program::EventKind kind, std::uint64_t address) {
-  program::Event made;
-  made.kind = kind;
-  made.address = address;
-  made.size = threads * 4;
-  return made;
-}
-
 TestCase test() {
-  using program::EventKind;
-  program::Event upload = event(EventKind::CopyToDevice, input);
-  program::Event launch = event(EventKind::Launch, 0);
-  program::Event copy = event(EventKind::CopyToHost, output);
-  launch.name = "next";
-  launch.block = {threads, 1, 1};
-  append(launch.data, input);
-  append(launch.data, output);
-  for (std::uint32_t t = 0; t < threads; ++t) append(upload.data, 100 + t);
-  for (std::uint32_t t = 0; t < threads; ++t) append(copy.data, t + 1 < threads ? 101 + t : 0);
-  const program::Trace trace{{event(EventKind::TolerateUndefined, 0), event(EventKind::Allocate, input), event(EventKind::Allocate, output),
-                              upload, launch, copy}};
+  program::Trace trace = neighbour::trace(sim::deviceBase + 4096);
+  trace.events.insert(trace.events.begin(), neighbour::event(program::EventKind::TolerateUndefined, 0));
   return {TestRole::Test, "", wire::encode(trace)};
 }
 
