@@ -61,13 +61,6 @@ EvaluateSubsets evaluatorOf(SubsetEvaluator& evaluator, const Individual& varian
   };
 }
 
-std::vector<double> sharesOf(const Interactions& found) {
-  std::vector<double> shares;
-  for (const EditInteraction& edit : found.edits)
-    shares.push_back(edit.without.fails() ? std::numeric_limits<double>::infinity() : edit.without.runtime / found.whole.runtime - 1);
-  return shares;
-}
-
 /// Null where the file can't be written, or is that of an older writer.
 std::unique_ptr<SubsetResults> resultsOf(const Store& store, SubsetResults::Access access) {
   Result<std::unique_ptr<SubsetResults>> results = SubsetResults::open(store.path(), access);
@@ -95,6 +88,13 @@ Result<Interactions> findKnown(const SubsetResults& results, const RunInfo& run,
 }
 
 } // namespace
+
+std::vector<double> sharesOf(const Interactions& found) {
+  std::vector<double> shares;
+  for (const EditInteraction& edit : found.edits)
+    shares.push_back(edit.without.fails() ? std::numeric_limits<double>::infinity() : edit.without.runtime / found.whole.runtime - 1);
+  return shares;
+}
 
 Result<InteractionAnalysis> analyseInteractions(const Store& store, const RunInfo& run, const Individual& variant,
                                                 const InteractionSettings& interactions, const JobOptions& settings) {

@@ -29,6 +29,9 @@ struct InteractionAnalysis {
 Result<InteractionAnalysis> analyseInteractions(const Store& store, const RunInfo& run, const Individual& variant,
                                                 const InteractionSettings& interactions, const JobOptions& settings);
 
+/// Per edit: as Analysis::shares.
+std::vector<double> sharesOf(const Interactions& found);
+
 /// Adds the smaller variant to the file, if there is one, which gets its id then; and says with what settings it was analysed, so that
 /// `knownInteractions` finds it.
 Result<void> keepAnalysis(const std::filesystem::path& file, const RunInfo& run, InteractionAnalysis& found);

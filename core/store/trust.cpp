@@ -1,6 +1,7 @@
 #include "core/store/trust.h"
 
-#include <cstdlib>
+#include "core/base/data_folder.h"
+
 #include <filesystem>
 #include <fstream>
 
@@ -12,11 +13,8 @@ namespace {
 
 /// Empty if the user has no home folder.
 fs::path trustFolder() {
-  const char* data = std::getenv("XDG_DATA_HOME");
-  if (data != nullptr && fs::path(data).is_absolute()) return fs::path(data) / "gevo-explorer" / "trusted";
-  const char* home = std::getenv("HOME");
-  if (home != nullptr && *home != 0) return fs::path(home) / ".local" / "share" / "gevo-explorer" / "trusted";
-  return {};
+  const fs::path data = dataFolder();
+  return data.empty() ? data : data / "trusted";
 }
 
 } // namespace
