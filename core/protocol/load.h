@@ -19,10 +19,11 @@ struct LoadRequest {
   std::string folder;                   ///< where the relative paths of a host-executed program start; its owner trusts it
   Operators operators = allOperators(); ///< that mutations draw, as far as the device tells what they change
   std::vector<TestCase> fuzz;           ///< inputs that evaluations may ask for
+  Ideas ideas = {};                     ///< that mutations try
 };
 
 template <class Archive> void fields(Archive& a, LoadRequest& m) {
-  a(m.project, m.settings, m.evaluate, m.targeting, m.folder, m.operators, m.fuzz);
+  a(m.project, m.settings, m.evaluate, m.targeting, m.folder, m.operators, m.fuzz, m.ideas);
 }
 
 template <> struct RequestTraits<LoadRequest> : RequestWith<OriginalReport, RequestKind::Load> {};

@@ -111,8 +111,14 @@ Result<void> RunSession::State::startPool(Project project) {
   const SearchSettings& search = info.settings.search;
   GEVO_TRY_ASSIGN(std::vector<TestCase> fuzz, recordInputs(project));
   if (configurations) configurations->giveFuzzInputs(fuzz);
-  const LoadRequest load{
-      withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, search.targeting, folder, search.operators, std::move(fuzz)};
+  const LoadRequest load{withoutHeldOutTests(std::move(project)),
+                         info.settings.evaluation,
+                         true,
+                         search.targeting,
+                         folder,
+                         search.operators,
+                         std::move(fuzz),
+                         search.ideas};
   GEVO_TRY_ASSIGN(auto started, WorkerPool::start(std::move(settings), wire::encode(load)));
   pool = std::move(started);
   GEVO_TRY_ASSIGN(OriginalReport reply, pool->loaded(options.loading));

@@ -88,6 +88,19 @@ Result<void> takeEvaluation(const json& object, EvaluationSettings& settings) {
   return taken;
 }
 
+void takeIdeas(const json& object, Ideas& ideas) {
+  const auto found = object.find("ideas");
+  if (found == object.end()) return; // in files of earlier versions
+  ideas.clear();
+  for (const json& idea : *found) ideas.push_back({idea.at("context").get<std::string>(), idea.at("weight").get<std::uint32_t>()});
+}
+
+json ideasJson(const Ideas& ideas) {
+  json list = json::array();
+  for (const Idea& idea : ideas) list.push_back({{"context", idea.context}, {"weight", idea.weight}});
+  return list;
+}
+
 Result<void> takeSearch(const json& object, SearchSettings& settings) {
   take(object, "seed", settings.seed);
   take(object, "population", settings.population);
@@ -105,6 +118,7 @@ Result<void> takeSearch(const json& object, SearchSettings& settings) {
   take(object, "stagnation", settings.stagnation);
   take(object, "tries", settings.evaluations);
   take(object, "dropInactive", settings.dropInactive);
+  takeIdeas(object, settings.ideas);
   take(object, "randomTest", settings.randomTest);
   take(object, "tunings", settings.tunings);
   settings.counterexamples = false; // in files of earlier versions
@@ -274,6 +288,7 @@ std::string printRunSettings(const RunSettings& settings) {
                     {"targets", targetingName(s.targeting)},
                     {"operators", printOperators(s.operators)},
                     {"adaptOperators", s.adaptOperators},
+                    {"ideas", ideasJson(s.ideas)},
                     {"dropInactive", s.dropInactive},
                     {"randomTest", s.randomTest},
                     {"counterexamples", s.counterexamples},

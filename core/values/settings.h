@@ -3,6 +3,7 @@
 /// The settings of a run, as `gevo run` and the run set-up of the explorer give them; stored with the run.
 
 #include "core/base/result.h"
+#include "core/edit/idea.h"
 #include "core/edit/operators.h"
 
 #include <cstdint>
@@ -67,6 +68,7 @@ struct SearchSettings {
   Operators operators = allOperators(); ///< that mutations draw; of earlier versions' runs the six
   /// Those that paid so far are drawn more often; else all equally often, as the six alone always are.
   bool adaptOperators = true;
+  Ideas ideas = {};         ///< that a fifth of the mutations try; of an archive as it was when the run began
   bool dropInactive = true; ///< edits that do nothing in the parent are not passed on
   ParameterMode parameters = ParameterMode::Evolve;
   std::uint32_t tunings = 0; ///< configurations to try before the code evolves, and half as many after; 0: 64

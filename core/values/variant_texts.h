@@ -27,6 +27,9 @@ struct EditDescription {
   /// In the papers' terms (Liou et al. 2019, V-A; Liou et al. 2022, VI): "barrier removed", "loop perforation", ... Empty where none is
   /// certain to apply.
   std::string meaning;
+  /// "delete: barrier in a loop": what it has in common with edits of other programs, see core/edit/idea.h. Empty for parameters and where
+  /// the edit was not active.
+  std::string context = {};
 };
 
 /// Text of a consequence that words would only obscure.
@@ -66,7 +69,9 @@ struct VariantTexts {
 };
 
 template <class Archive> void fields(Archive& a, SourcePosition& m) { a(m.file, m.line, m.column, m.function); }
-template <class Archive> void fields(Archive& a, EditDescription& m) { a(m.active, m.text, m.target, m.other, m.inSource, m.meaning); }
+template <class Archive> void fields(Archive& a, EditDescription& m) {
+  a(m.active, m.text, m.target, m.other, m.inSource, m.meaning, m.context);
+}
 template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.sourceFile, m.sourceLine, m.chain, m.chains); }
 template <class Archive> void fields(Archive& a, Consequence& m) { a(m.edit, m.at, m.kernel, m.text, m.ofSeveral); }
 template <class Archive> void fields(Archive& a, RewrittenSource& m) { a(m.file, m.text); }

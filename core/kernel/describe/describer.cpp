@@ -138,26 +138,7 @@ std::string Describer::operandText(const InstructionRef& user, unsigned operand)
 std::string Describer::role(const InstructionRef& user, unsigned operand) const {
   const Instruction* instruction = this->instruction(user);
   if (!instruction) return "operand";
-  switch (instruction->getOpcode()) {
-  case Instruction::Br:
-    return "condition";
-  case Instruction::Switch:
-    return "selector";
-  case Instruction::Load:
-    return "address";
-  case Instruction::Store:
-    return operand == 0 ? "stored value" : "address";
-  case Instruction::Select:
-    return operand == 0 ? "condition" : "operand";
-  case Instruction::GetElementPtr:
-    return operand == 0 ? "base address" : "index";
-  case Instruction::Call:
-    return isBarrier(*instruction) ? "barrier number" : "argument";
-  case Instruction::Ret:
-    return "returned value";
-  default:
-    return "operand";
-  }
+  return operandRole(*instruction, operand);
 }
 
 void Describer::after(const Edit& edit) {

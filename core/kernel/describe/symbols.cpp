@@ -111,6 +111,29 @@ std::string builtinVariable(const llvm::Function& function) {
   return (shown + "." + axis).str();
 }
 
+std::string operandRole(const llvm::Instruction& user, unsigned operand) {
+  switch (user.getOpcode()) {
+  case llvm::Instruction::Br:
+    return "condition";
+  case llvm::Instruction::Switch:
+    return "selector";
+  case llvm::Instruction::Load:
+    return "address";
+  case llvm::Instruction::Store:
+    return operand == 0 ? "stored value" : "address";
+  case llvm::Instruction::Select:
+    return operand == 0 ? "condition" : "operand";
+  case llvm::Instruction::GetElementPtr:
+    return operand == 0 ? "base address" : "index";
+  case llvm::Instruction::Call:
+    return isBarrier(user) ? "barrier number" : "argument";
+  case llvm::Instruction::Ret:
+    return "returned value";
+  default:
+    return "operand";
+  }
+}
+
 bool isBookkeeping(const llvm::Instruction& instruction) {
   const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   return intrinsic && intrinsic->isAssumeLikeIntrinsic();

@@ -31,4 +31,7 @@ bool isOrdered(const llvm::Instruction& instruction);
 /// "threadIdx.x" for the intrinsic that reads it; "" for others.
 std::string builtinVariable(const llvm::Function& function);
 
+/// What an operand is for: "condition", "operand", "address", "stored value".
+std::string operandRole(const llvm::Instruction& user, unsigned operand);
+
 } // namespace gevo::ir

@@ -7,6 +7,7 @@
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/operators/apply.h"
+#include "core/kernel/operators/edit_context.h"
 #include "core/kernel/operators/operator.h"
 
 namespace gevo::ir {
@@ -26,11 +27,13 @@ Result<void> describeEdits(Application& application, const BaseModule& base, con
     description.target = describer.chain(edit.target);
     definition->describe(describer, edit, description);
     meanings.before(edit);
+    std::string context = EditContexts(application).of(edit);
     description.active = applyEdit(application, edit);
     const auto index = static_cast<std::int32_t>(reply.edits.size());
     if (description.active) consequences.after(edit, index);
     if (description.active && isDirective(edit.op)) consequences.directed(edit, index, description.text);
     if (description.active) description.meaning = meanings.after(edit);
+    if (description.active) description.context = std::move(context);
     if (description.active) describer.after(edit);
     if (const llvm::Instruction* place = meanings.place(); place && edit.op == Operator::Copy && !description.meaning.empty())
       if (auto chain = sourceMap.chain(*place); !chain.empty()) description.target = std::move(chain);

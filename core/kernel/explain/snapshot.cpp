@@ -1,6 +1,6 @@
 #include "core/kernel/explain/snapshot.h"
 
-#include "core/kernel/explain/boundary.h"
+#include "core/kernel/describe/boundary.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>

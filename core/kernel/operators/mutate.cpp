@@ -3,6 +3,7 @@
 #include "core/kernel/operators/apply.h"
 #include "core/kernel/operators/mutation_sampler.h"
 #include "core/kernel/operators/operator.h"
+#include "core/kernel/operators/propose_idea.h"
 
 #include <algorithm>
 
@@ -11,12 +12,6 @@ namespace {
 
 /// Number of draws after which an operator counts as having no legal form.
 constexpr int drawsPerOperator = 16;
-
-std::uint64_t drawUid(RandomStream& stream) {
-  std::uint64_t uid = 0;
-  while (uid == 0) uid = stream.next();
-  return uid;
-}
 
 /// By weight, or each equally often.
 Operators::iterator drawOperator(Operators& operators, RandomStream& stream, const std::vector<std::uint32_t>& weights) {
@@ -36,6 +31,7 @@ Operators::iterator drawOperator(Operators& operators, RandomStream& stream, con
 /// The edit that is returned has been applied already.
 std::optional<Edit> proposeNext(Application& application, RandomStream& stream, const MutationChoice& choice) {
   MutationSampler sampler(application, stream, choice);
+  if (std::optional<Edit> edit = proposeIdea(sampler, choice)) return edit;
   Operators operators = choice.operators;
   std::uint64_t uid = 0;
   while (!operators.empty()) {

@@ -2,6 +2,7 @@
 
 /// What mutations may be.
 
+#include "core/edit/idea.h"
 #include "core/edit/operators.h"
 #include "core/kernel/operators/execution_profile.h"
 #include "core/kernel/operators/launched_values.h"
@@ -20,6 +21,7 @@ struct MutationChoice {
   std::map<std::string, std::uint32_t> registers = {}; ///< that the original's kernels take for each thread, as far as that is known
   const LaunchedValues* launched = nullptr;            ///< in the tests; null: not known
   std::vector<std::uint32_t> weights = {};             ///< how often each operator is drawn, by its number; empty: equally often
+  const Ideas* ideas = nullptr;                        ///< that a fifth of the mutations try; null: none
 };
 
 } // namespace gevo::ir

@@ -231,6 +231,7 @@ Result<OriginalReport> Service::open(State& opened, LoadRequest request) {
   request.settings.statistical = state->project.build.statisticalRuns > 0;
   state->settings = request.settings;
   state->operators = usableOperators(request.operators, isGpu(request.settings.device), request.settings.mode == Mode::Exact);
+  state->ideas = request.ideas;
   if (state->operators.empty()) return fail("{} draws none of these operators; give others, or a real GPU", request.settings.device);
   GEVO_TRY_ASSIGN(std::unique_ptr<ir::BaseModule> base, loadBase(state->project));
   state->base = std::move(base);
@@ -298,6 +299,7 @@ Result<EvaluateReply> Service::evaluate(const EvaluateRequest& request) {
   choice.operators = state_->operators;
   if (state_->executionProfile) choice.executionProfile = &*state_->executionProfile;
   choice.weights = request.weights;
+  choice.ideas = &state_->ideas;
   choice.launched = &state_->launched;
   for (const KernelInfo& kernel : state_->project.kernels) choice.registers[kernel.name] = kernel.registers;
   ir::Mutant mutant = ir::mutate(*state_->base, state_->numbered(request.edits), request.mutations, stream, choice);

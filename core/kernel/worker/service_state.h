@@ -40,6 +40,7 @@ struct Service::State {
   std::unique_ptr<ir::BaseModule> wholeBase; ///< `base` with kernels that no test launches; made when needed
   std::unique_ptr<TestDevice> device;
   Operators operators;   ///< that mutations draw here
+  Ideas ideas;           ///< that mutations try
   bool evaluates = true; ///< false: this project needs a GPU or host runs, and this device only replays traces
   std::optional<ir::ExecutionProfile> executionProfile; ///< mutation targets to prefer; none: all are equally likely
   ir::LaunchedValues launched;                          ///< in the tests

@@ -44,6 +44,8 @@ RunSettings anySettings() {
   s.crossoverAttempts = *rc::gen::inRange<std::uint32_t>(1, 10001);
   s.generations = *rc::gen::arbitrary<std::uint32_t>();
   s.seconds = *anyShare() * 1e5;
+  if (*rc::gen::arbitrary<bool>())
+    s.ideas = {{"delete: barrier in a loop", *rc::gen::inRange<std::uint32_t>(1, 1000000)}, {"unroll full: outer loop", 1}};
   settings.workers = *rc::gen::inRange<std::uint32_t>(0, 4097);
   return settings;
 }
@@ -57,6 +59,7 @@ private slots:
   void settingsRoundTrip();
   void missingKeysKeepTheirDefaults();
   void runsOfEarlierVersionsMinimisedTimeAndError();
+  void runsOfEarlierVersionsHadNoIdeas();
   void evaluationsKeepTheKeyOfOlderFiles();
   void damagedTextIsAnError_data();
   void damagedTextIsAnError();
@@ -77,6 +80,7 @@ void SettingsTest::settingsRoundTrip() {
     RC_ASSERT(printRunSettings(*parsed) == text);
     RC_ASSERT(parsed->search.seed == settings.search.seed);
     RC_ASSERT(parsed->search.seconds == settings.search.seconds);
+    RC_ASSERT(parsed->search.ideas == settings.search.ideas);
     RC_ASSERT(parsed->evaluation.tolerance == settings.evaluation.tolerance);
     RC_ASSERT(parsed->evaluation.races == settings.evaluation.races);
     RC_ASSERT(parsed->evaluation.device == settings.evaluation.device);
@@ -99,6 +103,12 @@ void SettingsTest::runsOfEarlierVersionsMinimisedTimeAndError() {
   const auto parsed = parseRunSettings(R"({"evaluation": {"device": "sim"}})");
   QVERIFY(parsed);
   QCOMPARE(printObjectives(parsed->evaluation.objectives), std::string("time,error"));
+}
+
+void SettingsTest::runsOfEarlierVersionsHadNoIdeas() {
+  const auto parsed = parseRunSettings(R"({"search": {"population": 8}})");
+  QVERIFY(parsed);
+  QVERIFY(parsed->search.ideas.empty());
 }
 
 void SettingsTest::evaluationsKeepTheKeyOfOlderFiles() {

@@ -126,6 +126,13 @@ private slots:
     QCOMPARE(edit.target[1].line, lineOf("next[ty][tx] = mix"));
   }
 
+  void anActiveEditHasItsContext() {
+    const std::string line = "delete 1 " + id("call void @llvm.nvvm.barrier") + "\n";
+    const VariantTexts reply = inspected(line + "delete 2 " + id("call void @llvm.nvvm.barrier") + "\n");
+    QVERIFY2(reply.edits[0].context.starts_with("delete: barrier"), reply.edits[0].context.c_str());
+    QCOMPARE(reply.edits[1].context, std::string());
+  }
+
   void editOfADeletedTargetIsInactiveAndDescribed() {
     const std::string barrier = id("call void @llvm.nvvm.barrier");
     const VariantTexts reply = inspected("delete 1 " + barrier + "\ndelete 2 " + barrier + "\ndelete 3 +77");

@@ -1,4 +1,4 @@
-#include "core/kernel/explain/boundary.h"
+#include "core/kernel/describe/boundary.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/ValueTracking.h>
