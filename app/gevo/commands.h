@@ -24,6 +24,7 @@ void addExec(CLI::App& app, int& exitCode);
 void addCalibrate(CLI::App& app, int& exitCode);
 void addFidelity(CLI::App& app, int& exitCode);
 void addPortability(CLI::App& app, int& exitCode);
+void addIdeas(CLI::App& app, int& exitCode);
 void addSamples(CLI::App& app, int& exitCode);
 void addDoctor(CLI::App& app, int& exitCode);
 

@@ -33,6 +33,7 @@ int execute(int argc, char** argv) {
   addCalibrate(app, exitCode);
   addFidelity(app, exitCode);
   addPortability(app, exitCode);
+  addIdeas(app, exitCode);
   addSamples(app, exitCode);
   addDoctor(app, exitCode);
   std::vector<std::string> arguments(argv + 1, argv + argc);

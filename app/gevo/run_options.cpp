@@ -2,6 +2,7 @@
 
 #include "app/gevo/output.h"
 #include "core/devices/model_file.h"
+#include "core/ideas/archive_file.h"
 #include "core/store/store.h"
 
 #include <CLI/CLI.hpp>
@@ -74,6 +75,18 @@ Result<void> readTexts(RunOptions& options) {
   return read;
 }
 
+constexpr const char* theUsersArchive = "true"; ///< what CLI11 gives a flag without a value
+
+/// Of other programs than the file's. The run keeps them, so that it is what it was when it is resumed.
+Result<void> readIdeas(RunOptions& options) {
+  if (options.ideas.empty()) return {};
+  GEVO_TRY_ASSIGN(const std::filesystem::path path, ideaArchivePath(options.ideas == theUsersArchive ? "" : options.ideas));
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> file, Store::open(options.file, Store::Access::Read));
+  GEVO_TRY_ASSIGN(const Project project, file->project());
+  GEVO_TRY_ASSIGN(options.settings.search.ideas, readIdeasFor(programKey(project), path));
+  return {};
+}
+
 constexpr const char* stopOptions[] = {"--generations", "--time", "--target", "--stagnation", "--evaluations"};
 
 /// An option that a resumed run can't change.
@@ -103,6 +116,7 @@ constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
                                   {"--operators", "/search/operators"},
                                   {"--keep-inactive", "/search/dropInactive"},
                                   {"--uniform-operators", "/search/adaptOperators"},
+                                  {"--ideas", "/search/ideas"},
                                   {"--no-counterexamples", "/search/counterexamples"},
                                   {"--random-test", "/search/randomTest"},
                                   {"--parameters", "/search/parameters"},
@@ -171,6 +185,9 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
   command.add_flag("--uniform-operators", options.uniformOperators,
                    "Draw all operators equally often, as the paper's six alone always are; else the six and those with more edits in the "
                    "elite are drawn more often");
+  command.add_flag(
+      "--ideas", options.ideas,
+      "Let a fifth of the mutations try an idea that paid in other programs, from your archive (see gevo ideas) or --ideas=FILE");
   command.add_option("--crossover", search.crossoverRate, "Crossover rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
   command.add_option("--mutation", search.mutationRate, "Mutation rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
   command.add_option("--mutation-attempts", search.mutationAttempts, "Attempts at one mutation until it is valid")
@@ -238,6 +255,7 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
 Result<void> readRunOptions(const CLI::App& command, RunOptions& options) {
   GEVO_TRY(readTexts(options));
   GEVO_TRY(readModelFile(options.settings.evaluation));
+  GEVO_TRY(readIdeas(options));
   GEVO_TRY(checkRunSettings(options.settings));
   if (!options.resume && options.settings.runs > 1 && !hasStopCondition(options.settings.search))
     return fail("several runs need an end: give --generations, --time, --target, --stagnation or --evaluations");

@@ -33,6 +33,7 @@ struct RunOptions {
   std::string parameters = "evolve";
   std::string elites = "0.25";
   std::string target;
+  std::string ideas; ///< file of an archive, or "true": the user's own; empty: none
   std::string objectives = "time,error,edits";
   bool keepInactive = false;
   bool uniformOperators = false;
