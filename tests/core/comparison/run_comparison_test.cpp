@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "core/comparison/run_comparison.h"
+#include "core/comparison/setting_differences.h"
 #include "core/store/subset_results.h"
 #include "tests/core/base/value_of.h"
 
@@ -110,6 +111,16 @@ private slots:
     QCOMPARE(found.differences.size(), std::size_t(1));
     QCOMPARE(found.differences[0].setting, std::string("search.population"));
     QCOMPARE(found.differences[0].values, (std::vector<std::string>{"8", "8", "16"}));
+  }
+
+  void ideasAreOneSettingHoweverManyTheyAre() {
+    std::vector<RunSettings> runs(3);
+    runs[0].search.ideas = {{"delete: barrier", 3}, {"unroll 8: innermost loop", 2}};
+    runs[1].search.ideas = {{"delete: barrier", 3}, {"unroll 4: innermost loop", 2}};
+    const std::vector<SettingDifference> differences = settingDifferences(runs);
+    QCOMPARE(differences.size(), std::size_t(1));
+    QCOMPARE(differences[0].setting, std::string("search.ideas"));
+    QCOMPARE(differences[0].values, (std::vector<std::string>{"2", "2", "0"}));
   }
 
   void runsOnAnotherDeviceAreLeftOut() {
