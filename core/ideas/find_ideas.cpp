@@ -11,7 +11,7 @@ namespace gevo {
 
 namespace {
 
-/// Of every variant the edits that matter, and what each is worth.
+/// The edits of a variant that matter, and what each is worth.
 struct Worth {
   EditList edits;
   std::vector<double> shares; ///< as Analysis has them

@@ -26,6 +26,7 @@ struct RunSetupOptions {
   bool hasParameters = false;       ///< the program: whether to ask how they are used
   bool timesSeveral = false;        ///< more than one of its tests or workloads is timed
   bool isStatistical = false;       ///< its results vary
+  Ideas ideas;                      ///< from other programs, that the user's archive has; empty: it has none
   std::vector<std::int64_t> runs;   ///< of the file, whose fronts can seed generation 0
   double secondsPerEvaluation = 0;  ///< of the latest run, all workers together; 0: unknown
   double evaluationsPerVariant = 4; ///< evaluations needed for a valid variant
@@ -60,6 +61,7 @@ private:
   void offerDevice(const std::string& id, const std::string& name);
   void show(const RunSettings& settings);
   void refresh();
+  const Ideas& offeredIdeas() const;
 
   RunSetupOptions options_;
   RunSettings shown_;         ///< what the fields were filled with
@@ -85,6 +87,7 @@ private:
   QComboBox* targets_;
   QComboBox* operators_; ///< the data of an item: as printOperators has them
   QCheckBox* adaptOperators_;
+  QCheckBox* ideas_;
   QCheckBox* dropInactive_;
   QCheckBox* randomTest_;
   QCheckBox* counterexamples_;

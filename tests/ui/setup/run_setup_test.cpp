@@ -33,6 +33,7 @@ private slots:
   void latestRunProvidesTimeEstimateAndFront();
   void devicesAreListedOnceKnown();
   void theNumberOfEditsIsAnObjectiveUnlessItIsTakenOff();
+  void ideasAreDrawnWhereTheArchiveHasSome();
   void energyNeedsARealGpu();
   void programWithParametersIsAskedHowToUseThem();
   void fixedParametersNeedNoConfigurations();
@@ -93,6 +94,7 @@ void RunSetupTest::shownSettingsAreReturnedUnchanged_data() {
     s.search.targeting = Targeting::Uniform;
     s.search.operators = {Operator::Delete, Operator::Unroll};
     s.search.dropInactive = false;
+    s.search.ideas = {{"delete: barrier in a loop", 7}};
     s.search.randomTest = true;
     s.search.counterexamples = false;
     s.search.seed = 123456;
@@ -238,6 +240,18 @@ void RunSetupTest::theNumberOfEditsIsAnObjectiveUnlessItIsTakenOff() {
   QCOMPARE(printObjectives(setup.settings().evaluation.objectives), std::string("time,error,edits"));
   edits->setChecked(false);
   QCOMPARE(printObjectives(setup.settings().evaluation.objectives), std::string("time,error"));
+}
+
+void RunSetupTest::ideasAreDrawnWhereTheArchiveHasSome() {
+  QVERIFY(!RunSetup(with({})).findChild<QCheckBox*>("ideas")->isEnabled());
+  RunSetupOptions options = with({});
+  options.ideas = {{"delete: barrier in a loop", 7}};
+  RunSetup setup(options);
+  auto* ideas = setup.findChild<QCheckBox*>("ideas");
+  QVERIFY(ideas->isEnabled() && !ideas->isChecked());
+  QVERIFY(setup.settings().search.ideas.empty());
+  ideas->setChecked(true);
+  QVERIFY(setup.settings().search.ideas == options.ideas);
 }
 
 void RunSetupTest::energyNeedsARealGpu() {
