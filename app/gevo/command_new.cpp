@@ -194,7 +194,7 @@ void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build)
       ->take_all();
   command
       ->add_option(
-          "--heldout", options->project.heldOut,
+          "--heldout,--held-out", options->project.heldOut,
           "Command line of a test used for validation only; {seed}, {rows:17..300} and {kind:fast,exact} in it become a value, another "
           "one for each fresh set of inputs")
       ->take_all();

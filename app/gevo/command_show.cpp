@@ -132,8 +132,8 @@ void addShow(CLI::App& app, int& exitCode) {
                    "With --heat: what lines are sorted by: cycles, executions, sectors, conflicts, barriers or divergence")
       ->check(CLI::IsMember(metrics))
       ->needs(heat);
-  command->add_flag("--json", options->json, "As JSON");
-  command->add_flag("--csv", options->csv, "As CSV");
+  CLI::Option* json = command->add_flag("--json", options->json, "As JSON");
+  command->add_flag("--csv", options->csv, "As CSV")->excludes(json);
   command->add_flag("--timings", options->timings, "Clock times too (with --evaluations)");
   command->add_flag("--read-only", options->readOnly, "Write nothing, not even beside the file, and show what is left of a damaged one");
   command->callback([options, views, &exitCode] {

@@ -22,7 +22,7 @@ private slots:
   void helpOfEveryCommandExitsWithZero_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::newRow("gevo") << QStringList{"--help"};
-    for (const char* name : {"new", "run", "show", "check", "analyze", "export", "samples", "doctor"})
+    for (const char* name : {"new", "run", "show", "check", "analyze", "export", "ideas", "samples", "doctor"})
       QTest::newRow(name) << QStringList{name, "--help"};
   }
   void helpOfEveryCommandExitsWithZero() {
@@ -40,6 +40,7 @@ private slots:
     QTest::newRow("unknown option") << QStringList{"run", "x.gevo", "--fast"};
     QTest::newRow("no file") << QStringList{"run"};
     QTest::newRow("two views") << QStringList{"show", "x.gevo", "--front", "--runs"};
+    QTest::newRow("two formats") << QStringList{"show", "x.gevo", "--json", "--csv"};
     QTest::newRow("unknown flag of a compiler") << QStringList{"new", "x.gevo", "x.cu", "--test", "1", "--no-such-flag"};
     QTest::newRow("flag without its value") << QStringList{"new", "x.gevo", "x.cu", "--test", "1", "-Xptxas"};
     QTest::newRow("population too small") << QStringList{"run", "x.gevo", "--population", "1"};

@@ -25,6 +25,8 @@ private slots:
   void unsupportedCodeIsNamed();
   void oneUnsupportedKernelLeavesTheOthers();
   void uninitialisedLocalMemoryIsNotZero();
+  void atomicsOnAThreadsOwnMemory_data();
+  void atomicsOnAThreadsOwnMemory();
 };
 
 #define FAULT(report, wanted, mark)                                                                                                        \
@@ -194,6 +196,32 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
     QCOMPARE(faultMessage(device.launch("kernel", {3, 1, 1}, {64, 1, 1}, out)), std::string());
     QCOMPARE(device.download<std::uint32_t>(out, 64), std::vector<std::uint32_t>(64, 0xa5a5a5a5U));
   }
+}
+
+void FaultsTest::atomicsOnAThreadsOwnMemory_data() {
+  QTest::addColumn<QByteArray>("operation");
+  QTest::newRow("update") << QByteArray("atomicrmw umin ptr %place, i32 1 monotonic");
+  QTest::newRow("compare and exchange") << QByteArray("cmpxchg ptr %place, i32 0, i32 1 monotonic monotonic");
+}
+void FaultsTest::atomicsOnAThreadsOwnMemory() {
+  QFETCH(QByteArray, operation);
+  Device device(valueOf(simulatorOfText(R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @kernel(ptr %out) {
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %own = alloca [64 x i32]
+  %place = getelementptr i32, ptr %own, i32 %thread
+  store i32 0, ptr %place
+  %old = )" + operation.toStdString() +
+                                        R"(
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+)")));
+  const auto out = device.upload(std::vector<std::uint32_t>(64));
+  const std::string message = faultMessage(device.launch("kernel", {1, 1, 1}, {64, 1, 1}, out));
+  QVERIFY2(message.find("an atomic operation on a thread's own memory") != std::string::npos, message.c_str());
 }
 
 QTEST_GUILESS_MAIN(FaultsTest)

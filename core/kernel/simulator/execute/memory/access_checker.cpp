@@ -114,4 +114,10 @@ bool AccessChecker::checkWritable(const Warp& warp, const Region& region, Mask m
                          fmt::format("{} the kernel's parameters, which are read-only", what));
 }
 
+bool AccessChecker::checkShareable(const Warp& warp, const Region& region, Mask mask, std::uint32_t location) {
+  if (region.kind != RegionKind::Local) return true;
+  return reporter_.fault(FaultKind::OutOfBounds, location, warp, mask,
+                         "an atomic operation on a thread's own memory, where GPUs have none");
+}
+
 } // namespace gevo::sim

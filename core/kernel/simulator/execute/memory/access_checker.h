@@ -21,6 +21,8 @@ public:
   /// unwritten.
   void fillUndefined(const RegionAccess& part, std::uint32_t bytes) const;
   bool checkWritable(const Warp& warp, const Region& region, Mask mask, std::uint32_t location, const char* what);
+  /// A GPU's atomic operations reach global and shared memory only (cudaErrorInvalidAddressSpace).
+  bool checkShareable(const Warp& warp, const Region& region, Mask mask, std::uint32_t location);
 
   /// Bytes that one lane reaches.
   struct Range {

@@ -28,6 +28,7 @@ bool Atomics::begin(Warp& warp, const Access& access, const std::uint64_t* addre
   warp.polls = true;
   if (!checker_.nextRegion(warp, access, addresses, remaining, "atomic operation", location, part)) return false;
   if (!checker_.checkWritable(warp, *part.region, part.mask, location, "an atomic operation on")) return false;
+  if (!checker_.checkShareable(warp, *part.region, part.mask, location)) return false;
   if (!checker_.checkWritten(warp, part, access.bytes, location)) return false;
   if (part.undefined != 0) checker_.fillUndefined(part, access.bytes);
   races_.record(warp, part, access.bytes, access.kind, location);
