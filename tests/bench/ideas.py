@@ -11,7 +11,6 @@ there already are not made again. On the simulated GPU the figures are the same 
 
 import argparse
 import concurrent.futures
-import csv
 import json
 import pathlib
 
@@ -50,12 +49,9 @@ def main():
     parser.add_argument("--csv", type=pathlib.Path, help="default: results.csv in FOLDER")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    samples = arguments.samples.split(",") if arguments.samples else [
-        line.split()[0] for line in gevo(arguments, "samples").splitlines()[1:] if line[:1].islower()
-    ]
+    samples = arguments.samples.split(",") if arguments.samples else search_settings.listed_samples(arguments)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        new = [sample for sample in samples if not (arguments.folder / f"{sample}.gevo").exists()]
-        list(pool.map(lambda sample: gevo(arguments, "new", arguments.folder / f"{sample}.gevo", "--sample", sample), new))
+        search_settings.make_files(arguments, samples, pool)
         sources = list(pool.map(lambda sample: source(arguments, sample), samples))
         # Samples that share their sources are one program to the archive, so that none is told its own ideas.
         archive = arguments.folder / "ideas.json"
@@ -65,13 +61,7 @@ def main():
         if sum(1 for program in programs if program["variants"]) < 2:
             raise SystemExit("fewer than two samples have ideas; give more samples, or more --source-evaluations, and another FOLDER")
         arguments.settings = {"without": "", "with": f"--ideas={archive.resolve()}"}
-        tasks = [(sample, setting, seed) for seed in range(1, arguments.seeds + 1) for setting in arguments.settings for sample in samples]
-        rows = list(pool.map(lambda task: search_settings.evolve(arguments, *task), tasks))
-    rows.sort(key=lambda row: (samples.index(row["sample"]), row["setting"], row["seed"]))
-    with open(arguments.csv or arguments.folder / "results.csv", "w", newline="") as file:
-        writer = csv.DictWriter(file, search_settings.COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+        search_settings.compare(arguments, samples, pool)
 
 
 if __name__ == "__main__":

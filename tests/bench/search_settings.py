@@ -87,6 +87,26 @@ def evolve(arguments, sample, setting, seed):
     return result
 
 
+def listed_samples(arguments):
+    return [line.split()[0] for line in gevo(arguments, "samples").splitlines()[1:] if line[:1].islower()]
+
+
+def make_files(arguments, samples, pool):
+    new = [sample for sample in samples if not (arguments.folder / f"{sample}.gevo").exists()]
+    list(pool.map(lambda sample: gevo(arguments, "new", arguments.folder / f"{sample}.gevo", "--sample", sample), new))
+
+
+def compare(arguments, samples, pool):
+    """Runs of all settings, seeds and samples, as a CSV file."""
+    tasks = [(sample, setting, seed) for seed in range(1, arguments.seeds + 1) for setting in arguments.settings for sample in samples]
+    rows = list(pool.map(lambda task: evolve(arguments, *task), tasks))
+    rows.sort(key=lambda row: (samples.index(row["sample"]), row["setting"], row["seed"]))
+    with open(arguments.csv or arguments.folder / "results.csv", "w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gevo", type=pathlib.Path)
@@ -101,17 +121,10 @@ def main():
     arguments = parser.parse_args()
     arguments.settings = dict(setting.split("=", 1) for setting in arguments.settings)
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    samples = arguments.samples.split(",") if arguments.samples else [line.split()[0] for line in gevo(arguments, "samples").splitlines()[1:] if line[:1].islower()]
+    samples = arguments.samples.split(",") if arguments.samples else listed_samples(arguments)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        new = [sample for sample in samples if not (arguments.folder / f"{sample}.gevo").exists()]
-        list(pool.map(lambda sample: gevo(arguments, "new", arguments.folder / f"{sample}.gevo", "--sample", sample), new))
-        tasks = [(sample, setting, seed) for seed in range(1, arguments.seeds + 1) for setting in arguments.settings for sample in samples]
-        rows = list(pool.map(lambda task: evolve(arguments, *task), tasks))
-    rows.sort(key=lambda row: (samples.index(row["sample"]), row["setting"], row["seed"]))
-    with open(arguments.csv or arguments.folder / "results.csv", "w", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+        make_files(arguments, samples, pool)
+        compare(arguments, samples, pool)
 
 
 if __name__ == "__main__":

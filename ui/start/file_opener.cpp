@@ -1,5 +1,6 @@
 #include "ui/start/file_opener.h"
 
+#include "core/ideas/archive_file.h"
 #include "ui/start/gevo_file.h"
 #include "ui/tasks/background_pool.h"
 #include "ui/tasks/gui_thread.h"
@@ -14,6 +15,12 @@ namespace {
 
 constexpr std::chrono::milliseconds patience{400};
 
+/// None where there is no archive, or none that can be read.
+Ideas ideasFor(const Project& project) {
+  const auto archive = ideaArchivePath();
+  return archive ? readIdeasFor(programKey(project), *archive).value_or(Ideas()) : Ideas();
+}
+
 /// Reads all that the window shows first, so that damage is found by now.
 Result<OpenedFile> readFile(const QString& path, std::int64_t run) {
   GEVO_TRY(checkGevoFile(path));
@@ -21,7 +28,8 @@ Result<OpenedFile> readFile(const QString& path, std::int64_t run) {
   GEVO_TRY_ASSIGN(Project project, file->store().project());
   GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, file->store().runs());
   GEVO_TRY(file->readAhead());
-  return OpenedFile{path, run, std::make_shared<const Project>(std::move(project)), std::move(file), !runs.empty()};
+  Ideas ideas = ideasFor(project);
+  return OpenedFile{path, run, std::make_shared<const Project>(std::move(project)), std::move(file), !runs.empty(), std::move(ideas)};
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 /// Reads what an open file begins with, in the background and before the file that is open gives way to it: one that can't be opened
 /// leaves the window as it was. An open dialog is about the file that is open, so that the next one waits until it is closed.
 
+#include "core/edit/idea.h"
 #include "core/store/followed_file.h"
 #include "core/values/project.h"
 
@@ -18,6 +19,7 @@ struct OpenedFile {
   std::shared_ptr<const Project> project;
   std::shared_ptr<FollowedFile> followed; ///< has read ahead; for one follower
   bool hasRuns = false;
+  Ideas ideas = {}; ///< from other programs, that the user's archive had then
 };
 
 class FileOpener : public QObject {

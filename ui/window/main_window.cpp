@@ -1,6 +1,5 @@
 #include "ui/window/main_window.h"
 
-#include "core/ideas/archive_file.h"
 #include "ui/diff/linked_view.h"
 #include "ui/edits/edits_pane.h"
 #include "ui/generations/generations_view.h"
@@ -320,7 +319,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   timesSeveral_ =
       std::ranges::count_if(opened.project->tests, [&](const TestCase& test) { return test.role == timed && test.run == 0; }) > 1;
   isStatistical_ = opened.project->build.statisticalRuns > 0;
-  programKey_ = programKey(*opened.project);
+  ideas_ = opened.ideas;
   workbench_->offerParameters(hasParameters_);
   spaceFeed_->open(path, opened.project->parameters);
   workbench_->filter().setSpace(opened.project->parameters);
@@ -414,7 +413,7 @@ void MainWindow::setUpRun() {
   options.hasParameters = hasParameters_;
   options.timesSeveral = timesSeveral_;
   options.isStatistical = isStatistical_;
-  if (const auto archive = ideaArchivePath()) options.ideas = readIdeasFor(programKey_, *archive).value_or(Ideas());
+  options.ideas = ideas_;
   if (model_.hasRun()) {
     const RunInfo& shown = model_.run();
     options.settings = shown.settings;

@@ -184,7 +184,7 @@ private:
   bool hasParameters_ = false;
   bool timesSeveral_ = false;
   bool isStatistical_ = false;
-  std::string programKey_; ///< in the archive of ideas
+  Ideas ideas_; ///< from other programs
 };
 
 } // namespace gevo::ui
