@@ -236,8 +236,10 @@ def word(edit, exact):
     meaning = edit["meaning"]
     if meaning == "store removed" and exact:
         return "redundant store removed"
+    if meaning and meaning != "parameter":
+        return meaning
     place = edit["target"][0] if edit["target"] else None
-    return meaning or "other: " + edit["words"] + (f" ({place['file']}:{place['line']})" if place else "")
+    return edit["words"] + (f" ({place['file']}:{place['line']})" if place else "")
 
 
 def what_it_does(answer):
@@ -295,6 +297,13 @@ def figures(result):
     return [result["tries"], f"{result['tries'] / result['seconds']:.0f}", result["generations"], *exact[:2], *exact[3:], *criterion_cells(result, 1)]
 
 
+def gpu_row(result):
+    speedup, _, _, _, _, _, held_out, _ = criterion_cells(result, 0)
+    answer = next((a for a in result["answers"] if a["largest_error"] == 0), None)
+    edits = [edit for edit in answer["analysis"]["edits"] if edit["active"]] if answer else []
+    return [result["sample"], "", speedup, held_out, "", len(edits), what_it_does(answer) if answer else ""]
+
+
 def edit_rows(result):
     lines, seen = [], set()
     for answer in result["answers"]:
@@ -346,9 +355,8 @@ def make_data(arguments):
         write(arguments.output / "samples-edits.csv", ["sample", "races", "speedup", "loss", "edits"], [line for r in simulated for line in edit_rows(r)])
         print(settings(simulated) + "\n" + reused_inputs(simulated))
     if measured:
-        head = ["sample", "evaluations", "per_second", "generations", "clang_us", "nvcc_us"] + FIGURES[3:]
-        lines = [[r["sample"], *figures(r)[:3], f"{r['original_us']:.4g}", f"{r['nvcc_us']:.4g}", *figures(r)[3:]] for r in measured]
-        write(arguments.output / "samples-gpu.csv", head, lines)
+        head = ["sample", "note", "exact_speedup", "exact_held_out", "exec_speedup", "edits", "what"]  # those of gevo exec come by hand
+        write(arguments.output / "samples-gpu.csv", head, [gpu_row(r) for r in measured if criterion_cells(r, 0)[0]])
         print(settings(measured) + "\n" + reused_inputs(measured))
     if arguments.json:
         arguments.json.write_text(json.dumps(results, indent=1) + "\n")
