@@ -105,6 +105,8 @@ constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
                                   {"--timing-error", "/evaluation/timingError"},
                                   {"--no-screen", "/evaluation/screen"},
                                   {"--population", "/search/population"},
+                                  {"--islands", "/search/islands"},
+                                  {"--migration", "/search/migration"},
                                   {"--seed", "/search/seed"},
                                   {"--crossover", "/search/crossoverRate"},
                                   {"--mutation", "/search/mutationRate"},
@@ -173,7 +175,15 @@ void addMeasuringOptions(CLI::App& command, RunOptions& options) {
 
 void addSearchOptions(CLI::App& command, RunOptions& options) {
   SearchSettings& search = options.settings.search;
-  command.add_option("--population", search.population, "Individuals of a generation")->capture_default_str()->check(CLI::Range(4, 65536));
+  command.add_option("--population", search.population, "Individuals of a generation, or of each island")
+      ->capture_default_str()
+      ->check(CLI::Range(4, 65536));
+  command.add_option("--islands", search.islands, "Populations of that size, which evolve on their own and hand their best on to the next")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 16384));
+  command.add_option("--migration", search.migration, "Generations from one such exchange to the next")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
   command.add_option("--targets", options.targets, "Where mutations go: executed (weighted by cycles) or uniform")->capture_default_str();
   command
       .add_option(

@@ -76,9 +76,13 @@ Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) 
 }
 
 void Evolution::resume(Session& session, const Checkpoint& from) const {
-  std::vector<Member> members;
-  for (const Individual& individual : from.population) members.push_back(std::make_shared<const Individual>(individual));
-  session.generation = members.empty() ? 0 : from.generation + 1;
+  std::vector<std::vector<Member>> members(1);
+  for (std::size_t i = 0; i < from.population.size(); ++i) {
+    const std::size_t island = i < from.island.size() ? from.island[i] : 0;
+    if (island >= members.size()) members.resize(island + 1);
+    members[island].push_back(std::make_shared<const Individual>(from.population[i]));
+  }
+  session.generation = from.population.empty() ? 0 : from.generation + 1;
   session.nextId = from.nextId;
   for (const Measurement& measurement : from.measurements) session.timings.add(measurement.code, measurement.fitness);
   for (const KnownEnergy& known : from.energies) {
@@ -86,7 +90,8 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
     session.timings.addEnergy(known.code, known.energy, known.pairs);
     session.objectives.learn(session.timings.fitness(known.code));
   }
-  session.population = rankPopulation(std::move(members), session.objectives);
+  session.islands.clear();
+  for (std::vector<Member>& own : members) session.islands.push_back(rankPopulation(std::move(own), session.objectives));
   session.tuned.insert(session.tuned.end(), from.tuned.begin(), from.tuned.end());
   session.renewTuning();
   for (const SearchStage stage : from.stages) {
@@ -117,7 +122,7 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
   for (const VerifiedCode& code : from.verified) session.verified[code.code] = code.valid;
   session.counterexamples.resume(from);
   leaveOutRejected(session);
-  session.contenders = session.population.members;
+  session.contenders = membersOf(session.islands);
   for (const KnownTrial& known : from.trials) session.timings.raiseError(known.code, known.trial.error);
 }
 
@@ -142,7 +147,7 @@ std::optional<StopReason> Evolution::reasonToStop(const Session& session, const 
 double Evolution::bestRuntime(const Session& session) const {
   if (session.deterministic) return session.front.bestRuntime();
   double best = original_.result.fitness.runtime;
-  for (const Member& member : session.population.members) best = std::min(best, member->result.fitness.runtime);
+  for (const Member& member : membersOf(session.islands)) best = std::min(best, member->result.fitness.runtime);
   return best;
 }
 
@@ -163,7 +168,7 @@ double Evolution::stageSecondsLeft(const Session& session) const {
 
 /// What the best of the stage is tuned from: the original, or the fastest variant so far.
 Member Evolution::tuningStart(const Session& session) const {
-  const std::vector<Member>& members = session.population.members;
+  const std::vector<Member> members = membersOf(session.islands);
   if (session.stage == SearchStage::Tune || members.empty()) return std::make_shared<const Individual>(original_);
   return *std::ranges::min_element(members, {}, [](const Member& member) { return member->result.fitness.runtime; });
 }
@@ -214,9 +219,15 @@ std::vector<SlotChain> Evolution::chainsOf(Session& session) {
     return tuningChains(session, tuningStart(session), configurations);
   }
   if (session.evolved == 0)
-    return initialChains(search, session.generation, std::make_shared<const Individual>(original_), session.population, session.tests,
+    return initialChains(search, session.generation, std::make_shared<const Individual>(original_), session.islands.front(), session.tests,
                          seeds_, moves);
-  return nextChains(search, session.generation, session.population, session.tests, moves);
+  if (session.islands.size() != search.islands) // they were tuned together
+    session.islands = dealMembers(membersOf(session.islands), search.islands, session.objectives);
+  std::vector<SlotChain> chains;
+  for (std::uint32_t number = 0; number < search.islands; ++number)
+    std::ranges::move(nextChains(search, session.generation, session.islands[number], number, session.tests, moves),
+                      std::back_inserter(chains));
+  return chains;
 }
 
 std::vector<SlotChain> Evolution::tuningChains(Session& session, const Member& start,
@@ -292,6 +303,27 @@ void Evolution::report(Session& session, const GenerationRun& generation, bool r
   callbacks_.progress(progress);
 }
 
+/// What is selected from beside the offspring.
+std::vector<Member> Evolution::survivors(const Session& session, IslandCandidates& islands) const {
+  if (session.generation == 0) return {};
+  std::vector<Member> all;
+  if (session.stage != SearchStage::Evolve || session.evolved == 0) { // those that were tuned are few
+    all = membersOf(session.islands);
+    islands.addToAll(all);
+    return all;
+  }
+  for (std::size_t number = 0; number < session.islands.size(); ++number) {
+    const std::vector<Member> elites = elitesOf(session.islands[number], settings_.search);
+    islands.add(number, elites);
+    all.insert(all.end(), elites.begin(), elites.end());
+  }
+  if (session.islands.size() > 1 && session.evolved % settings_.search.migration == 0) {
+    const std::vector<Member> migrants = islands.migrate(session.islands);
+    all.insert(all.end(), migrants.begin(), migrants.end());
+  }
+  return all;
+}
+
 /// Ids in order of slot and step, what selection needs to know of its candidates, then selection (Algorithm 1, lines 16 and 17).
 /// std::nullopt when `stop` was requested before the end.
 Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, std::vector<SlotChain>& chains,
@@ -300,9 +332,9 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
   GenerationResult result;
   result.generation = session.generation;
   result.stage = session.stage;
-  std::vector<Member> candidates;
-  const bool keepsAll = session.stage != SearchStage::Evolve || session.evolved == 0; // those that were tuned are few
-  if (session.generation > 0) candidates = keepsAll ? session.population.members : elitesOf(session.population, settings_.search);
+  const bool evolves = session.stage == SearchStage::Evolve;
+  IslandCandidates islands(evolves ? settings_.search.islands : 1, settings_.search.population);
+  std::vector<Member> candidates = survivors(session, islands);
   for (SlotChain& chain : chains) {
     const std::vector<Member> evaluations = chain.finish(session.nextId, session.codes);
     for (std::size_t i = 0; i < evaluations.size(); ++i) {
@@ -315,6 +347,7 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
             {evaluations[i]->result.code, evaluations[i]->result.fitness, {}}); // its metrics are in the evaluation
     }
     candidates.push_back(chain.offspring());
+    islands.add(islands.islandOf(chain.slot()), {chain.offspring()}); // which may be a parent that came from elsewhere
   }
   const bool remeasures = !session.deterministic || !session.tests.empty();
   if (remeasures) report(session, generation, true);
@@ -331,12 +364,15 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
   if (!tried) return std::nullopt;
 
   clock.emplace(session.searchSeconds);
-  session.population = selectPopulation(candidates, settings_.search.population, session.objectives);
-  // Of all candidates none may have passed the new test, or a new input.
-  if (session.population.members.empty()) renewPopulation(session, {});
-  for (const Member& member : session.population.members) result.population.push_back(member->id);
-  result.rank = session.population.ranking.rank;
-  result.lengths = editLengths(session.population);
+  const std::uint32_t size = evolves ? settings_.search.population : settings_.search.slotCount();
+  session.islands = islands.select(candidates, size, std::make_shared<const Individual>(original_), session.objectives);
+  for (std::uint32_t number = 0; number < session.islands.size(); ++number) {
+    const Population& island = session.islands[number];
+    for (const Member& member : island.members) result.population.push_back(member->id);
+    result.rank.insert(result.rank.end(), island.ranking.rank.begin(), island.ranking.rank.end());
+    result.island.insert(result.island.end(), island.members.size(), number);
+  }
+  result.lengths = editLengths(session.islands);
   ++session.generation;
   ++session.complete;
   if (session.stage == SearchStage::Evolve) ++session.evolved;
@@ -366,7 +402,7 @@ Result<bool> Evolution::remeasureFront(Session& session, GenerationResult& resul
     for (const Measurement& measurement : result.measurements) session.timings.add(measurement.code, measurement.fitness);
     const Result<bool> done = remeasurement.remeasure(session.timings, session.contenders);
     if (!done || !*done) return done;
-    session.contenders = selectPopulation(remeasurement.all(), settings_.search.population, session.objectives).members;
+    session.contenders = selectPopulation(remeasurement.all(), settings_.search.slotCount(), session.objectives).members;
     const std::vector<Measurement>& repeated = remeasurement.measurements();
     result.measurements.insert(result.measurements.end(), repeated.begin(), repeated.end());
     for (const Measurement& measurement : result.measurements) {
@@ -378,7 +414,7 @@ Result<bool> Evolution::remeasureFront(Session& session, GenerationResult& resul
     Result<bool> done = remeasurement.retest(session.tests);
     if (done && *done) done = remeasurement.verify(session.verified);
     if (!done || !*done) return done;
-    std::uint32_t slot = settings_.search.population;
+    std::uint32_t slot = settings_.search.slotCount();
     for (Individual& individual : remeasurement.verifications()) {
       individual.id = session.nextId;
       individual.slot = slot++;

@@ -25,6 +25,7 @@ class TuningHistory;
 class GenerationRun;
 class TrialRun;
 class SlotChain;
+class IslandCandidates;
 
 /// Of a program whose parameters are searched too.
 struct EvolutionParameters {
@@ -72,6 +73,7 @@ private:
   Result<bool> runGeneration(Session& session, std::stop_token stop);
   void report(Session& session, const GenerationRun& generation, bool remeasuring = false) const;
   void resume(Session& session, const Checkpoint& from) const;
+  std::vector<std::shared_ptr<const Individual>> survivors(const Session& session, IslandCandidates& islands) const;
   Result<std::optional<GenerationResult>> conclude(Session& session, std::vector<SlotChain>& chains, const GenerationRun& generation,
                                                    const std::stop_token& stop) const;
   void keepEvaluation(Session& session, GenerationResult& result, const Individual& individual) const;
@@ -79,7 +81,6 @@ private:
   Result<bool> tryInputs(Session& session, GenerationResult& result, std::vector<std::shared_ptr<const Individual>>& candidates,
                          const std::function<void()>& tick, const std::stop_token& stop) const;
   void leaveOutRejected(Session& session) const;
-  void renewPopulation(Session& session, std::vector<std::shared_ptr<const Individual>> members) const;
   Result<bool> tryTheBest(Session& session, const std::stop_token& stop) const;
   void keepTrials(Session& session, GenerationResult& result, const TrialRun& trials) const;
   double bestRuntime(const Session& session) const;

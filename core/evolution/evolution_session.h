@@ -7,7 +7,7 @@
 #include "core/evolution/found_variants.h"
 #include "core/evolution/front_watch.h"
 #include "core/evolution/generation_run.h"
-#include "core/evolution/population.h"
+#include "core/evolution/islands.h"
 #include "core/evolution/remeasurement.h"
 #include "core/evolution/tuning_history.h"
 
@@ -50,7 +50,7 @@ struct Evolution::Session {
   std::size_t tunedAgain = 0;       ///< configurations of the stage TuneAgain
   std::optional<StopReason> ending; ///< why evolution ended, while the best is tuned once more
   std::int64_t nextId = 1;
-  Population population; ///< of the generation before
+  Islands islands = Islands(1); ///< of the generation before; one while parameters are tuned
   KnownCodes codes;
   EarlierEvaluations earlier;
   std::vector<std::uint32_t> tests; ///< of the generation that runs

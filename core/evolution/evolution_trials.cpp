@@ -28,16 +28,11 @@ Result<bool> Evolution::tryInputs(Session& session, GenerationResult& result, st
 
 /// Of the population: members that failed after their generation.
 void Evolution::leaveOutRejected(Session& session) const {
-  std::vector<Member> members = session.population.members;
+  std::vector<Member> members = membersOf(session.islands);
   const auto rejected =
       std::erase_if(members, [&](const Member& one) { return one->id != 0 && session.counterexamples.rejectionOf(*one).has_value(); });
-  if (rejected > 0) renewPopulation(session, std::move(members));
-}
-
-/// Where none is left, the original goes on.
-void Evolution::renewPopulation(Session& session, std::vector<Member> members) const {
-  if (members.empty()) members.push_back(std::make_shared<const Individual>(original_));
-  session.population = rankPopulation(std::move(members), session.objectives);
+  if (rejected > 0)
+    session.islands = keepMembers(session.islands, members, std::make_shared<const Individual>(original_), session.objectives);
 }
 
 /// The best are tried on what a tenth of the run's work suffices for, so that what is shown as its result has met more than the tests.
@@ -61,12 +56,12 @@ Result<bool> Evolution::tryTheBest(Session& session, const std::stop_token& stop
   result.generation = session.generation - 1;
   TrialRun trials({pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, trials_->individual,
                    session.deterministic, true, true},
-                  session.counterexamples, session.found, result.generation, session.population.members, tick, stop);
+                  session.counterexamples, session.found, result.generation, membersOf(session.islands), tick, stop);
   const Result<bool> done = trials.run({});
   if (!done || !*done) return done;
   if (trials.trials().empty() && trials.causes().empty() && trials.rejections().empty()) return true;
   keepTrials(session, result, trials);
-  renewPopulation(session, trials.candidates());
+  session.islands = keepMembers(session.islands, trials.candidates(), std::make_shared<const Individual>(original_), session.objectives);
   if (callbacks_.lastTrials) {
     GEVO_TRY(callbacks_.lastTrials(result));
   }

@@ -33,10 +33,11 @@ std::vector<SlotChain> initialChains(const SearchSettings& settings, std::uint32
                                      const ParameterMoves* moves) {
   const std::vector<std::uint32_t> weights = operatorWeights({}, settings);
   std::vector<SlotChain> chains;
-  for (std::uint32_t slot = 0; slot < settings.population; ++slot) {
+  for (std::uint32_t slot = 0; slot < settings.slotCount(); ++slot) {
     ChainStart start{generation, slot, initialParent(settings, generation, slot, tuned, original), nullptr, settings.initialMutations,
                      tests};
-    if (slot < seeds.size()) start.seed = seeds[slot];
+    const std::size_t turn = std::size_t(slot % settings.population) * settings.islands + slot / settings.population;
+    if (turn < seeds.size()) start.seed = seeds[turn];
     start.isInitial = true;
     start.weights = weights;
     start.moves = moves;
@@ -45,17 +46,18 @@ std::vector<SlotChain> initialChains(const SearchSettings& settings, std::uint32
   return chains;
 }
 
-std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t generation, const Population& population,
+std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t generation, const Population& island, std::uint32_t number,
                                   const std::vector<std::uint32_t>& tests, const ParameterMoves* moves) {
-  const std::vector<std::uint32_t> weights = operatorWeights(population, settings);
+  const std::vector<std::uint32_t> weights = operatorWeights(island, settings);
+  const std::uint32_t end = settings.population * (number + 1);
   std::vector<SlotChain> chains;
-  for (std::uint32_t slot = 0; slot < settings.population; slot += 2) {
+  for (std::uint32_t slot = settings.population * number; slot < end; slot += 2) {
     RandomStream selection({settings.seed, generation, slot / 2, 0, Purpose::Selection});
-    const Ranking& ranking = population.rankingOf(slot / 2);
-    const auto draw = [&] { return population.members[tournament(ranking, population.sizes, settings.tournament, selection)]; };
+    const Ranking& ranking = island.rankingOf(slot / 2);
+    const auto draw = [&] { return island.members[tournament(ranking, island.sizes, settings.tournament, selection)]; };
     const Member parents[2] = {draw(), draw()};
     const bool crosses = selection.chance(settings.crossoverRate) && canCross(*parents[0], *parents[1], settings);
-    for (std::uint32_t side = 0; side < 2 && slot + side < settings.population; ++side) {
+    for (std::uint32_t side = 0; side < 2 && slot + side < end; ++side) {
       RandomStream chance({settings.seed, generation, slot + side, 0, Purpose::MutationChance});
       const std::uint32_t mutations = chance.chance(settings.mutationRate) ? 1 : 0;
       ChainStart start{generation, slot + side, parents[side], crosses ? parents[1 - side] : nullptr, mutations, tests};

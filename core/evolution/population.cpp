@@ -8,24 +8,6 @@ namespace gevo {
 
 namespace {
 
-/// The best by both rankings in turn.
-std::vector<Member> best(const Population& population, std::size_t count) {
-  const std::size_t size = population.members.size();
-  const std::vector<std::size_t> orders[] = {selectBest(population.rankingOf(0), population.sizes, size),
-                                             selectBest(population.rankingOf(1), population.sizes, size)};
-  std::vector<bool> isTaken(size, false);
-  std::vector<Member> members;
-  for (std::size_t place = 0; place < size; ++place)
-    for (const std::vector<std::size_t>& order : orders) {
-      const std::size_t index = order[place];
-      if (members.size() == count) return members;
-      if (isTaken[index]) continue;
-      isTaken[index] = true;
-      members.push_back(population.members[index]);
-    }
-  return members;
-}
-
 Ranking rankBy(const std::vector<Member>& members, const Objectives& objectives) {
   std::vector<ObjectiveVector> points;
   for (const Member& member : members) points.push_back(pointOf(*member, objectives));
@@ -70,10 +52,27 @@ EditLengths editLengths(const Population& population) {
   return {sum / double(sizes.size()), median, std::uint32_t(sizes.back())};
 }
 
+std::vector<Member> bestOf(const Population& population, std::size_t count) {
+  const std::size_t size = population.members.size();
+  const std::vector<std::size_t> orders[] = {selectBest(population.rankingOf(0), population.sizes, size),
+                                             selectBest(population.rankingOf(1), population.sizes, size)};
+  std::vector<bool> isTaken(size, false);
+  std::vector<Member> members;
+  for (std::size_t place = 0; place < size; ++place)
+    for (const std::vector<std::size_t>& order : orders) {
+      const std::size_t index = order[place];
+      if (members.size() == count) return members;
+      if (isTaken[index]) continue;
+      isTaken[index] = true;
+      members.push_back(population.members[index]);
+    }
+  return members;
+}
+
 std::vector<Member> elitesOf(const Population& population, const SearchSettings& settings) {
   const auto share = static_cast<std::size_t>(std::floor(double(population.members.size()) * settings.eliteShare));
   const std::size_t count = settings.eliteCount > 0 ? settings.eliteCount : share;
-  return best(population, std::max<std::size_t>(1, count));
+  return bestOf(population, std::max<std::size_t>(1, count));
 }
 
 Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, const Objectives& objectives) {
@@ -87,10 +86,10 @@ Population selectPopulation(const std::vector<Member>& candidates, std::size_t c
     const bool isNew = code.isNull() || codes.insert(code).second;
     (isNew ? first : copies).push_back(std::move(member));
   }
-  std::vector<Member> chosen = best(rankPopulation(std::move(first), objectives), count);
+  std::vector<Member> chosen = bestOf(rankPopulation(std::move(first), objectives), count);
   if (chosen.size() < count && !copies.empty()) {
-    std::ranges::move(best(rankPopulation(std::move(copies), objectives), count - chosen.size()), std::back_inserter(chosen));
-    chosen = best(rankPopulation(std::move(chosen), objectives), count);
+    std::ranges::move(bestOf(rankPopulation(std::move(copies), objectives), count - chosen.size()), std::back_inserter(chosen));
+    chosen = bestOf(rankPopulation(std::move(chosen), objectives), count);
   }
   Population population = rankPopulation(std::move(chosen), objectives);
   if (std::ranges::is_sorted(population.ranking.rank)) return population;

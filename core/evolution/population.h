@@ -27,7 +27,10 @@ Population rankPopulation(std::vector<Member> members, const Objectives& objecti
 
 EditLengths editLengths(const Population& population);
 
-/// The best of the population by both rankings in turn, as many as the settings say by count or share, at least one.
+/// The best by both rankings in turn.
+std::vector<Member> bestOf(const Population& population, std::size_t count);
+
+/// The best of the population, as many as the settings say by count or share, at least one.
 std::vector<Member> elitesOf(const Population& population, const SearchSettings& settings);
 
 /// The best `count` of the candidates, likewise. The same individual counts once; of those with equal code the one with the fewest

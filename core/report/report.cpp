@@ -65,8 +65,12 @@ std::string settingsSection(const ReportContent& content) {
                   settings.evaluation.mode == Mode::Exact ? "0" : formatError(settings.evaluation.tolerance, settings.evaluation.metric),
                   racePolicyName(settings.evaluation.races)));
   add("Seed", seedText(content));
-  add("Population", fmt::format("{}, crossover rate {:g}, mutation rate {:g}", settings.search.population, settings.search.crossoverRate,
-                                settings.search.mutationRate));
+  const SearchSettings& search = settings.search;
+  const std::string islands = search.islands > 1 ? fmt::format(" on each of {} islands, which hand their best on every {} generations",
+                                                               search.islands, search.migration)
+                                                 : "";
+  add("Population",
+      fmt::format("{}{}, crossover rate {:g}, mutation rate {:g}", search.population, islands, search.crossoverRate, search.mutationRate));
   add("Variant", fmt::format("{} of run {}, generation {}, {}", variantName(content.subject.variant.id), content.subject.run.id,
                              content.subject.variant.generation, originName(content.subject.variant.origin)));
   add("Code", toHex(content.subject.variant.result.code));

@@ -100,6 +100,7 @@ struct GenerationRow {
 struct VariantRow {
   std::int64_t id = 0;
   std::uint32_t generation = 0;
+  std::uint32_t slot = 0; ///< see Individual
   Origin origin = Origin::Original;
   std::int64_t parent = -1;
   std::int64_t parent2 = -1;

@@ -154,6 +154,7 @@ Checkpoint selectCheckpoint(const Database& database, EditTexts& texts) {
       raise("{} is damaged: a member of the population is missing; restore it from a copy", database.path().string());
     checkpoint.population.push_back(std::move(member.front()));
   }
+  checkpoint.island = selectIslands(database, run);
   selectHistory(database, run, checkpoint);
   selectTuning(database, texts, checkpoint);
   checkpoint.measurements = selectMeasurements(database, run);

@@ -18,7 +18,7 @@ namespace {
 
 std::string variantColumns() {
   return "SELECT individual.id, generation, origin, parent, parent2, runtime, error, edit_count, inactive, code, reused, stage, "
-         "substr(edits, -4), " +
+         "substr(edits, -4), slot, " +
          energyColumn("individual") + " FROM ";
 }
 
@@ -35,7 +35,8 @@ VariantRow variantOf(const Query& row) {
   variant.inactive = std::uint32_t(row.integer(8));
   variant.code = row.hash(9);
   variant.reused = row.integer(10) != 0;
-  variant.energy = row.real(13);
+  variant.slot = std::uint32_t(row.integer(13));
+  variant.energy = row.real(14);
   variant.passedAll = row.integer(11) == std::int64_t(Stage::Done);
   return variant;
 }
@@ -126,6 +127,7 @@ std::vector<VariantRow> selectUnfinishedVariants(const Database& database, std::
     if (!std::isfinite(variant.runtime) || !std::isfinite(variant.error)) continue; // a file from elsewhere may hold anything
     variant.id = unfinishedId({generation, individual.slot, individual.step});
     variant.generation = generation;
+    variant.slot = individual.slot;
     variant.origin = individual.origin;
     variant.code = individual.result.code;
     variant.edits = std::uint32_t(individual.edits.size());
@@ -136,11 +138,17 @@ std::vector<VariantRow> selectUnfinishedVariants(const Database& database, std::
   return variants;
 }
 
+/// At most; a member's position is its place, counted on over all islands, and this times the number of its island.
+constexpr std::int64_t membersOfAnIsland = 1 << 20;
+
 void insertMembers(Database& database, std::int64_t run, const GenerationResult& result) {
   database.query("DELETE FROM member WHERE run = ?").bind(run).run();
   for (std::size_t i = 0; i < result.population.size(); ++i) {
     const std::uint32_t rank = i < result.rank.size() ? result.rank[i] : 0;
-    database.query("INSERT INTO member VALUES (?, ?, ?, ?)").bind(run, std::int64_t(i), result.population[i], rank).run();
+    const std::int64_t island = i < result.island.size() ? result.island[i] : 0;
+    database.query("INSERT INTO member VALUES (?, ?, ?, ?)")
+        .bind(run, island * membersOfAnIsland + std::int64_t(i), result.population[i], rank)
+        .run();
   }
 }
 
@@ -158,6 +166,14 @@ std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_
   rows.bind(run);
   while (rows.next()) ids.push_back(rows.integer(0));
   return ids;
+}
+
+std::vector<std::uint32_t> selectIslands(const Database& database, std::int64_t run) {
+  std::vector<std::uint32_t> islands;
+  Query rows = database.query("SELECT position / ? FROM member WHERE run = ? ORDER BY position");
+  rows.bind(membersOfAnIsland, run);
+  while (rows.next()) islands.push_back(std::uint32_t(rows.integer(0)));
+  return islands;
 }
 
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, const std::vector<std::int64_t>& ids) {

@@ -23,6 +23,8 @@ std::vector<VariantRow> selectUnfinishedVariants(const Database& database, std::
 void insertMembers(Database& database, std::int64_t run, const GenerationResult& result);
 std::vector<VariantRow> selectMembers(const Database& database, std::int64_t run);
 std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_t run);
+/// Of each of these, the number of its island.
+std::vector<std::uint32_t> selectIslands(const Database& database, std::int64_t run);
 
 /// Within a transaction: the front with these evaluations, which are stored already, among its candidates.
 void growFront(Database& database, std::int64_t run, const std::vector<Individual>& evaluations);

@@ -70,6 +70,7 @@ struct Checkpoint {
   std::uint32_t generation = 0;
   std::int64_t nextId = 1;
   std::vector<Individual> population;
+  std::vector<std::uint32_t> island;           ///< of each member
   std::vector<Hash128> codes;                  ///< of every evaluation so far, for EvaluationResult::reused
   std::vector<Individual> unfinished;          ///< evaluations of the next generation, which need not be repeated; any order
   std::vector<FoundVariant> found;             ///< every valid evaluation so far, in id order

@@ -40,8 +40,9 @@ struct GenerationResult {
   std::uint32_t generation = 0;
   SearchStage stage = SearchStage::Evolve;
   std::vector<Individual> evaluations;         ///< all of this generation, in id order; ids assigned
-  std::vector<std::int64_t> population;        ///< ids that go on, best first
+  std::vector<std::int64_t> population;        ///< ids that go on, island by island, best first
   std::vector<std::uint32_t> rank;             ///< of each member of the population
+  std::vector<std::uint32_t> island;           ///< likewise; empty: there is one
   double seconds = 0;                          ///< wall clock of this generation
   EditLengths lengths;                         ///< of the population
   Acceptance acceptance;                       ///< of the evaluations

@@ -12,6 +12,9 @@ namespace gevo {
 
 namespace {
 
+/// Individuals of a generation.
+constexpr std::uint32_t mostSlots = 65536;
+
 using nlohmann::json;
 
 struct Named {
@@ -104,6 +107,8 @@ json ideasJson(const Ideas& ideas) {
 Result<void> takeSearch(const json& object, SearchSettings& settings) {
   take(object, "seed", settings.seed);
   take(object, "population", settings.population);
+  take(object, "islands", settings.islands);
+  take(object, "migration", settings.migration);
   take(object, "crossoverRate", settings.crossoverRate);
   take(object, "mutationRate", settings.mutationRate);
   take(object, "initialMutations", settings.initialMutations);
@@ -224,7 +229,15 @@ std::vector<Objective> measuredObjectives(const EvaluationSettings& settings) {
 
 Result<void> checkRunSettings(const RunSettings& settings) {
   const SearchSettings& search = settings.search;
-  if (search.population < 2 || search.population > 65536) return fail("a population has 2 to 65536 individuals, not {}", search.population);
+  if (search.population < 2 || search.population > mostSlots)
+    return fail("a population has 2 to {} individuals, not {}", mostSlots, search.population);
+  if (search.islands < 1 || search.islands > mostSlots / search.population)
+    return fail("with populations of {} there are 1 to {} islands, not {}", search.population, mostSlots / search.population,
+                search.islands);
+  if (search.islands > 1 && search.population % 2 != 0)
+    return fail("the population of an island is an even number, not {}", search.population);
+  if (search.migration < 1 || search.migration > 1'000'000)
+    return fail("islands exchange their best after 1 to 1000000 generations, not {}", search.migration);
   if (!isShare(search.crossoverRate)) return fail("the crossover rate is between 0 and 1, not {}", search.crossoverRate);
   if (!isShare(search.mutationRate)) return fail("the mutation rate is between 0 and 1, not {}", search.mutationRate);
   if (!isShare(search.eliteShare)) return fail("the share of elites is between 0 and 1, not {}", search.eliteShare);
@@ -272,6 +285,8 @@ std::string printRunSettings(const RunSettings& settings) {
   if (e.statistical) evaluation["statistical"] = true;
   const json search{{"seed", s.seed},
                     {"population", s.population},
+                    {"islands", s.islands},
+                    {"migration", s.migration},
                     {"crossoverRate", s.crossoverRate},
                     {"mutationRate", s.mutationRate},
                     {"initialMutations", s.initialMutations},

@@ -51,7 +51,9 @@ struct EvaluationSettings {
 struct SearchSettings {
   std::uint64_t seed = 1;
   std::uint32_t population = 256;
-  double crossoverRate = 0.8; ///< Liou et al. 2019, IV-A
+  std::uint32_t islands = 1;    ///< populations of that size, which evolve on their own and hand their best on
+  std::uint32_t migration = 10; ///< generations from one such exchange to the next
+  double crossoverRate = 0.8;   ///< Liou et al. 2019, IV-A
   double mutationRate = 0.3;
   std::uint32_t initialMutations = 3;
   double eliteShare = 0.25;
@@ -75,6 +77,8 @@ struct SearchSettings {
   /// Variants that lead are tried on fuzz inputs, and what one of them fails on is a test from then on.
   bool counterexamples = true;
   bool randomTest = false; ///< one test for each generation, drawn at random, instead of all (Langdon 2015, 8.14.5)
+
+  std::uint32_t slotCount() const { return population * islands; } ///< individuals that a generation makes
 };
 
 struct RunSettings {

@@ -8,7 +8,7 @@ namespace gevo::ui {
 namespace {
 
 ParallelPoint parallelPoint(const VariantRow& row) {
-  return {row.id, row.runtime, row.error, row.energy, row.generation, row.edits, row.inactive, row.step};
+  return {row.id, row.runtime, row.error, row.energy, row.generation, row.edits, row.inactive, row.step, row.slot};
 }
 
 void applyUpdate(std::vector<ParallelPoint>& points, const RunUpdate* update) {

@@ -138,10 +138,11 @@ std::vector<Line> findLines(const std::vector<ParallelPoint>& points, ParallelPi
     coloured.generation = point.generation;
     coloured.edits = static_cast<std::uint16_t>(std::min(point.edits - point.inactive, 65535U));
     coloured.step = point.step;
+    coloured.slot = point.slot;
     picture.ids.push_back(point.id);
     picture.dimmed.push_back(!passes);
     picture.passing += passes ? 1 : 0;
-    lines.push_back({colourOf(coloured, request.colour, latest),
+    lines.push_back({colourOf(coloured, request.colour, latest, request.islandSlots),
                      isChosen ? Emphasis::Chosen
                      : passes ? Emphasis::Plain
                               : Emphasis::Dimmed,

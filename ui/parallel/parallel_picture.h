@@ -23,6 +23,7 @@ struct ParallelPoint {
   std::uint32_t edits = 0; ///< inactive ones included, as filters count them
   std::uint32_t inactive = 0;
   StepKind step = StepKind::Other;
+  std::uint32_t slot = 0; ///< see Individual
 };
 
 enum class ParallelLines : std::uint8_t { All, Population, Front };
@@ -34,6 +35,7 @@ struct ParallelRequest {
   double ratio = 1;               ///< device pixels per pixel
   ParallelLines lines = ParallelLines::All;
   ScatterColour colour = ScatterColour::Generation;
+  std::uint32_t islandSlots = 1; ///< of each island
   std::array<QRgb, scatterColours> colours{};
   QRgb dimmedColour = 0;
   QRgb chosenColour = 0;

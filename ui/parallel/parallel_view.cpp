@@ -167,6 +167,7 @@ void ParallelView::request() {
   request.front = model_.front();
   std::ranges::sort(request.front);
   request.population = model_.population();
+  request.islandSlots = model_.run().settings.search.population;
   painter_->paint(std::move(request));
 }
 

@@ -51,8 +51,8 @@ Interval errors(const std::vector<ScatterPoint>& points, double factor, bool log
 
 ScatterPoint pointOf(const VariantRow& row) {
   const std::uint32_t edits = row.edits - row.inactive;
-  return {row.id,   row.runtime,   row.error, row.generation, static_cast<std::uint16_t>(std::min(edits, 65535U)),
-          row.step, row.passedAll, row.energy};
+  return {row.id,   row.runtime,   row.error,  row.generation, static_cast<std::uint16_t>(std::min(edits, 65535U)),
+          row.step, row.passedAll, row.energy, row.slot};
 }
 
 ScatterPoint pointOf(const FailedRow& row) {

@@ -26,6 +26,7 @@ struct ScatterPoint {
   StepKind step = StepKind::Other;
   bool passedAll = true;
   double energy = unknown; ///< millijoules; unknown ones are not shown on an energy axis
+  std::uint32_t slot = 0;  ///< see Individual
 };
 ScatterPoint pointOf(const VariantRow& row);
 ScatterPoint pointOf(const FailedRow& row);

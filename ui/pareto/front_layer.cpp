@@ -19,6 +19,8 @@ namespace {
 constexpr double largeMember = 5;
 constexpr double smallMember = 3;
 constexpr double dimmedOpacity = 0.3;
+/// More islands share colours, and their names would cover the plot.
+constexpr std::uint32_t mostNamedIslands = 7;
 
 } // namespace
 
@@ -39,7 +41,7 @@ void FrontLayer::draw(QCPPainter* painter) {
   drawDerived(painter);
   drawOriginals(painter);
   if (scale_.y == Quantity::Error) drawBandLabel(painter);
-  if (colour_ == ScatterColour::Operator) drawLegend(painter);
+  drawLegend(painter);
 }
 
 /// At the right end of the band, or at its left one where the original's label stands.
@@ -53,30 +55,43 @@ void FrontLayer::drawBandLabel(QCPPainter* painter) const {
   drawLabel(painter, area, taken ? Qt::AlignLeft : Qt::AlignRight, isStatistical ? QObject::tr("alike") : QObject::tr("exact"), theme_.dim);
 }
 
-/// In a column at the top right: the kinds that occur.
+/// Of colours that stand for something: the kinds that occur, or the islands.
+std::vector<FrontLayer::LegendLine> FrontLayer::legend() const {
+  std::vector<LegendLine> lines;
+  if (colour_ == ScatterColour::Operator) {
+    const Acceptance acceptance = model_.acceptance();
+    for (std::size_t kind = 0; kind < stepKindCount; ++kind)
+      if (acceptance.kinds[kind].evaluations() > 0)
+        lines.push_back({scatterShades + kind, QString::fromUtf8(stepKindName(static_cast<StepKind>(kind)))});
+  }
+  const std::uint32_t islands = model_.run().settings.search.islands;
+  if (colour_ == ScatterColour::Island && islands <= mostNamedIslands)
+    for (std::uint32_t island = 0; island < islands; ++island)
+      lines.push_back({islandColour(island), QObject::tr("island %1").arg(island + 1)});
+  return lines;
+}
+
+/// In a column at the top right.
 void FrontLayer::drawLegend(QCPPainter* painter) const {
   const int line = theme_.px(15);
   const int width = theme_.px(84);
   const std::array<QRgb, scatterColours> palette = scatterPalette(theme_);
   const QRectF area = scale_.area();
-  std::vector<StepKind> kinds;
-  const Acceptance acceptance = model_.acceptance();
-  for (std::size_t kind = 0; kind < stepKindCount; ++kind)
-    if (acceptance.kinds[kind].evaluations() > 0) kinds.push_back(static_cast<StepKind>(kind));
-  if (kinds.empty()) return;
-  const QRectF box(area.right() - width - 6, area.top() + 6, width, double(kinds.size()) * line + theme_.px(8));
+  const std::vector<LegendLine> lines = legend();
+  if (lines.empty()) return;
+  const QRectF box(area.right() - width - 6, area.top() + 6, width, double(lines.size()) * line + theme_.px(8));
   painter->setPen(QPen(theme_.line, 1));
   painter->setBrush(translucent(theme_.card, 0.88F));
   painter->drawRoundedRect(box, 5, 5);
   painter->setFont(plotFont(theme_.scale));
-  for (std::size_t row = 0; row < kinds.size(); ++row) {
+  for (std::size_t row = 0; row < lines.size(); ++row) {
     const double y = box.top() + theme_.px(4) + double(row) * line;
     painter->setPen(Qt::NoPen);
-    painter->setBrush(QColor::fromRgba(palette[scatterShades + std::size_t(kinds[row])]));
+    painter->setBrush(QColor::fromRgba(palette[lines[row].colour]));
     painter->drawEllipse(QPointF(box.left() + theme_.px(10), y + line / 2.0), 3.2 * theme_.scale, 3.2 * theme_.scale);
     painter->setPen(theme_.dim);
     painter->drawText(QRectF(box.left() + theme_.px(19), y, width - theme_.px(20), line), int(Qt::AlignLeft | Qt::AlignVCenter),
-                      QString::fromUtf8(stepKindName(kinds[row])));
+                      lines[row].name);
   }
 }
 

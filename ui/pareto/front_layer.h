@@ -41,6 +41,11 @@ protected:
 
 private:
   void drawBandLabel(QCPPainter* painter) const;
+  struct LegendLine {
+    std::size_t colour = 0; ///< index in scatterPalette
+    QString name;
+  };
+  std::vector<LegendLine> legend() const;
   void drawLegend(QCPPainter* painter) const;
   void drawFront(QCPPainter* painter) const;
   /// A part of the front, by the horizontal axis.

@@ -32,13 +32,15 @@ QString colourName(ScatterColour colour) {
     return QObject::tr("edits");
   case ScatterColour::Operator:
     return QObject::tr("operator");
+  case ScatterColour::Island:
+    return QObject::tr("island");
   }
   return {};
 }
 
-void addColours(QMenu* menu, ParetoView* view) {
+void addColours(QMenu* menu, ParetoView* view, const RunModel& model) {
   auto* group = new QActionGroup(menu);
-  for (const ScatterColour colour : {ScatterColour::Generation, ScatterColour::Edits, ScatterColour::Operator}) {
+  for (const ScatterColour colour : {ScatterColour::Generation, ScatterColour::Edits, ScatterColour::Operator, ScatterColour::Island}) {
     QAction* action = menu->addAction(colourName(colour), view, [view, colour] {
       ParetoShows shows = view->shown();
       shows.colour = colour;
@@ -47,6 +49,11 @@ void addColours(QMenu* menu, ParetoView* view) {
     action->setCheckable(true);
     action->setChecked(view->shown().colour == colour);
     group->addAction(action);
+    if (colour == ScatterColour::Island) {
+      const auto offer = [action, &model] { action->setVisible(model.hasRun() && model.run().settings.search.islands > 1); };
+      QObject::connect(menu, &QMenu::aboutToShow, action, offer);
+      offer();
+    }
   }
 }
 

@@ -9,7 +9,8 @@ class QMenu;
 namespace gevo::ui {
 
 QString colourName(ScatterColour colour);
-void addColours(QMenu* menu, ParetoView* view);
+/// Islands are offered for runs that have several.
+void addColours(QMenu* menu, ParetoView* view, const RunModel& model);
 void addShown(QMenu* menu, ParetoView* view, const RunModel& model);
 void addAxis(QMenu* menu, ParetoView* view, Qt::Orientation axis, const RunModel& model);
 

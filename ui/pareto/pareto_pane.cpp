@@ -40,7 +40,7 @@ ParetoPane::ParetoPane(const RunModel& model, Selection& selection, VariantGroup
   colour_->setPopupMode(QToolButton::InstantPopup);
   colour_->setToolButtonStyle(Qt::ToolButtonTextOnly);
   colour_->setMenu(new QMenu(this));
-  addColours(colour_->menu(), view_);
+  addColours(colour_->menu(), view_, model);
   // "Colour" would not fit beside the axes in a window of 1280 pixels.
   const auto nameColour = [this] { colour_->setText(tr("by %1 ▾").arg(colourName(view_->shown().colour))); };
   connect(colour_->menu(), &QMenu::triggered, this, nameColour);

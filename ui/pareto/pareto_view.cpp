@@ -313,6 +313,7 @@ void ParetoView::draw() {
   request.fit = std::exchange(fit_, ScatterRequest::Fit::None);
   request.tolerance = model_.run().settings.evaluation.tolerance;
   request.colour = shows_.colour;
+  request.islandSlots = model_.run().settings.search.population;
   request.colours = scatterPalette(theme_);
   request.failedColour = translucent(theme_.bad, 0.55F).rgba();
   request.dimmedColour = translucent(theme_.dim, theme_.dark ? 0.22F : 0.18F).rgba();

@@ -179,13 +179,13 @@ void findMarkers(const ScatterPoints& points, ScatterPicture& picture, const std
     for (std::size_t left = points.valid.size(); left > 0 && !stop.stop_requested(); --left) {
       const ScatterPoint& point = points.valid[left - 1];
       if (point.id != 0 && emphasisOf(point, left - 1, request) == emphasis && wanted(point, request))
-        add(point, colourOf(point, request.colour, latest), emphasis);
+        add(point, colourOf(point, request.colour, latest, request.islandSlots), emphasis);
     }
   };
   const auto addUnfinished = [&](bool passing) {
     for (std::size_t place = 0; place < points.unfinished.size(); ++place)
       if (const ScatterPoint& point = points.unfinished[place]; passesUnfinished(place, request) == passing && wanted(point, request))
-        add(point, colourOf(point, request.colour, latest), passing ? Emphasis::Plain : Emphasis::Dimmed);
+        add(point, colourOf(point, request.colour, latest, request.islandSlots), passing ? Emphasis::Plain : Emphasis::Dimmed);
   };
   // The first to take a pixel lies on top: points that stay, over those of the generation under way, over what the filter dims.
   if (request.chosen) addValid(Emphasis::Chosen);
@@ -231,7 +231,13 @@ void drawMarkers(ScatterPicture& picture) {
 
 int ScatterRequest::margin() const { return static_cast<int>(std::ceil(4 * scale)); }
 
-std::uint8_t colourOf(const ScatterPoint& point, ScatterColour colour, std::uint32_t latest) {
+std::uint8_t islandColour(std::uint32_t island) {
+  // Those that everybody can tell apart.
+  return static_cast<std::uint8_t>(scatterShades + island % static_cast<std::uint32_t>(StepKind::Other));
+}
+
+std::uint8_t colourOf(const ScatterPoint& point, ScatterColour colour, std::uint32_t latest, std::uint32_t islandSlots) {
+  if (colour == ScatterColour::Island) return islandColour(point.slot / std::max(1U, islandSlots));
   if (colour == ScatterColour::Operator) return static_cast<std::uint8_t>(scatterShades + static_cast<std::size_t>(point.step));
   const double age = latest == 0 ? 1 : point.generation / double(latest);
   const double share = colour == ScatterColour::Generation ? age : std::min<std::uint32_t>(point.edits, manyEdits) / double(manyEdits);

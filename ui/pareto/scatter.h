@@ -13,7 +13,8 @@
 
 namespace gevo::ui {
 
-enum class ScatterColour : std::uint8_t { Generation, Edits, Operator };
+/// Island: of a run with several.
+enum class ScatterColour : std::uint8_t { Generation, Edits, Operator, Island };
 /// Dimmed: does not pass the filter. Chosen: one of several that are selected.
 enum class Emphasis : std::uint8_t { Dimmed, Plain, Chosen };
 /// Shades of one colour from few to many, then a colour for each StepKind.
@@ -34,6 +35,7 @@ struct ScatterRequest {
   Fit fit = Fit::None; ///< else the painter chooses the ranges
   double tolerance = 0.01;
   ScatterColour colour = ScatterColour::Generation;
+  std::uint32_t islandSlots = 1; ///< of each island
   std::array<QRgb, scatterColours> colours{};
   QRgb failedColour = 0;
   QRgb dimmedColour = 0;
@@ -105,7 +107,9 @@ struct ScatterPoints {
 /// Null when `stop` is requested.
 std::shared_ptr<const ScatterPicture> paintScatter(const ScatterPoints& points, const ScatterRequest& request, const std::stop_token& stop);
 
-/// Colour index of a point.
-std::uint8_t colourOf(const ScatterPoint& point, ScatterColour colour, std::uint32_t latest);
+/// Colour index of a point. `latest`: generation; `islandSlots`: of each island.
+std::uint8_t colourOf(const ScatterPoint& point, ScatterColour colour, std::uint32_t latest, std::uint32_t islandSlots);
+/// Of an island, by its number. More islands than colours share them.
+std::uint8_t islandColour(std::uint32_t island);
 
 } // namespace gevo::ui

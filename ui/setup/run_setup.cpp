@@ -228,6 +228,16 @@ QWidget* RunSetup::makeSearch() {
   auto* group = new QGroupBox(tr("Search"), this);
   auto* form = new QFormLayout(group);
   population_ = makeSpin(4, 65536, {}, group);
+  islands_ = makeSpin(1, 1024, {}, group);
+  islands_->setObjectName("islands");
+  islands_->setToolTip(tr("Populations of that size, which evolve on their own"));
+  migration_ = makeSpin(1, 1000, {}, group);
+  migration_->setPrefix(tr("exchange every "));
+  migration_->setSuffix(tr(" generations"));
+  migration_->setToolTip(tr("Each island hands its best on to the next"));
+  auto* islands = new QHBoxLayout;
+  islands->addWidget(islands_);
+  islands->addWidget(migration_, 1);
   crossover_ = makeSpin(0, 100, QStringLiteral(" %"), group);
   mutation_ = makeSpin(0, 100, QStringLiteral(" %"), group);
   elites_ = makeSpin(0, 65536, {}, group);
@@ -260,6 +270,7 @@ QWidget* RunSetup::makeSearch() {
   seed_ = makeSpin(0, std::numeric_limits<int>::max(), {}, group);
   runs_ = makeSpin(1, 10000, {}, group);
   form->addRow(tr("Population"), population_);
+  form->addRow(tr("Islands"), islands);
   form->addRow(tr("Crossover"), crossover_);
   form->addRow(tr("Mutation"), mutation_);
   form->addRow(tr("Elites"), elites);
@@ -274,7 +285,7 @@ QWidget* RunSetup::makeSearch() {
   form->addRow(tr("Independent runs"), runs_);
   seed_->setToolTip(tr("The same seed gives the same run"));
   runs_->setToolTip(tr("One after another, with consecutive seeds"));
-  for (QSpinBox* spin : {population_, crossover_, mutation_, elites_, seed_, runs_})
+  for (QSpinBox* spin : {population_, islands_, migration_, crossover_, mutation_, elites_, seed_, runs_})
     connect(spin, &QSpinBox::valueChanged, this, &RunSetup::refresh);
   for (QComboBox* box : {eliteUnit_, targets_, operators_, races_, across_})
     connect(box, &QComboBox::currentIndexChanged, this, &RunSetup::refresh);
@@ -360,6 +371,8 @@ void RunSetup::show(const RunSettings& settings) {
   target_->setValue(search.target);
   stagnation_->setValue(search.stagnation);
   population_->setValue(static_cast<int>(search.population));
+  islands_->setValue(static_cast<int>(search.islands));
+  migration_->setValue(static_cast<int>(search.migration));
   crossover_->setValue(static_cast<int>(std::lround(search.crossoverRate * 100)));
   mutation_->setValue(static_cast<int>(std::lround(search.mutationRate * 100)));
   eliteUnit_->setCurrentIndex(search.eliteCount > 0 ? 1 : 0);
@@ -405,6 +418,8 @@ RunSettings RunSetup::settings() const {
   search.stagnation = static_cast<std::uint32_t>(stagnation_->value());
   search.evaluations = 0;
   search.population = static_cast<std::uint32_t>(population_->value());
+  search.islands = static_cast<std::uint32_t>(islands_->value());
+  search.migration = static_cast<std::uint32_t>(migration_->value());
   search.crossoverRate = percent(crossover_, shown_.search.crossoverRate);
   search.mutationRate = percent(mutation_, shown_.search.mutationRate);
   const bool counted = eliteUnit_->currentIndex() == 1 && elites_->value() > 0;
@@ -451,7 +466,7 @@ void RunSetup::refresh() {
   QStringList sentences;
   if (endless) sentences << tr("Runs until you stop it.");
   if (search.generations > 0 && options_.secondsPerEvaluation > 0) {
-    const double evaluations = (search.generations + 1.0) * search.population * options_.evaluationsPerVariant * now.runs;
+    const double evaluations = (search.generations + 1.0) * search.slotCount() * options_.evaluationsPerVariant * now.runs;
     sentences << tr("About %1 at the pace of the latest run.").arg(durationText(evaluations * options_.secondsPerEvaluation));
   }
   sentences << tr("The best variants are validated on held-out tests at the end.");

@@ -80,6 +80,8 @@ private:
   LimitRow* target_;
   LimitRow* stagnation_;
   QSpinBox* population_;
+  QSpinBox* islands_;
+  QSpinBox* migration_;
   QSpinBox* crossover_;
   QSpinBox* mutation_;
   QSpinBox* elites_;

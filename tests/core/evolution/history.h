@@ -106,7 +106,7 @@ inline std::string dump(const History& history) {
     text += fmt::format("generation {}\n", generation.generation);
     for (const Individual& individual : generation.evaluations) text += dump(individual) + '\n';
     for (std::size_t i = 0; i < generation.population.size(); ++i)
-      text += fmt::format("{}:{} ", generation.population[i], generation.rank[i]);
+      text += fmt::format("{}:{}@{} ", generation.population[i], generation.rank[i], generation.island[i]);
     for (const FitnessUpdate& fitnessUpdate : generation.fitnessUpdates)
       text += fmt::format("{}={},{} ", fitnessUpdate.id, fitnessUpdate.fitness.runtime, fitnessUpdate.fitness.error);
     for (const Trial& trial : generation.trials)
@@ -178,6 +178,7 @@ inline Checkpoint checkpointAfter(const History& history, std::size_t generation
   std::ranges::sort(checkpoint.causes, {}, [](const KnownCause& one) { return std::pair(one.cause.variant, one.cause.input); });
   if (generations > 0) {
     for (const std::int64_t id : history.generations[generations - 1].population) checkpoint.population.push_back(all.at(id));
+    checkpoint.island = history.generations[generations - 1].island;
   }
   return checkpoint;
 }

@@ -51,6 +51,7 @@ private slots:
   void settingsAndDeviceOfARunAreRestored();
   void statusIsRestored();
   void checkpointIsTheLastCompleteGeneration();
+  void checkpointHasTheMembersOfEachIsland();
   void checkpointOfANewRunIsEmpty();
   void unfinishedEvaluationsAreRemovedWithTheirGeneration();
   void anUnfinishedEvaluationIsReadByItsId();
@@ -258,7 +259,21 @@ void StoreRunTest::checkpointIsTheLastCompleteGeneration() {
   std::vector<std::int64_t> ids;
   for (const Individual& member : checkpoint.population) ids.push_back(member.id);
   QCOMPARE(ids, sample::generation(2).population);
+  QCOMPARE(checkpoint.island, std::vector<std::uint32_t>(ids.size()));
   QCOMPARE(dump(checkpoint.unfinished), dump(std::vector{unfinished}));
+}
+
+void StoreRunTest::checkpointHasTheMembersOfEachIsland() {
+  GenerationResult generation = sample::generation(0);
+  generation.population = {1, 2, 1, 4};
+  generation.rank = {0, 1, 0, 0};
+  generation.island = {0, 0, 1, 1};
+  QVERIFY(store_->addGeneration(run_, generation));
+  const Checkpoint checkpoint = store_->checkpoint(run_).value();
+  std::vector<std::int64_t> ids;
+  for (const Individual& member : checkpoint.population) ids.push_back(member.id);
+  QCOMPARE(ids, generation.population);
+  QCOMPARE(checkpoint.island, generation.island);
 }
 
 void StoreRunTest::checkpointOfANewRunIsEmpty() {

@@ -34,7 +34,9 @@ RunSettings anySettings() {
   e.budgetFactor = 1 + *anyShare();
   SearchSettings& s = settings.search;
   s.seed = *rc::gen::arbitrary<std::uint64_t>();
-  s.population = *rc::gen::inRange<std::uint32_t>(2, 65537);
+  s.islands = *rc::gen::inRange<std::uint32_t>(1, 9);
+  s.population = 2 * *rc::gen::inRange<std::uint32_t>(1, 32769 / s.islands);
+  s.migration = *rc::gen::inRange<std::uint32_t>(1, 100);
   s.crossoverRate = *anyShare();
   s.mutationRate = *anyShare();
   s.eliteShare = *anyShare();

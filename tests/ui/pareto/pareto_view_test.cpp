@@ -11,6 +11,7 @@
 #include <QtTest>
 
 #include <cmath>
+#include <set>
 
 namespace gevo::ui {
 
@@ -35,6 +36,7 @@ private slots:
   void withoutTheDominatedOnlyTheFrontIsLeft();
   void pastGenerationShowsItsFront();
   void operatorsHaveColoursOfTheirOwn();
+  void islandsHaveColoursOfTheirOwn();
   void viewCreatedLaterShowsEarlierVariants();
   void aHundredThousandVariantsArePainted();
   void theFrontIsOfAllObjectivesWhateverTheAxesShow_data();
@@ -264,6 +266,21 @@ void ParetoViewTest::operatorsHaveColoursOfTheirOwn() {
     const StepKind step = marker.id % 2 == 0 ? StepKind::Delete : StepKind::Crossover;
     QCOMPARE(std::size_t(marker.colour), scatterShades + std::size_t(step));
   }
+}
+
+void ParetoViewTest::islandsHaveColoursOfTheirOwn() {
+  auto update = std::make_shared<RunUpdate>(*synthetic::run());
+  update->run.settings.search.islands = 3;
+  update->run.settings.search.population = 10;
+  for (VariantRow& row : update->added) row.slot = std::uint32_t(row.id % 30);
+  model_->apply(update);
+  view_->setShown({.colour = ScatterColour::Island});
+  std::set<std::uint8_t> seen;
+  for (const ScatterMarker& marker : picture().markers) {
+    QCOMPARE(marker.colour, islandColour(std::uint32_t(marker.id % 30) / 10));
+    seen.insert(marker.colour);
+  }
+  QCOMPARE(seen.size(), std::size_t(3));
 }
 
 void ParetoViewTest::viewCreatedLaterShowsEarlierVariants() {
