@@ -167,6 +167,7 @@ void Stage::setProject(std::shared_ptr<const Project> project, const QString& na
 
 void Stage::forget() {
   details_.clear();
+  times_.clear();
   tour_.clear();
   chosen_.reset();
   place_ = 0;
@@ -258,6 +259,9 @@ void Stage::showStop() {
   const Stop& stop = chosen_ ? *chosen_ : tour_[place_];
   const auto details = detailsOf(stop.variant);
   board_->setStop(stop, details);
+  const auto time = times_.find(stop.variant);
+  board_->setTime(time != times_.end() ? time->second : QString());
+  if (time == times_.end() && details && !details->individual.edits.empty()) emit timeRequested(stop.variant, details->individual.edits);
   selection_.choose(stop.variant);
   footer_->setPlace(place_ + 1, tour_.size());
   if (details && place_ + 1 < tour_.size()) detailsOf(tour_[place_ + 1].variant); // the next one is at hand then
@@ -278,6 +282,11 @@ void Stage::setDetails(qint64 variant, const std::shared_ptr<const VariantDetail
   const VariantRow* const hero = heroOf(model_);
   if (hero && hero->id == variant) return refreshTour();
   showStop();
+}
+
+void Stage::setTime(qint64 variant, const QString& sentence) {
+  times_[variant] = sentence;
+  if (board_->stop().variant == variant) board_->setTime(sentence);
 }
 
 void Stage::keyPressEvent(QKeyEvent* event) {

@@ -1,8 +1,7 @@
 #pragma once
 
 /// The window while it presents a run: the front in large type and one variant beside it. Keys go through a tour of variants and replay
-/// the run; a click on a point shows its variant. Everything comes from the run model and from details that are asked for; nothing is
-/// evaluated.
+/// the run; a click on a point shows its variant. Everything comes from the run model and from what is asked for; nothing waits for it.
 
 #include "core/values/project.h"
 #include "ui/model/filter_model.h"
@@ -55,11 +54,15 @@ public:
 
 public slots:
   void setDetails(qint64 variant, const std::shared_ptr<const gevo::VariantDetails>& details);
+  /// `sentence`: where its time goes beside the original; empty: that can't be found.
+  void setTime(qint64 variant, const QString& sentence);
   void goTo(qsizetype place);
 
 signals:
   /// `setDetails` is to follow; those asked for last are needed first.
   void detailsRequested(qint64 variant);
+  /// Of the variant that is shown; `setTime` is to follow, unless another one is asked for before.
+  void timeRequested(qint64 variant, const gevo::EditList& edits);
   void leaveRequested();
 
 protected:
@@ -93,6 +96,7 @@ private:
   std::shared_ptr<const Project> project_;
   QString name_;
   std::map<std::int64_t, std::shared_ptr<const VariantDetails>> details_; ///< null: asked for
+  std::map<std::int64_t, QString> times_;                                 ///< as setTime has them
   Tour tour_;
   std::size_t place_ = 0;
   bool active_ = false;

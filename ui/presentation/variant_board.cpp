@@ -53,13 +53,15 @@ BoardHead::Chip validationChip(const RunModel& model, std::int64_t variant) {
 
 VariantBoard::VariantBoard(const RunModel& model, QWidget* parent)
     : QWidget(parent), model_(model), column_(new QVBoxLayout(this)), head_(new BoardHead(this)), note_(makeStageLabel("note", this)),
-      sentence_(makeStageLabel("sentence", this)), code_(new HunkView(this)) {
+      sentence_(makeStageLabel("sentence", this)), time_(makeStageLabel("sentence", this)), code_(new HunkView(this)) {
   column_->setContentsMargins(0, 0, 0, 0);
-  for (QLabel* label : {note_, sentence_}) label->setWordWrap(true);
+  for (QLabel* label : {note_, sentence_, time_}) label->setWordWrap(true);
   note_->hide();
+  time_->hide();
   column_->addWidget(head_);
   column_->addWidget(note_);
   column_->addWidget(sentence_);
+  column_->addWidget(time_);
   column_->addWidget(code_, 1);
 }
 
@@ -88,6 +90,13 @@ void VariantBoard::setStop(const Stop& stop, std::shared_ptr<const VariantDetail
 QString VariantBoard::note() const { return note_->text(); }
 
 QString VariantBoard::sentence() const { return sentence_->text(); }
+
+QString VariantBoard::time() const { return time_->text(); }
+
+void VariantBoard::setTime(const QString& sentence) {
+  time_->setText(sentence);
+  time_->setVisible(!sentence.isEmpty());
+}
 
 void VariantBoard::refresh() {
   note_->setText(stop_.note);

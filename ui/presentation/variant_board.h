@@ -26,6 +26,9 @@ public:
   void setProject(std::shared_ptr<const Project> project);
   /// `details` null: they follow.
   void setStop(const Stop& stop, std::shared_ptr<const VariantDetails> details);
+  const Stop& stop() const { return stop_; }
+  /// Where its time goes; empty: nothing is said.
+  void setTime(const QString& sentence);
   /// The figures again, as the run model has them now.
   void refresh();
 
@@ -33,6 +36,7 @@ public:
   HunkView* code() const { return code_; }
   QString note() const;
   QString sentence() const;
+  QString time() const;
 
 private:
   void showFigures();
@@ -47,6 +51,7 @@ private:
   BoardHead* head_;
   QLabel* note_;
   QLabel* sentence_;
+  QLabel* time_;
   HunkView* code_;
   quint64 codes_ = 0; ///< asked for so far
 };

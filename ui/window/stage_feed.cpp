@@ -1,5 +1,6 @@
 #include "ui/window/stage_feed.h"
 
+#include "core/format/heat_text.h"
 #include "ui/presentation/stage.h"
 
 #include <utility>
@@ -7,8 +8,10 @@
 namespace gevo::ui {
 
 StageFeed::StageFeed(std::string workerProgram, Stage& stage, QObject* parent)
-    : QObject(parent), stage_(stage), service_(std::move(workerProgram)) {
+    : QObject(parent), stage_(stage), service_(workerProgram), heat_(std::move(workerProgram)) {
   connect(&stage, &Stage::detailsRequested, this, &StageFeed::request);
+  connect(&stage, &Stage::timeRequested, this, &StageFeed::findTime);
+  connect(&heat_, &HeatService::ended, this, &StageFeed::showTime);
   connect(&service_, &VariantService::inspected, this, [this](qint64 variant, const std::shared_ptr<const VariantDetails>& details) {
     stage_.setDetails(variant, details);
     readNext();
@@ -27,6 +30,8 @@ void StageFeed::open(const InspectedRun& run) {
   run_ = run;
   waiting_.clear();
   read_ = -1;
+  timed_ = -1;
+  heat_.cancel();
   service_.open(run.file, run.project);
   service_.setRun(run.run, run.settings);
 }
@@ -43,6 +48,21 @@ void StageFeed::readNext() {
   read_ = waiting_.back();
   waiting_.pop_back();
   service_.inspect(read_);
+}
+
+void StageFeed::findTime(std::int64_t variant, const EditList& edits) {
+  if (!run_.project) return;
+  timed_ = variant;
+  timedEdits_ = edits;
+  heat_.known(run_, edits) ? showTime() : heat_.compute(run_, edits);
+}
+
+void StageFeed::showTime() {
+  const HeatService::Known* const known = timed_ < 0 ? nullptr : heat_.known(run_, timedEdits_);
+  if (!known) return;
+  QString sentence = known->heat ? QString::fromStdString(heatSummary(*known->heat).text) : QString(); // one that can't run says nothing
+  if (!sentence.isEmpty()) sentence = sentence.left(1).toUpper() + sentence.mid(1) + QLatin1Char('.');
+  stage_.setTime(timed_, sentence);
 }
 
 } // namespace gevo::ui

@@ -30,6 +30,7 @@ private slots:
   void figuresSayWhatTheyAre();
   void codeOfTheVariantIsShown();
   void withoutTextsTheEditsAreTold();
+  void whereTheTimeGoesIsAskedForAndTold();
   void spaceReplaysTheRun();
   void spacePausesTheReplay();
   void anArrowEndsTheReplay();
@@ -169,6 +170,23 @@ void StageTest::withoutTextsTheEditsAreTold() {
   QTRY_COMPARE(stage_->board()->code()->hunks().size(), 1U);
   QCOMPARE(stage_->board()->code()->hunks()[0].lines.size(), 4U); // of six edits two are inactive
   QVERIFY2(stage_->board()->sentence().contains("delete", Qt::CaseInsensitive), qPrintable(stage_->board()->sentence()));
+}
+
+void StageTest::whereTheTimeGoesIsAskedForAndTold() {
+  QSignalSpy asked(stage_.get(), &Stage::timeRequested);
+  press(Qt::Key_End);
+  QVERIFY(asked.isEmpty()); // what it changes is not known yet
+  stage_->setDetails(best(), synthetic::details(best()));
+  QCOMPARE(asked.size(), 1);
+  QCOMPARE(asked.front().front().toLongLong(), qint64(best()));
+  QVERIFY(stage_->board()->time().isEmpty());
+  stage_->setTime(best(), "Spends 41.0 % fewer simulated cycles in stencil.cu:7.");
+  QCOMPARE(stage_->board()->time(), QString("Spends 41.0 % fewer simulated cycles in stencil.cu:7."));
+  press(Qt::Key_Home);
+  QVERIFY(stage_->board()->time().isEmpty());
+  press(Qt::Key_End);
+  QCOMPARE(stage_->board()->time(), QString("Spends 41.0 % fewer simulated cycles in stencil.cu:7."));
+  QCOMPARE(asked.size(), 1);
 }
 
 void StageTest::spaceReplaysTheRun() {
