@@ -85,7 +85,8 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
                                    run.device,
                                    modeText(run.settings.evaluation),
                                    std::to_string(search.seed),
-                                   std::to_string(search.population),
+                                   search.islands > 1 ? fmt::format("{} x {}", search.islands, search.population)
+                                                      : std::to_string(search.population),
                                    std::to_string(run.generations),
                                    formatCount(evaluations),
                                    formatRuntime(run.originalRuntime),
