@@ -8,7 +8,10 @@ namespace {
 
 void addOptions(QCommandLineParser& parser) {
   parser.setApplicationDescription("Watch GPU kernels evolve, read what evolution changed, export the best.");
-  parser.addPositionalArgument("file", "The .gevo file to open, or a .cu file to make one of. Without it, the start page.", "[file]");
+  parser.addPositionalArgument("file",
+                               "The .gevo file to open, on another machine too (ssh://host/path/file.gevo), or a .cu file to make one of. "
+                               "Without it, the start page.",
+                               "[file]");
   parser.addOptions({{{"h", "help"}, "Show this help."},
                      {{"v", "version"}, "Show the version."},
                      {"start", "Start or resume the run of the file at once."},

@@ -117,6 +117,7 @@ public:
   std::int64_t integer(const std::string& text) const; ///< first column of the first row, 0 without one
   std::int64_t changes() const;                        ///< rows this connection changed so far
   bool inTransaction() const;
+  sqlite3* connection() const { return connection_; } ///< for what this layer does not do
   [[noreturn]] void fail(int code) const;
 
 private:

@@ -18,6 +18,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/near_miss_window.h"
 #include "ui/window/presenter.h"
+#include "ui/window/remote_following.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/run_comparison.h"
 #include "ui/window/shortcuts_dialog.h"
@@ -54,6 +55,8 @@ void MainMenus::addFileMenu() {
   QMenu* menu = window_.menuBar()->addMenu(tr("&File"));
   menu->addAction(tr("&New Project…"), QKeySequence::New, window_.intake_, [intake = window_.intake_] { intake->newProject(); });
   menu->addAction(tr("&Open…"), QKeySequence::Open, &window_, &MainWindow::askForFile);
+  menu->addAction(tr("Open on &Another Machine…"), &window_,
+                  [this] { window_.remote_->askForAddress(&window_, [this](const QString& address) { window_.openFile(address); }); });
   recent_ = menu->addMenu(tr("Open &Recent"));
   connect(recent_, &QMenu::aboutToShow, this, &MainMenus::fillRecent);
   menu->addAction(tr("&Start Page"), &window_, &MainWindow::showStartPage);

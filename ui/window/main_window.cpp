@@ -7,6 +7,7 @@
 #include "ui/parallel/parallel_pane.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/presentation/stage.h"
+#include "ui/remote/remote_address.h"
 #include "ui/setup/run_setup.h"
 #include "ui/start/file_opener.h"
 #include "ui/start/recent_files.h"
@@ -27,6 +28,7 @@
 #include "ui/window/near_miss_window.h"
 #include "ui/window/original_source.h"
 #include "ui/window/presenter.h"
+#include "ui/window/remote_following.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/run_comparison.h"
 #include "ui/window/shown_variant.h"
@@ -102,6 +104,8 @@ void MainWindow::setUpPages() {
   auto* messageColumn = new QVBoxLayout(messageArea_);
   messageColumn->setContentsMargins(0, 0, 0, 0);
   messageColumn->addWidget(messages_);
+  remote_ = new RemoteFollowing(*messages_, this);
+  connect(remote_, &RemoteFollowing::failed, this, [this](const QString& message) { showError(message); });
   workbench_ = new Workbench(model_, selection_, annotations_, file);
   DifferencesView* shown = workbench_->variant()->differences();
   zoom_ = new CodeZoom({shown->view(), shown->linked()->source(), shown->linked()->code()}, *workbench_->original()->view());
@@ -284,6 +288,12 @@ void MainWindow::showTheme(const Theme& chosen) {
 
 void MainWindow::openFile(const QString& path, std::int64_t run, std::function<void()> then) {
   presenter_->setOn(false);
+  if (isRemote(path)) {
+    if (controller_.busy()) return showError(tr("a run is in progress: stop it before opening another file"));
+    disconnect(remote_, &RemoteFollowing::ready, this, nullptr);
+    connect(remote_, &RemoteFollowing::ready, this, [this, run, then](const QString& copy) { openFile(copy, run, then); });
+    return remote_->open(path);
+  }
   if (controller_.busy() && QFileInfo(path) == QFileInfo(QString::fromStdString(controller_.path().string())))
     return pages_->setCurrentIndex(1);
   if (controller_.busy()) return showError(tr("a run is in progress: stop it before opening another file"));
@@ -303,14 +313,16 @@ void MainWindow::showFile(const OpenedFile& opened) {
   const QFileInfo file(opened.path);
   const std::filesystem::path path = opened.path.toStdString();
   if (file != QFileInfo(QString::fromStdString(controller_.path().string()))) workbench_->variants()->filter()->clear();
-  showTitle(tr("%1 — GEVO Explorer").arg(file.fileName()));
   pages_->setCurrentIndex(1);
   messages_->hide();
+  remote_->showing(opened.path);
+  const QString remote = remote_->titleOf(opened.path);
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
   checks_->cancel();
   deviceComparison_->close();
   runComparison_->close();
   nearMisses_->close();
+  showTitle(tr("%1 — GEVO Explorer").arg(remote.isEmpty() ? file.fileName() : remote));
   variantsComparison_->openFile(path, opened.project);
   annotations_.open(path);
   variantService_.open(path, opened.project);
@@ -331,7 +343,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   stage_->setProject(opened.project, file.completeBaseName());
   runBar_->refresh();
   status_->refresh();
-  if (options_.remember) addRecentFile(opened.path);
+  if (options_.remember && remote.isEmpty()) addRecentFile(opened.path);
   if (!opened.hasRuns) {
     workbench_->showOriginal(opened.project);
     variantService_.measureOriginal();

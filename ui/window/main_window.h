@@ -28,6 +28,7 @@ class DeviceComparison;
 class FactsFeed;
 class FileIntake;
 class FileOpener;
+class RemoteFollowing;
 class FileTitle;
 class InteractionFeed;
 class MessageBar;
@@ -159,6 +160,7 @@ private:
   QStackedWidget* pages_;
   FileIntake* intake_;
   FileOpener* opener_;
+  RemoteFollowing* remote_;
   std::function<void()> whenOpen_; ///< of the file that is being opened
   StartPage* startPage_;
   Stage* stage_;

@@ -1,0 +1,45 @@
+#include "core/mirror/mirror_source.h"
+
+#include "core/store/database_image.h"
+#include "core/store/store.h"
+
+namespace gevo {
+
+namespace {
+
+constexpr std::size_t blocksOfAPart = 4096; ///< 16 MiB
+
+} // namespace
+
+MirrorSource::~MirrorSource() = default;
+MirrorSource::MirrorSource(MirrorSource&&) noexcept = default;
+
+Result<MirrorSource> MirrorSource::open(const std::filesystem::path& path, std::vector<Hash128> known) {
+  GEVO_TRY_ASSIGN(const auto checked, Store::open(path, Store::Access::Read)); // its errors are those that people know
+  MirrorSource source;
+  const Result<void> opened = guarded([&] { source.database_ = std::make_unique<Database>(path, Database::Access::Read); });
+  if (!opened) return std::unexpected(opened.error());
+  source.known_ = std::move(known);
+  return source;
+}
+
+Result<ImageChanges> MirrorSource::next() {
+  return guarded([&] {
+    if (!isOpen_) {
+      const std::int64_t version = database_->integer("PRAGMA data_version");
+      if (version == version_) return ImageChanges{.bytes = image_.size()};
+      image_ = imageOf(*database_);
+      version_ = version;
+      from_ = 0;
+    }
+    ImageChanges changes = changesTo(image_, known_, from_, blocksOfAPart);
+    isOpen_ = !changes.isLast;
+    if (isOpen_)
+      from_ = changes.blocks.back() + std::size_t(1);
+    else
+      known_ = blockHashes(image_);
+    return changes;
+  });
+}
+
+} // namespace gevo
