@@ -37,13 +37,14 @@ ParetoPane::ParetoPane(const RunModel& model, Selection& selection, VariantGroup
   header()->row()->addStretch();
   for (QToolButton* button : {colour_, lasso_, band_, reset_, more_}) header()->row()->addWidget(button);
   header()->row()->setSpacing(4);
+  colour_->setObjectName("colour");
   colour_->setPopupMode(QToolButton::InstantPopup);
   colour_->setToolButtonStyle(Qt::ToolButtonTextOnly);
   colour_->setMenu(new QMenu(this));
   addColours(colour_->menu(), view_, model);
   // "Colour" would not fit beside the axes in a window of 1280 pixels.
   const auto nameColour = [this] { colour_->setText(tr("by %1 ▾").arg(colourName(view_->shown().colour))); };
-  connect(colour_->menu(), &QMenu::triggered, this, nameColour);
+  connect(view_, &ParetoView::shownChanged, this, nameColour);
   nameColour();
   band_->setCheckable(true);
   lasso_->setCheckable(true);

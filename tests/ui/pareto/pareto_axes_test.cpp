@@ -41,6 +41,7 @@ private slots:
   void whatLiesOutsideIsToldAndShownByAClick();
   void exactVariantsAreShownByTheirEdits();
   void aVariantWithAnErrorBringsBackTheAxisOfErrors();
+  void theButtonNamesTheColour();
   void aChosenAxisStays();
   void countsHaveWholeTicks();
   void theFewestEditsForEachRuntimeAreALine();
@@ -332,6 +333,15 @@ void ParetoAxesTest::aVariantWithAnErrorBringsBackTheAxisOfErrors() {
   next->added.back().error = 0.003;
   model_->apply(next);
   QVERIFY(view_->scale().y == Quantity::Error);
+}
+
+void ParetoAxesTest::theButtonNamesTheColour() {
+  ParetoPane pane(*model_, *selection_, *group_, *filter_, *timeline_);
+  const auto* colour = pane.findChild<QToolButton*>("colour");
+  QCOMPARE(colour->text(), QString("by generation ▾"));
+  colour->menu()->actions().at(2)->trigger();
+  QCOMPARE(colour->text(), QString("by operator ▾"));
+  QVERIFY(!colour->menu()->actions().last()->isVisible()); // there are no islands
 }
 
 void ParetoAxesTest::aChosenAxisStays() {
