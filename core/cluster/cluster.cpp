@@ -4,6 +4,12 @@
 
 namespace gevo {
 
+namespace {
+
+constexpr std::chrono::seconds greetingTime{3};
+
+} // namespace
+
 Cluster::Cluster(ClusterOptions options) : options_(std::move(options)) {
   roster_.version = options_.here.version;
   roster_.expected = std::max(1U, options_.hosts);
@@ -20,9 +26,19 @@ Result<std::unique_ptr<Cluster>> Cluster::open(ClusterOptions options) {
   return cluster;
 }
 
+/// Hosts that have not been heard, since no run began, are about to connect: they would wait for long if they were not told either.
+void Cluster::meetHosts() {
+  const auto until = std::chrono::steady_clock::now() + greetingTime;
+  while (roster_.names.size() < roster_.expected && std::chrono::steady_clock::now() < until) {
+    links_->wait(std::chrono::milliseconds(100), -1);
+    while (const auto received = links_->receive()) roster_.names.try_emplace(received->first);
+  }
+}
+
 /// The hosts are told, and this machine's is waited for.
 Cluster::~Cluster() {
   if (!links_) return;
+  meetHosts();
   for (const auto& [id, name] : roster_.names) links_->send(id, {MessageKind::End, {}, {}});
   here_ = {};
   links_.reset();

@@ -31,6 +31,7 @@ public:
 
 private:
   explicit Cluster(ClusterOptions options);
+  void meetHosts();
 
   ClusterOptions options_;
   HostRoster roster_;

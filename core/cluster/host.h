@@ -15,7 +15,7 @@ struct HostOptions {
   std::string name;    ///< as the user knows the host
   /// Fits the settings to this machine and starts its pool for a LoadRequest.
   std::function<Result<std::unique_ptr<JobPool>>(WorkerPoolSettings, Bytes load)> start;
-  std::chrono::milliseconds patience{std::chrono::minutes(2)}; ///< for the head, while there is no connection
+  std::chrono::milliseconds patience{std::chrono::minutes(1)}; ///< for the head, while there is no connection
 };
 
 class ClusterHost {

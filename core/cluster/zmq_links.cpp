@@ -3,8 +3,8 @@
 #include "core/cluster/zap_server.h"
 #include "core/protocol/frames.h"
 
+#include <span>
 #include <zmq.hpp>
-#include <zmq_addon.hpp>
 
 namespace gevo {
 
@@ -60,11 +60,40 @@ std::size_t sizeOf(const std::vector<zmq::message_t>& parts) {
   return size;
 }
 
+/// A signal may end any call (EINTR), and then it has done nothing.
+template <class Call> auto repeated(Call call) {
+  while (true) {
+    try {
+      return call();
+    } catch (const zmq::error_t& error) {
+      if (error.num() != EINTR) throw;
+    }
+  }
+}
+
 /// The parts of the next message; none when nothing has arrived.
 std::vector<zmq::message_t> receiveParts(zmq::socket_t& socket) {
   std::vector<zmq::message_t> parts;
-  (void)zmq::recv_multipart(socket, std::back_inserter(parts), zmq::recv_flags::dontwait);
+  do {
+    zmq::message_t part;
+    if (!repeated([&] { return socket.recv(part, zmq::recv_flags::dontwait); })) break; // parts of a message arrive together
+    parts.push_back(std::move(part));
+  } while (parts.back().more());
   return parts;
+}
+
+void sendParts(zmq::socket_t& socket, std::vector<zmq::message_t>& parts) {
+  for (zmq::message_t& part : parts) {
+    const bool isLast = &part == &parts.back();
+    const zmq::send_flags flags = isLast ? zmq::send_flags::dontwait : zmq::send_flags::dontwait | zmq::send_flags::sndmore;
+    if (!repeated([&] { return socket.send(part, flags); })) throw zmq::error_t(); // only the first can fail
+  }
+}
+
+/// A signal ends the wait.
+void pollAll(std::span<zmq::pollitem_t> items, std::chrono::milliseconds atMost) {
+  if (::zmq_poll(items.data(), static_cast<int>(items.size()), static_cast<long>(atMost.count())) < 0 && ::zmq_errno() != EINTR)
+    throw zmq::error_t();
 }
 
 /// A host's socket, and what becomes of its connection.
@@ -99,8 +128,7 @@ public:
   void send(Message message) override {
     std::vector<zmq::message_t> parts;
     append(parts, std::move(message));
-    // Queued without a limit once there was a connection; before, nothing is sent but what greets the next one.
-    (void)zmq::send_multipart(socket_, parts, zmq::send_flags::dontwait);
+    sendParts(socket_, parts); // queued without a limit
   }
 
   std::optional<Message> receive() override {
@@ -113,7 +141,7 @@ public:
 
   void wait(std::chrono::milliseconds atMost) override {
     zmq::pollitem_t items[] = {{socket_.handle(), 0, ZMQ_POLLIN, 0}, {monitor_.handle(), 0, ZMQ_POLLIN, 0}};
-    zmq::poll(items, monitor_ ? 2 : 1, atMost);
+    pollAll(std::span(items).first(monitor_ ? 2 : 1), atMost);
   }
 
   int descriptor() const override { return socket_.get(zmq::sockopt::fd); }
@@ -211,7 +239,7 @@ bool ZmqHead::send(const HostId& host, Message message) {
   append(parts, std::move(message));
   const std::size_t size = sizeOf(parts);
   try {
-    if (!zmq::send_multipart(state_->socket, parts, zmq::send_flags::dontwait)) return false;
+    sendParts(state_->socket, parts);
   } catch (const zmq::error_t&) {
     return false;
   }
@@ -231,7 +259,7 @@ std::optional<std::pair<HostId, Message>> ZmqHead::receive() {
 
 bool ZmqHead::wait(std::chrono::milliseconds atMost, int descriptor) {
   zmq::pollitem_t items[] = {{state_->socket.handle(), 0, ZMQ_POLLIN, 0}, {nullptr, descriptor, ZMQ_POLLIN, 0}};
-  zmq::poll(items, descriptor < 0 ? 1 : 2, atMost);
+  pollAll(std::span(items).first(descriptor < 0 ? 1 : 2), atMost);
   return items[1].revents != 0;
 }
 
