@@ -16,6 +16,7 @@ namespace gevo {
 
 /// `build`: what follows `--`, see takeBuildCommand.
 void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build);
+void addBatch(CLI::App& app, int& exitCode);
 void addShow(CLI::App& app, int& exitCode);
 void addCheck(CLI::App& app, int& exitCode);
 void addAnalyze(CLI::App& app, int& exitCode);

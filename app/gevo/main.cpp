@@ -26,6 +26,7 @@ int execute(int argc, char** argv) {
   const std::vector<std::string> build = takeBuildCommand(argc, argv);
   addNew(app, exitCode, build);
   addRun(app, exitCode);
+  addBatch(app, exitCode);
   addShow(app, exitCode);
   addCheck(app, exitCode);
   addAnalyze(app, exitCode);
