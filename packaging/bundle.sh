@@ -20,7 +20,7 @@ build=$root/build/bundle
 step 1/5 "Set-up"
 "$root/packaging/setup.sh"
 step 2/5 "Building (build/release)"
-build_release gevo gevo-worker gevocudart man_pages
+build_release gevo gevo-mpi gevo-worker gevocudart man_pages
 version=$(release_version)
 name=gevo-$version-linux-$(uname -m)
 prefix=$build/$name

@@ -116,23 +116,27 @@ forbid_reach() {
 
 outside_kernel=(app ui)
 outside_drawing=()
+outside_cluster=()
 for folder in "$root"/core/*/; do
     if [[ $(basename "$folder") != kernel ]]; then outside_kernel+=("core/$(basename "$folder")"); fi
     if [[ $(basename "$folder") != interaction_drawing ]]; then outside_drawing+=("core/$(basename "$folder")"); fi
+    if [[ $(basename "$folder") != cluster ]]; then outside_cluster+=("core/$(basename "$folder")"); fi
 done
 
 forbid "core/ includes no Qt:" '^ *# *include *[<"](Q[A-Z]|q[a-z]*\.h|Qt)' core
 forbid "Only core/kernel includes LLVM:" '^ *# *include *[<"](llvm|llvm-c|clang|clang-c)/' "${outside_kernel[@]}"
 forbid "Only core/kernel includes CUDA:" '^ *# *include *[<"](cuda|nvrtc|nvJitLink|nvml)[a-z_]*\.h' "${outside_kernel[@]}"
 forbid "Only core/interaction_drawing includes igraph:" '^ *# *include *[<"]igraph' app ui "${outside_drawing[@]}"
+forbid "Only core/cluster includes ZeroMQ, and only app/mpi/gevo_mpi.c MPI:" '^ *# *include *[<"](zmq|mpi\.h)' app ui "${outside_cluster[@]}"
 forbid "Only app/worker and core/kernel see the headers of core/kernel:" '^ *# *include *[<"]core/kernel/' \
     app/gevo app/explorer ui "${outside_kernel[@]:2}"
 forbid "Samples are ordinary CUDA programs:" '[Gg][Ee][Vv][Oo]' resources/samples
 forbid "An include names its file from the root of the tree:" '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"]\.\.?/' core ui app
 forbid_beyond_uses
-hidden=(core/protocol core/worker_pool core/evolution core/kernel)
+hidden=(core/protocol core/worker_pool core/cluster core/evolution core/kernel)
 forbid_reach "Views see values, not the protocol, the workers or the evolution loop:" ui/ "${hidden[@]}"
 forbid_reach "gevo's commands see values, not the protocol, the workers or the evolution loop:" app/gevo/ "${hidden[@]}"
+forbid_library "gevo-mpi loads MPI at run time only, and links no Qt, LLVM or CUDA:" '(libmpi|libQt|libLLVM|libclang|libcuda|libnv)' bin/gevo-mpi
 forbid_reach "gevo-explorer sees values, not the protocol, the workers or the evolution loop:" app/explorer/ "${hidden[@]}"
 
 forbid_library "gevo links no Qt, LLVM or CUDA:" '(libQt|libLLVM|libclang|libcuda|libnv)' bin/gevo

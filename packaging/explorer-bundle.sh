@@ -92,7 +92,7 @@ END
 step 1/4 "Set-up"
 "$root/packaging/setup.sh"
 step 2/4 "Building (build/release)"
-build_release gevo gevo-explorer gevo-worker gevocudart man_pages
+build_release gevo gevo-explorer gevo-mpi gevo-worker gevocudart man_pages
 version=$(release_version)
 
 step 3/4 "Libraries, plugins, fonts and the compiler"

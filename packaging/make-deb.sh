@@ -14,7 +14,7 @@ fi
 step 1/3 "Set-up"
 "$root/packaging/setup.sh"
 step 2/3 "Building (build/release)"
-build_release gevo gevo-explorer gevo-worker gevocudart man_pages
+build_release gevo gevo-explorer gevo-mpi gevo-worker gevocudart man_pages
 step 3/3 "Packaging"
 command -v dpkg-shlibdeps >/dev/null || fail "dpkg-shlibdeps is missing: apt-get install dpkg-dev."
 cd "$root/build/release"

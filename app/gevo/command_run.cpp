@@ -1,6 +1,7 @@
+#include "app/gevo/command_run.h"
 #include "app/gevo/acceptance_json.h"
-#include "app/gevo/commands.h"
 #include "app/gevo/originals.h"
+#include "app/gevo/output.h"
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/run_options.h"
 #include "app/gevo/run_profile.h"
@@ -310,7 +311,8 @@ Result<void> nameRun(const RunOptions& options, const RunInfo& run) {
 }
 
 /// From begin or checkpoint to a stop condition.
-Result<StopReason> executeOne(const RunOptions& options, const RunSettings& settings, const std::vector<EditList>& seeds, bool resume) {
+Result<StopReason> executeOne(const RunOptions& options, const RunSettings& settings, const std::vector<EditList>& seeds, bool resume,
+                              PoolSource* pools) {
   const Usage before = usageSoFar();
   const auto begun = std::chrono::steady_clock::now();
   RunDisplay* display = nullptr;
@@ -319,6 +321,7 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
   session.settings = settings;
   session.seeds = seeds;
   session.resume = resume;
+  session.pools = pools;
   session.progress = [&](const RunStatus& status) {
     last = status;
     if (display != nullptr) display->update(status);
@@ -347,7 +350,7 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
     for (const std::string& note : info.report.notes) fmt::print(stderr, "{}\n", note);
   if (const std::string originals = originalsText(info); !originals.empty() && !options.quiet && !options.json)
     fmt::print(stderr, "{}\n", originals);
-  const auto workers = static_cast<unsigned>(opened->workerProcessIds().size());
+  const auto workers = opened->workers();
   if (!options.quiet && !options.json) printCost(*opened, workers);
   RunDisplay shown(options, info);
   display = &shown;
@@ -393,13 +396,18 @@ Result<std::vector<EditList>> seedsOf(const RunOptions& options) {
 }
 
 /// One run, or the rest of a series, whose runs have consecutive seeds.
-Result<void> execute(const CLI::App& command, RunOptions& options) {
+Result<void> execute(const CLI::App& command, RunOptions& options, const RunElsewhere& elsewhere) {
+  if (elsewhere.help) return elsewhere.help(options.file);
   GEVO_TRY(readRunOptions(command, options));
   if (options.trust) GEVO_TRY(trustFileHere(options.file));
   GEVO_TRY_ASSIGN(const std::vector<EditList> seeds, seedsOf(options));
+  std::shared_ptr<PoolSource> pools;
+  if (elsewhere.pools) {
+    GEVO_TRY_ASSIGN(pools, elsewhere.pools(options.file));
+  }
   RunSettings settings = options.settings;
   for (bool resume = options.resume;; resume = false) {
-    GEVO_TRY_ASSIGN(const StopReason reason, executeOne(options, settings, seeds, resume));
+    GEVO_TRY_ASSIGN(const StopReason reason, executeOne(options, settings, seeds, resume, pools.get()));
     const bool stopped = reason == StopReason::Cancelled || interruption().stop_requested();
     if (stopped || settings.position == settings.runs) return {};
     ++settings.position;
@@ -409,13 +417,14 @@ Result<void> execute(const CLI::App& command, RunOptions& options) {
 
 } // namespace
 
-void addRun(CLI::App& app, int& exitCode) {
+CLI::App* addRun(CLI::App& app, int& exitCode, RunElsewhere elsewhere) {
   CLI::App* command = app.add_subcommand("run", "Evolve the kernels of a .gevo file");
   auto options = std::make_shared<RunOptions>();
   addRunOptions(*command, *options);
-  command->callback([command, options, &exitCode] {
-    if (Result<void> done = execute(*command, *options); !done) exitCode = reportError(done.error());
+  command->callback([command, options, &exitCode, elsewhere = std::move(elsewhere)] {
+    if (Result<void> done = execute(*command, *options, elsewhere); !done) exitCode = reportError(done.error());
   });
+  return command;
 }
 
 } // namespace gevo

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The commands of gevo, one file each. Every function adds its subcommand, whose callback leaves the exit code.
+/// The commands of gevo, one file each; `run` has a header of its own. Every function adds its subcommand, whose callback leaves the exit
+/// code.
 
 #include "app/gevo/output.h"
 
@@ -15,7 +16,7 @@ namespace gevo {
 
 /// `build`: what follows `--`, see takeBuildCommand.
 void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build);
-void addRun(CLI::App& app, int& exitCode);
+void addBatch(CLI::App& app, int& exitCode);
 void addShow(CLI::App& app, int& exitCode);
 void addCheck(CLI::App& app, int& exitCode);
 void addAnalyze(CLI::App& app, int& exitCode);

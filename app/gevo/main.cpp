@@ -3,6 +3,7 @@
 /// Exit codes: 0 it worked, 1 the work failed, 2 the command line was wrong.
 
 #include "app/gevo/build_command.h"
+#include "app/gevo/command_run.h"
 #include "app/gevo/commands.h"
 #include "app/gevo/compiler_flags.h"
 #include "core/base/termination.h"
@@ -25,6 +26,7 @@ int execute(int argc, char** argv) {
   const std::vector<std::string> build = takeBuildCommand(argc, argv);
   addNew(app, exitCode, build);
   addRun(app, exitCode);
+  addBatch(app, exitCode);
   addShow(app, exitCode);
   addCheck(app, exitCode);
   addAnalyze(app, exitCode);

@@ -34,19 +34,6 @@ Result<void> readTarget(std::string text, SearchSettings& search) {
   return fail("\"{}\" is not a speedup to reach; give one above 1 such as 1.2x", text);
 }
 
-/// "60s", "10m", "2h" or plain seconds.
-Result<double> parseDuration(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  double factor = 0;
-  if (unit.empty() || unit == "s") factor = 1;
-  if (unit == "m" || unit == "min") factor = 60;
-  if (unit == "h") factor = 3600;
-  if (error != std::errc() || factor == 0 || value <= 0) return fail("\"{}\" is not a duration; give one such as 60s, 10m or 2h", text);
-  return value * factor;
-}
-
 template <class T> Result<void> store(Result<T> read, T& value) {
   GEVO_TRY(read);
   value = *read;
@@ -222,6 +209,18 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
 }
 
 } // namespace
+
+Result<double> parseDuration(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  double factor = 0;
+  if (unit.empty() || unit == "s") factor = 1;
+  if (unit == "m" || unit == "min") factor = 60;
+  if (unit == "h") factor = 3600;
+  if (error != std::errc() || factor == 0 || value <= 0) return fail("\"{}\" is not a duration; give one such as 60s, 10m or 2h", text);
+  return value * factor;
+}
 
 void addRunOptions(CLI::App& command, RunOptions& options) {
   EvaluationSettings& evaluation = options.settings.evaluation;

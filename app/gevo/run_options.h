@@ -48,6 +48,9 @@ void addRunOptions(CLI::App& command, RunOptions& options);
 /// none is given, and it is an error to change a setting that a run can't change.
 Result<void> readRunOptions(const CLI::App& command, RunOptions& options);
 
+/// Seconds, of "60s", "10m", "2h" or plain seconds.
+Result<double> parseDuration(std::string_view text);
+
 bool hasStopCondition(const SearchSettings& search);
 
 /// What --from names: a file and the number of a run in it, 0 for the latest.

@@ -1,11 +1,13 @@
 #include "core/devices/evaluation_pool.h"
 
 #include "core/devices/gpu_server_process.h"
+#include "core/protocol/load.h"
 #include "core/values/device_name.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <sched.h>
 #include <thread>
 
 namespace gevo {
@@ -34,7 +36,12 @@ void allow(WorkLimit& limit, const WorkLimit& least) {
   limit.idle = std::max(limit.idle, least.idle);
 }
 
-unsigned onePerCore() { return std::max(1U, std::thread::hardware_concurrency()); }
+/// That this process may use: a scheduler may have given it some of the machine's.
+unsigned onePerCore() {
+  cpu_set_t cores;
+  if (::sched_getaffinity(0, sizeof cores, &cores) == 0) return std::max(1U, static_cast<unsigned>(CPU_COUNT(&cores)));
+  return std::max(1U, std::thread::hardware_concurrency()); // of more than 1024
+}
 
 Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
   if (settings.workers == 0) settings.workers = onePerCore();
@@ -81,6 +88,12 @@ Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project,
   allow(settings.loadLimit, {(std::chrono::minutes(30) + forTests) * onePerCore(), std::chrono::minutes(10) + forTests});
   settings.terminationGrace = std::chrono::seconds(2);
   return {};
+}
+
+Result<std::unique_ptr<JobPool>> startEvaluationPool(WorkerPoolSettings settings, Bytes load) {
+  GEVO_TRY_ASSIGN(const LoadRequest request, wire::decode<LoadRequest>(load, "project"));
+  GEVO_TRY(fitEvaluation(settings, request.project, request.settings));
+  return WorkerPool::start(std::move(settings), std::move(load));
 }
 
 Result<void> checkTiming(const OriginalReport& now, const Fitness& then, std::int64_t run) {

@@ -14,6 +14,9 @@ namespace gevo {
 /// and each has a context of its own.
 Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation);
 
+/// The pool of workers on this machine that `load`, a wire-encoded LoadRequest, asks for.
+Result<std::unique_ptr<JobPool>> startEvaluationPool(WorkerPoolSettings settings, Bytes load);
+
 /// Variants that were timed differently must not be compared, for example after the model of the simulated GPU has changed: an error if
 /// the original of the run takes another time now than it took then. On a device that measures, the times may differ somewhat.
 Result<void> checkTiming(const OriginalReport& now, const Fitness& then, std::int64_t run);

@@ -36,7 +36,7 @@ std::vector<std::uint32_t> drawTests(const SearchSettings& settings, std::uint32
 
 } // namespace
 
-Evolution::Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds,
+Evolution::Evolution(RunSettings settings, JobPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds,
                      std::optional<EvolutionParameters> parameters, std::optional<EvolutionTrials> trials)
     : settings_(std::move(settings)), pool_(pool), original_(std::move(original)), callbacks_(std::move(callbacks)),
       seeds_(std::move(seeds)), parameters_(std::move(parameters)), trials_(std::move(trials)) {

@@ -12,7 +12,7 @@
 #include "core/values/checkpoint.h"
 #include "core/values/evolution_progress.h"
 #include "core/values/settings.h"
-#include "core/worker_pool/worker_pool.h"
+#include "core/worker_pool/job_pool.h"
 
 #include <functional>
 #include <optional>
@@ -54,7 +54,7 @@ struct EvolutionCallbacks {
 class Evolution {
 public:
   /// `seeds`: variants of the same base that the initial population begins with, as many as it has slots for.
-  Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds = {},
+  Evolution(RunSettings settings, JobPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds = {},
             std::optional<EvolutionParameters> parameters = std::nullopt, std::optional<EvolutionTrials> trials = std::nullopt);
 
   /// Blocks until a stop condition of the settings holds (the time limit after one generation at the earliest), `stop` is requested (the
@@ -89,7 +89,7 @@ private:
   std::optional<StopReason> reasonToStop(const Session& session, const std::stop_token& stop) const;
 
   RunSettings settings_;
-  WorkerPool& pool_;
+  JobPool& pool_;
   Individual original_;
   EvolutionCallbacks callbacks_;
   std::vector<EditList> seeds_;

@@ -31,7 +31,7 @@ double waitWhilePaused(const std::stop_token& stop) {
 
 } // namespace
 
-GenerationRun::GenerationRun(WorkerPool& pool, ConfigurationSource* configurations, const Fitness& original, std::vector<SlotChain>& chains,
+GenerationRun::GenerationRun(JobPool& pool, ConfigurationSource* configurations, const Fitness& original, std::vector<SlotChain>& chains,
                              EarlierEvaluations earlier, std::vector<std::uint32_t> inputs, const EvolutionCallbacks& callbacks,
                              std::function<void(const GenerationRun&)> tick)
     : pool_(pool), configurations_(configurations), original_(original), chains_(chains), earlier_(std::move(earlier)),

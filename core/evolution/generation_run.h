@@ -20,7 +20,7 @@ class GenerationRun {
 public:
   /// `tick` is called several times a second and after the last evaluation. `configurations`: null where the program has no parameters.
   /// `inputs`: fuzz inputs that every evaluation is held to.
-  GenerationRun(WorkerPool& pool, ConfigurationSource* configurations, const Fitness& original, std::vector<SlotChain>& chains,
+  GenerationRun(JobPool& pool, ConfigurationSource* configurations, const Fitness& original, std::vector<SlotChain>& chains,
                 EarlierEvaluations earlier, std::vector<std::uint32_t> inputs, const EvolutionCallbacks& callbacks,
                 std::function<void(const GenerationRun&)> tick);
 
@@ -53,7 +53,7 @@ private:
     EvaluateRequest request;
   };
 
-  WorkerPool& pool_;
+  JobPool& pool_;
   ConfigurationSource* configurations_;
   Fitness original_;
   std::vector<SlotChain>& chains_;

@@ -18,7 +18,7 @@ bool isOriginal(const Individual& individual) { return individual.id == 0; }
 
 } // namespace
 
-Remeasurement::Remeasurement(WorkerPool& pool, const Fitness& original, Objectives& objectives, std::uint32_t generation,
+Remeasurement::Remeasurement(JobPool& pool, const Fitness& original, Objectives& objectives, std::uint32_t generation,
                              std::vector<Member> candidates, std::vector<std::uint32_t> inputs, std::function<void()> tick,
                              const std::stop_token& stop)
     : pool_(pool), original_(original), objectives_(objectives), generation_(generation), candidates_(std::move(candidates)),

@@ -19,7 +19,7 @@ class Remeasurement {
 public:
   /// `objectives` learns from what is measured. `tick` is called several times a second while workers evaluate.
   /// `inputs`: fuzz inputs that every evaluation is held to.
-  Remeasurement(WorkerPool& pool, const Fitness& original, Objectives& objectives, std::uint32_t generation, std::vector<Member> candidates,
+  Remeasurement(JobPool& pool, const Fitness& original, Objectives& objectives, std::uint32_t generation, std::vector<Member> candidates,
                 std::vector<std::uint32_t> inputs, std::function<void()> tick, const std::stop_token& stop);
 
   /// Each returns false when `stop` was requested, an error when there is no worker left.
@@ -67,7 +67,7 @@ private:
   void setFitness(const Hash128& code, const Fitness& fitness);
   void drop(const Hash128& code);
 
-  WorkerPool& pool_;
+  JobPool& pool_;
   Fitness original_;
   Objectives& objectives_;
   std::uint32_t generation_;

@@ -8,7 +8,7 @@
 #include "core/evolution/found_variants.h"
 #include "core/evolution/slot_chain.h"
 #include "core/protocol/evaluate.h"
-#include "core/worker_pool/worker_pool.h"
+#include "core/worker_pool/job_pool.h"
 
 #include <functional>
 #include <map>
@@ -20,7 +20,7 @@ namespace gevo {
 class TrialRun {
 public:
   struct Run {
-    WorkerPool& pool;
+    JobPool& pool;
     ConfigurationSource* configurations; ///< null where the program has no parameters
     Fitness original;
     std::function<Result<Individual>(std::int64_t)> individual; ///< of this generation or an earlier one

@@ -11,6 +11,7 @@
 #include "core/protocol/load.h"
 
 #include <cmath>
+#include <thread>
 
 namespace gevo {
 
@@ -64,7 +65,8 @@ struct RunSession::State {
   std::unique_ptr<Store> store;
   std::unique_ptr<Configurations> configurations; ///< of a program with parameters
   std::shared_ptr<RecordingWorker> recordingWorker;
-  std::unique_ptr<WorkerPool> pool;
+  std::unique_ptr<JobPool> pool;
+  WorkerPool* workers = nullptr; ///< the pool, if it is this machine's
   ParameterSpace parameters;
   std::string parameterNote; ///< why they are not searched
   RunInfo info;
@@ -87,6 +89,7 @@ struct RunSession::State {
   FrontReport front;
 
   Result<void> startPool(Project project);
+  Result<void> startWorkers(WorkerPoolSettings settings, Bytes load);
   Result<std::vector<TestCase>> recordInputs(const Project& project);
   std::optional<EvolutionTrials> trials() const;
   Result<void> openConfigurations(const Project& project, WorkerPoolSettings& settings);
@@ -104,8 +107,7 @@ struct RunSession::State {
 Result<void> RunSession::State::startPool(Project project) {
   GEVO_TRY_ASSIGN(const std::string folder, hostRunFolder(*store, project));
   WorkerPoolSettings settings = poolSettings(options, info.settings);
-  GEVO_TRY(fitEvaluation(settings, project, info.settings.evaluation));
-  const std::size_t gpus = settings.rotatingArguments.size();
+  if (options.pools == nullptr) GEVO_TRY(fitEvaluation(settings, project, info.settings.evaluation)); // other machines fit their own
   GEVO_TRY(openConfigurations(project, settings));
   for (const TestCase& test : withoutHeldOutTests(project).tests) tests.push_back({test.role, test.arguments, {}});
   const SearchSettings& search = info.settings.search;
@@ -119,15 +121,25 @@ Result<void> RunSession::State::startPool(Project project) {
                          search.operators,
                          std::move(fuzz),
                          search.ideas};
-  GEVO_TRY_ASSIGN(auto started, WorkerPool::start(std::move(settings), wire::encode(load)));
-  pool = std::move(started);
+  GEVO_TRY(startWorkers(std::move(settings), wire::encode(load)));
   GEVO_TRY_ASSIGN(OriginalReport reply, pool->loaded(options.loading));
-  if (gpus > 1) reply.device = fmt::format("{} x {}", gpus, reply.device);
+  if (pool->gpus() > 1) reply.device = fmt::format("{} x {}", pool->gpus(), reply.device);
   if (!reply.original.valid()) return fail("the original does not run on {}: {}", reply.device, reply.original.message);
   for (const std::string& note : {parameterNote, coverageNote, inputNote})
     if (!note.empty()) reply.report.notes.push_back(note);
   loaded = reply;
   return options.resume ? resume(reply) : begin(reply);
+}
+
+Result<void> RunSession::State::startWorkers(WorkerPoolSettings settings, Bytes load) {
+  if (options.pools != nullptr) {
+    GEVO_TRY_ASSIGN(pool, options.pools->start(settings, std::move(load)));
+    return {};
+  }
+  GEVO_TRY_ASSIGN(auto started, WorkerPool::start(std::move(settings), std::move(load)));
+  workers = started.get();
+  pool = std::move(started);
+  return {};
 }
 
 /// The file's fuzz inputs, which its first run records. Without them the search goes on as well, so what keeps them away is only noted.
@@ -180,7 +192,8 @@ std::optional<EvolutionTrials> RunSession::State::trials() const {
 Result<void> RunSession::State::openConfigurations(const Project& project, WorkerPoolSettings& settings) {
   parameters = project.parameters;
   if (parameters.empty()) return {};
-  configurations = std::make_unique<Configurations>(*store, project, Configurations::Options{options.workerProgram, settings.workers});
+  const unsigned builders = settings.workers > 0 ? settings.workers : std::max(1U, std::thread::hardware_concurrency());
+  configurations = std::make_unique<Configurations>(*store, project, Configurations::Options{options.workerProgram, builders});
   settings.configurations = [this](const Configuration& configuration) { return configurations->program(configuration); };
   const std::optional<Error> problem = configurations->problem();
   ParameterMode& mode = info.settings.search.parameters;
@@ -342,7 +355,10 @@ const OriginalReport& RunSession::original() const { return state_->loaded; }
 const std::vector<TestCase>& RunSession::tests() const { return state_->tests; }
 double RunSession::storeSeconds() const { return state_->storeSeconds; }
 void RunSession::setPaused(bool paused) { state_->paused = paused; }
-std::vector<int> RunSession::workerProcessIds() const { return state_->pool->processIds(); }
+unsigned RunSession::workers() const { return state_->pool->alive(); }
+std::vector<int> RunSession::workerProcessIds() const {
+  return state_->workers != nullptr ? state_->workers->processIds() : std::vector<int>();
+}
 
 const BestReport& RunSession::best() const { return state_->best; }
 const FrontReport& RunSession::front() const { return state_->front; }

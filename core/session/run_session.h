@@ -12,6 +12,8 @@
 
 namespace gevo {
 
+class PoolSource;
+
 class RunSession {
 public:
   struct Options {
@@ -19,6 +21,7 @@ public:
     std::vector<EditList> seeds;  ///< variants that generation 0 begins with; a resumed run has its own
     bool resume = false;          ///< go on with the file's latest run; its own settings count, stop conditions are of `settings`
     std::string workerProgram;    ///< empty: beside the running program
+    PoolSource* pools = nullptr;  ///< where evaluations are done, beyond this machine; null: by workers of this one
     bool validate = true;         ///< validate the best on held-out tests when the search has ended,
     std::size_t freshInputs = 16; ///< that the best is tried on, as far as a tenth of the search's time suffices
     double frontShare = 0.1;      ///< and then others of the front, for this share of the time that the search took
@@ -43,7 +46,8 @@ public:
   const FrontReport& front() const; ///< of a file without held-out tests empty
   /// From any thread.
   void setPaused(bool paused);
-  std::vector<int> workerProcessIds() const;
+  unsigned workers() const;                  ///< that evaluate, on all machines
+  std::vector<int> workerProcessIds() const; ///< of those on this machine; empty where `pools` started them
 
 private:
   struct State;

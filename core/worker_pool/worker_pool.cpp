@@ -74,12 +74,14 @@ bool WorkerPool::wait(std::chrono::milliseconds atMost) {
   while (state_->ended.empty() && pending() > 0) {
     state_->exchange(until);
     state_->dispatch();
-    if (State::Clock::now() >= until) break;
+    if (state_->woken || State::Clock::now() >= until) break;
   }
   // `done` may submit or cancel, so the list is taken first.
   for (State::Ended& ended : std::exchange(state_->ended, {})) ended.done(std::move(ended.result));
   return pending() > 0;
 }
+
+void WorkerPool::wakeOn(int descriptor) { state_->wakesOn = descriptor; }
 
 void WorkerPool::cancelQueued() { state_->queue.clear(); }
 
@@ -110,6 +112,8 @@ unsigned WorkerPool::alive() const {
 }
 
 unsigned WorkerPool::restarted() const { return state_->restarted; }
+
+unsigned WorkerPool::gpus() const { return unsigned(state_->settings.rotatingArguments.size()); }
 
 std::string WorkerPool::stderrTail() const {
   const State::Worker& first = state_->workers.front();

@@ -11,8 +11,7 @@
 #include "core/base/wire.h"
 #include "core/base/work_limit.h"
 #include "core/edit/configuration.h"
-#include "core/protocol/request.h"
-#include "core/values/original_report.h"
+#include "core/worker_pool/job_pool.h"
 
 #include <chrono>
 #include <functional>
@@ -46,45 +45,29 @@ struct WorkerPoolSettings {
   std::shared_ptr<const void> companion;
 };
 
-/// Why a job has no reply. NoWorker: none is left and none can be started; every later job ends the same way.
-enum class JobFailure : std::uint8_t { None, Crashed, TimedOut, ErrorReply, NoWorker };
-
-struct JobResult {
-  JobFailure failure = JobFailure::None;
-  std::string message; ///< of the worker's ErrorReply, or how it died ("the worker was killed by signal 11 (Segmentation fault)")
-  std::string details; ///< of the ErrorReply, or the tail of the worker's stderr
-  Bytes reply;
-};
-
-class WorkerPool {
+class WorkerPool final : public JobPool {
 public:
   /// Starts the workers and sends each `load` (a wire-encoded LoadRequest; empty: none) before its first job.
   static Result<std::unique_ptr<WorkerPool>> start(WorkerPoolSettings settings, Bytes load);
-  ~WorkerPool();
+  ~WorkerPool() override;
 
-  using Done = std::function<void(JobResult)>;
-  /// Queues a job. `done` is called once, from `wait`, on the thread that calls `wait`.
-  void submit(RequestKind kind, Bytes request, Done done);
-  /// Waits until at least one job ended or `atMost` went by and calls what ended. False when no job is left.
-  bool wait(std::chrono::milliseconds atMost);
+  void submit(RequestKind kind, Bytes request, Done done) override;
+  bool wait(std::chrono::milliseconds atMost) override;
+  void wakeOn(int descriptor) override;
   /// Jobs that no worker has begun are dropped; their `done` is never called.
   void cancelQueued();
-  /// As cancelQueued, and the results of jobs that have begun are ignored as well.
-  void abandon();
-  /// As abandon, and ends the workers that are busy. Each is started again, and loads, when there is a job for it.
-  void endBusyWorkers();
+  void abandon() override;
+  void endBusyWorkers() override;
 
   std::size_t pending() const;
-  unsigned alive() const;
-  unsigned restarted() const;
+  unsigned alive() const override;
+  unsigned restarted() const override;
+  unsigned gpus() const override;
   /// Process ids, for the display and for tests that kill them.
   std::vector<int> processIds() const;
   /// The last lines that the first worker wrote to stderr: what a build, or `load`, is doing.
   std::string stderrTail() const;
-  /// Takes what a worker that loads is doing, several times a second. False: no longer waited for.
-  using LoadProgress = std::function<bool(const std::string& step)>;
-  /// Waits for the first reply to `load`.
-  Result<OriginalReport> loaded(const LoadProgress& progress = {});
+  Result<OriginalReport> loaded(const LoadProgress& progress = {}) override;
 
   /// One job, waited for. Not to be mixed with `submit` on the same pool.
   template <class Request> Result<typename RequestTraits<Request>::Reply> call(const Request& request);

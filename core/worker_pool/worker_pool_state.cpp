@@ -104,8 +104,10 @@ void WorkerPool::State::exchange(Clock::time_point until) {
     polled.push_back({there ? worker.process->errors() : -1, POLLIN, 0});
     if (isBusy(worker)) until = std::min(until, Clock::now() + worker.watch.interval());
   }
+  polled.push_back({wakesOn, POLLIN, 0});
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
   ::poll(polled.data(), polled.size(), int(std::clamp<std::int64_t>(left.count(), 0, 60000)));
+  woken = polled.back().revents != 0;
 
   for (std::size_t i = 0; i < workers.size(); ++i) {
     Worker& worker = workers[i];

@@ -51,6 +51,8 @@ struct WorkerPool::State {
   mutable std::mutex idsMutex;
   std::vector<int> ids;                      ///< under idsMutex, for other threads
   Clock::time_point attended = Clock::now(); ///< end of the last `exchange`
+  int wakesOn = -1;                          ///< a descriptor that ends it,
+  bool woken = false;                        ///< and did the last time
 
   Result<void> startWorker(Worker& worker);
   void publishIds();

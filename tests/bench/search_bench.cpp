@@ -7,6 +7,7 @@
 #include "core/protocol/load.h"
 #include "core/search/crossover.h"
 #include "core/search/pareto_archive.h"
+#include "core/worker_pool/worker_pool.h"
 
 #include <benchmark/benchmark.h>
 #include <cmath>

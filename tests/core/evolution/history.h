@@ -5,6 +5,7 @@
 #include "core/edit/edit_text.h"
 #include "core/evolution/evolution.h"
 #include "core/protocol/load.h"
+#include "core/worker_pool/worker_pool.h"
 
 #include <QtGlobal>
 #include <fmt/ranges.h>

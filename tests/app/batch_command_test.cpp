@@ -1,0 +1,94 @@
+/// The script of a Slurm job: what it asks for, and what its run is given.
+
+#include "tests/app/command.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+class BatchCommandTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString project_;
+
+  Command batch(const QStringList& options) const { return gevo(QStringList{"batch", project_} + options); }
+
+private slots:
+  void initTestCase() { project_ = bundledProject(folder_.filePath("a file.gevo")); }
+
+  void theJobAsksForWhatIsGiven_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("line");
+    QTest::newRow("nodes") << QStringList{"--nodes", "4", "--limit", "2h"} << "#SBATCH --nodes=4";
+    QTest::newRow("GPUs") << QStringList{"--gpus-per-node", "4", "--limit", "2h"} << "#SBATCH --gpus-per-node=4";
+    QTest::newRow("limit") << QStringList{"--limit", "2h"} << "#SBATCH --time=120";
+    QTest::newRow("time of the search") << QStringList{"--time", "100m"} << "#SBATCH --time=140";
+    QTest::newRow("partition") << QStringList{"--partition", "gpu", "--limit", "2h"} << "#SBATCH --partition=gpu";
+    QTest::newRow("a signal before the end") << QStringList{"--limit", "2h"} << "#SBATCH --signal=TERM@60";
+  }
+  void theJobAsksForWhatIsGiven() {
+    QFETCH(const QStringList, options);
+    QFETCH(const QString, line);
+    const Command written = batch(options);
+    QVERIFY2(written.exitCode == 0, qPrintable(written.err));
+    QVERIFY2(written.out.split('\n').contains(line), qPrintable(written.out));
+  }
+
+  /// What bash makes of the script, with a srun that prints its words.
+  void theRunGetsItsOptions_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("restarts");
+    QTest::addColumn<QStringList>("expected");
+    const QStringList begun{"--seed=5", "--name=it's new", "--time=30m", "--no-counterexamples"};
+    const QStringList resumed{"--resume", "--time=30m"};
+    QTest::newRow("begun") << QStringList() << "0" << begun;
+    QTest::newRow("resumed") << QStringList{"--resume"} << "0" << resumed;
+    QTest::newRow("started again by Slurm") << QStringList() << "1" << resumed;
+  }
+  void theRunGetsItsOptions() {
+    QFETCH(const QStringList, arguments);
+    QFETCH(const QString, restarts);
+    QFETCH(QStringList, expected);
+    const QString script = folder_.filePath("job.sh");
+    const Command written =
+        batch({"--time", "30m", "--seed", "5", "--no-counterexamples", "--name", "it's new", "--nodes", "2", "--output", script});
+    QVERIFY2(written.exitCode == 0, qPrintable(written.err));
+    QFile srun(folder_.filePath("srun"));
+    QVERIFY(srun.open(QFile::WriteOnly));
+    srun.write("#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+    srun.close();
+    srun.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+    variables.insert("PATH", folder_.path() + ':' + variables.value("PATH"));
+    variables.insert("SLURM_CPUS_ON_NODE", "16");
+    variables.insert("SLURM_RESTART_COUNT", restarts);
+    QProcess job;
+    job.setProcessEnvironment(variables);
+    job.start("bash", QStringList{script} + arguments);
+    QVERIFY(job.waitForFinished());
+    QStringList words = QString::fromUtf8(job.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
+    QVERIFY(words.contains("--cpus-per-task=16"));
+    const qsizetype file = words.indexOf(project_);
+    QVERIFY(file > 0);
+    QCOMPARE(words[file - 1], QString("run"));
+    QVERIFY(words[file - 2].endsWith("/gevo-mpi"));
+    words = words.mid(file + 1);
+    words.sort();
+    expected.sort();
+    QCOMPARE(words, expected);
+  }
+
+  void aJobNeedsALimit() {
+    const Command written = batch({"--nodes", "4"});
+    QCOMPARE(written.exitCode, 1);
+    QVERIFY(written.err.contains("give --time for the search, or --limit for the whole job"));
+  }
+
+  void optionsOfTheRunAreChecked() {
+    QCOMPARE(batch({"--limit", "2h", "--mode", "nonsense"}).exitCode, 1);
+    QCOMPARE(batch({"--limit", "2h", "--no-such-option"}).exitCode, 2);
+  }
+};
+
+QTEST_GUILESS_MAIN(BatchCommandTest)
+#include "batch_command_test.moc"
