@@ -1,6 +1,8 @@
 #pragma once
 
 #include "core/base/wire.h"
+#include "core/cluster/access.h"
+#include "core/cluster/messages.h"
 #include "core/kernel/cuda/lease/lease_messages.h"
 #include "core/kernel/cuda/replay/replay_messages.h"
 #include "core/kernel/host_run/host_run_files.h"
@@ -45,7 +47,10 @@ using Messages = std::tuple<LoadRequest, OriginalReport, EvaluateRequest, Evalua
                             program::HostRunOrder, program::HostRunReport, cuda::Greeting, cuda::LoadCode, cuda::MemoryRange,
                             cuda::WrittenBytes, cuda::ProgramGpu::Launch, cuda::LaunchedThere, cuda::GpuTraits,
                             // Coverage, heat and near misses
-                            CoverRequest, CoverReply, ProfileRequest, Heat, TolerateRequest, TolerantRun>;
+                            CoverRequest, CoverReply, ProfileRequest, Heat, TolerateRequest, TolerantRun,
+                            // Between the head of a cluster and its hosts
+                            HelloMessage, StepMessage, WorkerCounts, LoadedMessage, FailedMessage, ResultsMessage, WantsMessage,
+                            LoadMessage, JobsMessage, DropMessage, ConfigurationMessage, RefuseMessage, ClusterAccess>;
 inline constexpr std::size_t messageCount = std::tuple_size_v<Messages>;
 
 } // namespace gevo::fuzz
