@@ -33,8 +33,8 @@ private slots:
   /// A tree that keeps every rule: a view that includes a value, and the folders that the rules name.
   void init() {
     tree_ = std::make_unique<QTemporaryDir>();
-    for (const char* folder :
-         {"packaging", "app/gevo", "app/explorer", "resources/samples", "core/worker_pool", "core/evolution", "core/kernel"})
+    for (const char* folder : {"packaging", "app/gevo", "app/explorer", "resources/samples", "core/worker_pool", "core/cluster",
+                               "core/evolution", "core/kernel"})
       QVERIFY(QDir().mkpath(tree_->filePath(folder)));
     QVERIFY(QFile::copy(GEVO_TEST_SOURCE "/packaging/check-walls.sh", tree_->filePath("packaging/check-walls.sh")));
     write("core/protocol/b.h", "#pragma once\n");
