@@ -1,5 +1,6 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/run_options.h"
+#include "core/base/command_line.h"
 #include "core/base/file.h"
 #include "core/base/paths.h"
 
@@ -37,10 +38,7 @@ std::string shellWord(const std::string& word) {
   const auto isPlain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-_./:=,+@%").contains(c);
   };
-  if (!word.empty() && std::ranges::all_of(word, isPlain)) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
-  return text + '\'';
+  return !word.empty() && std::ranges::all_of(word, isPlain) ? word : quoteForShell(word);
 }
 
 /// The options of the run as they were given; of a resumed one those alone that it may be given.

@@ -6,12 +6,10 @@
 #include "app/gevo/command_run.h"
 #include "app/gevo/commands.h"
 #include "app/gevo/compiler_flags.h"
-#include "core/base/termination.h"
+#include "app/gevo/program.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
-#include <cstdio>
 
 namespace gevo {
 
@@ -62,14 +60,4 @@ int execute(int argc, char** argv) {
 
 } // namespace gevo
 
-int main(int argc, char** argv) {
-  // A file that may grow no larger (ulimit -f) is an error to report like a full disk, not the end of the process.
-  std::signal(SIGXFSZ, SIG_IGN);
-  gevo::cleanUpAtTermination();
-  try {
-    return gevo::execute(argc, argv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "gevo: unexpected failure: %s\n", error.what());
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return gevo::runProgram("gevo", gevo::execute, argc, argv); }

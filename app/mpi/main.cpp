@@ -4,14 +4,13 @@
 
 #include "app/gevo/command_run.h"
 #include "app/gevo/output.h"
+#include "app/gevo/program.h"
 #include "app/mpi/cores.h"
 #include "app/mpi/lead.h"
 #include "app/mpi/serve.h"
-#include "core/base/termination.h"
 #include "core/base/wire.h"
 
 #include <CLI/CLI.hpp>
-#include <csignal>
 
 namespace gevo {
 
@@ -85,14 +84,4 @@ int execute(int argc, char** argv) {
 
 } // namespace gevo
 
-int main(int argc, char** argv) {
-  // A file that may grow no larger (ulimit -f) is an error to report like a full disk, not the end of the process.
-  std::signal(SIGXFSZ, SIG_IGN);
-  gevo::cleanUpAtTermination();
-  try {
-    return gevo::execute(argc, argv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "gevo-mpi: unexpected failure: %s\n", error.what());
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return gevo::runProgram("gevo-mpi", gevo::execute, argc, argv); }

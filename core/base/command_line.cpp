@@ -36,4 +36,10 @@ CommandLine splitCommandLine(std::string_view text, std::string_view separators)
   return line;
 }
 
+std::string quoteForShell(std::string_view word) {
+  std::string text = "'";
+  for (const char letter : word) text += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return text + '\'';
+}
+
 } // namespace gevo

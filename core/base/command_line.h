@@ -17,4 +17,7 @@ struct CommandLine {
 /// character (within "..." only before " and \). Nothing is expanded.
 CommandLine splitCommandLine(std::string_view text, std::string_view separators = {});
 
+/// One word of a shell, whatever is in it: in '...'.
+std::string quoteForShell(std::string_view word);
+
 } // namespace gevo

@@ -78,7 +78,8 @@ Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) 
 void Evolution::resume(Session& session, const Checkpoint& from) const {
   std::vector<std::vector<Member>> members(1);
   for (std::size_t i = 0; i < from.population.size(); ++i) {
-    const std::size_t island = i < from.island.size() ? from.island[i] : 0;
+    // A file from elsewhere may hold anything.
+    const std::size_t island = i < from.island.size() ? from.island[i] % settings_.search.islands : 0;
     if (island >= members.size()) members.resize(island + 1);
     members[island].push_back(std::make_shared<const Individual>(from.population[i]));
   }

@@ -1,6 +1,7 @@
 #include "core/mirror/mirror_source.h"
 
 #include "core/store/database_image.h"
+#include "core/store/files.h"
 #include "core/store/store.h"
 
 namespace gevo {
@@ -17,7 +18,8 @@ MirrorSource::MirrorSource(MirrorSource&&) noexcept = default;
 Result<MirrorSource> MirrorSource::open(const std::filesystem::path& path, std::vector<Hash128> known) {
   GEVO_TRY_ASSIGN(const auto checked, Store::open(path, Store::Access::Read)); // its errors are those that people know
   MirrorSource source;
-  const Result<void> opened = guarded([&] { source.database_ = std::make_unique<Database>(path, Database::Access::Read); });
+  source.path_ = path;
+  const Result<void> opened = guarded([&] { source.database_ = openReading(path); });
   if (!opened) return std::unexpected(opened.error());
   source.known_ = std::move(known);
   return source;
@@ -26,6 +28,11 @@ Result<MirrorSource> MirrorSource::open(const std::filesystem::path& path, std::
 Result<ImageChanges> MirrorSource::next() {
   return guarded([&] {
     if (!isOpen_) {
+      // Where this user can't write, no log may have been there when the file was opened; a writer has one by now.
+      if (!isWritable(path_)) {
+        database_ = openReading(path_);
+        version_ = -1;
+      }
       const std::int64_t version = database_->integer("PRAGMA data_version");
       if (version == version_) return ImageChanges{.bytes = image_.size()};
       image_ = imageOf(*database_);

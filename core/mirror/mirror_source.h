@@ -24,6 +24,7 @@ public:
 private:
   MirrorSource() = default;
 
+  std::filesystem::path path_;
   std::unique_ptr<Database> database_;
   std::vector<Hash128> known_;
   std::int64_t version_ = -1; ///< of the database, when the image was taken

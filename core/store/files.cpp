@@ -76,6 +76,11 @@ bool hasWriteAheadLog(const fs::path& path) {
   return !problem && size > 0;
 }
 
+std::unique_ptr<Database> openReading(const fs::path& path) {
+  if (isWritable(path)) return std::make_unique<Database>(path, Database::Access::Read);
+  return std::make_unique<Database>(path, hasWriteAheadLog(path) ? Database::Access::ReadOnly : Database::Access::Immutable);
+}
+
 void checkLength(const Database& database) {
   // Pages that are only in the write-ahead log are not in the file yet.
   if (hasWriteAheadLog(database.path())) return;

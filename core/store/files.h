@@ -6,6 +6,7 @@
 #include "core/store/database.h"
 
 #include <filesystem>
+#include <memory>
 
 namespace gevo {
 
@@ -18,6 +19,8 @@ bool isNetworkFileSystem(unsigned long type);
 bool isOnNetworkFileSystem(const std::filesystem::path& path);
 /// True if a non-empty write-ahead log is beside the file: a process is writing it, or died while writing.
 bool hasWriteAheadLog(const std::filesystem::path& path);
+/// Read-write where possible even for readers, so that the last one to close the file tidies up; see Database::Access.
+std::unique_ptr<Database> openReading(const std::filesystem::path& path);
 /// Throws if the file is shorter than its header says.
 void checkLength(const Database& database);
 

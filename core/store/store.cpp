@@ -50,12 +50,6 @@ std::unique_ptr<Database> openWriting(const fs::path& path) {
   return std::make_unique<Database>(path, Database::Access::Write);
 }
 
-/// Read-write where possible even for readers, so that the last one to close the file tidies up; see Database::Access.
-std::unique_ptr<Database> openReading(const fs::path& path) {
-  if (isWritable(path)) return std::make_unique<Database>(path, Database::Access::Read);
-  return std::make_unique<Database>(path, hasWriteAheadLog(path) ? Database::Access::ReadOnly : Database::Access::Immutable);
-}
-
 std::unique_ptr<Database> openDatabase(const fs::path& path, Store::Access access) {
   switch (access) {
   case Store::Access::Write:

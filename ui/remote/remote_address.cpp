@@ -1,5 +1,7 @@
 #include "ui/remote/remote_address.h"
 
+#include "core/base/command_line.h"
+
 #include <QUrl>
 #include <QUrlQuery>
 
@@ -9,7 +11,7 @@ namespace {
 const QString scheme = QStringLiteral("ssh://");
 
 /// One word for the shell there.
-QString word(QString text) { return u'\'' + text.replace(QStringLiteral("'"), QStringLiteral("'\\''")) + u'\''; }
+QString word(const QString& text) { return QString::fromStdString(quoteForShell(text.toStdString())); }
 
 /// The home folder is the shell's to find.
 QString pathWord(const QString& path) {

@@ -67,6 +67,7 @@ private slots:
   void eachIslandHasAPopulation();
   void theNumberOfWorkersChangesNothing();
   void aResumedRunEqualsAnUninterruptedOne();
+  void aFileMayNameAnyIsland();
   void seedsAreDealtOutToTheIslands();
   void aMemberThatWasAddedToNoneBelongsToTheIslandOfItsSlot();
   void aMemberMayLiveOnTwoIslands();
@@ -113,6 +114,14 @@ void IslandsTest::aResumedRunEqualsAnUninterruptedOne() {
     expected.generations.erase(expected.generations.begin(), expected.generations.begin() + complete);
     QCOMPARE(dump(evolve(archipelago(5, 2), {.workers = 2, .from = &checkpoint})), dump(expected));
   }
+}
+
+void IslandsTest::aFileMayNameAnyIsland() {
+  Checkpoint checkpoint = checkpointAfter(evolve(archipelago(2, 2), {}), 2, fakeOriginal());
+  for (std::uint32_t& island : checkpoint.island) island = 4'000'000'000;
+  const History rest = evolve(archipelago(3, 2), {.from = &checkpoint});
+  QCOMPARE(rest.reason, StopReason::Generations);
+  QCOMPARE(rest.generations.back().generation, 3U);
 }
 
 void IslandsTest::seedsAreDealtOutToTheIslands() {
