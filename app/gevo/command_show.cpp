@@ -1,5 +1,6 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/originals.h"
+#include "app/gevo/show_counters.h"
 #include "app/gevo/show_heat.h"
 #include "app/gevo/show_variant.h"
 #include "app/gevo/show_views.h"
@@ -72,6 +73,7 @@ Result<void> show(const ShowOptions& options) {
   const Store::Access access = options.readOnly ? Store::Access::Salvage : Store::Access::Read;
   if (!options.variant.empty()) {
     GEVO_TRY_ASSIGN(ChosenVariant chosen, chooseVariant(options.file, options.run, options.variant, access));
+    if (options.counters) return showCounters(chosen, options);
     return options.heat ? showHeat(chosen, options) : showVariant(chosen, options.json);
   }
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(options.file, access));
@@ -125,6 +127,10 @@ void addShow(CLI::App& app, int& exitCode) {
   CLI::Option* heat = command->add_flag(
       "--heat", options->heat, "With --variant: where its simulated time goes beside the original's, line by line and kernel by kernel");
   heat->needs(views.back());
+  CLI::Option* counters =
+      command->add_flag("--counters", options->counters, "With --variant: what a real GPU counts in its kernels, beside the original's");
+  counters->needs(views.back())->excludes(heat);
+  command->add_option("--device", options->device, "With --counters: the GPU, as cuda:1 (default: the run's, or cuda:0)")->needs(counters);
   std::vector<std::string> metrics;
   for (const HeatMetric metric : allHeatMetrics) metrics.emplace_back(heatMetricName(metric));
   command

@@ -23,6 +23,8 @@ struct ShowOptions {
   bool coverage = false;
   bool nearMisses = false;
   bool heat = false;
+  bool counters = false;
+  std::string device;          ///< of counters; empty: the run's, if it is a real GPU, else the first
   std::string sort = "cycles"; ///< of heat
   bool json = false;
   bool csv = false;

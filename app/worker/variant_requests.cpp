@@ -40,6 +40,7 @@ RequestTable variantRequests(Service& service) {
       onVariant<CompareRequest>(service, &Service::compare),
       onVariant<InspectRequest>(service, &Service::inspect),
       onVariant<ProfileRequest>(service, &Service::profile),
+      onVariant<CountersRequest>(service, &Service::counters),
       onVariant<TolerateRequest>(service, &Service::tolerate),
       onVariant<FindRewritesRequest>(service, &Service::findRewrites),
       onVariant<JudgeRequest>(service, &Service::judge),

@@ -33,7 +33,8 @@ enum class RequestKind : std::uint8_t {
   LoadConfiguration,
   Cover,
   Profile,
-  Tolerate
+  Tolerate,
+  Counters
 };
 
 /// The reply to a request, and its kind on the wire: each job's header specialises it.

@@ -46,6 +46,7 @@ private slots:
   void initTestCase() {
     qputenv("GEVO_CUDA_DRIVER", GEVO_FAKE_DRIVER_LIBRARY);
     qputenv("GEVO_NVML", GEVO_FAKE_DRIVER_LIBRARY);
+    qputenv("GEVO_CUPTI", GEVO_FAKE_DRIVER_LIBRARY);
     qputenv("GEVO_FAKE_DRIVER", folder_.filePath("orders").toUtf8());
     withoutNvidiaPrograms();
     small_.emplace();
@@ -381,6 +382,27 @@ private slots:
     const QString path = freshProject();
     QCOMPARE(run(path, {"--objectives", "time"}).exitCode, 0);
     QCOMPARE(QJsonDocument::fromJson(gevo({"show", path, "--front", "--json"}).out.toUtf8()).array().size(), 1);
+  }
+
+  void aVariantsKernelsAreCountedBesideTheOriginals() {
+    const QString path = freshProject();
+    const Command ran = run(path);
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    const QString front = gevo({"show", path, "--front", "--csv"}).out.split('\n', Qt::SkipEmptyParts).at(1).section(',', 0, 0);
+    const Command shown = gevo({"show", path, "--variant", front, "--counters", "--json"});
+    QVERIFY2(shown.exitCode == 0, qPrintable(shown.err));
+    const QJsonObject counters = QJsonDocument::fromJson(shown.out.toUtf8()).object();
+    QCOMPARE(counters["device"].toString(), QString("Fake GPU"));
+    const auto timeOf = [&](const char* side) {
+      return counters[side].toArray()[0].toObject()["counters"].toObject()["time_us"].toDouble();
+    };
+    QVERIFY(timeOf("variant") > 0);
+    QVERIFY(timeOf("variant") < timeOf("original")); // it is on the front
+    const Command text = gevo({"show", path, "--variant", front, "--counters", "--device", "cuda:0"});
+    QVERIFY2(text.out.contains("less time on Fake GPU") && text.out.contains("registers of a thread"), qPrintable(text.out));
+    QCOMPARE(gevo({"show", path, "--variant", front, "--counters", "--csv"}).out.count('\n'), 3);
+    const Command elsewhere = gevo({"show", path, "--variant", front, "--counters", "--device", "sim"});
+    QVERIFY2(elsewhere.exitCode != 0 && elsewhere.err.contains("--device names one real GPU"), qPrintable(elsewhere.err));
   }
 
   void aGpuWithoutEnergyCounterIsReported() {

@@ -65,8 +65,10 @@ def evolve(arguments, sample, setting, seed):
     runs = json.loads(gevo(arguments, "show", path, "--runs", "--json")) if path.exists() else []
     if not runs or runs[0]["evaluations"] < arguments.evaluations:  # or it was interrupted
         path.write_bytes((arguments.folder / f"{sample}.gevo").read_bytes())
-        gevo(arguments, "run", path, *COMMON, *arguments.settings[setting].split(), "--seed", seed, "--evaluations",
-             arguments.evaluations, "--population", arguments.population)
+        options = arguments.settings[setting].split()
+        if "--population" not in options:
+            options += ["--population", arguments.population]
+        gevo(arguments, "run", path, *COMMON, *options, "--seed", seed, "--evaluations", arguments.evaluations)
         runs = json.loads(gevo(arguments, "show", path, "--runs", "--json"))
     rows = evaluations(arguments, path)
     original = rows[0]["runtime_us"]

@@ -164,6 +164,18 @@ Result<MeasuredCode> CudaDevice::measureCode(std::span<const PreparedTest* const
   return result;
 }
 
+Result<CodeCounters> CudaDevice::countCode(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
+  GEVO_TRY_ASSIGN(const Bytes code, access_.assembler.make(module));
+  CodeCounters counters;
+  for (const PreparedTest* test : tests) {
+    Result<CodeCounters> counted = access_.client.count({static_cast<const GpuTest&>(*test).key, code});
+    if (!counted)
+      return std::unexpected(Error{fmt::format("the test \"{}\": {}", test->arguments, counted.error().message), counted.error().details});
+    addCounters(counters.kernels, counted->kernels);
+  }
+  return counters;
+}
+
 std::map<std::string, std::vector<double>> CudaDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
   const bool areScreens = std::ranges::all_of(tests, [](const auto& test) { return test->role == TestRole::Screen; });
   if (!areScreens) return {};

@@ -54,6 +54,8 @@ public:
   }
   /// `tests` of the role Test, at least one; `relativeError` of the measured ratio to reach.
   Result<MeasuredCode> measureCode(std::span<const PreparedTest* const> tests, const llvm::Module& module, double relativeError);
+  /// The GPU's counters over tests of that role.
+  Result<CodeCounters> countCode(std::span<const PreparedTest* const> tests, const llvm::Module& module);
 
 private:
   CudaDevice(GpuAccess& access, std::unique_ptr<SimulatedDevice> screener) : access_(access), screener_(std::move(screener)) {}

@@ -6,6 +6,7 @@
 #include "core/kernel/worker/cuda_device.h"
 #include "core/protocol/compare.h"
 #include "core/protocol/configure.h"
+#include "core/protocol/counters.h"
 #include "core/protocol/evaluate.h"
 #include "core/protocol/export.h"
 #include "core/protocol/inspect.h"
@@ -62,6 +63,8 @@ public:
   Result<DeviceComparison> compare(const CompareRequest& request);
   Result<VariantTexts> inspect(const InspectRequest& request);
   Result<Heat> profile(const ProfileRequest& request);
+  /// If the project was not loaded for a GPU, an error.
+  Result<GpuCounters> counters(const CountersRequest& request);
   /// On the simulated GPU, past what rejects the variant.
   Result<TolerantRun> tolerate(const TolerateRequest& request);
   Result<FoundRewrites> findRewrites(const FindRewritesRequest& request);

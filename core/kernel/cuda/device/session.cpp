@@ -16,9 +16,8 @@ Result<std::unique_ptr<Session>> Session::open(int number) {
   if (!gpu.fixedAddresses) return fail("GPU {} ({}) can't map memory where a test recorded it; use the simulated GPU", number, gpu.name);
   const Driver& driver = **Driver::load();
   std::unique_ptr<Session> session(new Session(driver, gpu));
-  Context context = nullptr;
-  Result<void> made = driver.check(driver.primaryContextRetain(&context, gpu.device), fmt::format("opening GPU {}", number));
-  if (made) made = driver.check(driver.contextSetCurrent(context), fmt::format("opening GPU {}", number));
+  Result<void> made = driver.check(driver.primaryContextRetain(&session->context_, gpu.device), fmt::format("opening GPU {}", number));
+  if (made) made = driver.check(driver.contextSetCurrent(session->context_), fmt::format("opening GPU {}", number));
   if (made) made = driver.check(driver.streamCreate(&session->stream_, nonBlocking), "making a stream");
   GEVO_TRY(made);
   return session;

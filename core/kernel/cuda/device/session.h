@@ -26,6 +26,7 @@ public:
   const Driver& driver() const { return driver_; }
   const Gpu& gpu() const { return gpu_; }
   Stream stream() const { return stream_; }
+  Context context() const { return context_; }
 
   /// Converts a status to a result, and remembers the first error.
   Result<void> check(Status status, std::string_view doing);
@@ -44,6 +45,7 @@ private:
 
   const Driver& driver_;
   Gpu gpu_;
+  Context context_ = nullptr;
   Stream stream_ = nullptr;
   Status failure_ = Status::Success;
 };

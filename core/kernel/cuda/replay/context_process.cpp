@@ -43,6 +43,10 @@ ReplyFrame handle(GpuEvaluator& bench, GpuRequest kind, ByteView payload) {
     const Result<MeasureOrder> order = wire::decode<MeasureOrder>(payload, "variant for the GPU");
     return order ? reply(Result<Measurement>(bench.measure(*order))) : errorReply(order.error());
   }
+  case GpuRequest::Count: {
+    const Result<CountOrder> order = wire::decode<CountOrder>(payload, "variant for the GPU");
+    return order ? reply(bench.count(*order)) : errorReply(order.error());
+  }
   }
   return errorReply({"the GPU's process does not know this request; are gevo and gevo-worker the same version?"});
 }

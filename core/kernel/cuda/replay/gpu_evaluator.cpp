@@ -3,6 +3,7 @@
 #include "core/base/elapsed.h"
 #include "core/base/wire.h"
 #include "core/kernel/cuda/replay/energy.h"
+#include "core/kernel/cuda/replay/launch_counters.h"
 #include "core/kernel/cuda/replay/repeated_launches.h"
 #include "core/kernel/outputs/rejection_rules.h"
 #include "core/kernel/trace/match_copies.h"
@@ -344,6 +345,18 @@ Measurement GpuEvaluator::measure(const MeasureOrder& order) {
   result.energySeconds = secondsSince(counting);
   if (!result.valid()) result.lost = isLost();
   return result;
+}
+
+Result<CodeCounters> GpuEvaluator::count(const CountOrder& order) {
+  session_->forgive();
+  const auto found = tests_.find(order.test);
+  if (found == tests_.end()) return fail("the GPU's process does not know this test; this is an error in the program that uses it");
+  Test& test = *found->second;
+  beat(Play::Copies);
+  GEVO_TRY(enter(test));
+  GEVO_TRY_ASSIGN(Code code, Code::load(*session_, order.image, test.staged.symbols()));
+  // A pass takes longer than a replay that is timed, so that it has the deadline of loading code.
+  return countLaunches(*session_, player_, test.staged, code, [this] { beat(Play::Copies); });
 }
 
 /// Compares like program::replay, but the original's own noise is no error. Reports the first difference.

@@ -27,6 +27,8 @@ public:
   Result<void> adopt(const Hash128& key, const TestRecipe& recipe, const Oracle& oracle);
   bool knows(const Hash128& key) const { return tests_.contains(key); }
   Measurement measure(const MeasureOrder& order);
+  /// See countLaunches().
+  Result<CodeCounters> count(const CountOrder& order);
 
   const Gpu& gpu() const { return session_->gpu(); }
   Result<GpuRoom> room() { return session_->room(); }

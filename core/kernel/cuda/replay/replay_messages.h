@@ -7,6 +7,7 @@
 #include "core/kernel/cuda/device/code.h"
 #include "core/kernel/outputs/run_statistics.h"
 #include "core/values/evaluation_result.h"
+#include "core/values/gpu_counters.h"
 #include "core/values/gpu_use.h"
 #include "core/values/project.h"
 #include "core/values/settings.h"
@@ -83,11 +84,17 @@ struct Measurement {
   bool valid() const { return reason == Reason::None; }
 };
 
+struct CountOrder {
+  Hash128 test;
+  Bytes image; ///< a cubin, or PTX
+};
+
 enum class GpuRequest : std::uint32_t {
-  Prepare, ///< PrepareOrder -> PrepareReply (socket), TestRecipe -> Oracle (pipe)
-  Adopt,   ///< KnownTest -> GpuRoom (pipe)
-  Measure, ///< MeasureOrder -> Measurement
-  Describe ///< Done -> GpuDescription
+  Prepare,  ///< PrepareOrder -> PrepareReply (socket), TestRecipe -> Oracle (pipe)
+  Adopt,    ///< KnownTest -> GpuRoom (pipe)
+  Measure,  ///< MeasureOrder -> Measurement
+  Describe, ///< Done -> GpuDescription
+  Count     ///< CountOrder -> CodeCounters; the process that served it ends
 };
 
 struct Done {
@@ -142,6 +149,7 @@ template <class Archive> void fields(Archive& a, Measurement& m) {
   a(m.reason, m.message, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost, m.checkSeconds, m.timeSeconds,
     m.energySeconds, m.energyRatios, m.energy, m.energyError, m.differs, m.figures);
 }
+template <class Archive> void fields(Archive& a, CountOrder& m) { a(m.test, m.image); }
 template <class Archive> void fields(Archive& a, Done& m) { a(m.nothing); }
 template <class Archive> void fields(Archive& a, PrepareOrder& m) { a(m.test, m.own, m.recipe); }
 template <class Archive> void fields(Archive& a, KnownTest& m) { a(m.recipe, m.oracle); }

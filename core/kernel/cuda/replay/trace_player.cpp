@@ -24,6 +24,7 @@ public:
   Pass(Session& session, StagedTrace& staged, Code& code, Play how, const std::vector<Event>& events, std::size_t firstEvent = 0)
       : session_(session), driver_(session.driver()), staged_(staged), code_(code), how_(how), events_(events), next_(firstEvent) {}
 
+  void watch(const LaunchWindow* window) { window_ = window; }
   void run(Played& played) {
     queueAll(played, staged_.launches());
     if (played.valid()) (void)succeeded(played, session_.wait("the replay on the GPU"));
@@ -103,6 +104,9 @@ private:
     for (const std::size_t texture : live_)
       if (!succeeded(played, staged_.textures().refresh(texture))) return false;
     const std::string doing = fmt::format("launch {} of {}", launches_ + 1, event.name);
+    if (window_ != nullptr && launches_ == window_->first &&
+        !(succeeded(played, session_.wait(doing)) && succeeded(played, window_->begin())))
+      return false;
     if (!queue(played, driver_.eventRecord(events_[next_], session_.stream()), doing)) return false;
     if (!queue(played,
                driver_.launchKernel(*kernel, event.grid[0], event.grid[1], event.grid[2], event.block[0], event.block[1], event.block[2],
@@ -114,7 +118,9 @@ private:
     next_ += 2;
     for (const std::size_t texture : live_)
       if (!succeeded(played, staged_.textures().store(texture))) return false;
-    return how_ != Play::Check || succeeded(played, session_.wait(doing));
+    const bool endsWindow = window_ != nullptr && launches_ == window_->first + window_->count;
+    if ((how_ == Play::Check || endsWindow) && !succeeded(played, session_.wait(doing))) return false;
+    return !endsWindow || succeeded(played, window_->end());
   }
 
   void end(std::uint64_t texture) {
@@ -183,6 +189,7 @@ private:
   StagedTrace& staged_;
   Code& code_;
   Play how_;
+  const LaunchWindow* window_ = nullptr;
   const std::vector<Event>& events_;
   std::size_t next_;
   std::vector<std::size_t> live_; ///< events that made the textures and surfaces that there are
@@ -245,7 +252,7 @@ std::vector<double> TracePlayer::elapsed(std::size_t first, std::size_t launches
   return microseconds;
 }
 
-Played TracePlayer::play(StagedTrace& staged, Code& code, Play how) {
+Played TracePlayer::play(StagedTrace& staged, Code& code, Play how, const LaunchWindow* window) {
   session_->forgive();
   Played played;
   Result<void> ready = takeEvents(2 * staged.launches());
@@ -259,6 +266,7 @@ Played TracePlayer::play(StagedTrace& staged, Code& code, Play how) {
     return played;
   }
   Pass pass(*session_, staged, code, how, events_);
+  pass.watch(window);
   pass.run(played);
   if (played.valid())
     for (const double launch : elapsed(0, how == Play::Copies ? 0 : pass.launches())) played.microseconds += launch;

@@ -25,6 +25,14 @@ struct Timed {
   bool valid() const { return reason == Reason::None; }
 };
 
+/// Some of a replay's launches: `begin` is called before the first of them, `end` when the last is done.
+struct LaunchWindow {
+  std::size_t first = 0;
+  std::size_t count = 0; ///< at least one
+  std::function<Result<void>()> begin;
+  std::function<Result<void>()> end;
+};
+
 struct Played {
   Reason reason = Reason::None;
   std::string message;
@@ -46,7 +54,7 @@ public:
   ~TracePlayer();
 
   /// The trace's memory must be mapped.
-  Played play(StagedTrace& staged, Code& code, Play how);
+  Played play(StagedTrace& staged, Code& code, Play how, const LaunchWindow* window = nullptr);
   /// Replays each code in turn (Play::Time). They are queued together and waited for once. With `held` the GPU starts when nearly all are
   /// queued; otherwise the time between two events would include the host queueing the launch, which takes longer than many kernels.
   /// Without `held`, for energy, it starts at once. `weights`: of the first launches, which stand for all; a replay ends with them. Empty:

@@ -43,5 +43,6 @@ Result<PreparedOnGpu> GpuClient::prepare(const TestRecipe& recipe) {
   return PreparedOnGpu{order.test, *std::move(reply)};
 }
 Result<Measurement> GpuClient::measure(const MeasureOrder& order) { return ask<Measurement>(GpuRequest::Measure, wire::encode(order)); }
+Result<CodeCounters> GpuClient::count(const CountOrder& order) { return ask<CodeCounters>(GpuRequest::Count, wire::encode(order)); }
 
 } // namespace gevo::cuda

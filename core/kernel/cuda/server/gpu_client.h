@@ -20,6 +20,7 @@ public:
   Result<GpuDescription> describe();
   Result<PreparedOnGpu> prepare(const TestRecipe& recipe);
   Result<Measurement> measure(const MeasureOrder& order);
+  Result<CodeCounters> count(const CountOrder& order);
 
 private:
   explicit GpuClient(Descriptor socket) : socket_(std::move(socket)) {}

@@ -25,6 +25,8 @@ std::shared_ptr<const Bytes> share(Bytes bytes) { return std::make_shared<const 
 
 Hash128 measurementKey(const Hash128& test, const Hash128& code) { return hashText(toHex(test) + toHex(code)); }
 
+const Error notPrepared{"this test was not prepared on the GPU; this is an error in the program that asks for it"};
+
 bool isResult(const Frame& frame) { return frame.kind == static_cast<std::uint32_t>(ReplyKind::Result); }
 
 } // namespace
@@ -158,13 +160,22 @@ void GpuServer::enqueue(std::uint64_t client, Frame frame) {
     job.code = hashBytes(order->image);
     if (!order->rejectWrongOutput) std::swap(job.code.high, job.code.low); // cached apart from the same code as a variant
     job.order = std::move(*order);
-    const auto test = tests_.find(job.test);
-    if (test == tests_.end() || !test->second.adoption)
-      return sendError(job, {"this test was not prepared on the GPU; this is an error in the program that asks for it"});
+    if (!isPrepared(job.test)) return sendError(job, notPrepared);
+  } else if (job.kind == GpuRequest::Count) {
+    const Result<CountOrder> order = wire::decode<CountOrder>(frame.payload, "variant for the GPU");
+    if (!order) return sendError(job, order.error());
+    job.test = order->test;
+    job.count = share(std::move(frame.payload));
+    if (!isPrepared(job.test)) return sendError(job, notPrepared);
   } else if (job.kind != GpuRequest::Describe) {
     return sendError(job, {"the GPU's process does not know this request; are gevo and gevo-worker the same version?"});
   }
   queue_.push_back(std::move(job));
+}
+
+bool GpuServer::isPrepared(const Hash128& test) const {
+  const auto known = tests_.find(test);
+  return known != tests_.end() && known->second.adoption != nullptr;
 }
 
 /// Ends the wait for a recipe.
@@ -223,6 +234,7 @@ bool GpuServer::replyFromCache(const Job& job) {
       sendError(job, test->second.error);
     return true;
   }
+  if (job.kind == GpuRequest::Count) return false;
   const auto known = measured_.find(measurementKey(job.test, job.code));
   if (known == measured_.end() || job.order.remeasure) return false;
   if (job.order.exactly && known->second.valid() && known->second.relativeError > job.order.relativeError) return false;
@@ -245,7 +257,7 @@ void GpuServer::begin() {
     return active_->ask(GpuRequest::Prepare, job.recipe, job.test);
   }
   tests_.at(job.test).used = jobsBegun_;
-  if (active_->tests.contains(job.test)) return askMeasurement();
+  if (active_->tests.contains(job.test)) return askCurrent();
   adopt(*active_, job.test);
 }
 
@@ -266,8 +278,9 @@ void GpuServer::adoptInAdvance(ContextChild& child) {
   for (const auto& [used, name] : known) adopt(child, name);
 }
 
-void GpuServer::askMeasurement() {
+void GpuServer::askCurrent() {
   Job& job = *current_;
+  if (job.kind == GpuRequest::Count) return active_->ask(GpuRequest::Count, job.count, job.test);
   const auto known = measured_.find(measurementKey(job.test, job.code));
   if (known != measured_.end() && known->second.valid()) {
     job.order.ratios = known->second.ratios;
@@ -312,6 +325,8 @@ void GpuServer::handle(ContextChild& child, const Frame& frame) {
     return handleOracle(child, frame);
   case GpuRequest::Measure:
     return handleMeasurement(child, frame);
+  case GpuRequest::Count:
+    return handleCounters(child, frame);
   }
 }
 
@@ -344,7 +359,7 @@ void GpuServer::handleAdoption(ContextChild& child, const Frame& frame, const Ha
   if (current_) child.deadline = Clock::now() + settings_.preparation;
   const bool isPreparation = current_ && current_->kind == GpuRequest::Prepare;
   if (!current_ || test != (isPreparation ? current_->own : current_->test)) return;
-  if (adopted) return isPreparation ? void() : askMeasurement(); // a preparation has been asked for behind it
+  if (adopted) return isPreparation ? void() : askCurrent(); // a preparation has been asked for behind it
   if (retryAlone()) return;
   if (const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's reply"))
     sendError(*current_, {error->message, error->details});
@@ -399,6 +414,16 @@ void GpuServer::handleMeasurement(ContextChild& child, const Frame& frame) {
   retire(child);
 }
 
+/// A process in which CUPTI was at work must not time anything: it may be slower.
+void GpuServer::handleCounters(ContextChild& child, const Frame& frame) {
+  if (!current_) return;
+  const Job job = std::move(*current_);
+  current_.reset();
+  if (const auto client = clients_.find(job.client); client != clients_.end())
+    client->second.channel.send(frame.kind, share(frame.payload));
+  retire(child);
+}
+
 void GpuServer::finish(Measurement measurement) {
   const Job job = std::move(*current_);
   current_.reset();
@@ -424,6 +449,11 @@ void GpuServer::lose(ContextChild& child) {
   ++description_.use.deaths;
   if (++current_->attempts < attempts) {
     queue_.push_front(std::move(*current_));
+    current_.reset();
+    return;
+  }
+  if (current_->kind == GpuRequest::Count) {
+    sendError(*current_, {fmt::format("the process that holds the GPU ended {} times while it counted", attempts), output});
     current_.reset();
     return;
   }

@@ -43,6 +43,7 @@ private:
     Hash128 test;
     Hash128 code; ///< of a measurement
     MeasureOrder order;
+    std::shared_ptr<const Bytes> count;  ///< of counters: a CountOrder
     std::shared_ptr<const Bytes> recipe; ///< of a preparation; null: it is asked for if the test is not known
     Hash128 own;                         ///< of a preparation: as in the recipe
     int attempts = 0;
@@ -81,13 +82,15 @@ private:
   void adopt(ContextChild& child, const Hash128& test);
   void adoptInAdvance(ContextChild& child);
   void begin();
-  void askMeasurement();
+  bool isPrepared(const Hash128& test) const;
+  void askCurrent();
   void receive(ContextChild& child);
   void handle(ContextChild& child, const Frame& frame);
   void handleDescription(ContextChild& child, const Frame& frame);
   void handleAdoption(ContextChild& child, const Frame& frame, const Hash128& test);
   void handleOracle(ContextChild& child, const Frame& frame);
   void handleMeasurement(ContextChild& child, const Frame& frame);
+  void handleCounters(ContextChild& child, const Frame& frame);
   void lose(ContextChild& child);
   void startFailed(const Error& error);
   void finish(Measurement measurement);

@@ -13,6 +13,7 @@ public:
   FakeDriver() {
     qputenv("GEVO_CUDA_DRIVER", GEVO_FAKE_DRIVER_LIBRARY);
     qputenv("GEVO_NVML", GEVO_FAKE_DRIVER_LIBRARY);
+    qputenv("GEVO_CUPTI", GEVO_FAKE_DRIVER_LIBRARY);
     qputenv("GEVO_FAKE_DRIVER", file().c_str());
     order("");
   }

@@ -87,5 +87,6 @@ FAKE int cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned
   }
   fake::queued();
   fake::state().broken = fake::run(kernel, bytes, size, {gridY, gridX * ((blockX + 31) / 32)});
+  fake::count(kernel.microseconds);
   return 0; // as with a GPU, the next call tells
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A CUDA driver, NVML included, simulated in this process: device memory is the host's own; a kernel is one of
+/// A CUDA driver, NVML and CUPTI included, simulated in this process: device memory is the host's own; a kernel is one of
 /// a few functions that are named in the PTX or in the control file. It fails, hangs and crashes on command.
 ///
 /// The control file, which GEVO_FAKE_DRIVER names, is read at each call that it may concern. A line of it is one of
@@ -74,6 +74,9 @@ struct Grid {
   unsigned rows = 1;  ///< of blocks
   unsigned warps = 1; ///< in all
 };
+
+/// A launch of so long, for CUPTI; see counters.cpp.
+void count(double microseconds);
 
 /// Runs it; a status other than 0 breaks the context.
 int run(const Kernel& kernel, const std::uint8_t* parameters, std::size_t bytes, const Grid& grid);

@@ -155,6 +155,31 @@ private slots:
     QCOMPARE(description.use.deaths + description.use.hangs, std::uint64_t(does == "crash" ? 6 : 3)); // a crash is tried twice
   }
 
+  /// CUPTI, once loaded, may slow what is timed.
+  void aProcessThatCountedTimesNothing() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    QVERIFY(measure(client, test, "twice 5").valid());
+    const std::vector<int> before = children();
+    const Result<CodeCounters> counted = client.count({test, codeThat("twice 7")});
+    QVERIFY2(counted.has_value(), counted ? "" : counted.error().message.c_str());
+    QCOMPARE(counted->kernels.size(), 1U);
+    QCOMPARE(qRound(valueOf(counted->kernels[0].values, GpuCounter::Time)), 7);
+    QVERIFY(measure(client, test, "twice 6").valid());
+    QTRY_VERIFY_WITH_TIMEOUT(!std::ranges::includes(children(), before), patience);
+    QCOMPARE(client.describe()->use.deaths, 0U);
+  }
+
+  void countingCodeThatCrashesIsAnErrorAndCostsNothingElse() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    const Result<CodeCounters> counted = client.count({test, codeThat("crash 1")});
+    QVERIFY(!counted.has_value());
+    QVERIFY2(counted.error().message.contains("while it counted"), counted.error().message.c_str());
+    QVERIFY(!client.count({test, codeThat("illegal 1")}).has_value());
+    QVERIFY(measure(client, test, "twice 6").valid());
+  }
+
   /// GEVO_DEATHS sets the number of crashes.
   void recoversFromManyCrashes() {
     const int deaths = qEnvironmentVariableIntValue("GEVO_DEATHS") > 0 ? qEnvironmentVariableIntValue("GEVO_DEATHS") : 50;
