@@ -6,55 +6,15 @@
 #include "core/inspection/count_on_gpu.h"
 #include "core/values/device_name.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace gevo {
 
 namespace {
 
-/// Of a kernel that one of the two does not launch, that one is empty.
-struct KernelPair {
-  const std::string& kernel() const { return original.kernel.empty() ? variant.kernel : original.kernel; }
-  KernelCounters original;
-  KernelCounters variant;
-};
-
-std::vector<KernelPair> pairs(const GpuCounters& counters) {
-  std::vector<KernelPair> all;
-  for (const KernelCounters& kernel : counters.original.kernels) all.push_back({kernel, {}});
-  for (const KernelCounters& kernel : counters.variant.kernels) {
-    const auto known = std::ranges::find(all, kernel.kernel, [](const KernelPair& pair) { return pair.original.kernel; });
-    if (known == all.end())
-      all.push_back({{}, kernel});
-    else
-      known->variant = kernel;
-  }
-  return all;
-}
-
-std::string changeOf(std::uint64_t original, std::uint64_t variant) {
-  if (original == variant) return "";
-  return fmt::format("{:+}", static_cast<std::int64_t>(variant) - static_cast<std::int64_t>(original));
-}
-
 Table kernelTable(const KernelPair& kernel) {
   Table table({"what", ">original", ">variant", ">change"});
-  const auto plain = [&](const char* what, std::uint64_t original, std::uint64_t variant) {
-    if (original != 0 || variant != 0) table.add({what, formatCount(original), formatCount(variant), changeOf(original, variant)});
-  };
-  plain("launches", kernel.original.launches, kernel.variant.launches);
-  plain("registers of a thread", kernel.original.registers, kernel.variant.registers);
-  plain("bytes of shared memory of a block", kernel.original.sharedBytes, kernel.variant.sharedBytes);
-  plain("bytes of local memory of a thread", kernel.original.localBytes, kernel.variant.localBytes);
-  const CounterValues& original = kernel.original.values;
-  const CounterValues& variant = kernel.variant.values;
-  for (std::size_t i = 0; i < gpuCounterCount; ++i) {
-    const auto counter = static_cast<GpuCounter>(i);
-    if (!isIdle(original, variant, counter))
-      table.add({gpuCounters()[i].title, counterText(original, counter), counterText(variant, counter),
-                 counterChange(original, variant, counter)});
-  }
+  for (const CounterRow& row : counterRows(kernel)) table.add({row.what, row.original, row.variant, row.change});
   return table;
 }
 
@@ -63,7 +23,8 @@ void printText(const Project& project, const ChosenVariant& chosen, const GpuCou
   fmt::print("{}, {}", counters.device, formatCounted(counters.tests.size(), "test"));
   if (const std::string counted = countedText(counters); !counted.empty()) fmt::print("; {}", counted);
   fmt::print("\n");
-  for (const KernelPair& kernel : pairs(counters)) fmt::print("\n{}\n{}", shownName(project, kernel.kernel()), kernelTable(kernel).text());
+  for (const KernelPair& kernel : kernelPairs(counters))
+    fmt::print("\n{}\n{}", shownName(project, kernel.kernel()), kernelTable(kernel).text());
 }
 
 Table csvTable(const Project& project, const GpuCounters& counters) {
@@ -112,11 +73,8 @@ void printJson(const Project& project, const ChosenVariant& chosen, const GpuCou
 } // namespace
 
 Result<void> showCounters(const ChosenVariant& chosen, const ShowOptions& options) {
-  EvaluationSettings settings = chosen.run.settings.evaluation;
-  if (!options.device.empty())
-    settings.device = options.device;
-  else if (!isGpu(settings.device) || !gpuNumber(settings.device))
-    settings.device = "cuda:0";
+  EvaluationSettings settings = countedOn(chosen.run.settings.evaluation);
+  if (!options.device.empty()) settings.device = options.device;
   if (!gpuNumber(settings.device)) return fail("--device names one real GPU, as cuda:0; \"{}\" does not", settings.device);
   GEVO_TRY_ASSIGN(const Project project, chosen.store->project());
   GEVO_TRY_ASSIGN(const GpuCounters counters, countOnGpu(*chosen.store, settings, chosen.variant.edits));

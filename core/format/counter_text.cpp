@@ -83,6 +83,41 @@ bool isIdle(const CounterValues& original, const CounterValues& variant, GpuCoun
   return isNothing(valueOf(original, counter)) && isNothing(valueOf(variant, counter));
 }
 
+std::vector<KernelPair> kernelPairs(const GpuCounters& counters) {
+  std::vector<KernelPair> all;
+  for (const KernelCounters& kernel : counters.original.kernels) all.push_back({kernel, {}});
+  for (const KernelCounters& kernel : counters.variant.kernels) {
+    const auto known = std::ranges::find(all, kernel.kernel, [](const KernelPair& pair) { return pair.original.kernel; });
+    if (known == all.end())
+      all.push_back({{}, kernel});
+    else
+      known->variant = kernel;
+  }
+  return all;
+}
+
+std::vector<CounterRow> counterRows(const KernelPair& kernel) {
+  std::vector<CounterRow> rows;
+  const auto plain = [&](const char* what, std::uint64_t original, std::uint64_t variant) {
+    if (original == 0 && variant == 0) return;
+    const auto change = static_cast<std::int64_t>(variant) - static_cast<std::int64_t>(original);
+    rows.push_back({what, formatCount(original), formatCount(variant), change == 0 ? std::string() : fmt::format("{:+}", change)});
+  };
+  plain("launches", kernel.original.launches, kernel.variant.launches);
+  plain("registers of a thread", kernel.original.registers, kernel.variant.registers);
+  plain("bytes of shared memory of a block", kernel.original.sharedBytes, kernel.variant.sharedBytes);
+  plain("bytes of local memory of a thread", kernel.original.localBytes, kernel.variant.localBytes);
+  const CounterValues& original = kernel.original.values;
+  const CounterValues& variant = kernel.variant.values;
+  for (std::size_t i = 0; i < gpuCounterCount; ++i) {
+    const auto counter = static_cast<GpuCounter>(i);
+    if (!isIdle(original, variant, counter))
+      rows.push_back({gpuCounters()[i].title, counterText(original, counter), counterText(variant, counter),
+                      counterChange(original, variant, counter)});
+  }
+  return rows;
+}
+
 KernelCounters sumOf(const CodeCounters& code) {
   KernelCounters sum;
   for (const KernelCounters& kernel : code.kernels) addCounters(sum, kernel);

@@ -5,6 +5,7 @@
 #include "core/values/gpu_counters.h"
 
 #include <string>
+#include <vector>
 
 namespace gevo {
 
@@ -14,6 +15,21 @@ std::string counterText(const CounterValues& values, GpuCounter counter);
 std::string counterChange(const CounterValues& original, const CounterValues& variant, GpuCounter counter);
 /// Neither has any of it.
 bool isIdle(const CounterValues& original, const CounterValues& variant, GpuCounter counter);
+/// What is told of a kernel, in order, without what neither of the two has any of.
+struct CounterRow {
+  std::string what; ///< "registers of a thread"
+  std::string original;
+  std::string variant;
+  std::string change; ///< empty where launches and registers are the same
+};
+/// Of a kernel that one of the two does not launch, that one is empty.
+struct KernelPair {
+  KernelCounters original;
+  KernelCounters variant;
+  const std::string& kernel() const { return original.kernel.empty() ? variant.kernel : original.kernel; }
+};
+std::vector<KernelPair> kernelPairs(const GpuCounters& counters);
+std::vector<CounterRow> counterRows(const KernelPair& kernel);
 /// Over all kernels.
 KernelCounters sumOf(const CodeCounters& code);
 /// One sentence: what changes most. "takes 41.0 % less time on NVIDIA H200: 52.3 % fewer sectors stored to global memory; wait at barriers

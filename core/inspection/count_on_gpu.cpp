@@ -6,8 +6,14 @@
 #include "core/protocol/counters.h"
 #include "core/protocol/load.h"
 #include "core/store/store.h"
+#include "core/values/device_name.h"
 
 namespace gevo {
+
+EvaluationSettings countedOn(EvaluationSettings settings) {
+  if (!gpuNumber(settings.device)) settings.device = "cuda:0";
+  return settings;
+}
 
 Result<GpuCounters> countOnGpu(const Store& store, const EvaluationSettings& settings, const EditList& edits, std::stop_token stop,
                                const std::string& workerProgram) {

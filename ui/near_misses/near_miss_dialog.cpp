@@ -6,13 +6,12 @@
 #include "ui/text/format.h"
 
 #include <QDialogButtonBox>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSplitter>
+#include <QTextBrowser>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -46,7 +45,7 @@ QString wordsOf(const NearMiss& miss) {
 
 NearMissDialog::NearMissDialog(QWidget* parent)
     : QDialog(parent), summary_(new QLabel(this)), button_(new QPushButton(this)), list_(new QTreeWidget(this)),
-      words_(new QPlainTextEdit(this)) {
+      words_(new QTextBrowser(this)) {
   setWindowTitle(tr("Near Misses"));
   resize(940, 640);
   summary_->setWordWrap(true);
@@ -56,9 +55,7 @@ NearMissDialog::NearMissDialog(QWidget* parent)
   list_->setRootIsDecorated(false);
   list_->setUniformRowHeights(true);
   list_->header()->setStretchLastSection(true);
-  words_->setReadOnly(true);
   words_->setAccessibleName(tr("What it does wrong, and its CUDA"));
-  words_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   auto* parts = new QSplitter(Qt::Vertical, this);
   parts->addWidget(list_);
   parts->addWidget(words_);
@@ -155,15 +152,18 @@ void NearMissDialog::showChosen(const QTreeWidgetItem* row) {
   }
   const NearMiss* const miss = missOf(row);
   if (!miss) return words_->clear();
-  QString text = wordsOf(*miss) + "\n\n" + QString::fromStdString(miss->advice) + "\n\n";
-  text += tr("Estimated: %1 less time than %2").arg(percentText(miss->gain), baseText(*found_));
+  QString text = tr("Estimated: %1 less time than %2").arg(percentText(miss->gain), baseText(*found_));
   if (found_->base != 0 && miss->ofOriginal)
     text += tr(", alone %1 less than %2").arg(percentText(*miss->ofOriginal), originalText(*found_));
   text += tr(". Rejected: %1").arg(QString::fromStdString(miss->message));
+  QString html;
+  for (const QString& prose : {wordsOf(*miss), QString::fromStdString(miss->advice), text})
+    html += QStringLiteral("<p>%1</p>").arg(prose.toHtmlEscaped());
   if (!miss->cuda.diff.empty())
-    text += tr("\n\nIn CUDA, a change of %1 that compiles to exactly this code:\n\n").arg(originalText(*found_)) +
-            QString::fromStdString(miss->cuda.diff);
-  words_->setPlainText(text);
+    html += QStringLiteral("<p>%1</p><pre>%2</pre>")
+                .arg(tr("In CUDA, a change of %1 that compiles to exactly this code:").arg(originalText(*found_)).toHtmlEscaped(),
+                     QString::fromStdString(miss->cuda.diff).toHtmlEscaped());
+  words_->setHtml(html);
   emit chosen(miss->variants.front(), miss->at);
 }
 

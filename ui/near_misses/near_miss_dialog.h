@@ -9,7 +9,7 @@
 #include <memory>
 
 class QLabel;
-class QPlainTextEdit;
+class QTextBrowser;
 class QPushButton;
 class QTreeWidget;
 class QTreeWidgetItem;
@@ -29,7 +29,7 @@ public:
 
   QLabel* summary() const { return summary_; }
   QTreeWidget* list() const { return list_; }
-  QPlainTextEdit* words() const { return words_; }
+  QTextBrowser* words() const { return words_; }
   /// Begins the search again, or cancels it.
   QPushButton* button() const { return button_; }
 
@@ -50,7 +50,7 @@ private:
   QLabel* summary_;
   QPushButton* button_;
   QTreeWidget* list_;
-  QPlainTextEdit* words_;
+  QTextBrowser* words_;
 };
 
 } // namespace gevo::ui

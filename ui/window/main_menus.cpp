@@ -11,6 +11,7 @@
 #include "ui/variant/variant_pane.h"
 #include "ui/variant_table/variants_pane.h"
 #include "ui/window/code_zoom.h"
+#include "ui/window/counters_window.h"
 #include "ui/window/device_comparison.h"
 #include "ui/window/docs_window.h"
 #include "ui/window/file_intake.h"
@@ -252,6 +253,7 @@ void MainMenus::addVariantMenu() {
       menu->addAction(tr("Compare Variants…"), tr("Ctrl+Shift+V"), &window_, [this] { window_.variantsComparison_->open(); });
   compare->setToolTip(tr("Those that are selected together: Ctrl and a click add one"));
   menu->addAction(tr("Compare De&vices…"), tr("Ctrl+Shift+P"), &window_, [this] { window_.deviceComparison().open(); });
+  menu->addAction(tr("&GPU Counters…"), tr("Ctrl+Shift+G"), &window_, [this] { window_.counters().open(); });
   connect(menu, &QMenu::aboutToShow, this, [this, prove, validate, validateFront, tries] {
     using Kind = ValidationService::Kind;
     const ValidationService& validation = window_.checks().validation();

@@ -1,4 +1,5 @@
 #include "ui/window/main_window.h"
+#include "ui/window/counters_window.h"
 
 #include "ui/diff/linked_view.h"
 #include "ui/edits/edits_pane.h"
@@ -221,6 +222,9 @@ void MainWindow::connectChecks() {
   connect(workbench_->variants(), &VariantsPane::comparisonRequested, variantsComparison_, &VariantsComparison::open);
   connect(runComparison_, &RunComparisonWindow::runChosen, this, &MainWindow::showRun);
   connect(runComparison_, &RunComparisonWindow::labelEdited, &annotations_, &AnnotationService::labelRun);
+  counters_ =
+      new CountersWindow(model_, controller_, selection_, *shown_, *workbench_->variant()->differences(), options_.workerProgram, this);
+  connect(counters_, &CountersWindow::failed, this, [this](const QString& message) { showError(message); });
   nearMisses_ = new NearMissWindow(model_, controller_, selection_, *workbench_->variant()->differences(), options_.workerProgram, this);
   connect(this, &MainWindow::variantShown, nearMisses_, &NearMissWindow::showPlace);
   connect(workbench_->variants(), &VariantsPane::devicesRequested, deviceComparison_, &DeviceComparison::open);
@@ -321,6 +325,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   checks_->cancel();
   deviceComparison_->close();
   runComparison_->close();
+  counters_->close();
   nearMisses_->close();
   showTitle(tr("%1 — GEVO Explorer").arg(remote.isEmpty() ? file.fileName() : remote));
   variantsComparison_->openFile(path, opened.project);

@@ -35,6 +35,7 @@ class MessageBar;
 class Presenter;
 struct OpenedFile;
 class RunBar;
+class CountersWindow;
 class NearMissWindow;
 class RunComparisonWindow;
 class ShownVariant;
@@ -87,6 +88,7 @@ public:
   CodeZoom& codeZoom() const { return *zoom_; }
   VariantExports& exports() const { return *exports_; }
   VariantChecks& checks() const { return *checks_; }
+  CountersWindow& counters() const { return *counters_; }
   NearMissWindow& nearMisses() const { return *nearMisses_; }
   DeviceComparison& deviceComparison() const { return *deviceComparison_; }
   Presenter& presenter() const { return *presenter_; }
@@ -174,6 +176,7 @@ private:
   SpaceFeed* spaceFeed_;
   FactsFeed* factsFeed_;
   RunComparisonWindow* runComparison_;
+  CountersWindow* counters_;
   NearMissWindow* nearMisses_;
   VariantsComparison* variantsComparison_;
   std::unique_ptr<const ShownVariant> shown_;

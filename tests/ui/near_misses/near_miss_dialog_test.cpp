@@ -1,9 +1,9 @@
 #include "ui/near_misses/near_miss_dialog.h"
 
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTextBrowser>
 #include <QTreeWidget>
 #include <QtTest>
 
