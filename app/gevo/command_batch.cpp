@@ -72,6 +72,7 @@ Result<std::string> scriptFor(const CLI::App& command, BatchOptions& options) {
   if (!fs::exists(file, ignored)) return fail("{} does not exist", options.run.file);
   GEVO_TRY_ASSIGN(const unsigned minutes, jobMinutes(options));
   GEVO_TRY_ASSIGN(const fs::path program, companionPath("gevo-mpi"));
+  GEVO_TRY_ASSIGN(const fs::path own, companionPath("gevo"));
   std::string script = "#!/bin/bash\n";
   const auto directive = [&](const std::string& text) { script += "#SBATCH " + text + '\n'; };
   directive("--job-name=" + shellWord("gevo-" + file.stem().string()));
@@ -86,17 +87,23 @@ Result<std::string> scriptFor(const CLI::App& command, BatchOptions& options) {
   directive("--no-kill");
   directive("--signal=TERM@60");
   script += fmt::format(R"(
-# sbatch this file to begin a run. With --resume behind its name the file's latest run goes on, as it does when Slurm starts the job again.
-# A minute before its time is up the job ends by itself, and a node that is lost costs only what it evaluates.
+# sbatch this file to begin a run. With --resume behind its name the file's latest run goes on, as this job's does when Slurm starts the
+# job again. A minute before its time is up the job ends by itself, and a node that is lost costs only what it evaluates.
+file={}
 options=({})
-if [[ ${{1:-}} == --resume || ${{SLURM_RESTART_COUNT:-0}} -gt 0 ]]; then
+runs() {{ {} show "$file" --runs --csv | wc -l; }}
+before="$file.job-$SLURM_JOB_ID" # how many there were when the job began
+if [[ ${{1:-}} == --resume || -e $before && $(runs) -gt $(<"$before") ]]; then
     options=({})
+else
+    runs > "$before"
 fi
 # One process a node, with all its cores and GPUs. Since Slurm 22.05 srun gives a process one core unless it is told how many.
 exec srun --ntasks-per-node=1 --cpus-per-task="$SLURM_CPUS_ON_NODE" --no-kill --kill-on-bad-exit=0 \
-    {} run {} "${{options[@]}}"
+    {} run "$file" "${{options[@]}}"
 )",
-                        optionsOf(command, false), optionsOf(command, true), shellWord(program.string()), shellWord(file.string()));
+                        shellWord(file.string()), optionsOf(command, false), shellWord(own.string()), optionsOf(command, true),
+                        shellWord(program.string()));
   return script;
 }
 

@@ -37,17 +37,18 @@ private slots:
   /// What bash makes of the script, with a srun that prints its words.
   void theRunGetsItsOptions_data() {
     QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<QString>("restarts");
+    QTest::addColumn<int>("before"); // lines of the list of runs when the job began; -1: it begins now
     QTest::addColumn<QStringList>("expected");
     const QStringList begun{"--seed=5", "--name=it's new", "--time=30m", "--no-counterexamples"};
     const QStringList resumed{"--resume", "--time=30m"};
-    QTest::newRow("begun") << QStringList() << "0" << begun;
-    QTest::newRow("resumed") << QStringList{"--resume"} << "0" << resumed;
-    QTest::newRow("started again by Slurm") << QStringList() << "1" << resumed;
+    QTest::newRow("begun") << QStringList() << -1 << begun;
+    QTest::newRow("resumed") << QStringList{"--resume"} << -1 << resumed;
+    QTest::newRow("started again by Slurm after its run began") << QStringList() << 0 << resumed;
+    QTest::newRow("started again by Slurm before its run began") << QStringList() << 1 << begun;
   }
   void theRunGetsItsOptions() {
     QFETCH(const QStringList, arguments);
-    QFETCH(const QString, restarts);
+    QFETCH(const int, before);
     QFETCH(QStringList, expected);
     const QString script = folder_.filePath("job.sh");
     const Command written =
@@ -61,7 +62,14 @@ private slots:
     QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
     variables.insert("PATH", folder_.path() + ':' + variables.value("PATH"));
     variables.insert("SLURM_CPUS_ON_NODE", "16");
-    variables.insert("SLURM_RESTART_COUNT", restarts);
+    variables.insert("SLURM_JOB_ID", "17");
+    QFile state(project_ + ".job-17");
+    state.remove();
+    if (before >= 0) {
+      QVERIFY(state.open(QFile::WriteOnly));
+      state.write(QByteArray::number(before));
+      state.close();
+    }
     QProcess job;
     job.setProcessEnvironment(variables);
     job.start("bash", QStringList{script} + arguments);
@@ -76,6 +84,7 @@ private slots:
     words.sort();
     expected.sort();
     QCOMPARE(words, expected);
+    if (arguments.isEmpty()) QVERIFY(state.exists());
   }
 
   void aJobNeedsALimit() {

@@ -28,6 +28,9 @@ public:
   /// user's trust is forgotten.
   void open(const std::filesystem::path& path, std::int64_t run = 0, std::shared_ptr<FollowedFile> file = nullptr);
   const std::filesystem::path& path() const { return path_; }
+  /// The file is a copy of one on another machine, where its runs are started.
+  bool onlyFollows() const { return onlyFollows_; }
+  void setOnlyFollows(bool only) { onlyFollows_ = only; }
   State state() const { return state_; }
   bool busy() const { return state_ != State::Idle; }
   /// What a run that starts waits for: "running the original, test 1 of 2: 128"; empty: not known.
@@ -79,6 +82,7 @@ private:
   RunModel& model_;
   const std::string workerProgram_;
   std::filesystem::path path_;
+  bool onlyFollows_ = false;
   std::int64_t followed_ = 0;
   std::uint64_t epoch_ = 0; ///< updates of earlier followers are ignored
   State state_ = State::Idle;

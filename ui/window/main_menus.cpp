@@ -151,7 +151,7 @@ void MainMenus::refreshRun() {
   const StartCommand command = startCommand(window_.model_, controller);
   start_->setText('&' + command.text);
   start_->setEnabled(command.enabled);
-  startNew_->setEnabled(!controller.path().empty() && !runsElsewhere(window_.model_, controller) && !controller.busy());
+  startNew_->setEnabled(mayStartNew(window_.model_, controller));
   stop_->setEnabled(controller.busy());
 }
 

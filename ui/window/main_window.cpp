@@ -321,6 +321,7 @@ void MainWindow::showFile(const OpenedFile& opened) {
   messages_->hide();
   remote_->showing(opened.path);
   const QString remote = remote_->titleOf(opened.path);
+  controller_.setOnlyFollows(!remote.isEmpty());
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
   checks_->cancel();
   deviceComparison_->close();

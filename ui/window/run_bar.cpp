@@ -148,10 +148,12 @@ void RunBar::refreshButtons() {
   start_->setText(command.text);
   start_->setEnabled(command.enabled);
   start_->setIcon(icon(command.pauses ? "pause" : "play", command.enabled ? theme_.onAccent : theme_.dim));
-  start_->setToolTip(elsewhere ? tr("Another process is running this file") : tr("Start, pause or resume the run (Ctrl+R)"));
+  start_->setToolTip(controller_.onlyFollows() ? tr("This file is on another machine, where its runs are started")
+                     : elsewhere               ? tr("Another process is running this file")
+                                               : tr("Start, pause or resume the run (Ctrl+R)"));
   stop_->setEnabled(controller_.busy());
   setUp_->setVisible(model_.hasRun() && !controller_.busy());
-  setUp_->setEnabled(!elsewhere);
+  setUp_->setEnabled(mayStartNew(model_, controller_));
   export_->setEnabled(model_.hasRun());
 }
 

@@ -18,6 +18,10 @@ QString resumeText(const RunModel& model, bool busy) {
 
 bool runsElsewhere(const RunModel& model, const RunController& controller) { return model.writerAlive() && !controller.busy(); }
 
+bool mayStartNew(const RunModel& model, const RunController& controller) {
+  return !controller.path().empty() && !controller.onlyFollows() && !runsElsewhere(model, controller) && !controller.busy();
+}
+
 StartCommand startCommand(const RunModel& model, const RunController& controller) {
   using State = RunController::State;
   const State state = controller.state();
@@ -29,8 +33,8 @@ StartCommand startCommand(const RunModel& model, const RunController& controller
                  : state == State::Paused || model.hasRun() ? resumeText(model, busy)
                  : busy                                     ? tr("Start")
                                                             : tr("Start…");
-  command.enabled = !controller.path().empty() && !runsElsewhere(model, controller) && !validating && state != State::Starting &&
-                    state != State::Stopping;
+  command.enabled = !controller.path().empty() && !controller.onlyFollows() && !runsElsewhere(model, controller) && !validating &&
+                    state != State::Starting && state != State::Stopping;
   return command;
 }
 

@@ -15,5 +15,7 @@ struct StartCommand {
 StartCommand startCommand(const RunModel& model, const RunController& controller);
 /// Another process runs the file.
 bool runsElsewhere(const RunModel& model, const RunController& controller);
+/// Whether a new run may be set up.
+bool mayStartNew(const RunModel& model, const RunController& controller);
 
 } // namespace gevo::ui

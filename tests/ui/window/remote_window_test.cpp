@@ -17,6 +17,7 @@ private slots:
   void theRunIsShownUnderItsHost();
   void newGenerationsAppear();
   void itIsNoRecentFileAndCantBeNoted();
+  void itsRunsAreNotStartedHere();
   void theMenuAsksForTheAddress();
   void aWrongAddressIsSaid();
 
@@ -67,6 +68,21 @@ void RemoteWindowTest::itIsNoRecentFileAndCantBeNoted() {
   window_->annotations().setNote(1, "fast");
   QTRY_VERIFY2(message().contains("which is changed there only"), qPrintable(message()));
   QVERIFY(store_->annotations(run_)->empty());
+}
+
+void RemoteWindowTest::itsRunsAreNotStartedHere() {
+  QVERIFY(store_->setStatus(run_, {RunState::Finished}));
+  store_.reset();
+  const auto has = [this](const QString& text, bool enabled) {
+    return std::ranges::any_of(window_->findChildren<QAction*>(),
+                               [&](const QAction* action) { return action->text() == text && action->isEnabled() == enabled; });
+  };
+  window_->openFile(address());
+  QTRY_VERIFY(has("&Resume", false));
+  QVERIFY(has("&New Run…", false));
+  window_->openFile(folder_->filePath("run.gevo"));
+  QTRY_VERIFY(has("&Resume", true));
+  QVERIFY(has("&New Run…", true));
 }
 
 void RemoteWindowTest::theMenuAsksForTheAddress() {
