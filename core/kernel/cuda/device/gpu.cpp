@@ -27,6 +27,8 @@ public:
     gpu_.name = name;
     gpu_.uuid = uuidText(uuid);
     gpu_.memoryBytes = bytes;
+    gpu_.pci = fmt::format("{:04x}:{:02x}:{:02x}.0", attributeOf(attribute::pciDomain), attributeOf(attribute::pciBus),
+                           attributeOf(attribute::pciDevice));
     gpu_.major = attributeOf(attribute::computeMajor);
     gpu_.minor = attributeOf(attribute::computeMinor);
     gpu_.multiprocessors = static_cast<std::uint32_t>(attributeOf(attribute::multiprocessors));

@@ -11,6 +11,7 @@ struct Gpu {
   Device device = 0;
   std::string name;
   std::string uuid; ///< "GPU-01234567-89ab-cdef-0123-456789abcdef", as nvidia-smi has it
+  std::string pci;  ///< where it is plugged in, as Linux names that: "0000:1b:00.0"
   int major = 0;    ///< compute capability
   int minor = 0;
   std::uint64_t memoryBytes = 0;

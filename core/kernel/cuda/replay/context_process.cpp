@@ -1,5 +1,6 @@
 #include "core/kernel/cuda/replay/context_process.h"
 
+#include "core/kernel/cuda/device/near_cores.h"
 #include "core/kernel/cuda/replay/gpu_evaluator.h"
 #include "core/protocol/reply.h"
 
@@ -55,6 +56,8 @@ ReplyFrame handle(GpuEvaluator& bench, GpuRequest kind, ByteView payload) {
 
 Result<void> serveContext(int gpu, int requests, int replies) {
   const Result<std::unique_ptr<GpuEvaluator>> bench = GpuEvaluator::open(gpu);
+  // Workers, which make code, use all cores; this process waits for the GPU and copies.
+  if (bench) stayOn(coresNear((*bench)->gpu().pci));
   if (bench)
     (*bench)->beat = [&](Play how) {
       const auto byte = static_cast<std::uint8_t>(how);

@@ -12,11 +12,6 @@ constexpr std::size_t mostCounted = 1000;
 /// Launches counted at once: CUPTI's data takes up to a megabyte for each.
 constexpr std::size_t windowLaunches = 100;
 
-/// CUfunction_attribute
-constexpr int sharedBytesAttribute = 1;
-constexpr int localBytesAttribute = 3;
-constexpr int registersAttribute = 4;
-
 std::vector<std::string> metricNames() {
   std::vector<std::string> names;
   for (const GpuCounterInfo& counter : gpuCounters()) names.emplace_back(counter.metric);
@@ -41,9 +36,9 @@ Result<KernelCounters> describe(Session& session, Code& code, const program::Eve
   KernelCounters kernel;
   kernel.kernel = launch.name;
   kernel.launches = 1;
-  GEVO_TRY(attribute(registersAttribute, kernel.registers));
-  GEVO_TRY(attribute(sharedBytesAttribute, kernel.sharedBytes));
-  GEVO_TRY(attribute(localBytesAttribute, kernel.localBytes));
+  GEVO_TRY(attribute(function_attribute::registers, kernel.registers));
+  GEVO_TRY(attribute(function_attribute::sharedBytes, kernel.sharedBytes));
+  GEVO_TRY(attribute(function_attribute::localBytes, kernel.localBytes));
   return kernel;
 }
 

@@ -63,6 +63,8 @@ static_assert(offsetof(MemoryAccess, flags) == offsetof(CUmemAccessDesc, flags))
 
 static_assert(attribute::maxSharedPerBlock == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
 static_assert(attribute::multiprocessors == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+static_assert(attribute::pciBus == CU_DEVICE_ATTRIBUTE_PCI_BUS_ID && attribute::pciDevice == CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID);
+static_assert(attribute::pciDomain == CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID);
 static_assert(attribute::memoryKilohertz == CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
 static_assert(attribute::memoryBusBits == CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);
 static_assert(attribute::maxThreadsPerMultiprocessor == CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);

@@ -29,6 +29,7 @@ private slots:
     QCOMPARE(QString::fromStdString(second.uuid), "GPU-10111213-1415-1617-1819-1a1b1c1d1e1f");
     QCOMPARE(second.memoryBytes, std::uint64_t(8) << 30);
     QVERIFY(second.fixedAddresses);
+    QCOMPARE(QString::fromStdString(second.pci), "0000:1b:00.0");
   }
 
   void missingGpuErrorStatesTheNumberOfGpus() {

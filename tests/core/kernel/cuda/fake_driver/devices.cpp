@@ -60,6 +60,7 @@ FAKE int cuDeviceGetAttribute(int* value, int attribute, int) {
   *value = attribute == 75    ? 9
            : attribute == 76  ? 0
            : attribute == 16  ? 4
+           : attribute == 33  ? 0x1b
            : attribute == 38  ? 50 << 20
            : attribute == 97  ? 232448
            : attribute == 102 ? 1
