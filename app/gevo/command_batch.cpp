@@ -87,16 +87,16 @@ Result<std::string> scriptFor(const CLI::App& command, BatchOptions& options) {
   directive("--no-kill");
   directive("--signal=TERM@60");
   script += fmt::format(R"(
-# sbatch this file to begin a run. With --resume behind its name the file's latest run goes on, as this job's does when Slurm starts the
-# job again. A minute before its time is up the job ends by itself, and a node that is lost costs only what it evaluates.
+# sbatch this file to begin a run. With --resume behind its name the file's latest run goes on, as it does when Slurm starts the job again
+# after its run began. A minute before its time is up the job ends by itself, and a node that is lost costs only what it evaluates.
 file={}
 options=({})
-runs() {{ {} show "$file" --runs --csv | wc -l; }}
-before="$file.job-$SLURM_JOB_ID" # how many there were when the job began
-if [[ ${{1:-}} == --resume || -e $before && $(runs) -gt $(<"$before") ]]; then
+lines=$(set -o pipefail; {} show "$file" --runs --csv | wc -l) || exit 1
+before="$file.job-$SLURM_JOB_ID" # as many as there were when the job began
+if [[ ${{1:-}} == --resume || -s $before && $lines -gt $(<"$before") ]]; then
     options=({})
 else
-    runs > "$before"
+    echo "$lines" > "$before.new" && mv "$before.new" "$before" || exit 1
 fi
 # One process a node, with all its cores and GPUs. Since Slurm 22.05 srun gives a process one core unless it is told how many.
 exec srun --ntasks-per-node=1 --cpus-per-task="$SLURM_CPUS_ON_NODE" --no-kill --kill-on-bad-exit=0 \

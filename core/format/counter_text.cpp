@@ -41,11 +41,27 @@ double factorBetween(double original, double variant) {
   return (std::max(original, variant) + few) / (std::min(original, variant) + few);
 }
 
-std::string moreOrLess(double original, double variant) {
-  if (original <= 0) return formatCount(static_cast<std::uint64_t>(variant)) + " new";
+/// "75.0 % fewer sectors of L2"
+std::string moreOrLess(const char* title, double original, double variant) {
+  if (original <= 0) return fmt::format("{} {}, where the original has none", formatCount(static_cast<std::uint64_t>(variant)), title);
   const double change = variant / original - 1;
-  if (change >= 1) return fmt::format("{:.1f} times the", variant / original);
-  return fmt::format("{} {}", formatPercent(std::abs(change)), change < 0 ? "fewer" : "more");
+  if (change >= 1) return fmt::format("{:.1f} times as many {}", variant / original, title);
+  return fmt::format("{} {} {}", formatPercent(std::abs(change)), change < 0 ? "fewer" : "more", title);
+}
+
+/// Sums over some launches don't compare with sums over others.
+bool areComparable(const KernelCounters& original, const KernelCounters& variant) {
+  const bool areAll = original.counted == original.launches && variant.counted == variant.launches;
+  return areAll || (original.counted == variant.counted && original.launches == variant.launches);
+}
+
+/// Times of kernels vary by as much from one replay to the next.
+constexpr double leastTimeChange = 0.03;
+
+std::string timeText(double before, double after) {
+  const double change = after / before - 1;
+  if (std::abs(change) < leastTimeChange) return "takes about as long";
+  return fmt::format("takes {} {} time", formatPercent(std::abs(change)), change < 0 ? "less" : "more");
 }
 
 } // namespace
@@ -60,8 +76,8 @@ std::string counterText(const CounterValues& values, GpuCounter counter) {
     return formatCount(static_cast<std::uint64_t>(std::llround(value)));
   case CounterUnit::Bytes:
     return formatBytes(static_cast<std::uint64_t>(std::llround(value)));
-  case CounterUnit::Percent:
-    return formatPercent(value / 100);
+  case CounterUnit::Percent: // parts that are counted in different replays may give some more than 100
+    return formatPercent(std::min(value, 100.0) / 100);
   case CounterUnit::Ratio:
     return fmt::format("{:.1f}", value);
   }
@@ -104,6 +120,8 @@ std::vector<CounterRow> counterRows(const KernelPair& kernel) {
     rows.push_back({what, formatCount(original), formatCount(variant), change == 0 ? std::string() : fmt::format("{:+}", change)});
   };
   plain("launches", kernel.original.launches, kernel.variant.launches);
+  if (kernel.original.counted != kernel.original.launches || kernel.variant.counted != kernel.variant.launches)
+    plain("launches that are counted", kernel.original.counted, kernel.variant.counted);
   plain("registers of a thread", kernel.original.registers, kernel.variant.registers);
   plain("bytes of shared memory of a block", kernel.original.sharedBytes, kernel.variant.sharedBytes);
   plain("bytes of local memory of a thread", kernel.original.localBytes, kernel.variant.localBytes);
@@ -111,9 +129,11 @@ std::vector<CounterRow> counterRows(const KernelPair& kernel) {
   const CounterValues& variant = kernel.variant.values;
   for (std::size_t i = 0; i < gpuCounterCount; ++i) {
     const auto counter = static_cast<GpuCounter>(i);
-    if (!isIdle(original, variant, counter))
+    if (!isIdle(original, variant, counter)) {
+      const bool compares = !isSum(gpuCounters()[i].unit) || areComparable(kernel.original, kernel.variant);
       rows.push_back({gpuCounters()[i].title, counterText(original, counter), counterText(variant, counter),
-                      counterChange(original, variant, counter)});
+                      compares ? counterChange(original, variant, counter) : unknownFigure});
+    }
   }
   return rows;
 }
@@ -129,15 +149,13 @@ std::string countersSummary(const GpuCounters& counters) {
   const KernelCounters variant = sumOf(counters.variant);
   const double before = valueOf(original.values, GpuCounter::Time);
   const double after = valueOf(variant.values, GpuCounter::Time);
-  std::string text = before > 0 && after > 0 ? fmt::format("takes {} {} time on {}", formatPercent(std::abs(after / before - 1)),
-                                                           after < before ? "less" : "more", counters.device)
-                                             : fmt::format("ran on {}", counters.device);
+  if (!areComparable(original, variant) || !(before > 0 && after > 0)) return fmt::format("ran on {}", counters.device);
+  std::string text = fmt::format("{} on {}", timeText(before, after), counters.device);
   const auto count = largest(original, variant, GpuCounter::Instructions, GpuCounter::MemoryWritten, leastFactor, factorBetween);
   const auto share = largest(original, variant, GpuCounter::StalledOnMemory, GpuCounter::StalledOnFetch, leastPoints,
                              [](double a, double b) { return std::abs(a - b); });
   if (count)
-    text += fmt::format(": {} {}", moreOrLess(original.values[count->counter], variant.values[count->counter]),
-                        gpuCounters()[count->counter].title);
+    text += ": " + moreOrLess(gpuCounters()[count->counter].title, original.values[count->counter], variant.values[count->counter]);
   if (share) {
     const auto which = static_cast<GpuCounter>(share->counter);
     text += fmt::format("{} {} {} → {} of the time of warps", count ? ";" : ":", gpuCounters()[share->counter].title,
@@ -147,12 +165,14 @@ std::string countersSummary(const GpuCounters& counters) {
 }
 
 std::string countedText(const GpuCounters& counters) {
+  std::string text;
   for (const CodeCounters* side : {&counters.original, &counters.variant}) {
     const KernelCounters sum = sumOf(*side);
     if (sum.counted < sum.launches)
-      return fmt::format("the first {} of {} launches are counted", formatCount(sum.counted), formatCount(sum.launches));
+      text += fmt::format("{}of the {}'s {} launches the first {} are counted", text.empty() ? "" : ", ",
+                          side == &counters.original ? "original" : "variant", formatCount(sum.launches), formatCount(sum.counted));
   }
-  return {};
+  return text;
 }
 
 } // namespace gevo

@@ -19,39 +19,53 @@ const std::array<GpuCounterInfo, gpuCounterCount>& gpuCounters() {
       {"bank conflicts of shared memory", "bank_conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", Count},
       {"divergent branches", "divergent_branches", "smsp__sass_branch_targets_threads_divergent.sum", Count},
       {"sectors of L2", "l2_sectors", "lts__t_sectors.sum", Count},
-      {"read from memory", "memory_read_bytes", "dram__bytes_read.sum", Bytes},
-      {"written to memory", "memory_written_bytes", "dram__bytes_write.sum", Bytes},
+      {"bytes read from memory", "memory_read_bytes", "dram__bytes_read.sum", Bytes},
+      {"bytes written to memory", "memory_written_bytes", "dram__bytes_write.sum", Bytes},
       {"hits in L1", "l1_hits_percent", "l1tex__t_sector_hit_rate.pct", Percent},
       {"hits in L2", "l2_hits_percent", "lts__t_sector_hit_rate.pct", Percent},
-      {"warps that a multiprocessor holds", "occupancy_percent", "sm__warps_active.avg.pct_of_peak_sustained_active", Percent},
+      {"achieved occupancy", "occupancy_percent", "sm__warps_active.avg.pct_of_peak_sustained_active", Percent},
       {"cycles that issue an instruction", "issue_percent", "smsp__issue_active.avg.pct_of_peak_sustained_active", Percent},
-      {"bandwidth of memory used", "memory_bandwidth_percent", "dram__throughput.avg.pct_of_peak_sustained_elapsed", Percent},
-      {"wait for global or local memory", "stalled_memory_percent", "smsp__warp_issue_stalled_long_scoreboard_per_warp_active.pct",
-       Percent},
-      {"wait for shared memory or special functions", "stalled_shared_percent",
+      {"bandwidth of memory in use", "memory_bandwidth_percent", "dram__throughput.avg.pct_of_peak_sustained_elapsed", Percent},
+      {"wait for global or local memory (long scoreboard)", "stalled_memory_percent",
+       "smsp__warp_issue_stalled_long_scoreboard_per_warp_active.pct", Percent},
+      {"wait for shared memory or special functions (short scoreboard)", "stalled_shared_percent",
        "smsp__warp_issue_stalled_short_scoreboard_per_warp_active.pct", Percent},
-      {"queue of global memory is full", "stalled_memory_queue_percent", "smsp__warp_issue_stalled_lg_throttle_per_warp_active.pct",
-       Percent},
-      {"queue of shared memory is full", "stalled_shared_queue_percent", "smsp__warp_issue_stalled_mio_throttle_per_warp_active.pct",
-       Percent},
+      {"queue of global and local memory is full (LG throttle)", "stalled_memory_queue_percent",
+       "smsp__warp_issue_stalled_lg_throttle_per_warp_active.pct", Percent},
+      {"queue of shared memory and special functions is full (MIO throttle)", "stalled_shared_queue_percent",
+       "smsp__warp_issue_stalled_mio_throttle_per_warp_active.pct", Percent},
       {"wait at barriers", "stalled_barrier_percent", "smsp__warp_issue_stalled_barrier_per_warp_active.pct", Percent},
-      {"wait at fences", "stalled_fence_percent", "smsp__warp_issue_stalled_membar_per_warp_active.pct", Percent},
-      {"wait for arithmetic units", "stalled_arithmetic_percent", "smsp__warp_issue_stalled_math_pipe_throttle_per_warp_active.pct",
+      {"wait at fences (membar)", "stalled_fence_percent", "smsp__warp_issue_stalled_membar_per_warp_active.pct", Percent},
+      {"wait for arithmetic units (math pipe throttle)", "stalled_arithmetic_percent",
+       "smsp__warp_issue_stalled_math_pipe_throttle_per_warp_active.pct", Percent},
+      {"wait of fixed latency (wait)", "stalled_latency_percent", "smsp__warp_issue_stalled_wait_per_warp_active.pct", Percent},
+      {"wait for instructions to be fetched (no instruction)", "stalled_fetch_percent",
+       "smsp__warp_issue_stalled_no_instruction_per_warp_active.pct", Percent},
+      {"ready, and another warp runs (not selected)", "stalled_others_percent", "smsp__warp_issue_stalled_not_selected_per_warp_active.pct",
        Percent},
-      {"wait for the instruction before", "stalled_latency_percent", "smsp__warp_issue_stalled_wait_per_warp_active.pct", Percent},
-      {"wait for instructions to be fetched", "stalled_fetch_percent", "smsp__warp_issue_stalled_no_instruction_per_warp_active.pct",
-       Percent},
-      {"ready, and another warp runs", "stalled_others_percent", "smsp__warp_issue_stalled_not_selected_per_warp_active.pct", Percent},
   }};
   return counters;
 }
 
 bool isSum(CounterUnit unit) { return unit <= CounterUnit::Bytes; }
 
+namespace {
+
+/// What the mean of a share is weighted by: of hits the accesses, which some launches don't make; else the time.
+double weightOf(const CounterValues& values, std::size_t counter) {
+  using enum GpuCounter;
+  if (counter == static_cast<std::size_t>(LevelTwoHits)) return valueOf(values, LevelTwo);
+  if (counter != static_cast<std::size_t>(LevelOneHits)) return valueOf(values, Time);
+  return valueOf(values, GlobalLoads) + valueOf(values, GlobalStores) + valueOf(values, LocalLoads) + valueOf(values, LocalStores);
+}
+
+} // namespace
+
 void addCounters(KernelCounters& to, const KernelCounters& more) {
-  const double before = valueOf(to.values, GpuCounter::Time);
-  const double added = valueOf(more.values, GpuCounter::Time);
+  const CounterValues earlier = to.values;
   for (std::size_t i = 0; i < gpuCounterCount; ++i) {
+    const double before = weightOf(earlier, i);
+    const double added = weightOf(more.values, i);
     double& value = to.values[i];
     if (to.counted == 0)
       value = more.values[i];

@@ -44,7 +44,7 @@ enum class CounterUnit : std::uint8_t {
   Microseconds, ///< sums over launches
   Count,
   Bytes,
-  Percent, ///< means over launches, by their time
+  Percent, ///< means over launches, by their time; of hits by accesses
   Ratio
 };
 

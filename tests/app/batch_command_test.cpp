@@ -37,14 +37,14 @@ private slots:
   /// What bash makes of the script, with a srun that prints its words.
   void theRunGetsItsOptions_data() {
     QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<int>("before"); // lines of the list of runs when the job began; -1: it begins now
+    QTest::addColumn<int>("before"); // lines of the list of runs when the job began; 0: not written; -1: it begins now
     QTest::addColumn<QStringList>("expected");
     const QStringList begun{"--seed=5", "--name=it's new", "--time=30m", "--no-counterexamples"};
     const QStringList resumed{"--resume", "--time=30m"};
     QTest::newRow("begun") << QStringList() << -1 << begun;
     QTest::newRow("resumed") << QStringList{"--resume"} << -1 << resumed;
-    QTest::newRow("started again by Slurm after its run began") << QStringList() << 0 << resumed;
     QTest::newRow("started again by Slurm before its run began") << QStringList() << 1 << begun;
+    QTest::newRow("started again by Slurm after it was killed at once") << QStringList() << 0 << begun;
   }
   void theRunGetsItsOptions() {
     QFETCH(const QStringList, arguments);
@@ -67,7 +67,7 @@ private slots:
     state.remove();
     if (before >= 0) {
       QVERIFY(state.open(QFile::WriteOnly));
-      state.write(QByteArray::number(before));
+      if (before > 0) state.write(QByteArray::number(before));
       state.close();
     }
     QProcess job;
@@ -84,7 +84,35 @@ private slots:
     words.sort();
     expected.sort();
     QCOMPARE(words, expected);
-    if (arguments.isEmpty()) QVERIFY(state.exists());
+    if (!arguments.isEmpty()) return;
+    QVERIFY(state.open(QFile::ReadOnly));
+    QCOMPARE(state.readAll(), QByteArray("1\n")); // of the header
+  }
+
+  void aJobThatIsStartedAgainGoesOnWithItsRun() {
+    const QString script = folder_.filePath("again.sh");
+    const QString file = bundledProject(folder_.filePath("again.gevo"));
+    QVERIFY(gevo({"batch", file, "--time", "30m", "--output", script}).exitCode == 0);
+    QFile srun(folder_.filePath("srun"));
+    QVERIFY(srun.open(QFile::WriteOnly));
+    srun.write("#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+    srun.close();
+    srun.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    const auto started = [&] {
+      QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+      variables.insert("PATH", folder_.path() + ':' + variables.value("PATH"));
+      variables.insert("SLURM_CPUS_ON_NODE", "16");
+      variables.insert("SLURM_JOB_ID", "18");
+      QProcess job;
+      job.setProcessEnvironment(variables);
+      job.start("bash", {script});
+      return job.waitForFinished() ? QString::fromUtf8(job.readAllStandardOutput()).split('\n') : QStringList();
+    };
+    QVERIFY(started().contains("--time=30m"));
+    QVERIFY(!started().contains("--resume")); // as it did not come to its run
+    const Command ran = gevo({"run", file, "--population", "4", "--generations", "1", "--quiet"});
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    QVERIFY(started().contains("--resume"));
   }
 
   void aJobNeedsALimit() {

@@ -25,6 +25,7 @@ CountersDialog::CountersDialog(QWidget* parent)
   setWindowTitle(tr("GPU Counters"));
   resize(760, 640);
   summary_->setWordWrap(true);
+  summary_->setTextFormat(Qt::PlainText); // a message may name what a file from elsewhere says
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   table_->setAccessibleName(tr("Counters of the GPU"));
   table_->setColumnCount(columnCount);
@@ -59,7 +60,7 @@ void CountersDialog::setCounting(bool counting) {
   counting_ = counting;
   button_->setText(counting ? tr("Cancel") : tr("Count Again"));
   if (counting)
-    summary_->setText(tr("%1 and the original run on the GPU, some twenty times each…").arg(variant_));
+    summary_->setText(tr("%1 and the original run on the GPU, several times each…").arg(variant_));
   else if (table_->topLevelItemCount() == 0 && summary_->text().endsWith(u'…'))
     summary_->setText(tr("Not counted."));
 }

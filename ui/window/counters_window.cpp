@@ -24,6 +24,12 @@ CountersWindow::CountersWindow(const RunModel& model, const RunController& contr
   connect(&service_, &CountersService::ended, this, [this] {
     if (dialog_) dialog_->setCounting(false);
   });
+  connect(&model, &RunModel::wasReset, this, &CountersWindow::forget);
+}
+
+/// Another run has other variants of the same numbers.
+void CountersWindow::forget() {
+  if (!model_.hasRun() || model_.run().id != run_.id) close();
 }
 
 void CountersWindow::open() {
@@ -45,8 +51,9 @@ void CountersWindow::count(std::int64_t variant) {
     connect(dialog_, &CountersDialog::cancelRequested, &service_, &CountersService::cancel);
     connect(dialog_, &QDialog::finished, &service_, &CountersService::cancel);
   }
+  run_ = model_.run();
   variant_ = variant;
-  service_.count(controller_.path(), model_.run(), variant);
+  service_.count(controller_.path(), run_, variant);
   dialog_->setVariant(tr("Variant %1").arg(QString::fromStdString(variantName(variant))));
   dialog_->setCounting(true);
   dialog_->show();

@@ -33,6 +33,7 @@ signals:
 
 private:
   void count(std::int64_t variant);
+  void forget();
 
   const RunModel& model_;
   const RunController& controller_;
@@ -41,6 +42,7 @@ private:
   const DifferencesView& differences_; ///< which knows the project
   QWidget* window_;
   QPointer<CountersDialog> dialog_;
+  RunInfo run_; ///< that is shown
   std::int64_t variant_ = 0;
   CountersService service_;
 };

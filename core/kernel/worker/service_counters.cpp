@@ -39,12 +39,12 @@ Result<GpuCounters> Service::counters(const CountersRequest& request) {
 
   const std::unique_ptr<llvm::Module> original = optimised(*own_->base, {});
   Result<CodeCounters> counted = countTests(*own_->gpu, project.tests, role, *original, *original);
-  if (!counted) return fail("the original: {}", counted.error().message);
+  if (!counted) return std::unexpected(Error{"the original: " + counted.error().message, counted.error().details});
   counters.original = *std::move(counted);
   const std::unique_ptr<llvm::Module> unedited = optimised(*state_->base, {});
   const std::unique_ptr<llvm::Module> variant = optimised(*state_->base, state_->numbered(request.edits));
   counted = countTests(*state_->gpu, configured, role, *unedited, *variant);
-  if (!counted) return fail("the variant: {}", counted.error().message);
+  if (!counted) return std::unexpected(Error{"the variant: " + counted.error().message, counted.error().details});
   counters.variant = *std::move(counted);
   return counters;
 }

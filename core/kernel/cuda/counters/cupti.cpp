@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <optional>
 
 namespace gevo::cuda {
 
@@ -12,6 +13,7 @@ namespace {
 /// CUptiResult
 constexpr int insufficientPrivileges = 35;
 constexpr int virtualInsufficientPrivileges = 40;
+constexpr int hardwareBusy = 26;
 
 /// Newest first; where CUDA toolkits have it, then where the system's loader finds it.
 std::vector<std::string> libraryNames() {
@@ -58,19 +60,30 @@ const char* fill(Cupti& c, const Library& library) {
   return missing;
 }
 
-Result<Cupti> open() {
-  const Result<Library> library = Library::open(cuptiVariable, libraryNames());
-  if (!library)
-    return std::unexpected(
-        Error{"the GPU's counters need CUPTI, which was not found; install the CUDA toolkit (12.6 or newer), or name its "
-              "library in GEVO_CUPTI",
-              library.error().message});
+Result<Cupti> open(const std::string& name) {
+  GEVO_TRY_ASSIGN(const Library library, Library::open(cuptiVariable, {name}));
   Cupti cupti{};
-  if (const char* missing = fill(cupti, *library))
-    return fail("{} has no {}; install CUPTI of CUDA 12.6 or newer", library->name(), missing);
+  if (const char* missing = fill(cupti, library)) return fail("{} has no {}; install CUPTI of CUDA 12.6 or newer", library.name(), missing);
   cupti::Nothing parameters;
   GEVO_TRY(cupti.check(cupti.initialise(&parameters), "starting CUPTI"));
   return cupti;
+}
+
+/// The first that works with this driver. An error is that of the first that is there.
+Result<Cupti> open() {
+  std::optional<Error> there;
+  std::string absent;
+  for (const std::string& name : libraryNames()) {
+    Result<Cupti> cupti = open(name);
+    if (cupti) return cupti;
+    const bool isThere = Library::open(cuptiVariable, {name}).has_value();
+    if (isThere && !there) there = cupti.error();
+    if (!isThere) absent = cupti.error().message;
+  }
+  if (there) return std::unexpected(*there);
+  return std::unexpected(Error{
+      "the GPU's counters need CUPTI, which was not found; install the CUDA toolkit (12.6 or newer), or name its library in GEVO_CUPTI",
+      absent});
 }
 
 } // namespace
@@ -86,6 +99,8 @@ Result<void> Cupti::check(int status, std::string_view doing) const {
   if (status == insufficientPrivileges || status == virtualInsufficientPrivileges)
     return fail("the NVIDIA driver lets only administrators read the GPU's counters; ask one to load it with "
                 "NVreg_RestrictProfilingToAdminUsers=0");
+  if (status == hardwareBusy)
+    return fail("another profiler or a monitor reads the GPU's counters; try again, or ask for it to be paused while you count");
   const char* name = nullptr;
   if (resultString(status, &name) != 0 || name == nullptr) name = "unknown status";
   return fail("{} failed: {} ({})", doing, name, status);

@@ -108,8 +108,9 @@ Result<void> RangeProfiler::prepareData() {
   size.profiler = profiler_;
   size.names = names_.data();
   size.count = names_.size();
-  size.ranges = launches_;
-  size.nodes = static_cast<std::uint32_t>(launches_);
+  const std::size_t room = launches_ + 1; // for one that should not be there, to be seen
+  size.ranges = room;
+  size.nodes = static_cast<std::uint32_t>(room);
   GEVO_TRY(cupti_->check(cupti_->dataSize(&size), "making room for counters"));
   data_.assign(size.bytes, 0);
   cupti::InitializeData initialise;
@@ -123,7 +124,7 @@ Result<void> RangeProfiler::prepareData() {
   set.config = config_.data();
   set.dataBytes = data_.size();
   set.data = data_.data();
-  set.rangesPerPass = launches_;
+  set.rangesPerPass = room;
   return cupti_->check(cupti_->setConfig(&set), "setting the GPU's counters");
 }
 

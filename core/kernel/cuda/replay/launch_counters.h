@@ -7,7 +7,8 @@
 
 namespace gevo::cuda {
 
-/// Of the first thousand launches, by kernel. `beat` is called before each replay; there are some twenty for each hundred launches. The
+/// Of the first thousand launches, by kernel. `beat` is called before each replay; an H200 needs seven for each hundred
+/// launches. The
 /// trace's memory must be mapped.
 Result<CodeCounters> countLaunches(Session& session, TracePlayer& player, StagedTrace& staged, Code& code,
                                    const std::function<void()>& beat);

@@ -26,7 +26,7 @@ public:
 
   void watch(const LaunchWindow* window) { window_ = window; }
   void run(Played& played) {
-    queueAll(played, staged_.launches());
+    queueAll(played, window_ != nullptr ? window_->first + window_->count : staged_.launches());
     if (played.valid()) (void)succeeded(played, session_.wait("the replay on the GPU"));
   }
   /// Up to the last of so many launches, without waiting for the end.

@@ -25,7 +25,8 @@ struct Timed {
   bool valid() const { return reason == Reason::None; }
 };
 
-/// Some of a replay's launches: `begin` is called before the first of them, `end` when the last is done.
+/// Some of a replay's launches, of which the last is the replay's last: `begin` is called before the first of them, `end` when the last is
+/// done.
 struct LaunchWindow {
   std::size_t first = 0;
   std::size_t count = 0; ///< at least one

@@ -134,6 +134,9 @@ void GpuServer::receive(std::uint64_t id, Client& client) {
     if (asked == id) lost.push_back(test);
   for (const Hash128& test : lost) resume(test); // another one is asked
   clients_.erase(id);
+  if (!current_ || current_->client != id || current_->kind != GpuRequest::Count) return;
+  current_.reset(); // nobody waits for it, and it may take long
+  if (active_) retire(*active_);
 }
 
 void GpuServer::enqueue(std::uint64_t client, Frame frame) {
@@ -453,7 +456,9 @@ void GpuServer::lose(ContextChild& child) {
     return;
   }
   if (current_->kind == GpuRequest::Count) {
-    sendError(*current_, {fmt::format("the process that holds the GPU ended {} times while it counted", attempts), output});
+    sendError(*current_, {child.hung ? std::string("the GPU was still running a replay after a minute")
+                                     : fmt::format("the process that holds the GPU ended {} times while it counted", attempts),
+                          output});
     current_.reset();
     return;
   }

@@ -82,6 +82,7 @@ private Q_SLOTS:
     QCOMPARE(int(CUPTI_AutoRange), cupti::SetConfig().range);
     QCOMPARE(int(CUPTI_UserReplay), cupti::SetConfig().replay);
     QCOMPARE(int(CUPTI_ERROR_INSUFFICIENT_PRIVILEGES), 35);
+    QCOMPARE(int(CUPTI_ERROR_HARDWARE_BUSY), 26);
     QCOMPARE(int(CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES), 40);
   }
 };

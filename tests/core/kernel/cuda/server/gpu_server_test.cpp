@@ -35,6 +35,9 @@ public:
     const PrepareOrder order{nameOf(recipe), recipe.own, withRecipe ? wire::encode(recipe) : Bytes()};
     if (!writeFrame(socket_.get(), static_cast<std::uint32_t>(GpuRequest::Prepare), wire::encode(order))) qFatal("not sent");
   }
+  void ask(const CountOrder& order) {
+    if (!writeFrame(socket_.get(), static_cast<std::uint32_t>(GpuRequest::Count), wire::encode(order))) qFatal("not sent");
+  }
   PrepareReply reply() {
     const auto frame = readFrame(socket_.get());
     if (!frame || !*frame || (*frame)->kind != static_cast<std::uint32_t>(ReplyKind::Result)) qFatal("no reply");
@@ -178,6 +181,19 @@ private slots:
     QVERIFY2(counted.error().message.contains("while it counted"), counted.error().message.c_str());
     QVERIFY(!client.count({test, codeThat("illegal 1")}).has_value());
     QVERIFY(measure(client, test, "twice 6").valid());
+  }
+
+  void aCountThatNobodyWaitsForIsGivenUp() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    {
+      Asking gone(socket());
+      gone.ask({test, codeThat("hang 1")});
+      QTest::qWait(500);
+    }
+    const QDeadlineTimer soon(patience); // and not after the minutes that a replay may take while it is counted
+    QVERIFY(measure(client, test, "twice 6").valid());
+    QVERIFY(!soon.hasExpired());
   }
 
   /// GEVO_DEATHS sets the number of crashes.
