@@ -86,9 +86,15 @@ std::vector<float> BlockCode::evaluate(const Cases& cases) const {
 }
 
 ErrorSums BlockCode::sums(const Cases& cases) const {
+  ErrorSums total;
+  for (const ErrorSums& sums : chunkSums(cases)) total += sums;
+  return total;
+}
+
+std::vector<ErrorSums> BlockCode::chunkSums(const Cases& cases) const {
   std::vector<float> buffers = makeBuffers();
   const BlockFunctions& functions = blockFunctions();
-  ErrorSums total;
+  std::vector<ErrorSums> chunks;
   for (std::size_t chunk = 0; chunk < cases.rows(); chunk += chunkCases) {
     LaneSums sums{};
     const std::size_t end = std::min(cases.rows(), chunk + chunkCases);
@@ -97,9 +103,9 @@ ErrorSums BlockCode::sums(const Cases& cases) const {
     addLanes(sums.outputs);
     addLanes(sums.squares);
     addLanes(sums.products);
-    total += {sums.outputs[0], sums.squares[0], sums.products[0]};
+    chunks.push_back({sums.outputs[0], sums.squares[0], sums.products[0]});
   }
-  return total;
+  return chunks;
 }
 
 std::vector<ErrorSums> evaluatePopulation(std::span<const Code> population, const Cases& cases, unsigned threads) {

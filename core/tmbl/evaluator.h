@@ -18,6 +18,8 @@ public:
   std::vector<float> evaluate(const Cases& cases) const;
   /// Of the first result.
   ErrorSums sums(const Cases& cases) const;
+  /// The same for each chunk by itself.
+  std::vector<ErrorSums> chunkSums(const Cases& cases) const;
 
 private:
   /// Where an argument is: in a buffer, or, from firstInput on, in a column of the cases.

@@ -25,12 +25,12 @@ inline rc::Gen<Program> anyProgram(OperationSet operations = OperationSet::all()
                       });
 }
 
-/// Uniform between -10 and 10, with zeros, huge, tiny and subnormal numbers among them.
-inline Cases casesFor(const Program& program, std::size_t rows, std::uint64_t seed) {
+/// Uniform between -10 and 10, with zeros, huge, tiny and subnormal numbers among them by that share.
+inline Cases casesFor(const Program& program, std::size_t rows, std::uint64_t seed, double specialShare = 0.1) {
   RandomStream stream = streamOf(seed);
   const auto number = [&]() -> float {
     constexpr float special[] = {0, -0.0F, 1, 3e38F, -1e30F, 1e-30F, 1e-42F, -1e-45F, 87.9F, 1e5F};
-    if (stream.chance(0.1)) return special[stream.below(std::size(special))];
+    if (stream.chance(specialShare)) return special[stream.below(std::size(special))];
     return static_cast<float>(20 * stream.unit() - 10);
   };
   std::vector<std::vector<float>> columns(program.inputs, std::vector<float>(rows));
