@@ -134,9 +134,31 @@ Code CodeBuilder::finish(const std::vector<Value>& results) {
   return code;
 }
 
+Result<void> check(const Code& code, std::uint32_t inputs) {
+  const auto exists = [&](const Value& value, std::size_t steps) {
+    switch (value.kind) {
+    case Value::Kind::Input:
+      return value.index < inputs;
+    case Value::Kind::Constant:
+      return value.index < code.constants.size();
+    case Value::Kind::Step:
+      break;
+    }
+    return value.index < steps;
+  };
+  for (std::size_t i = 0; i < code.steps.size(); ++i)
+    for (const Value& value : {code.steps[i].a, code.steps[i].b, code.steps[i].c})
+      if (!exists(value, i)) return fail("step {} of a program uses a value that does not exist", i);
+  for (const Value& value : code.results)
+    if (!exists(value, code.steps.size())) return fail("the result of a program does not exist");
+  return {};
+}
+
 Code lower(const Program& program, std::span<const std::uint16_t> results) {
   CodeBuilder builder;
   std::vector<Value> slots(program.slotCount, builder.constant(0));
+  for (std::uint32_t slot = 0; slot < program.slotCount && program.inputs > 0; ++slot)
+    slots[slot] = {Value::Kind::Input, slot % program.inputs};
   const std::vector<bool> live = liveInstructions(program, results);
   for (std::size_t i = 0; i < live.size(); ++i) {
     if (!live[i]) continue;

@@ -66,6 +66,9 @@ struct Code {
   friend bool operator==(const Code&, const Code&) = default;
 };
 
+/// An error if a value is used that does not exist: of code from another process.
+Result<void> check(const Code& code, std::uint32_t inputs);
+
 /// Of a valid program.
 Code lower(const Program& program, std::span<const std::uint16_t> results);
 /// The same with Exponential, Logarithm, Sine and Cosine made of the other steps, which is what is evaluated.

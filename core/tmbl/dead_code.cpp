@@ -39,8 +39,10 @@ Program withoutDeadCode(const Program& program, std::span<const std::uint16_t> r
   const std::vector<bool> live = liveInstructions(program, results);
   for (std::size_t i = 0; i < live.size(); ++i)
     if (live[i]) rest.instructions.push_back(program.instructions[i]);
-  if (rest.instructions.empty())
-    rest.instructions.push_back({Operation::Set, results.empty() ? std::uint16_t(0) : results.front(), {}, {}});
+  if (rest.instructions.empty()) {
+    const std::uint16_t slot = results.empty() ? std::uint16_t(0) : results.front();
+    rest.instructions.push_back({Operation::Set, slot, Operand::slot(slot), {}});
+  }
   return rest;
 }
 

@@ -13,7 +13,7 @@ namespace gevo::tmbl {
 std::vector<bool> liveInstructions(const Program& program, std::span<const std::uint16_t> results);
 /// The number of those.
 std::size_t effectiveLength(const Program& program, std::span<const std::uint16_t> results);
-/// Without dead instructions and those that set a slot to itself. Where nothing is left it keeps one that sets the first result to 0.
+/// Without dead instructions and those that set a slot to itself. Where nothing is left, one sets the first result to itself.
 Program withoutDeadCode(const Program& program, std::span<const std::uint16_t> results);
 
 /// Results in slot 0 only.

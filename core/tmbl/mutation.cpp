@@ -13,7 +13,7 @@ using Position = std::vector<Instruction>::iterator;
 
 enum class Tweak : std::uint8_t { Nudge, ChangeOperand, ChangeTarget, ChangeOperation, Replace, Insert, Remove, Swap };
 /// How often each is drawn, in that order.
-constexpr std::array<unsigned, 8> weights{6, 5, 2, 3, 2, 4, 4, 1};
+constexpr std::array<unsigned, 8> weights{6, 5, 2, 3, 2, 6, 3, 1};
 
 Tweak randomTweak(RandomStream& stream) {
   constexpr unsigned total = [] {
@@ -111,6 +111,11 @@ double mutationRate(std::size_t length, double changedShare) {
   return 1 - std::pow(1 - changedShare, 1 / static_cast<double>(std::max<std::size_t>(1, length)));
 }
 
+void tweak(Program& program, const Tweaks& tweaks, RandomStream& stream) {
+  auto at = program.instructions.begin() + static_cast<std::ptrdiff_t>(stream.below(program.instructions.size()));
+  apply(program, at, tweaks, stream);
+}
+
 void mutate(Program& program, const Tweaks& tweaks, double rate, RandomStream& stream) {
   bool changed = false;
   for (auto at = program.instructions.begin(); at != program.instructions.end();) {
@@ -121,9 +126,7 @@ void mutate(Program& program, const Tweaks& tweaks, double rate, RandomStream& s
       ++at;
     }
   }
-  if (changed) return;
-  auto at = program.instructions.begin() + static_cast<std::ptrdiff_t>(stream.below(program.instructions.size()));
-  apply(program, at, tweaks, stream);
+  if (!changed) tweak(program, tweaks, stream);
 }
 
 } // namespace gevo::tmbl

@@ -17,7 +17,9 @@ struct Tweaks {
   std::size_t mostInstructions = tmbl::mostInstructions; ///< programs of so many get no insertions
 };
 
-/// Changes each instruction with probability `rate`, and one at least. Programs stay valid.
+/// One change to an instruction, chosen at random. Programs stay valid.
+void tweak(Program& program, const Tweaks& tweaks, RandomStream& stream);
+/// Changes each instruction with probability `rate`, and one at least.
 void mutate(Program& program, const Tweaks& tweaks, double rate, RandomStream& stream);
 
 } // namespace gevo::tmbl

@@ -33,7 +33,8 @@ struct Instruction {
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 
-/// Slots hold 0 before the first instruction. Results are read from slots after the last one; a program of one result leaves it in slot 0.
+/// Before the first instruction slot s holds input s, or input s modulo the inputs where there are more slots; 0 without inputs. Results
+/// are read from slots after the last one; a program of one result leaves it in slot 0.
 struct Program {
   std::uint32_t inputs = 0; ///< values of a fitness case
   std::uint32_t slotCount = 1;

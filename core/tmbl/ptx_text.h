@@ -17,13 +17,13 @@ namespace gevo::tmbl {
 enum class Dispatch : std::uint8_t {
   BranchTable, ///< one kernel, which jumps by a table (brx.idx)
   Comparisons, ///< one kernel, which compares with each number in turn (Lewis and Magoulas 2011, Table 1, "Program choice")
-  Entries      ///< a kernel for each individual, launched by itself with one block in x
+  Entries      ///< a kernel for each individual, launched by itself with one block in x: least work for the assembler
 };
 
 struct PtxOptions {
   std::size_t stride = 0;           ///< of the columns (Cases::stride)
   std::uint32_t casesPerThread = 1; ///< evaluated side by side by each thread; changes no bit of a sum
-  Dispatch dispatch = Dispatch::BranchTable;
+  Dispatch dispatch = Dispatch::Entries;
 };
 
 /// Name of the kernel, or of that of an individual where each has one.

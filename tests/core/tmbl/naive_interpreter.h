@@ -64,6 +64,7 @@ inline float naiveFunction(Value (*function)(CodeBuilder&, Value), float x) {
 /// What slot 0 holds in the end.
 template <class InputOf> float naiveResult(const Program& program, const InputOf& inputOf) {
   std::vector<float> registers(program.slotCount, 0);
+  for (std::uint32_t slot = 0; slot < program.slotCount && program.inputs > 0; ++slot) registers[slot] = inputOf(slot % program.inputs);
   for (const Instruction& instruction : program.instructions) {
     const auto valueOf = [&](const Operand& operand) -> float {
       if (operand.kind == Operand::Kind::Slot) return registers[operand.index];

@@ -79,9 +79,10 @@ private slots:
              QString("tmbl inputs 1 slots 3\nset slot1 input0\nset slot0 slot1\ntestsub slot0 slot1 3\n"));
   }
 
-  void aProgramWithoutLiveCodeSetsItsResult() {
+  void aProgramWithoutLiveCodeKeepsItsResult() {
     const Program program = parsePrograms("tmbl inputs 0 slots 2\nset slot1 2").value().front();
-    QCOMPARE(QString::fromStdString(printProgram(withoutDeadCode(program, firstSlot))), QString("tmbl inputs 0 slots 2\nset slot0 0\n"));
+    QCOMPARE(QString::fromStdString(printProgram(withoutDeadCode(program, firstSlot))),
+             QString("tmbl inputs 0 slots 2\nset slot0 slot0\n"));
   }
 
   void anErrorNamesTheLineAndTheMend_data() {

@@ -105,7 +105,7 @@ private slots:
     QCOMPARE(formulaOf("tmbl inputs 2 slots 1\nset slot0 input0\ndiv slot0 input1\nmul slot0 -3"), QString("x / y * (-3)"));
     QCOMPARE(formulaOf("tmbl inputs 2 slots 1\nlog slot0 input0\ntestdiv slot0 input1 2.5"),
              QString("if(y > 0, t1 / 2.5, t1) where t1 = log(|x|)"));
-    QCOMPARE(formulaOf("tmbl inputs 2 slots 1\nfma slot0 input0 -1.5"), QString("x * (-1.5) + 0"));
+    QCOMPARE(formulaOf("tmbl inputs 2 slots 1\nfma slot0 input0 -1.5"), QString("x * (-1.5) + x"));
   }
 
   void whatAFormulaUsesMoreThanOnceHasAName() {
