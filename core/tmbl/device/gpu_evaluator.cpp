@@ -4,8 +4,10 @@
 #include "core/protocol/error_reply.h"
 #include "core/worker_pool/worker_process.h"
 
+#include <algorithm>
 #include <array>
 #include <poll.h>
+#include <thread>
 
 namespace gevo::tmbl {
 
@@ -37,6 +39,10 @@ Result<std::vector<ErrorSums>> GpuEvaluator::evaluate(std::span<const Code> popu
   if (population.empty()) return std::vector<ErrorSums>();
   PopulationRequest request;
   request.population.assign(population.begin(), population.end());
+  // A module for each thread at least, since one thread makes the machine code of a module.
+  const std::size_t threads = threads_ > 0 ? threads_ : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t share = (population.size() + threads - 1) / threads;
+  request.individualsPerModule = static_cast<std::uint32_t>(std::min<std::size_t>(share, request.individualsPerModule));
   GEVO_TRY_ASSIGN(PopulationReply reply, run(std::move(request)));
   return std::move(reply.sums);
 }
