@@ -26,6 +26,7 @@ void addCalibrate(CLI::App& app, int& exitCode);
 void addFidelity(CLI::App& app, int& exitCode);
 void addPortability(CLI::App& app, int& exitCode);
 void addIdeas(CLI::App& app, int& exitCode);
+void addTmbl(CLI::App& app, int& exitCode);
 void addServe(CLI::App& app, int& exitCode);
 void addSamples(CLI::App& app, int& exitCode);
 void addDoctor(CLI::App& app, int& exitCode);

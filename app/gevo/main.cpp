@@ -34,6 +34,7 @@ int execute(int argc, char** argv) {
   addFidelity(app, exitCode);
   addPortability(app, exitCode);
   addIdeas(app, exitCode);
+  addTmbl(app, exitCode);
   addServe(app, exitCode);
   addSamples(app, exitCode);
   addDoctor(app, exitCode);

@@ -18,7 +18,7 @@ namespace gevo {
 
 namespace {
 
-constexpr std::array modes{addSim, addLive, addBuild, addCalibrate, addGpus, addGpu, addCuda, addLease};
+constexpr std::array modes{addSim, addLive, addBuild, addCalibrate, addGpus, addGpu, addCuda, addTmbl, addLease};
 
 /// The exit code where there is nothing more to do.
 std::optional<int> readCommandLine(int argc, char** argv, Task& task) try {

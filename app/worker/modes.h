@@ -21,6 +21,7 @@ void addCalibrate(CLI::App& app, Task& task);
 void addGpus(CLI::App& app, Task& task);
 void addGpu(CLI::App& app, Task& task);
 void addCuda(CLI::App& app, Task& task);
+void addTmbl(CLI::App& app, Task& task);
 void addLease(CLI::App& app, Task& task);
 
 } // namespace gevo

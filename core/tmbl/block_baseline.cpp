@@ -1,0 +1,8 @@
+#include "core/tmbl/block_functions.h"
+
+#include <bit>
+#include <cmath>
+
+namespace gevo::tmbl::baseline {
+#include "core/tmbl/block_loops.h"
+} // namespace gevo::tmbl::baseline
