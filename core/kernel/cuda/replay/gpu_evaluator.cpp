@@ -2,7 +2,6 @@
 
 #include "core/base/elapsed.h"
 #include "core/base/wire.h"
-#include "core/kernel/cuda/replay/energy.h"
 #include "core/kernel/cuda/replay/launch_counters.h"
 #include "core/kernel/cuda/replay/repeated_launches.h"
 #include "core/kernel/outputs/rejection_rules.h"
@@ -55,40 +54,6 @@ program::RunFigures figuresOf(const std::vector<const program::Event*>& copies, 
   return figures;
 }
 
-/// `figures` in units of `unit` millijoules.
-void keepEnergy(Oracle& oracle, double unit, const std::vector<float>& figures) {
-  const RatioEstimate estimated = estimate(figures);
-  oracle.energy = unit * estimated.median;
-  oracle.energyError = estimated.relativeError;
-  oracle.energyWindows = static_cast<std::uint32_t>(figures.size());
-}
-
-void reject(Measurement& result, Reason reason, std::string message) {
-  result.reason = reason;
-  result.message = std::move(message);
-}
-
-/// A replay that is timed.
-struct Length {
-  double seconds = 0;
-  std::size_t launches = 0;
-};
-
-/// `weights`: as for TracePlayer::time.
-Length lengthOf(const StagedTrace& staged, const Oracle& oracle, std::span<const float> weights = {}) {
-  if (weights.empty()) return {oracle.timedSeconds, staged.launches()};
-  return {oracle.timedSeconds * static_cast<double>(weights.size()) / static_cast<double>(staged.launches()), weights.size()};
-}
-
-/// Number of replays to queue before waiting: some milliseconds of the original, an even number or one.
-std::size_t batchOf(const Length& replay, double seconds, std::size_t most) {
-  constexpr std::size_t mostEvents = 512; // so that the driver's queue takes them all
-  const auto fit = static_cast<std::size_t>(seconds / std::max(replay.seconds, 1e-6));
-  const std::size_t byEvents = mostEvents / std::max<std::size_t>(1, 2 * replay.launches);
-  const std::size_t batch = std::min({most, fit, byEvents});
-  return batch < 2 ? 1 : batch / 2 * 2;
-}
-
 } // namespace
 
 Result<std::unique_ptr<GpuEvaluator>> GpuEvaluator::open(int gpu) {
@@ -96,6 +61,12 @@ Result<std::unique_ptr<GpuEvaluator>> GpuEvaluator::open(int gpu) {
   GEVO_TRY_ASSIGN(const AddressRange range, AddressRange::reserve(*session));
   GEVO_TRY_ASSIGN(TracePlayer player, TracePlayer::make(*session));
   return std::unique_ptr<GpuEvaluator>(new GpuEvaluator(std::move(session), range, std::move(player)));
+}
+
+ReplayLength GpuEvaluator::lengthOf(const Test& test, std::span<const float> weights) {
+  const std::size_t launches = test.staged.launches();
+  if (weights.empty()) return {test.oracle.timedSeconds, launches};
+  return {test.oracle.timedSeconds * static_cast<double>(weights.size()) / static_cast<double>(launches), weights.size()};
 }
 
 Result<std::unique_ptr<GpuEvaluator::Test>> GpuEvaluator::stage(const TestRecipe& recipe) {
@@ -311,7 +282,7 @@ Measurement GpuEvaluator::measure(const MeasureOrder& order) {
   session_->forgive();
   const auto found = tests_.find(order.test);
   if (found == tests_.end()) {
-    reject(result, Reason::Unsupported, "the GPU's process does not know this test; this is an error in the program that uses it");
+    result.reject(Reason::Unsupported, "the GPU's process does not know this test; this is an error in the program that uses it");
     return result;
   }
   Test& test = *found->second;
@@ -319,7 +290,7 @@ Measurement GpuEvaluator::measure(const MeasureOrder& order) {
   Result<void> entered = enter(test);
   Result<Code> code = entered ? Code::load(*session_, order.image, test.staged.symbols()) : std::unexpected(entered.error());
   if (!code) {
-    reject(result, Reason::Unsupported, code.error().message + (code.error().details.empty() ? "" : ": " + code.error().details));
+    result.reject(Reason::Unsupported, code.error().message + (code.error().details.empty() ? "" : ": " + code.error().details));
     result.lost = isLost();
     return result;
   }
@@ -330,7 +301,7 @@ Measurement GpuEvaluator::measure(const MeasureOrder& order) {
   result.microseconds = played.microseconds;
   if (!played.valid()) {
     result.checkSeconds = secondsSince(checking);
-    reject(result, played.reason, std::move(played.message));
+    result.reject(played.reason, std::move(played.message));
     result.lost = isLost();
     return result;
   }
@@ -377,7 +348,7 @@ void GpuEvaluator::compareOutputs(const Test& test, const Played& played, bool r
     result.differs = result.differs || comparison.differs;
     if (comparison.reason == Reason::None) continue;
     if (rejectWrongOutput)
-      reject(result, comparison.reason, std::move(comparison.message));
+      result.reject(comparison.reason, std::move(comparison.message));
     else if (result.message.empty())
       result.message = std::move(comparison.message);
   }
@@ -388,23 +359,22 @@ void GpuEvaluator::compareMemory(Test& test, Measurement& result) {
   const Result<std::vector<std::uint64_t>> margins = player_.helpers().checksums(memory.margins());
   const Result<std::vector<std::uint64_t>> bodies =
       margins ? player_.helpers().checksums(memory.bodyRegions()) : std::unexpected(margins.error());
-  if (!bodies) return reject(result, Reason::Trap, bodies.error().message);
+  if (!bodies) return result.reject(Reason::Trap, bodies.error().message);
   for (std::size_t i = 0; i < margins->size(); ++i)
     if ((*margins)[i] != test.oracle.margins[i])
-      return reject(result, Reason::OutOfBounds,
-                    fmt::format("a kernel writes outside of the allocations, in the {} bytes from {:#x}", memory.margins()[i].words * 4,
-                                memory.margins()[i].address));
+      return result.reject(Reason::OutOfBounds, fmt::format("a kernel writes outside of the allocations, in the {} bytes from {:#x}",
+                                                            memory.margins()[i].words * 4, memory.margins()[i].address));
   for (std::size_t i = 0; i < bodies->size(); ++i)
     if (test.oracle.isInput[i] && (*bodies)[i] != test.oracle.inputs[i])
-      return reject(result, Reason::WrongOutput,
-                    fmt::format("a kernel changes an input, the allocation of {} bytes at {:#x}, which the original leaves as it is",
-                                memory.bodies()[i].bytes, memory.bodies()[i].address));
+      return result.reject(Reason::WrongOutput,
+                           fmt::format("a kernel changes an input, the allocation of {} bytes at {:#x}, which the original leaves as it is",
+                                       memory.bodies()[i].bytes, memory.bodies()[i].address));
 }
 
 void GpuEvaluator::time(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
   const bool selects = order.rejectWrongOutput && !order.exactly && !order.remeasure;
   const std::span<const float> weights = test.oracle.launchWeights; // always, as ratios of all measurements are put together
-  const Length length = lengthOf(test.staged, test.oracle, weights);
+  const ReplayLength length = lengthOf(test, weights);
   const TimingGoal goal = selects ? forSelection(goalOf(order.relativeError), length.seconds) : goalOf(order.relativeError);
   result.ratios = order.ratios;
   const auto began = Clock::now();
@@ -416,7 +386,7 @@ void GpuEvaluator::time(Test& test, Code& code, const MeasureOrder& order, Measu
     for (std::size_t i = taken; i < taken + batch; ++i) codes.push_back((i + i / 2) % 2 == 0 ? &code : &test.original);
     beat(Play::Time);
     Timed timed = player_.time(test.staged, codes, weights);
-    if (!timed.valid()) return reject(result, timed.reason, std::move(timed.message));
+    if (!timed.valid()) return result.reject(timed.reason, std::move(timed.message));
     for (std::size_t i = 0; i < batch; ++i, ++taken) {
       times.push_back(timed.microseconds[i]);
       if (times.size() < 2) continue;
@@ -432,83 +402,6 @@ void GpuEvaluator::time(Test& test, Code& code, const MeasureOrder& order, Measu
     if (estimated.relativeError <= goal.relativeError || secondsSince(began) > goal.seconds) break;
   }
   result.microseconds = test.oracle.microseconds * estimate(result.ratios).median;
-}
-
-/// Millijoules of a replay. If the code itself failed, `last` says why.
-Result<double> GpuEvaluator::energyOf(Test& test, Code& code, Timed& last) {
-  if (!energyCounter_) {
-    beat(Play::Copies); // it may take a while
-    GEVO_TRY_ASSIGN(const Nvml nvml, Nvml::open());
-    GEVO_TRY_ASSIGN(Nvml::EnergyCounter counter, nvml.energyCounter(gpu().uuid));
-    energyCounter_ = std::move(counter);
-  }
-  const std::vector<Code*> codes(batchOf(lengthOf(test.staged, test.oracle), 0.002, 64), &code);
-  const auto batch = [&]() -> Result<std::size_t> {
-    beat(Play::Time);
-    last = player_.time(test.staged, codes, {}, false);
-    if (!last.valid()) return fail("{}", last.message);
-    return codes.size();
-  };
-  return energyOfRun(batch, energyCounter_);
-}
-
-/// Of the original, in millijoules. An error says what to do about it.
-Result<double> GpuEvaluator::energyOfOriginal(Test& test) {
-  Timed last;
-  Result<double> energy = energyOf(test, test.original, last);
-  if (!energy) return fail("energy can't be measured on {}: {}; leave it out of --objectives", gpu().name, energy.error().message);
-  return energy;
-}
-
-Result<void> GpuEvaluator::learnEnergy(Test& test) {
-  std::vector<float> windows;
-  for (std::size_t i = 0; i < energyGoal.least; ++i) {
-    GEVO_TRY_ASSIGN(const double energy, energyOfOriginal(test));
-    windows.push_back(static_cast<float>(energy));
-  }
-  keepEnergy(test.oracle, 1, windows);
-  return {};
-}
-
-Result<void> GpuEvaluator::learnEnergyBeside(Test& test, Test& own) {
-  std::vector<float> ratios;
-  for (std::size_t pair = 0; pair < energyGoal.least; ++pair) {
-    double energies[2] = {}; // the configuration's, the own one's
-    for (std::size_t side = 0; side < 2; ++side) {
-      const bool isOwn = (pair + side) % 2 == 1;
-      GEVO_TRY(enter(isOwn ? own : test));
-      GEVO_TRY_ASSIGN(energies[isOwn ? 1 : 0], energyOfOriginal(isOwn ? own : test));
-    }
-    ratios.push_back(static_cast<float>(energies[0] / energies[1]));
-  }
-  keepEnergy(test.oracle, own.oracle.energy, ratios);
-  return {};
-}
-
-/// Like `time`, in windows that alternate with the original's, so that drift of the card's state cancels out of the ratio.
-void GpuEvaluator::measureEnergy(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
-  result.energyRatios = order.energyRatios;
-  if (order.energy && test.oracle.energy > 0) {
-    const auto began = Clock::now();
-    for (std::size_t pair = 0; pair < energyGoal.most; ++pair) {
-      double energies[2] = {}; // the code's, the original's
-      for (std::size_t window = 0; window < 2; ++window) {
-        const bool isOriginal = (pair + window) % 2 == 1;
-        Timed last;
-        const Result<double> energy = energyOf(test, isOriginal ? test.original : code, last);
-        if (!last.valid()) return reject(result, last.reason, std::move(last.message));
-        if (!energy) return; // the variant stays valid; its energy stays unknown
-        energies[isOriginal ? 1 : 0] = *energy;
-      }
-      result.energyRatios.push_back(static_cast<float>(energies[0] / energies[1]));
-      if (pair + 1 < energyGoal.least) continue;
-      if (estimate(result.energyRatios).relativeError <= energyGoal.relativeError || secondsSince(began) > energyGoal.seconds) break;
-    }
-  }
-  if (result.energyRatios.empty()) return;
-  const RatioEstimate estimated = estimate(result.energyRatios);
-  result.energy = test.oracle.energy * estimated.median;
-  result.energyError = estimated.relativeError;
 }
 
 bool GpuEvaluator::isLost() { return session_->driver().contextSynchronize() != Status::Success; }

@@ -56,6 +56,8 @@ private:
   Result<void> learnRepeats(Test& test);
   Result<void> learnEnergy(Test& test);
   Result<void> learnEnergyBeside(Test& test, Test& own);
+  /// Of a replay that is timed. `weights`: as for TracePlayer::time.
+  static ReplayLength lengthOf(const Test& test, std::span<const float> weights = {});
   Result<double> energyOf(Test& test, Code& code, Timed& last);
   Result<double> energyOfOriginal(Test& test);
   void measureEnergy(Test& test, Code& code, const MeasureOrder& order, Measurement& result);

@@ -82,6 +82,10 @@ struct Measurement {
   double energy = notMeasured;     ///< millijoules: their median times the original's
   double energyError = 0;          ///< of their median
   bool valid() const { return reason == Reason::None; }
+  void reject(Reason why, std::string how) {
+    reason = why;
+    message = std::move(how);
+  }
 };
 
 struct CountOrder {

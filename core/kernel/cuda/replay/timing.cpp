@@ -56,6 +56,14 @@ bool TimingGoal::isSettled(std::span<const float> ratios, const RatioEstimate& e
          estimated.median * (1 - certain * estimated.relativeError) > slower;
 }
 
+std::size_t batchOf(const ReplayLength& replay, double seconds, std::size_t most) {
+  constexpr std::size_t mostEvents = 512; // so that the driver's queue takes them all
+  const auto fit = static_cast<std::size_t>(seconds / std::max(replay.seconds, 1e-6));
+  const std::size_t byEvents = mostEvents / std::max<std::size_t>(1, 2 * replay.launches);
+  const std::size_t batch = std::min({most, fit, byEvents});
+  return batch < 2 ? 1 : batch / 2 * 2;
+}
+
 bool isLongReplay(double seconds) { return seconds >= 0.003; }
 
 TimingGoal forSelection(TimingGoal goal, double replaySeconds) {

@@ -15,6 +15,14 @@ struct RatioEstimate {
 /// At least one ratio. With fewer than three the error is not known: infinite.
 RatioEstimate estimate(std::span<const float> ratios);
 
+/// A replay that is timed.
+struct ReplayLength {
+  double seconds = 0;
+  std::size_t launches = 0;
+};
+/// Number of replays to queue before waiting: so many seconds of the original, an even number of at most `most`, or one.
+std::size_t batchOf(const ReplayLength& replay, double seconds, std::size_t most);
+
 /// When to stop measuring.
 struct TimingGoal {
   double relativeError = 0.01;

@@ -10,6 +10,9 @@
 
 namespace gevo::cuda {
 
+/// Payloads are shared, since several processes may get the same.
+inline std::shared_ptr<const Bytes> share(Bytes bytes) { return std::make_shared<const Bytes>(std::move(bytes)); }
+
 class ContextChild {
 public:
   using Clock = std::chrono::steady_clock;

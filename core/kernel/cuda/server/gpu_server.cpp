@@ -19,15 +19,8 @@ using Clock = ContextChild::Clock;
 
 /// Interval of checks whether a killed process is gone.
 constexpr int reapMilliseconds = 5;
-constexpr std::size_t mostMeasured = 20'000;
-
-std::shared_ptr<const Bytes> share(Bytes bytes) { return std::make_shared<const Bytes>(std::move(bytes)); }
-
-Hash128 measurementKey(const Hash128& test, const Hash128& code) { return hashText(toHex(test) + toHex(code)); }
 
 const Error notPrepared{"this test was not prepared on the GPU; this is an error in the program that asks for it"};
-
-bool isResult(const Frame& frame) { return frame.kind == static_cast<std::uint32_t>(ReplyKind::Result); }
 
 } // namespace
 
@@ -194,7 +187,7 @@ bool GpuServer::awaitRecipe(Job& job) {
   if (job.kind != GpuRequest::Prepare || job.recipe != nullptr) return false;
   const auto [asked, isFirst] = awaited_.emplace(job.test, job.client);
   if (isFirst || asked->second == job.client)
-    sendReply(job, PrepareReply{.needsRecipe = true});
+    sendReply(job, wire::encode(PrepareReply{.needsRecipe = true}));
   else
     parked_.push_back(std::move(job));
   return true;
@@ -225,24 +218,24 @@ void GpuServer::dispatch() {
 bool GpuServer::replyFromCache(const Job& job) {
   if (job.kind == GpuRequest::Describe) {
     if (!active_) return false;
-    sendReply(job, description_);
+    sendReply(job, wire::encode(description_));
     return true;
   }
   const auto test = tests_.find(job.test);
   if (job.kind == GpuRequest::Prepare) {
     if (test == tests_.end()) return false;
     if (test->second.adoption)
-      sendReply(job, test->second.reply);
+      sendReply(job, wire::encode(test->second.reply));
     else
       sendError(job, test->second.error);
     return true;
   }
   if (job.kind == GpuRequest::Count) return false;
-  const auto known = measured_.find(measurementKey(job.test, job.code));
+  const auto known = measured_.find(job.measurement());
   if (known == measured_.end() || job.order.remeasure) return false;
   if (job.order.exactly && known->second.valid() && known->second.relativeError > job.order.relativeError) return false;
   ++description_.use.reused;
-  sendReply(job, known->second);
+  sendReply(job, wire::encode(known->second));
   return true;
 }
 
@@ -284,7 +277,7 @@ void GpuServer::adoptInAdvance(ContextChild& child) {
 void GpuServer::askCurrent() {
   Job& job = *current_;
   if (job.kind == GpuRequest::Count) return active_->ask(GpuRequest::Count, job.count, job.test);
-  const auto known = measured_.find(measurementKey(job.test, job.code));
+  const auto known = measured_.find(job.measurement());
   if (known != measured_.end() && known->second.valid()) {
     job.order.ratios = known->second.ratios;
     job.order.energyRatios = known->second.energyRatios;
@@ -307,137 +300,6 @@ std::chrono::milliseconds GpuServer::replayDeadline() const {
   if (test == tests_.end()) return settings_.preparation; // the original itself
   const std::chrono::duration<double> usual(settings_.deadlineFactor * test->second.replaySeconds);
   return std::max(settings_.leastDeadline, std::chrono::ceil<std::chrono::milliseconds>(usual));
-}
-
-void GpuServer::handle(ContextChild& child, const Frame& frame) {
-  if (frame.kind == beatKind) {
-    const bool isReplay = frame.payload.size() == 1 && frame.payload[0] != static_cast<std::uint8_t>(Play::Copies);
-    child.deadline = Clock::now() + (isReplay ? replayDeadline() : std::chrono::milliseconds(settings_.preparation));
-    return;
-  }
-  if (child.expected.empty()) return;
-  const ContextChild::Expectation answered = child.expected.front();
-  child.expected.pop_front();
-  child.deadline.reset();
-  switch (answered.kind) {
-  case GpuRequest::Describe:
-    return handleDescription(child, frame);
-  case GpuRequest::Adopt:
-    return handleAdoption(child, frame, answered.test);
-  case GpuRequest::Prepare:
-    return handleOracle(child, frame);
-  case GpuRequest::Measure:
-    return handleMeasurement(child, frame);
-  case GpuRequest::Count:
-    return handleCounters(child, frame);
-  }
-}
-
-void GpuServer::handleDescription(ContextChild& child, const Frame& frame) {
-  const Result<GpuDescription> description = wire::decode<GpuDescription>(frame.payload, "description of the GPU");
-  if (!isResult(frame) || !description) {
-    if (active_) return dropSpare(child);
-    const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's reply");
-    failedStarts_ = startsTried; // it reported why, so another start would fail the same way
-    startFailed(error ? Error{error->message, error->details} : description.error());
-    return retire(child);
-  }
-  description_.name = description->name;
-  description_.architecture = description->architecture;
-  description_.driverVersion = description->driverVersion;
-  child.ready = true;
-  failedStarts_ = 0;
-  adoptInAdvance(child);
-  dropSpareIfTight(child, description->room);
-}
-
-void GpuServer::handleAdoption(ContextChild& child, const Frame& frame, const Hash128& test) {
-  const Result<GpuRoom> room = wire::decode<GpuRoom>(frame.payload, "GPU's reply");
-  const bool adopted = isResult(frame) && room;
-  if (adopted) child.tests.insert(test);
-  if (!isActive(child)) {
-    if (adopted) return dropSpareIfTight(child, *room);
-    return active_ ? dropSpare(child) : void(); // if it takes over, it is asked again when it has a job
-  }
-  if (current_) child.deadline = Clock::now() + settings_.preparation;
-  const bool isPreparation = current_ && current_->kind == GpuRequest::Prepare;
-  if (!current_ || test != (isPreparation ? current_->own : current_->test)) return;
-  if (adopted) return isPreparation ? void() : askCurrent(); // a preparation has been asked for behind it
-  if (retryAlone()) return;
-  if (const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's reply"))
-    sendError(*current_, {error->message, error->details});
-  current_.reset();
-  retire(child);
-}
-
-void GpuServer::handleOracle(ContextChild& child, const Frame& frame) {
-  if (!current_) return;
-  description_.use.busySeconds += std::chrono::duration<double>(Clock::now() - current_->begun).count();
-  if (!isResult(frame) && !spares_.empty() && retryAlone()) return;
-  const Job job = std::move(*current_);
-  current_.reset();
-  Result<Oracle> oracle = wire::decode<Oracle>(frame.payload, "GPU's reply");
-  Known& known = tests_[job.test];
-  if (!isResult(frame) || !oracle) {
-    const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's reply");
-    known.error = error ? Error{error->message, error->details} : oracle.error();
-    sendError(job, known.error);
-    return retire(child); // the original may have crashed it
-  }
-  known.replaySeconds = oracle->replaySeconds;
-  known.used = jobsBegun_;
-  known.reply = {false,
-                 oracle->microseconds,
-                 oracle->noise.empty() ? 0 : std::ranges::max(oracle->noise),
-                 oracle->relativeError,
-                 oracle->repeats,
-                 oracle->log,
-                 oracle->notes,
-                 oracle->energy,
-                 oracle->energyError,
-                 oracle->energyWindows,
-                 oracle->error,
-                 oracle->timedSeconds,
-                 oracle->figures};
-  known.adoption = share(wire::encode(KnownTest{*job.recipe, std::move(*oracle)}));
-  child.tests.insert(job.test);
-  sendReply(job, known.reply);
-  for (const auto& spare : spares_)
-    if (spare->ready && spare->tests.size() < mostAdoptedInAdvance) spare->ask(GpuRequest::Adopt, known.adoption, job.test);
-}
-
-void GpuServer::handleMeasurement(ContextChild& child, const Frame& frame) {
-  if (!current_) return;
-  Result<Measurement> measurement = wire::decode<Measurement>(frame.payload, "GPU's reply");
-  if (!isResult(frame) || !measurement) return lose(child);
-  const bool lost = measurement->lost;
-  finish(std::move(*measurement));
-  if (!lost) return;
-  ++description_.use.deaths;
-  retire(child);
-}
-
-/// A process in which CUPTI was at work must not time anything: it may be slower.
-void GpuServer::handleCounters(ContextChild& child, const Frame& frame) {
-  if (!current_) return;
-  const Job job = std::move(*current_);
-  current_.reset();
-  if (const auto client = clients_.find(job.client); client != clients_.end())
-    client->second.channel.send(frame.kind, share(frame.payload));
-  retire(child);
-}
-
-void GpuServer::finish(Measurement measurement) {
-  const Job job = std::move(*current_);
-  current_.reset();
-  ++description_.use.jobs;
-  description_.use.busySeconds += std::chrono::duration<double>(Clock::now() - job.begun).count();
-  description_.use.checkSeconds += measurement.checkSeconds;
-  description_.use.timeSeconds += measurement.timeSeconds;
-  description_.use.energySeconds += measurement.energySeconds;
-  sendReply(job, measurement);
-  if (measured_.size() >= mostMeasured) measured_.clear();
-  measured_[measurementKey(job.test, job.code)] = std::move(measurement);
 }
 
 /// The process died without a reply, or its reply is malformed.
@@ -501,10 +363,10 @@ void GpuServer::sendError(const Job& job, const Error& error) {
   client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Error), share(wire::encode(ErrorReply{error.message, error.details})));
 }
 
-template <class Reply> void GpuServer::sendReply(const Job& job, const Reply& reply) {
+void GpuServer::sendReply(const Job& job, Bytes reply) {
   const auto client = clients_.find(job.client);
   if (client == clients_.end()) return;
-  client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Result), share(wire::encode(reply)));
+  client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Result), share(std::move(reply)));
 }
 
 } // namespace gevo::cuda

@@ -38,6 +38,9 @@ private:
     FrameChannel channel;
   };
   struct Job {
+    /// Key of a measurement.
+    Hash128 measurement() const { return hashText(toHex(test) + toHex(code)); }
+
     std::uint64_t client = 0;
     GpuRequest kind = GpuRequest::Describe;
     Hash128 test;
@@ -95,7 +98,7 @@ private:
   void startFailed(const Error& error);
   void finish(Measurement measurement);
   void sendError(const Job& job, const Error& error);
-  template <class Reply> void sendReply(const Job& job, const Reply& reply);
+  void sendReply(const Job& job, Bytes reply);
   void dropSpareIfTight(ContextChild& child, const GpuRoom& room);
   void dropSpare(ContextChild& child);
   bool retryAlone();

@@ -12,8 +12,6 @@ namespace {
 
 using Clock = ContextChild::Clock;
 
-std::shared_ptr<const Bytes> share(Bytes bytes) { return std::make_shared<const Bytes>(std::move(bytes)); }
-
 bool hasEnded(int process) {
   siginfo_t info{};
   return ::waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
