@@ -1,5 +1,6 @@
 #include "app/gevo/command_run.h"
 #include "app/gevo/acceptance_json.h"
+#include "app/gevo/interruption.h"
 #include "app/gevo/originals.h"
 #include "app/gevo/output.h"
 #include "app/gevo/progress_bar.h"
@@ -18,7 +19,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <fmt/ranges.h>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -29,7 +29,7 @@ namespace gevo {
 
 namespace {
 
-std::stop_source& interruption() {
+std::stop_source& searchCancellation() {
   static std::stop_source source;
   return source;
 }
@@ -39,10 +39,6 @@ std::stop_source& cancellation() {
   static std::stop_source source;
   return source;
 }
-
-/// The first interruption ends the search, the second the validation of its best variants. SIGTERM ends both.
-volatile std::sig_atomic_t interrupted = 0;
-void onInterrupt(int signal) { interrupted = interrupted + (signal == SIGTERM ? 2 : 1); }
 
 /// How far the run is by its nearest stop condition; below 0 when it has none.
 double shareDone(const SearchSettings& search, const EvolutionProgress& progress) {
@@ -61,8 +57,9 @@ public:
   RunDisplay(const RunOptions& options, const RunInfo& info) : options_(options), info_(info), name_(nameOf(info)) {}
 
   void update(const RunStatus& status) {
-    if (interrupted > 0) interruption().request_stop();
-    // Once the search is over, the first interruption ends the validation.
+    const int interrupted = interruptions();
+    if (interrupted > 0) searchCancellation().request_stop();
+    // The second one ends the validation of the best variants; once the search is over, the first does.
     if (interrupted > 1 || (interrupted > 0 && status.state == RunState::Validating && !stopping_)) cancellation().request_stop();
     stopping_ = interrupted > 0;
     if (options_.quiet) return;
@@ -78,7 +75,7 @@ public:
     if (progress.configurations > 0) text += "  building " + formatCounted(progress.configurations, "configuration");
     if (progress.isTrying) text += "  trying the best on fuzz inputs";
     if (progress.remeasuring) text += "  remeasuring the front";
-    if (interrupted != 0) text += "  stopping";
+    if (interruptions() > 0) text += "  stopping";
     bar_.show(share, text);
   }
 
@@ -354,9 +351,8 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
   if (!options.quiet && !options.json) printCost(*opened, workers);
   RunDisplay shown(options, info);
   display = &shown;
-  std::signal(SIGINT, onInterrupt);
-  std::signal(SIGTERM, onInterrupt);
-  Result<StopReason> reason = opened->run(interruption().get_token(), cancellation().get_token());
+  countInterruptions();
+  Result<StopReason> reason = opened->run(searchCancellation().get_token(), cancellation().get_token());
   const BestReport best = opened->best();
   const FrontReport front = opened->front();
   shown.finish();
@@ -408,7 +404,7 @@ Result<void> execute(const CLI::App& command, RunOptions& options, const RunElse
   RunSettings settings = options.settings;
   for (bool resume = options.resume;; resume = false) {
     GEVO_TRY_ASSIGN(const StopReason reason, executeOne(options, settings, seeds, resume, pools.get()));
-    const bool stopped = reason == StopReason::Cancelled || interruption().stop_requested();
+    const bool stopped = reason == StopReason::Cancelled || searchCancellation().stop_requested();
     if (stopped || settings.position == settings.runs) return {};
     ++settings.position;
     ++settings.search.seed;

@@ -1,3 +1,4 @@
+#include "app/gevo/interruption.h"
 #include "app/gevo/output.h"
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/tmbl_commands.h"
@@ -6,7 +7,6 @@
 #include "core/tmbl/device/bench.h"
 
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <nlohmann/json.hpp>
 
 namespace gevo {
@@ -22,13 +22,6 @@ struct BenchOptions {
   bool json = false;
   bool csv = false;
 };
-
-std::stop_source& interruption() {
-  static std::stop_source source;
-  return source;
-}
-volatile std::sig_atomic_t interrupted = 0;
-void onInterrupt(int /*signal*/) { interrupted = 1; }
 
 /// The steps, with their names in tables and in JSON.
 struct Column {
@@ -147,14 +140,14 @@ Result<void> execute(BenchOptions options) {
     GEVO_TRY_ASSIGN(const Experiment experiment, parseExperiment(name));
     settings.experiments.push_back(experiment);
   }
-  std::signal(SIGINT, onInterrupt);
-  std::signal(SIGTERM, onInterrupt);
+  countInterruptions();
+  std::stop_source stop;
   ProgressBar bar;
   const auto progress = [&](const std::string& doing) {
-    if (interrupted != 0) interruption().request_stop();
+    if (interruptions() > 0) stop.request_stop();
     bar.show(-1, doing);
   };
-  const Result<Bench> bench = runBench(settings, progress, interruption().get_token());
+  const Result<Bench> bench = runBench(settings, progress, stop.get_token());
   bar.clear();
   GEVO_TRY(bench);
   if (options.json)
@@ -165,18 +158,6 @@ Result<void> execute(BenchOptions options) {
 }
 
 } // namespace
-
-Result<int> parseGpuNumber(const std::string& device) {
-  int number = 0;
-  constexpr std::string_view prefix = "cuda:";
-  if (device == "cuda") return 0;
-  const char* const end = device.data() + device.size();
-  if (device.starts_with(prefix) && device.size() > prefix.size()) {
-    const auto [read, problem] = std::from_chars(device.data() + prefix.size(), end, number);
-    if (problem == std::errc() && read == end && number >= 0) return number;
-  }
-  return fail("'{}' is not a GPU that populations run on; give cuda:0, or leave --device out for this machine's processors", device);
-}
 
 void addTmblBench(CLI::App& tmbl, int& exitCode) {
   CLI::App* command = tmbl.add_subcommand("bench", "Measure how fast populations are compiled and evaluated");

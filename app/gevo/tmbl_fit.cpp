@@ -1,3 +1,4 @@
+#include "app/gevo/interruption.h"
 #include "app/gevo/output.h"
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/run_options.h"
@@ -13,7 +14,6 @@
 #include "core/tmbl/regression/regression.h"
 
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <nlohmann/json.hpp>
 
 namespace gevo {
@@ -34,9 +34,6 @@ struct FitOptions {
   std::string cuda;
   std::string save;
 };
-
-volatile std::sig_atomic_t interrupted = 0;
-void onInterrupt(int /*signal*/) { interrupted = 1; }
 
 Code codeOf(const FittedProgram& fitted) { return lower(fitted.program, firstSlot); }
 
@@ -127,13 +124,12 @@ Result<void> execute(FitOptions options) {
   GEVO_TRY_ASSIGN(const RegressionData data, splitTable(table, options.target, options.testShare, settings.seed));
   GEVO_TRY_ASSIGN(const std::unique_ptr<PopulationEvaluator> evaluator, evaluatorFor(options, data.training));
 
-  std::signal(SIGINT, onInterrupt);
-  std::signal(SIGTERM, onInterrupt);
+  countInterruptions();
   const auto begin = std::chrono::steady_clock::now();
   std::stop_source stop;
   ProgressBar bar;
   const auto progress = [&](const RegressionProgress& done) {
-    if (interrupted != 0) stop.request_stop();
+    if (interruptions() > 0) stop.request_stop();
     double share = settings.seconds > 0 ? secondsSince(begin) / settings.seconds : 0;
     if (settings.evaluations > 0)
       share = std::max(share, static_cast<double>(done.evaluations) / static_cast<double>(settings.evaluations));

@@ -1,7 +1,6 @@
 #include "core/tmbl/block_functions.h"
 
-#include <cstdlib>
-#include <string_view>
+#include "core/base/instruction_set.h"
 
 namespace gevo::tmbl {
 
@@ -9,13 +8,9 @@ namespace {
 
 BlockFunctions choose() {
 #ifdef __x86_64__
-  const char* named = std::getenv("GEVO_LANES");
-  const std::string_view most = named == nullptr ? "avx512" : named;
-  const bool runsAvx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (most == "avx512" && runsAvx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl"))
-    return avx512::blockFunctions();
-  if (most != "baseline" && runsAvx2) return avx2::blockFunctions();
+  const InstructionSet set = chosenInstructionSet();
+  if (set == InstructionSet::Avx512) return avx512::blockFunctions();
+  if (set == InstructionSet::Avx2) return avx2::blockFunctions();
 #endif
   return baseline::blockFunctions();
 }

@@ -11,6 +11,23 @@ class BatchCommandTest : public QObject {
   QTemporaryDir folder_;
   QString project_;
 
+  /// The words that srun is given when the job's script runs.
+  QStringList started(const QString& script, const QStringList& arguments, const QString& job) const {
+    QFile srun(folder_.filePath("srun"));
+    if (!srun.open(QFile::WriteOnly)) qFatal("no srun");
+    srun.write("#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+    srun.close();
+    srun.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+    variables.insert("PATH", folder_.path() + ':' + variables.value("PATH"));
+    variables.insert("SLURM_CPUS_ON_NODE", "16");
+    variables.insert("SLURM_JOB_ID", job);
+    QProcess bash;
+    bash.setProcessEnvironment(variables);
+    bash.start("bash", QStringList{script} + arguments);
+    if (!bash.waitForFinished()) qFatal("the script does not end");
+    return QString::fromUtf8(bash.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
+  }
   Command batch(const QStringList& options) const { return gevo(QStringList{"batch", project_} + options); }
 
 private slots:
@@ -54,15 +71,6 @@ private slots:
     const Command written =
         batch({"--time", "30m", "--seed", "5", "--no-counterexamples", "--name", "it's new", "--nodes", "2", "--output", script});
     QVERIFY2(written.exitCode == 0, qPrintable(written.err));
-    QFile srun(folder_.filePath("srun"));
-    QVERIFY(srun.open(QFile::WriteOnly));
-    srun.write("#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
-    srun.close();
-    srun.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
-    variables.insert("PATH", folder_.path() + ':' + variables.value("PATH"));
-    variables.insert("SLURM_CPUS_ON_NODE", "16");
-    variables.insert("SLURM_JOB_ID", "17");
     QFile state(project_ + ".job-17");
     state.remove();
     if (before >= 0) {
@@ -70,11 +78,7 @@ private slots:
       if (before > 0) state.write(QByteArray::number(before));
       state.close();
     }
-    QProcess job;
-    job.setProcessEnvironment(variables);
-    job.start("bash", QStringList{script} + arguments);
-    QVERIFY(job.waitForFinished());
-    QStringList words = QString::fromUtf8(job.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
+    QStringList words = started(script, arguments, "17");
     QVERIFY(words.contains("--cpus-per-task=16"));
     const qsizetype file = words.indexOf(project_);
     QVERIFY(file > 0);
@@ -93,26 +97,11 @@ private slots:
     const QString script = folder_.filePath("again.sh");
     const QString file = bundledProject(folder_.filePath("again.gevo"));
     QVERIFY(gevo({"batch", file, "--time", "30m", "--output", script}).exitCode == 0);
-    QFile srun(folder_.filePath("srun"));
-    QVERIFY(srun.open(QFile::WriteOnly));
-    srun.write("#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
-    srun.close();
-    srun.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    const auto started = [&] {
-      QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
-      variables.insert("PATH", folder_.path() + ':' + variables.value("PATH"));
-      variables.insert("SLURM_CPUS_ON_NODE", "16");
-      variables.insert("SLURM_JOB_ID", "18");
-      QProcess job;
-      job.setProcessEnvironment(variables);
-      job.start("bash", {script});
-      return job.waitForFinished() ? QString::fromUtf8(job.readAllStandardOutput()).split('\n') : QStringList();
-    };
-    QVERIFY(started().contains("--time=30m"));
-    QVERIFY(!started().contains("--resume")); // as it did not come to its run
+    QVERIFY(started(script, {}, "18").contains("--time=30m"));
+    QVERIFY(!started(script, {}, "18").contains("--resume")); // as it did not come to its run
     const Command ran = gevo({"run", file, "--population", "4", "--generations", "1", "--quiet"});
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
-    QVERIFY(started().contains("--resume"));
+    QVERIFY(started(script, {}, "18").contains("--resume"));
   }
 
   void aJobNeedsALimit() {

@@ -234,12 +234,13 @@ Result<Bench> runBench(const BenchSettings& settings, const std::function<void(c
   Bench bench;
   bench.device = evaluator->device();
   const std::vector<Point> points = pointsOf(settings);
-  for (std::size_t i = 0; i < points.size() && !stop.stop_requested(); ++i) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& point = points[i];
-    progress(fmt::format("{} {} of {}: {} programs of {} instructions, {}", experimentName(point.experiment), i + 1, points.size(),
-                         point.population, point.instructions, benchDeviceName(point.device)));
     Measurement measurement(point, cases, settings.gpu.threads);
-    for (std::uint32_t repeat = 0; repeat < settings.repeats && !stop.stop_requested(); ++repeat) {
+    for (std::uint32_t repeat = 0; repeat < settings.repeats; ++repeat) {
+      progress(fmt::format("{} {} of {}: {} programs of {} instructions, {}", experimentName(point.experiment), i + 1, points.size(),
+                           point.population, point.instructions, benchDeviceName(point.device)));
+      if (stop.stop_requested()) return bench;
       std::vector<Code> population;
       for (const Program& program : benchPopulation(point.population, point.instructions, settings.inputs, settings.seed + repeat))
         population.push_back(lower(program, firstSlot));

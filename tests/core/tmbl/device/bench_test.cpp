@@ -1,6 +1,7 @@
 #include "core/tmbl/dead_code.h"
 #include "core/tmbl/device/bench.h"
 #include "tests/core/base/value_of.h"
+#include "tests/core/kernel/cuda/fake_driver.h"
 
 #include <QtTest>
 
@@ -44,6 +45,65 @@ private slots:
     QVERIFY(bench->rows[0].speed.mean > 0);
     QVERIFY(bench->rows[1].assemble.mean > 0);
     QCOMPARE(bench->rows[1].speed.mean, 0.0);
+  }
+
+  /// The fake driver's kernels write nothing, so that no sum can be right.
+  void populationsRunOnAGpuAndTheirSumsAreCompared() {
+    const FakeDriver driver;
+    BenchSettings settings;
+    settings.experiments = {Experiment::Speed, Experiment::Kernels};
+    settings.population = 6;
+    settings.instructions = 20;
+    settings.cases = 20000; // three chunks
+    settings.individualsPerModule = 4;
+    settings.repeats = 2;
+    settings.launches = 3;
+    settings.gpu.gpu = 0;
+    settings.gpu.workerProgram = GEVO_TEST_BIN "/gevo-worker";
+    const Result<Bench> bench = runBench(settings, [](const std::string&) {}, {});
+    QVERIFY2(bench.has_value(), bench ? "" : bench.error().message.c_str());
+    QCOMPARE(bench->device.gpu, std::string("Fake GPU"));
+    QCOMPARE(bench->rows.size(), std::size_t(2 + 9));
+    for (const BenchRow& row : bench->rows) {
+      QVERIFY(row.speed.mean > 0);
+      QCOMPARE(row.compared, row.device == BenchDevice::Processor ? 0U : 2 * 6U);
+      QCOMPARE(row.equal, 0U);
+    }
+  }
+
+  void aGpuThatFailsIsAnError() {
+    const FakeDriver driver;
+    GpuSettings settings;
+    settings.gpu = 0;
+    settings.workerProgram = GEVO_TEST_BIN "/gevo-worker";
+    const Cases cases = Cases::make({{1, 2}}, {1, 2}).value();
+    const auto evaluator = GpuEvaluator::start(settings, cases);
+    QVERIFY2(evaluator.has_value(), evaluator ? "" : evaluator.error().message.c_str());
+    const std::vector<Code> population{lower(benchPopulation(1, 5, 1, 1)[0], firstSlot)};
+    driver.order("fail cuLaunchKernel 700\n");
+    const auto failed = (*evaluator)->evaluate(population);
+    QVERIFY(!failed.has_value());
+    QVERIFY2(failed.error().message.contains("launching a population failed"), failed.error().message.c_str());
+  }
+
+  void anInterruptedBenchHasTheRowsThatAreComplete() {
+    BenchSettings settings;
+    settings.experiments = {Experiment::Speed};
+    settings.population = 2;
+    settings.cases = 100;
+    settings.repeats = 3;
+    settings.gpu.workerProgram = GEVO_TEST_BIN "/gevo-worker";
+    std::stop_source stop;
+    int steps = 0;
+    const Result<Bench> bench = runBench(
+        settings,
+        [&](const std::string&) {
+          if (++steps == 5) stop.request_stop();
+        },
+        stop.get_token());
+    if (!bench && bench.error().message.contains("nvJitLink")) QSKIP("there is no nvJitLink");
+    QVERIFY2(bench.has_value(), bench ? "" : bench.error().message.c_str());
+    QCOMPARE(bench->rows.size(), std::size_t(1));
   }
 
   void experimentsHaveNames() {
