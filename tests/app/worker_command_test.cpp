@@ -84,7 +84,8 @@ private slots:
       QVERIFY2(QRegularExpression("^  \\S.*\\S  +[A-Z].*\\S$").match(line).hasMatch(), qPrintable(line));
       listed << line.trimmed().section("  ", 0, 0);
     }
-    QCOMPARE(listed, QStringList({"sim [SOCKET]", "live [N]", "build", "calibrate", "gpus", "gpu N SOCKET", "cuda N", "lease N"}));
+    QCOMPARE(listed,
+             QStringList({"sim [SOCKET]", "live [N]", "build", "calibrate", "gpus", "gpu N SOCKET", "cuda N", "tmbl [N]", "lease N"}));
   }
 
   void wrongCommandLineExitsWithTwoAndOneErrorLine_data() {
