@@ -219,6 +219,13 @@ void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build)
   command->add_option("--require", options->project.requirements, "What parameters have to meet, for example \"BLOCK * BLOCK <= 1024\"")
       ->take_all();
   command->add_flag("!--no-parameters", options->project.findsParameters, "Evolve no parameters but those given");
+  command
+      ->add_option(
+          "--synthesise", options->project.build.synthesised,
+          "A function that computes a number from numbers, your own or one such as exp: programs near it are evolved from what the "
+          "tests call it with, and variants may use them instead; may be given several times")
+      ->delimiter(',')
+      ->take_all();
   command->add_option("-D", options->project.build.defines, "Macro for the compiler, X or X=Y")->allow_extra_args(false);
   command->add_option("-I", options->project.build.includes, "Folder of headers")->allow_extra_args(false);
   command->add_option("-l", options->project.build.libraries, "Extra host library")->allow_extra_args(false);

@@ -7,9 +7,9 @@ namespace gevo {
 
 const char* operatorName(Operator op) {
   static constexpr std::array<const char*, operatorCount> names = {
-      "copy",    "delete",    "move",        "replace",   "operand",   "swap",       "set",      "unroll",
-      "cache",   "registers", "approximate", "precision", "perforate", "specialise", "restrict", "synchronise",
-      "flatten", "promote",   "reassociate", "pipeline",  "vectorise", "share"};
+      "copy",    "delete",    "move",        "replace",   "operand",   "swap",       "set",       "unroll",
+      "cache",   "registers", "approximate", "precision", "perforate", "specialise", "restrict",  "synchronise",
+      "flatten", "promote",   "reassociate", "pipeline",  "vectorise", "share",      "synthesise"};
   const auto index = static_cast<std::size_t>(op);
   return index < names.size() ? names[index] : "unknown";
 }

@@ -36,14 +36,16 @@ enum class Operator : std::uint8_t {
   Reassociate,
   Pipeline,
   Vectorise,
-  Share
+  Share,
+  Synthesise
 };
-inline constexpr std::size_t operatorCount = 22;
+inline constexpr std::size_t operatorCount = 23;
 /// What an edit of it gives its target is `Edit::value`.
 constexpr bool isDirective(Operator op) { return op > Operator::Set; }
 /// Made to compute something else, though near.
 constexpr bool isApproximation(Operator op) {
-  return (op >= Operator::Approximate && op <= Operator::Perforate) || op == Operator::Reassociate || op == Operator::Share;
+  return (op >= Operator::Approximate && op <= Operator::Perforate) || op == Operator::Reassociate || op == Operator::Share ||
+         op == Operator::Synthesise;
 }
 /// About a kernel's parameter, which is `Edit::substitute`.
 constexpr bool isOfParameter(Operator op) { return op == Operator::Specialise || op == Operator::Restrict; }
@@ -118,6 +120,8 @@ struct OperandChoice {
 ///                       core/kernel/ir/kernel_pipelines.h
 ///   Vectorise           `target`, a load, and those of the places that follow its own in memory are one load of `value` elements
 ///   Share               of `value` neighbouring threads of a warp all load from where the first of them does, at `target`, a load
+///   Synthesise          `target`, a call of a function that evolved programs are near, uses the one numbered `value`:
+///                       core/kernel/ir/evolved_functions.h
 ///
 /// `choices` are repairs and wirings, made once when the edit is proposed: operands of an inserted or moved instruction
 /// that have no value at the new position, and the later use that takes the result of an inserted instruction.
@@ -138,7 +142,7 @@ using EditList = std::vector<Edit>;
 
 /// "copy", "delete", "move", "replace", "operand", "swap", "set", "unroll", "cache", "registers", "approximate",
 /// "precision", "perforate", "specialise", "restrict", "synchronise", "flatten", "promote", "reassociate", "pipeline",
-/// "vectorise", "share".
+/// "vectorise", "share", "synthesise".
 const char* operatorName(Operator op);
 
 } // namespace gevo

@@ -9,7 +9,7 @@ namespace {
 bool isLastWord(Operator op) {
   return op == Operator::Unroll || op == Operator::Cache || op == Operator::Registers || op == Operator::Perforate ||
          op == Operator::Specialise || op == Operator::Reassociate || op == Operator::Pipeline || op == Operator::Vectorise ||
-         op == Operator::Share;
+         op == Operator::Share || op == Operator::Synthesise;
 }
 
 } // namespace

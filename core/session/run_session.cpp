@@ -109,6 +109,8 @@ Result<void> RunSession::State::startPool(Project project) {
   WorkerPoolSettings settings = poolSettings(options, info.settings);
   if (options.pools == nullptr) GEVO_TRY(fitEvaluation(settings, project, info.settings.evaluation)); // other machines fit their own
   GEVO_TRY(openConfigurations(project, settings));
+  // So that other programs' runs are as they were before there was the operator.
+  if (project.build.synthesised.empty()) std::erase(info.settings.search.operators, Operator::Synthesise);
   for (const TestCase& test : withoutHeldOutTests(project).tests) tests.push_back({test.role, test.arguments, {}});
   const SearchSettings& search = info.settings.search;
   GEVO_TRY_ASSIGN(std::vector<TestCase> fuzz, recordInputs(project));

@@ -21,7 +21,8 @@ constexpr std::array<List, 10> lists{{{"file", &BuildSettings::files},
                                       {"editable kernel", &BuildSettings::kernels},
                                       {"output", &BuildSettings::outputs},
                                       {"held-out line", &BuildSettings::heldOut},
-                                      {"fuzz line", &BuildSettings::fuzz}}};
+                                      {"fuzz line", &BuildSettings::fuzz},
+                                      {"synthesised function", &BuildSettings::synthesised}}};
 
 /// Of the output at the row's position; older files have none.
 constexpr const char* weightKey = "workload weight";

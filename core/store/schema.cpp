@@ -257,10 +257,13 @@ std::string toVersion11() { return tablesOfVersion11(""); }
 std::string toVersion12() { return tablesOfVersion12(""); }
 std::string toVersion13() { return tablesOfVersion13(""); }
 std::string toVersion14() { return tablesOfVersion14(""); }
+/// Has another operator, and so a kind of step, in the tables that there are.
+std::string toVersion15() { return ""; }
 
 /// The nth entry migrates from version n to n + 1.
-constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3,  toVersion4,  toVersion5,  toVersion6,  toVersion7,
-                                           toVersion8, toVersion9, toVersion10, toVersion11, toVersion12, toVersion13, toVersion14};
+constexpr std::string (*migrations[])() = {toVersion1,  toVersion2,  toVersion3,  toVersion4,  toVersion5,
+                                           toVersion6,  toVersion7,  toVersion8,  toVersion9,  toVersion10,
+                                           toVersion11, toVersion12, toVersion13, toVersion14, toVersion15};
 static_assert(std::size(migrations) == schemaVersion);
 
 std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
@@ -301,7 +304,7 @@ OlderFile::OlderFile(Database& database) : database_(database), version_(version
   if (version_ < 11) database.execute(tablesOfVersion11("TEMP"));
   if (version_ < 12) database.execute(tablesOfVersion12("TEMP"));
   if (version_ < 13) database.execute(tablesOfVersion13("TEMP"));
-  database.execute(tablesOfVersion14("TEMP"));
+  if (version_ < 14) database.execute(tablesOfVersion14("TEMP"));
 }
 
 void OlderFile::refresh() {
@@ -319,7 +322,7 @@ void OlderFile::refresh() {
   if (version_ < 11) database_.execute(dropStandInsOfVersion11);
   if (version_ < 12) database_.execute(dropStandInsOfVersion12);
   if (version_ < 13) database_.execute(dropStandInsOfVersion13);
-  database_.execute(dropStandInsOfVersion14);
+  if (version_ < 14) database_.execute(dropStandInsOfVersion14);
   database_.execute("PRAGMA query_only = ON");
   version_ = schemaVersion;
 }

@@ -8,7 +8,7 @@ namespace gevo {
 
 /// "GEVO" in the header of the file.
 inline constexpr std::int64_t applicationId = 0x4745564F;
-inline constexpr std::int64_t schemaVersion = 14;
+inline constexpr std::int64_t schemaVersion = 15;
 
 /// Throws if this is not a .gevo file, or one of a newer version, or damaged.
 void checkSchema(const Database& database);

@@ -32,7 +32,8 @@ constexpr std::array<Operator, stepKindCount> operators{Operator::Copy,
                                                         Operator::Reassociate,
                                                         Operator::Pipeline,
                                                         Operator::Vectorise,
-                                                        Operator::Share};
+                                                        Operator::Share,
+                                                        Operator::Synthesise};
 
 nlohmann::json toJson(const StepCounts& counts) {
   nlohmann::json object{{"tries", counts.evaluations()}, {"reused", counts.reused}};

@@ -35,9 +35,10 @@ enum class StepKind : std::uint8_t {
   Reassociate,
   Pipeline,
   Vectorise,
-  Share
+  Share,
+  Synthesise
 };
-inline constexpr std::size_t stepKindCount = 24;
+inline constexpr std::size_t stepKindCount = 25;
 
 /// "copy", ..., "swap", "crossover", "other", "parameter", "unroll", ...
 const char* stepKindName(StepKind kind);

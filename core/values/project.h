@@ -69,6 +69,7 @@ struct BuildSettings {
   bool toleratesUndefined = false;         ///< loads of undefined bytes that the original does give zero, and variants may do the same
   std::vector<SourceSettings> perSource;   ///< of a program that was taken over from its own build
   std::string root;                        ///< folder that sources are named relative to; empty: that of the first CUDA file
+  std::vector<std::string> synthesised;    ///< functions that evolved programs may replace: "exp", "nw::score"
 };
 
 struct KernelInfo {
@@ -132,7 +133,7 @@ template <class Archive> void fields(Archive& archive, SourceSettings& source) {
 template <class Archive> void fields(Archive& archive, BuildSettings& build) {
   archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut,
           build.fuzz, build.statisticalRuns, build.workloadWeights, build.libraryFolders, build.flags, build.hostRun, build.device,
-          build.toleratesUndefined, build.perSource, build.root);
+          build.toleratesUndefined, build.perSource, build.root, build.synthesised);
 }
 template <class Archive> void fields(Archive& archive, KernelInfo& kernel) {
   archive(kernel.name, kernel.shownName, kernel.instructions, kernel.registers, kernel.launched, kernel.ofLibrary);

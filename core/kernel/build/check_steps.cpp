@@ -1,6 +1,7 @@
 #include "core/kernel/build/project_builder.h"
 
 #include "core/base/cpu_time.h"
+#include "core/format/number.h"
 #include "core/kernel/build/findings.h"
 #include "core/kernel/build/mutation_score.h"
 #include "core/kernel/build/recorded_size.h"
@@ -8,6 +9,7 @@
 #include "core/kernel/coverage/coverage_meter.h"
 #include "core/kernel/host_run/host_run_evaluator.h"
 #include "core/kernel/ir/base_module.h"
+#include "core/kernel/synthesis/evolve_programs.h"
 #include "core/kernel/trace/sampled_replay.h"
 
 #include <algorithm>
@@ -77,6 +79,38 @@ Result<void> ProjectBuilder::replayOnce() {
       return fail("it does not repeat its own results in test \"{}\" ({}: {})", request_.tests[i].arguments, reasonName(report.reason),
                   report.message);
   }
+  return {};
+}
+
+Result<void> ProjectBuilder::synthesise() {
+  if (setup_.settings.synthesised.empty()) return {};
+  // On a GPU tests are large; screens are recorded for the simulated one.
+  const auto isSampledOf = [&](std::size_t test, TestRole role) {
+    return request_.tests[test].role == role && !isSampled(test) && !isOutline(traces_[test]);
+  };
+  std::vector<const Trace*> tests;
+  for (const TestRole role : {TestRole::Screen, TestRole::Test, TestRole::Workload}) {
+    if (gpu_ && !tests.empty()) break;
+    for (std::size_t i = 0; i < traces_.size(); ++i)
+      if (isSampledOf(i, role)) tests.push_back(&traces_[i]);
+  }
+  if (tests.empty())
+    return fail("--synthesise needs a test whose launches are recorded, to learn from what functions are called with; add a --screen");
+  report("finding out what functions are called with");
+  Project& project = reply_.project;
+  GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project.base, project.build.kernels));
+  GEVO_TRY_ASSIGN(const auto sampled, sampleCalls(*base, model_, tests));
+  std::vector<ir::EvolvedFunction> all;
+  for (const CallSamples& samples : sampled) {
+    EvolveOptions options;
+    options.progress = [&](std::uint64_t done, std::uint64_t whole) {
+      report(fmt::format("evolving programs near {}: {} of {}", samples.shownName, formatCounted(done, "evaluation"), formatCount(whole)));
+    };
+    GEVO_TRY_ASSIGN(std::vector<ir::EvolvedFunction> evolved, evolvePrograms(samples, options));
+    reply_.notes.push_back(noteOf(samples, evolved));
+    std::ranges::move(evolved, std::back_inserter(all));
+  }
+  GEVO_TRY_ASSIGN(project.base, ir::addEvolvedFunctions(project.base, all));
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include "core/kernel/compile/changed_sources.h"
 #include "core/kernel/compile/project_program.h"
 #include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/evolved_functions.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/outputs/rejection_rules.h"
 #include "core/kernel/toolchain/registers.h"
@@ -162,7 +163,7 @@ public:
       GEVO_TRY_ASSIGN(ConfiguredInput input, inputOf(i));
       reply.fuzz.push_back(std::move(input));
     }
-    program.base = std::move(built_.project.base);
+    GEVO_TRY_ASSIGN(program.base, ir::withEvolvedFunctionsOf(request_.project.base, built_.project.base));
     program.kernels = std::move(built_.project.kernels);
     program.editable = std::move(built_.project.build.kernels);
     return reply;

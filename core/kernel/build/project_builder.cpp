@@ -8,8 +8,8 @@ Result<BuiltProject> ProjectBuilder::run() {
   for (const auto step :
        {&ProjectBuilder::checkInput, &ProjectBuilder::compileDevice, &ProjectBuilder::prepare, &ProjectBuilder::compileHost,
         &ProjectBuilder::record, &ProjectBuilder::describe, &ProjectBuilder::compareRuns, &ProjectBuilder::replayTwice,
-        &ProjectBuilder::scoreTests, &ProjectBuilder::runLive, &ProjectBuilder::compileOther, &ProjectBuilder::collectSources,
-        &ProjectBuilder::findParameters, &ProjectBuilder::coverTests})
+        &ProjectBuilder::synthesise, &ProjectBuilder::scoreTests, &ProjectBuilder::runLive, &ProjectBuilder::compileOther,
+        &ProjectBuilder::collectSources, &ProjectBuilder::findParameters, &ProjectBuilder::coverTests})
     GEVO_TRY((this->*step)());
   return std::move(reply_);
 }

@@ -58,6 +58,8 @@ private:
   void noteSamples(std::size_t test);
   /// What it finds is compared with what the program's own configuration does.
   Result<void> replayOnce();
+  /// Programs near the functions that are to be replaced become part of the base.
+  Result<void> synthesise();
   /// A host-executed program may notice in another way than by its copies.
   Result<void> scoreTests();
   /// For host-executed evaluations the original has to do the same twice in a private copy of its folder. On a GPU the caller checks that.

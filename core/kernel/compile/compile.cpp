@@ -5,6 +5,7 @@
 #include "core/kernel/compile/link.h"
 #include "core/kernel/compile/source_text.h"
 #include "core/kernel/device_code/file_locals.h"
+#include "core/kernel/ir/kept_functions.h"
 
 #include <algorithm>
 #include <array>
@@ -24,6 +25,18 @@ bool holdsDeviceCode(const fs::path& path) {
   if (path.extension() == ".c") return false;
   const auto text = readFile(path);
   return text && hasDeviceCode(*text);
+}
+
+/// What clang does itself where no function is to be kept.
+Result<void> optimiseAround(const std::vector<std::string>& functions, const std::vector<fs::path>& bitcode) {
+  if (functions.empty()) return {};
+  ir::KeptFunctions kept(functions, bitcode.size() == 1);
+  for (const fs::path& file : bitcode) {
+    GEVO_TRY_ASSIGN(const std::string code, readFile(file));
+    GEVO_TRY_ASSIGN(const Bytes optimised, kept.optimise({reinterpret_cast<const std::uint8_t*>(code.data()), code.size()}));
+    GEVO_TRY(writeFile(file, {reinterpret_cast<const char*>(optimised.data()), optimised.size()}));
+  }
+  return kept.check();
 }
 
 } // namespace
@@ -77,6 +90,7 @@ Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, cons
     arguments.insert(arguments.end(), {"-o", made.back().string()});
     GEVO_TRY(compileCuda(setup, file, std::move(arguments)));
   }
+  GEVO_TRY(optimiseAround(setup.settings.synthesised, made));
   GEVO_TRY(separateLocals(made, files.cuda));
   return made;
 }

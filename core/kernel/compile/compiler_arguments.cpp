@@ -90,6 +90,7 @@ Result<Arguments> deviceArguments(const CompilerSetup& setup, const InputFiles& 
   // Without the last one, debug information of device code has no variables.
   append(arguments, {"--cuda-device-only", "-emit-llvm", "-c", "-g", "--cuda-noopt-device-debug"});
   append(arguments, prefixMaps(setup, files));
+  if (!setup.settings.synthesised.empty()) append(arguments, {"-Xclang", "-disable-llvm-passes"}); // they run around these functions
   return arguments;
 }
 

@@ -3,6 +3,7 @@
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/base_state.h"
 #include "core/kernel/ir/constants.h"
+#include "core/kernel/ir/evolved_functions.h"
 #include "core/kernel/ir/launched_code.h"
 #include "core/kernel/ir/marks.h"
 
@@ -39,7 +40,7 @@ Result<std::vector<bool>> editableFunctions(const llvm::Module& module, const st
   }
   std::vector<bool> editable;
   for (const llvm::Function& function : module) {
-    editable.push_back(!function.isDeclaration() && (kernels.empty() || reached.contains(&function)));
+    editable.push_back(!function.isDeclaration() && !isEvolved(function) && (kernels.empty() || reached.contains(&function)));
   }
   return editable;
 }
@@ -47,7 +48,7 @@ Result<std::vector<bool>> editableFunctions(const llvm::Module& module, const st
 /// Those that edits and the simulator ask for: bitcode lists the kinds that its context knows, and is to be the same whatever was done
 /// before.
 void registerMetadataKinds(llvm::LLVMContext& context) {
-  for (const char* kind : {assembly::cacheMetadata, assembly::unsupportedMetadata, "srcloc"}) context.getMDKindID(kind);
+  for (const char* kind : {assembly::cacheMetadata, assembly::unsupportedMetadata, "srcloc", evolvedMetadata}) context.getMDKindID(kind);
   for (const char* kind : markMetadata) context.getMDKindID(kind);
 }
 

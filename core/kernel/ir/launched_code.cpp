@@ -1,4 +1,5 @@
 #include "core/kernel/ir/launched_code.h"
+#include "core/kernel/ir/evolved_functions.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -49,7 +50,7 @@ std::vector<bool> launchedCode(const llvm::Module& module, const std::vector<std
   };
   Reach reach;
   for (const llvm::Function& function : module)
-    if (isKernel(function) && isLaunched(function)) reach.add(function);
+    if ((isKernel(function) && isLaunched(function)) || isEvolved(function)) reach.add(function);
   for (const llvm::GlobalVariable& variable : module.globals())
     if (!isListOfUsed(variable)) reach.add(variable);
   reach.follow();

@@ -2,6 +2,7 @@
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/cache_hints.h"
 #include "core/kernel/ir/contract.h"
+#include "core/kernel/ir/kept_functions.h"
 #include "core/kernel/ir/names.h"
 #include "core/kernel/ir/synchronisation.h"
 
@@ -180,6 +181,7 @@ Result<Bytes> prepareBase(ByteView deviceBitcode) {
   for (llvm::Function& function : module) {
     stripFunction(function);
     stripInstructions(function);
+    if (isKept(function)) function.addFnAttr(Attribute::AlwaysInline); // as clang would have done; in each variant, as the edits left it
   }
   relaxExchanges(module);
   assembly::translateAssembly(module);

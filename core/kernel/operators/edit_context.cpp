@@ -13,8 +13,8 @@ using llvm::Instruction;
 
 namespace {
 
-/// What is in the tests of one program, such as a size, says nothing to another one.
-bool hasOwnValue(Operator op) { return op == Operator::Specialise; }
+/// What is in the tests of one program, such as a size, or was made from them says nothing to another one.
+bool hasOwnValue(Operator op) { return op == Operator::Specialise || op == Operator::Synthesise; }
 
 bool isOfLoop(Operator op) { return op == Operator::Unroll || op == Operator::Perforate; }
 

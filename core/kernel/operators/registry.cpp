@@ -22,6 +22,7 @@ extern const OperatorDefinition shareOperator;
 extern const OperatorDefinition specialiseOperator;
 extern const OperatorDefinition swapOperator;
 extern const OperatorDefinition synchroniseOperator;
+extern const OperatorDefinition synthesiseOperator;
 extern const OperatorDefinition unrollOperator;
 extern const OperatorDefinition vectoriseOperator;
 
@@ -32,7 +33,7 @@ const OperatorDefinition* findOperator(Operator op) {
         &cacheOperator,          &registersOperator,  &approximateOperator, &precisionOperator,
         &perforateOperator,      &specialiseOperator, &restrictOperator,    &synchroniseOperator,
         &flattenOperator,        &promoteOperator,    &reassociateOperator, &pipelineOperator,
-        &vectoriseOperator,      &shareOperator}) {
+        &vectoriseOperator,      &shareOperator,      &synthesiseOperator}) {
     if (definition->op == op) return definition;
   }
   return nullptr;

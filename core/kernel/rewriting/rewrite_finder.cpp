@@ -2,6 +2,7 @@
 
 #include "core/kernel/ir/vectorisation.h"
 #include "core/kernel/rewriting/directives.h"
+#include "core/kernel/rewriting/evolved_calls.h"
 #include "core/kernel/rewriting/function_copies.h"
 #include "core/kernel/rewriting/kernel_parameters.h"
 #include "core/kernel/rewriting/loads.h"
@@ -116,9 +117,10 @@ std::vector<SourceRewrite> RewriteFinder::after(const Edit& edit) {
 void RewriteFinder::directed(const Edit& edit, Instruction& target) {
   const bool isValueOfParameter = edit.op == Operator::Specialise && edit.substitute != ValueRef{};
   const unsigned before = isValueOfParameter ? specialised_[target.getFunction()]++ : 0;
-  for (SourceRewrite& one : edit.op == Operator::Vectorise ? vectorised(edit, target)
-                            : isOfParameter(edit.op)       ? waysToWriteParameter(tree_, map_, target, edit, before)
-                                                           : waysToDirect(tree_, edit, target.getType()->isDoubleTy(), nodesOf(target)))
+  for (SourceRewrite& one : edit.op == Operator::Vectorise    ? vectorised(edit, target)
+                            : edit.op == Operator::Synthesise ? waysToCallEvolved(tree_, target, edit, nodesOf(target))
+                            : isOfParameter(edit.op)          ? waysToWriteParameter(tree_, map_, target, edit, before)
+                                                              : waysToDirect(tree_, edit, target.getType()->isDoubleTy(), nodesOf(target)))
     add(std::move(one));
 }
 

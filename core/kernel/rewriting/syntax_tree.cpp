@@ -64,6 +64,11 @@ std::string_view SyntaxTree::text(Node node) const {
   return std::string_view((*sources_)[static_cast<std::size_t>(of.file)].text).substr(of.begin, of.end - of.begin);
 }
 
+std::string_view SyntaxTree::before(Node node) const {
+  const SyntaxNode& of = (*this)[node];
+  return std::string_view((*sources_)[static_cast<std::size_t>(of.file)].text).substr(0, of.begin);
+}
+
 SyntaxTree::Node SyntaxTree::child(Node node, SyntaxRole role) const {
   const auto found = std::ranges::find_if(children(node), [&](Node one) { return (*this)[one].role == role; });
   return found == children(node).end() ? none : *found;

@@ -23,6 +23,8 @@ public:
   const SyntaxNode& operator[](Node node) const { return syntax_->nodes[static_cast<std::size_t>(node)]; }
   const std::vector<Node>& children(Node node) const { return children_[static_cast<std::size_t>(node)]; }
   std::string_view text(Node node) const;
+  /// Of its file, up to the node.
+  std::string_view before(Node node) const;
   /// The first child of that role.
   Node child(Node node, SyntaxRole role) const;
   bool holds(Node outer, Node inner) const;

@@ -41,9 +41,10 @@ inline rc::Gen<Edit> anySetting() {
 inline rc::Gen<Edit> anyDirective() {
   return rc::gen::build<Edit>(
       rc::gen::set(&Edit::uid, rc::gen::arbitrary<std::uint64_t>()),
-      rc::gen::set(&Edit::op, rc::gen::element(Operator::Unroll, Operator::Cache, Operator::Registers, Operator::Precision,
-                                               Operator::Perforate, Operator::Synchronise, Operator::Flatten, Operator::Promote,
-                                               Operator::Reassociate, Operator::Pipeline, Operator::Vectorise, Operator::Share)),
+      rc::gen::set(&Edit::op,
+                   rc::gen::element(Operator::Unroll, Operator::Cache, Operator::Registers, Operator::Precision, Operator::Perforate,
+                                    Operator::Synchronise, Operator::Flatten, Operator::Promote, Operator::Reassociate, Operator::Pipeline,
+                                    Operator::Vectorise, Operator::Share, Operator::Synthesise)),
       rc::gen::set(&Edit::target, anyInstruction()),
       rc::gen::set(&Edit::value, rc::gen::element<std::string>("8", "full", "cg", "01", "what")));
 }

@@ -1,0 +1,146 @@
+#include "core/kernel/ir/kept_functions.h"
+
+#include "core/kernel/demangle/demangle.h"
+#include "core/kernel/ir/target_machine.h"
+
+#include <algorithm>
+#include <fmt/ranges.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <map>
+#include <set>
+
+namespace gevo::ir {
+
+namespace {
+
+using llvm::Attribute;
+
+/// Which the code keeps, through all passes, of a function that may be replaced.
+constexpr llvm::StringRef mark = "gevo-kept";
+/// Of those in CUDA's mathematical library.
+constexpr std::string_view libraryPrefix = "__nv_";
+
+bool isKernel(const llvm::Function& function) { return function.getCallingConv() == llvm::CallingConv::PTX_Kernel; }
+
+bool isNumber(const llvm::Type& type) { return type.isFloatTy() || type.isDoubleTy() || type.isIntegerTy(32); }
+
+bool returnsNumber(const llvm::Function& function) {
+  return function.getReturnType()->isFloatTy() || function.getReturnType()->isDoubleTy();
+}
+
+/// The user's own and the overloads of CUDA's headers, or, where no function is called so, the library's.
+std::vector<llvm::Function*> functionsNamed(llvm::Module& module, const std::string& name) {
+  std::vector<llvm::Function*> found;
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration() && !isKernel(function) && calledName(function) == name) found.push_back(&function);
+  if (llvm::Function* const ofLibrary = module.getFunction(std::string(libraryPrefix) + name); found.empty() && ofLibrary)
+    if (!ofLibrary->isDeclaration()) found.push_back(ofLibrary);
+  return found;
+}
+
+/// `isWhole`: the module is the whole program, so that nobody else calls it.
+void keep(llvm::Function& function, bool isWhole) {
+  function.removeFnAttr(Attribute::AlwaysInline);
+  function.removeFnAttr(Attribute::InlineHint);
+  function.addFnAttr(Attribute::NoInline);
+  function.addFnAttr(mark);
+  if (!isWhole) return;
+  function.setComdat(nullptr);
+  function.setLinkage(llvm::GlobalValue::InternalLinkage); // structures that it takes become numbers
+}
+
+/// With the tuning that clang chooses for -O3.
+Result<void> runPasses(llvm::Module& module) {
+  GEVO_TRY_ASSIGN(llvm::TargetMachine* const machine, targetMachine(architectureOf(module), isaOf(module)));
+  llvm::PipelineTuningOptions options;
+  options.LoopVectorization = true;
+  options.SLPVectorization = true;
+  llvm::LoopAnalysisManager loopAnalyses;
+  llvm::FunctionAnalysisManager functionAnalyses;
+  llvm::CGSCCAnalysisManager cgsccAnalyses;
+  llvm::ModuleAnalysisManager moduleAnalyses;
+  llvm::PassBuilder builder(machine, options);
+  builder.registerModuleAnalyses(moduleAnalyses);
+  builder.registerCGSCCAnalyses(cgsccAnalyses);
+  builder.registerFunctionAnalyses(functionAnalyses);
+  builder.registerLoopAnalyses(loopAnalyses);
+  builder.crossRegisterProxies(loopAnalyses, functionAnalyses, cgsccAnalyses, moduleAnalyses);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, moduleAnalyses);
+  return {};
+}
+
+/// Of a kept function, once it was optimised. Empty: it can be replaced.
+std::string whyNot(const llvm::Function& function) {
+  if (!returnsNumber(function)) return "does not return a float or a double";
+  if (function.arg_empty()) return "has no parameters";
+  if (!llvm::all_of(function.args(), [](const llvm::Argument& argument) { return isNumber(*argument.getType()); }))
+    return function.doesNotAccessMemory() ? "has a parameter that is not an int, a float or a double" : "reads or writes memory";
+  if (!function.doesNotAccessMemory()) return "reads or writes memory";
+  if (function.hasFnAttribute(Attribute::Convergent)) return "needs the other threads of its warp";
+  return "";
+}
+
+} // namespace
+
+bool isKept(const llvm::Function& function) { return !function.isDeclaration() && function.hasFnAttribute(mark); }
+
+void dropKept(llvm::Function& function) { function.removeFnAttr(mark); }
+
+std::string calledName(const llvm::Function& function) { return qualifiedName(function.getName().str()); }
+
+Result<Bytes> KeptFunctions::optimise(ByteView bitcode) {
+  llvm::LLVMContext context;
+  const llvm::StringRef content(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
+  auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(content, "device code"), context);
+  if (!parsed) return fail("the device code is not LLVM bitcode that this version can read: {}", llvm::toString(parsed.takeError()));
+  llvm::Module& module = **parsed;
+  for (const llvm::Function& function : module)
+    if (!function.isDeclaration() && !isKernel(function) && returnsNumber(function) && !function.use_empty() &&
+        !function.getName().starts_with("__"))
+      others_.insert(calledName(function));
+  for (const std::string& name : names_)
+    for (llvm::Function* const function : functionsNamed(module, name)) keep(*function, isWholeProgram_);
+  GEVO_TRY(runPasses(module));
+  for (llvm::Function& function : module) {
+    if (!isKept(function)) continue;
+    function.removeFnAttr(Attribute::NoInline);
+    std::string problem = whyNot(function);
+    if (!problem.empty()) dropKept(function);
+    // Of several that are called so, one that can be replaced is enough.
+    const auto [known, isNew] = problems_.try_emplace(nameOf(function), problem);
+    if (!isNew && problem.empty()) known->second.clear();
+  }
+  llvm::SmallString<0> written;
+  llvm::raw_svector_ostream stream(written);
+  llvm::WriteBitcodeToFile(module, stream);
+  return Bytes(written.begin(), written.end());
+}
+
+/// As it was asked for.
+std::string KeptFunctions::nameOf(const llvm::Function& function) const {
+  std::string name = calledName(function);
+  return std::ranges::find(names_, name) == names_.end() && name.starts_with(libraryPrefix) ? name.substr(libraryPrefix.size()) : name;
+}
+
+Result<void> KeptFunctions::check() const {
+  for (const std::string& name : names_) {
+    const auto known = problems_.find(name);
+    if (known != problems_.end() && known->second.empty()) continue;
+    if (known != problems_.end())
+      return fail("{} can't be replaced by evolved programs, since it {}; give a function that computes a number from numbers alone", name,
+                  known->second);
+    if (others_.empty()) return fail("no kernel calls a function {}, nor any other that computes a number", name);
+    return fail("no kernel calls a function {}; those that compute a number are {}", name, fmt::join(others_, ", "));
+  }
+  return {};
+}
+
+} // namespace gevo::ir

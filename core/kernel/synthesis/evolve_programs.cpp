@@ -1,0 +1,88 @@
+#include "core/kernel/synthesis/evolve_programs.h"
+
+#include "core/format/number.h"
+#include "core/tmbl/regression/regression.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/ranges.h>
+
+namespace gevo::program {
+
+namespace {
+
+constexpr std::uint32_t population = 400;
+/// Longer ones hardly save time.
+constexpr std::size_t longest = 30;
+/// As a share of the results' standard deviation: more is hardly better than their mean.
+constexpr double worstError = 0.5;
+
+struct Functions {
+  const char* names;
+  std::uint64_t seed; ///< beside the one that was asked for
+};
+constexpr Functions searches[] = {{"add,sub,mul,div,fma,min,max,sqrt", 0}, {"add,sub,mul,div,fma,min,max,sqrt,exp,log,sin,cos", 1}};
+
+double deviationOf(const std::vector<float>& values) {
+  double sum = 0;
+  for (const float value : values) sum += value;
+  const double mean = sum / static_cast<double>(values.size());
+  double squares = 0;
+  for (const float value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / static_cast<double>(values.size()));
+}
+
+std::pair<float, float> rangeOf(const std::vector<float>& values) {
+  const auto [least, largest] = std::ranges::minmax(values);
+  return {least, largest};
+}
+
+} // namespace
+
+Result<std::vector<ir::EvolvedFunction>> evolvePrograms(const CallSamples& samples, const EvolveOptions& options) {
+  if (samples.results.empty()) return std::vector<ir::EvolvedFunction>();
+  tmbl::RegressionData data;
+  for (std::size_t i = 0; i < samples.inputs.size(); ++i) data.inputs.push_back(fmt::format("x{}", i + 1));
+  GEVO_TRY_ASSIGN(data.training, tmbl::Cases::make(samples.inputs, samples.results));
+  std::vector<std::pair<float, float>> domain;
+  for (const std::vector<float>& column : samples.inputs) domain.push_back(rangeOf(column));
+  tmbl::ProcessorEvaluator evaluator(data.training, 0);
+  const double worst = worstError * deviationOf(samples.results);
+  std::vector<ir::EvolvedFunction> evolved;
+  for (const Functions& functions : searches) {
+    tmbl::RegressionSettings settings;
+    GEVO_TRY_ASSIGN(settings.operations, tmbl::parseOperations(functions.names));
+    settings.slotCount = static_cast<std::uint32_t>(samples.inputs.size()) + 2;
+    settings.mostInstructions = longest;
+    settings.population = population;
+    settings.evaluations = options.evaluations;
+    settings.seed = options.seed + functions.seed;
+    const auto progress = [&](const tmbl::RegressionProgress& now) {
+      if (options.progress)
+        options.progress(functions.seed * options.evaluations + now.evaluations, std::size(searches) * options.evaluations);
+    };
+    GEVO_TRY_ASSIGN(const tmbl::Regression found, tmbl::runRegression(data, settings, evaluator, progress));
+    for (const tmbl::FittedProgram& fitted : found.front) {
+      const bool isNew = std::ranges::none_of(evolved, [&](const ir::EvolvedFunction& one) { return one.program == fitted.program; });
+      if (isNew && fitted.trainingError <= worst) evolved.push_back({samples.function, domain, fitted.program, fitted.trainingError});
+    }
+  }
+  return evolved;
+}
+
+std::string noteOf(const CallSamples& samples, const std::vector<ir::EvolvedFunction>& evolved) {
+  if (evolved.empty()) return fmt::format("{}: no short program is near it", samples.shownName);
+  std::vector<std::string> ranges;
+  for (const std::vector<float>& column : samples.inputs) {
+    const auto [least, largest] = rangeOf(column);
+    ranges.push_back(fmt::format("{:.4g} to {:.4g}", least, largest));
+  }
+  const auto length = [](const ir::EvolvedFunction& one) { return one.program.instructions.size(); };
+  const auto [shortest, longestOne] = std::ranges::minmax(evolved, {}, length);
+  const auto [best, coarsest] = std::ranges::minmax(evolved, {}, &ir::EvolvedFunction::error);
+  return fmt::format("{} was called {} with {}: {} of {} to {} instructions are near it, with errors from {:.2g} down to {:.2g}",
+                     samples.shownName, formatCounted(samples.calls, "time"), fmt::join(ranges, ", "),
+                     formatCounted(evolved.size(), "evolved program"), length(shortest), length(longestOne), coarsest.error, best.error);
+}
+
+} // namespace gevo::program

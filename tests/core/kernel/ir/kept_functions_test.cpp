@@ -1,0 +1,136 @@
+#include "tests/core/kernel/ir/fixture.h"
+
+#include <QTest>
+#ifndef Q_MOC_RUN
+#include "core/kernel/ir/kept_functions.h"
+#include "core/kernel/ir/pipeline.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#endif
+
+using namespace gevo;
+using namespace gevo::ir;
+
+namespace {
+
+/// half(float), nw::score(a structure of two floats by value), and count(float*), which reads memory; as clang leaves them without passes.
+const std::string program = R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+%pair = type { float, float }
+define linkonce_odr dso_local float @_Z4halff(float %0) #0 {
+  %2 = alloca float
+  store float %0, ptr %2
+  %3 = load float, ptr %2
+  %4 = fmul float %3, 5.000000e-01
+  ret float %4
+}
+define dso_local float @_ZN2nw5scoreE4pair(ptr byval(%pair) align 4 %0) #0 {
+  %2 = load float, ptr %0
+  %3 = getelementptr %pair, ptr %0, i32 0, i32 1
+  %4 = load float, ptr %3
+  %5 = fadd float %2, %4
+  ret float %5
+}
+define dso_local float @_Z5countPf(ptr %0) #0 {
+  %2 = load float, ptr %0
+  ret float %2
+}
+define internal float @_ZL5neverf(float %0) #0 {
+  ret float %0
+}
+define dso_local ptx_kernel void @_Z6kernelPf(ptr %0) #0 {
+  %2 = alloca %pair
+  %3 = load float, ptr %0
+  %4 = call float @_Z4halff(float %3)
+  store float %4, ptr %2
+  %5 = getelementptr %pair, ptr %2, i32 0, i32 1
+  store float %3, ptr %5
+  %6 = call float @_ZN2nw5scoreE4pair(ptr byval(%pair) align 4 %2)
+  %7 = call float @_Z5countPf(ptr %0)
+  %8 = fadd float %6, %7
+  store float %8, ptr %0
+  ret void
+}
+attributes #0 = { convergent mustprogress "target-cpu"="sm_90" "target-features"="+ptx88,+sm_90" }
+)";
+
+struct Kept {
+  std::vector<std::string> called; ///< by the kernel
+  std::vector<std::string> kept;
+  std::string problem; ///< of check()
+  std::vector<std::size_t> parameters;
+};
+
+Kept keep(const std::vector<std::string>& names, bool isWhole = true) {
+  KeptFunctions functions(names, isWhole);
+  const auto optimised = functions.optimise(assemble(program));
+  if (!optimised) throw std::runtime_error(optimised.error().message);
+  llvm::LLVMContext context;
+  const llvm::StringRef content(reinterpret_cast<const char*>(optimised->data()), optimised->size());
+  const auto module = std::move(llvm::parseBitcodeFile(llvm::MemoryBufferRef(content, ""), context).get());
+  Kept found;
+  for (const llvm::Instruction& instruction : llvm::instructions(*module->getFunction("_Z6kernelPf")))
+    if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) found.called.push_back(calledName(*call->getCalledFunction()));
+  for (const llvm::Function& function : *module)
+    if (isKept(function)) {
+      found.kept.push_back(calledName(function));
+      found.parameters.push_back(function.arg_size());
+    }
+  if (const auto checked = functions.check(); !checked) found.problem = checked.error().message;
+  return found;
+}
+
+} // namespace
+
+class KeptFunctionsTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void allElseIsInlined() {
+    QCOMPARE(keep({}).called, std::vector<std::string>());
+    const Kept one = keep({"half"});
+    QCOMPARE(one.called, std::vector<std::string>{"half"});
+    QCOMPARE(one.kept, std::vector<std::string>{"half"});
+    QCOMPARE(one.problem, std::string());
+  }
+
+  void aStructureByValueBecomesNumbers() {
+    const Kept one = keep({"nw::score"});
+    QCOMPARE(one.called, std::vector<std::string>{"nw::score"});
+    QCOMPARE(one.parameters, std::vector<std::size_t>{2});
+    QCOMPARE(one.problem, std::string());
+  }
+
+  void whatReadsMemoryIsNotKept() {
+    const Kept one = keep({"count", "half"});
+    QCOMPARE(one.kept, std::vector<std::string>{"half"});
+    QCOMPARE(one.problem, std::string("count can't be replaced by evolved programs, since it reads or writes memory; give a function that "
+                                      "computes a number from numbers alone"));
+  }
+
+  void whatNobodyCallsIsNamedBesideWhatIsCalled() {
+    for (const char* name : {"never", "absent"})
+      QCOMPARE(keep({name}).problem,
+               std::string("no kernel calls a function ") + name + "; those that compute a number are count, half, nw::score");
+  }
+
+  void theBaseHasItsCallsToo() {
+    KeptFunctions functions({"half"}, true);
+    const auto base = prepareBase(functions.optimise(assemble(program)).value());
+    QVERIFY(base.has_value());
+    const auto loaded = std::move(BaseModule::load(*base).value());
+    unsigned calls = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(*loaded->module().getFunction("_Z6kernelPf")))
+      calls += llvm::isa<llvm::CallInst>(instruction) ? 1 : 0;
+    QCOMPARE(calls, 1U);
+    const auto variant = loaded->original(); // which is compiled as if nothing had been kept
+    optimise(*variant);
+    for (const llvm::Instruction& instruction : llvm::instructions(*variant->getFunction("_Z6kernelPf")))
+      QVERIFY(!llvm::isa<llvm::CallInst>(instruction));
+  }
+};
+
+QTEST_APPLESS_MAIN(KeptFunctionsTest)
+#include "kept_functions_test.moc"
