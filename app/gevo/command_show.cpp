@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <fmt/ranges.h>
 
 namespace gevo {
 
@@ -42,6 +43,7 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
                                  {"device", project.build.device},
                                  {"architecture", project.build.architecture},
                                  {"tolerates_undefined", project.build.toleratesUndefined},
+                                 {"synthesised", project.build.synthesised},
                                  {"kernels", kernels},
                                  {"tests", project.tests.size()},
                                  {"runs", rows}}));
@@ -52,6 +54,7 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
   fmt::print("compiled for {}, made for {}{}\n\n{}", project.build.architecture, project.build.device,
              project.build.toleratesUndefined ? ", with undefined loads of the original tolerated" : "",
              kernelTable(project.kernels).text());
+  if (!project.build.synthesised.empty()) fmt::print("evolved programs may replace: {}\n", fmt::join(project.build.synthesised, ", "));
   if (!project.parameters.empty()) fmt::print("\n{}", parameterTable(project.parameters).text());
   for (const std::string& requirement : project.parameters.requirements) fmt::print("required: {}\n", requirement);
   if (runs.empty()) {

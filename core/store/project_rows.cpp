@@ -12,7 +12,7 @@ namespace {
 
 /// Strings and lists of strings of a project, by their key in the table `project`.
 using List = std::pair<const char*, std::vector<std::string> BuildSettings::*>;
-constexpr std::array<List, 10> lists{{{"file", &BuildSettings::files},
+constexpr std::array<List, 11> lists{{{"file", &BuildSettings::files},
                                       {"define", &BuildSettings::defines},
                                       {"include", &BuildSettings::includes},
                                       {"library", &BuildSettings::libraries},

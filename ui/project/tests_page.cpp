@@ -47,19 +47,14 @@ TestsPage::TestsPage(QWidget* parent)
                    tr("The best variants are tried on many of these at the end. Small ones of all sizes, with ranges that your program "
                       "accepts."),
                    freshExample, 2);
-  outputs_ = makeField(tr("for example temperature:f32"), this);
-  outputs_->setAccessibleName(tr("Outputs"));
-  auto* title = new QLabel(tr("Outputs (optional)"), this);
-  title->setObjectName("cardTitle");
-  QLabel* outputsExplanation =
-      makeDimLabel(tr("Everything that the program copies back from the GPU is compared. Name an output here, as NAME or "
-                      "NAME:TYPE, only if the trial guesses wrong."),
-                   this);
-  outputsExplanation->setWordWrap(true);
-  column->addWidget(title);
-  column->addWidget(outputsExplanation);
-  column->addWidget(outputs_);
-  column->addSpacing(8);
+  outputs_ = addField(column, tr("Outputs"),
+                      tr("Everything that the program copies back from the GPU is compared. Name an output here, as NAME or "
+                         "NAME:TYPE, only if the trial guesses wrong."),
+                      tr("for example temperature:f32"));
+  synthesised_ = addField(column, tr("Functions to replace"),
+                          tr("Functions that compute a number from numbers, your own or such as <b>exp</b>: short programs near them are "
+                             "evolved, and variants may use these instead (--synthesise)."),
+                          tr("for example exp sound_of"));
   column->addWidget(evaluation_);
   column->addSpacing(8);
   column->addWidget(variation_);
@@ -78,7 +73,6 @@ TestsPage::TestsPage(QWidget* parent)
     showMadeLines();
     emit changed();
   });
-  connect(outputs_, &QLineEdit::textChanged, this, &TestsPage::changed);
   connect(toleratesUndefined_, &QCheckBox::toggled, this, &TestsPage::changed);
   for (const QPlainTextEdit* lines : {tests_, heldOut_}) connect(lines, &QPlainTextEdit::textChanged, this, &TestsPage::showMadeLines);
   setProgramName({});
@@ -119,6 +113,21 @@ QPlainTextEdit* TestsPage::addLines(QVBoxLayout* column, const QString& title, c
   return lines;
 }
 
+QLineEdit* TestsPage::addField(QVBoxLayout* column, const QString& title, const QString& text, const QString& example) {
+  auto* head = new QLabel(tr("%1 (optional)").arg(title), this);
+  head->setObjectName("cardTitle");
+  QLabel* explanation = makeDimLabel(text, this);
+  explanation->setWordWrap(true);
+  QLineEdit* field = makeField(example, this);
+  field->setAccessibleName(title);
+  column->addWidget(head);
+  column->addWidget(explanation);
+  column->addWidget(field);
+  column->addSpacing(8);
+  connect(field, &QLineEdit::textChanged, this, &TestsPage::changed);
+  return field;
+}
+
 void TestsPage::setProgramName(const QString& name) {
   const QString program = name.isEmpty() ? tr("program") : name;
   lead_->setText(tr("The arguments that you would type after <code>./%1</code> in a terminal, one command line per line. Leave the tests "
@@ -133,6 +142,7 @@ void TestsPage::show(const NewProject& project) {
   heldOut_->setPlainText(linesText(project.heldOut));
   fuzz_->setPlainText(linesText(project.build.fuzz));
   outputs_->setText(joinArguments(project.outputs));
+  synthesised_->setText(joinArguments(project.build.synthesised));
   evaluation_->show(project.build.hostRun);
   variation_->setRuns(project.build.statisticalRuns);
   toleratesUndefined_->setChecked(project.build.toleratesUndefined);
@@ -146,6 +156,7 @@ void TestsPage::fill(NewProject& project) const {
   project.build.statisticalRuns = variation_->runs();
   project.build.fuzz = project.build.statisticalRuns == 0 ? linesOf(fuzz_->toPlainText()) : std::vector<std::string>();
   project.outputs = splitArguments(outputs_->text());
+  project.build.synthesised = splitArguments(synthesised_->text().replace(',', ' '));
   project.build.hostRun = evaluation_->settings();
   project.build.toleratesUndefined = toleratesUndefined_->isChecked();
   if (project.tests.empty()) project.tests = {std::string()};

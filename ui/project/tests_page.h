@@ -33,6 +33,7 @@ public:
   QPlainTextEdit* heldOut() const { return heldOut_; }
   QPlainTextEdit* fuzz() const { return fuzz_; }
   QLineEdit* outputs() const { return outputs_; }
+  QLineEdit* synthesised() const { return synthesised_; }
   EvaluationBox* evaluation() const { return evaluation_; }
   VariationBox* variation() const { return variation_; }
   QCheckBox* toleratesUndefined() const { return toleratesUndefined_; }
@@ -43,6 +44,7 @@ signals:
 private:
   void showMadeLines();
   QPlainTextEdit* addLines(QVBoxLayout* column, const QString& title, const QString& text, const QString& example, int rows);
+  QLineEdit* addField(QVBoxLayout* column, const QString& title, const QString& text, const QString& example);
 
   QLabel* lead_;
   QPlainTextEdit* tests_;
@@ -51,6 +53,7 @@ private:
   QPlainTextEdit* heldOut_;
   QPlainTextEdit* fuzz_;
   QLineEdit* outputs_;
+  QLineEdit* synthesised_;
   EvaluationBox* evaluation_;
   VariationBox* variation_;
   QCheckBox* toleratesUndefined_;

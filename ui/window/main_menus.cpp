@@ -15,6 +15,7 @@
 #include "ui/window/device_comparison.h"
 #include "ui/window/docs_window.h"
 #include "ui/window/file_intake.h"
+#include "ui/window/fit_window.h"
 #include "ui/window/learned_dialog.h"
 #include "ui/window/main_window.h"
 #include "ui/window/near_miss_window.h"
@@ -46,6 +47,7 @@ MainMenus::MainMenus(MainWindow& window) : QObject(&window), window_(window) {
   addRunMenu();
   addViewMenu();
   addVariantMenu();
+  addToolsMenu();
   addHelpMenu();
   connect(&window.controller_, &RunController::stateChanged, this, &MainMenus::refreshRun);
   connect(&window.model_, &RunModel::statusChanged, this, &MainMenus::refreshRun);
@@ -278,6 +280,12 @@ void MainMenus::addVariantMenu() {
   menu->addAction(tr("&History"), tr("Ctrl+H"), edits, [edits] { edits->showHistory(true); });
   menu->addSeparator();
   menu->addAction(tr("Cop&y Edits"), tr("Ctrl+Shift+C"), window_.workbench_->edits(), &EditsPane::copyEdits);
+}
+
+/// What needs no file.
+void MainMenus::addToolsMenu() {
+  QMenu* menu = window_.menuBar()->addMenu(tr("&Tools"));
+  menu->addAction(tr("&Fit a Table…"), tr("Ctrl+T"), this, [this] { window_.fitWindow().open(); });
 }
 
 void MainMenus::addHelpMenu() {

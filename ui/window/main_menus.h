@@ -26,6 +26,7 @@ private:
   void addRunMenu();
   void addViewMenu();
   void addVariantMenu();
+  void addToolsMenu();
   void addHelpMenu();
   void addPresent(QMenu* menu);
   void addThemes(QMenu* menu);

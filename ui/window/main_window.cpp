@@ -22,6 +22,7 @@
 #include "ui/window/facts_feed.h"
 #include "ui/window/file_intake.h"
 #include "ui/window/file_title.h"
+#include "ui/window/fit_window.h"
 #include "ui/window/heat_feed.h"
 #include "ui/window/interaction_feed.h"
 #include "ui/window/main_menus.h"
@@ -227,6 +228,7 @@ void MainWindow::connectChecks() {
   connect(counters_, &CountersWindow::failed, this, [this](const QString& message) { showError(message); });
   nearMisses_ = new NearMissWindow(model_, controller_, selection_, *workbench_->variant()->differences(), options_.workerProgram, this);
   connect(this, &MainWindow::variantShown, nearMisses_, &NearMissWindow::showPlace);
+  fitWindow_ = new FitWindow(this);
   connect(workbench_->variants(), &VariantsPane::devicesRequested, deviceComparison_, &DeviceComparison::open);
   connect(&controller_, &RunController::ended, checks_.get(), [this] {
     if (!closing_) checks_->proveBest();
@@ -287,6 +289,7 @@ void MainWindow::showTheme(const Theme& chosen) {
   stage_->setTheme(theme);
   deviceComparison_->setTheme(theme);
   runComparison_->setTheme(theme);
+  fitWindow_->setTheme(theme);
   variantsComparison_->setTheme(theme);
 }
 

@@ -30,6 +30,7 @@ class FileIntake;
 class FileOpener;
 class RemoteFollowing;
 class FileTitle;
+class FitWindow;
 class InteractionFeed;
 class MessageBar;
 class Presenter;
@@ -91,6 +92,7 @@ public:
   CountersWindow& counters() const { return *counters_; }
   NearMissWindow& nearMisses() const { return *nearMisses_; }
   DeviceComparison& deviceComparison() const { return *deviceComparison_; }
+  FitWindow& fitWindow() const { return *fitWindow_; }
   Presenter& presenter() const { return *presenter_; }
   Stage* stage() const { return stage_; }
 
@@ -178,6 +180,7 @@ private:
   RunComparisonWindow* runComparison_;
   CountersWindow* counters_;
   NearMissWindow* nearMisses_;
+  FitWindow* fitWindow_;
   VariantsComparison* variantsComparison_;
   std::unique_ptr<const ShownVariant> shown_;
   std::unique_ptr<VariantChecks> checks_;

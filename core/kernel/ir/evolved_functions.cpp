@@ -144,6 +144,7 @@ void addOne(llvm::Function& kept, const EvolvedFunction& evolved, unsigned numbe
   for (const llvm::Attribute attribute : kept.getAttributes().getFnAttrs()) // the target, and how subnormal numbers are treated
     if (attribute.isStringAttribute()) function->addFnAttr(attribute);
   dropKept(*function);
+  function->setCallingConv(kept.getCallingConv()); // which calls keep; to call with another is undefined
   function->addFnAttr(llvm::Attribute::AlwaysInline);
   auto* const entry = llvm::BasicBlock::Create(context, "", function);
   auto* const inside = llvm::BasicBlock::Create(context, "program", function);

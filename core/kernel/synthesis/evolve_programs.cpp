@@ -4,6 +4,7 @@
 #include "core/tmbl/regression/regression.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/ranges.h>
 
@@ -17,11 +18,9 @@ constexpr std::size_t longest = 30;
 /// As a share of the results' standard deviation: more is hardly better than their mean.
 constexpr double worstError = 0.5;
 
-struct Functions {
-  const char* names;
-  std::uint64_t seed; ///< beside the one that was asked for
-};
-constexpr Functions searches[] = {{"add,sub,mul,div,fma,min,max,sqrt", 0}, {"add,sub,mul,div,fma,min,max,sqrt,exp,log,sin,cos", 1}};
+/// Programs of costlier functions are shorter for the same error, and would drive those of additions and products off the front.
+constexpr std::array<const char*, 3> functionSets{"add,sub,mul,fma,min,max", "add,sub,mul,fma,min,max,div,sqrt",
+                                                  "add,sub,mul,fma,min,max,div,sqrt,exp,log,sin,cos"};
 
 double deviationOf(const std::vector<float>& values) {
   double sum = 0;
@@ -49,17 +48,16 @@ Result<std::vector<ir::EvolvedFunction>> evolvePrograms(const CallSamples& sampl
   tmbl::ProcessorEvaluator evaluator(data.training, 0);
   const double worst = worstError * deviationOf(samples.results);
   std::vector<ir::EvolvedFunction> evolved;
-  for (const Functions& functions : searches) {
+  for (std::uint64_t search = 0; search < functionSets.size(); ++search) {
     tmbl::RegressionSettings settings;
-    GEVO_TRY_ASSIGN(settings.operations, tmbl::parseOperations(functions.names));
+    GEVO_TRY_ASSIGN(settings.operations, tmbl::parseOperations(functionSets[search]));
     settings.slotCount = static_cast<std::uint32_t>(samples.inputs.size()) + 2;
     settings.mostInstructions = longest;
     settings.population = population;
     settings.evaluations = options.evaluations;
-    settings.seed = options.seed + functions.seed;
+    settings.seed = options.seed + search;
     const auto progress = [&](const tmbl::RegressionProgress& now) {
-      if (options.progress)
-        options.progress(functions.seed * options.evaluations + now.evaluations, std::size(searches) * options.evaluations);
+      if (options.progress) options.progress(search * options.evaluations + now.evaluations, functionSets.size() * options.evaluations);
     };
     GEVO_TRY_ASSIGN(const tmbl::Regression found, tmbl::runRegression(data, settings, evaluator, progress));
     for (const tmbl::FittedProgram& fitted : found.front) {
@@ -72,17 +70,19 @@ Result<std::vector<ir::EvolvedFunction>> evolvePrograms(const CallSamples& sampl
 
 std::string noteOf(const CallSamples& samples, const std::vector<ir::EvolvedFunction>& evolved) {
   if (evolved.empty()) return fmt::format("{}: no short program is near it", samples.shownName);
+  constexpr std::size_t mostRanges = 3; // that are read
   std::vector<std::string> ranges;
   for (const std::vector<float>& column : samples.inputs) {
     const auto [least, largest] = rangeOf(column);
     ranges.push_back(fmt::format("{:.4g} to {:.4g}", least, largest));
   }
+  const std::string with = ranges.size() > mostRanges ? formatCounted(ranges.size(), "number") : fmt::format("{}", fmt::join(ranges, ", "));
   const auto length = [](const ir::EvolvedFunction& one) { return one.program.instructions.size(); };
   const auto [shortest, longestOne] = std::ranges::minmax(evolved, {}, length);
   const auto [best, coarsest] = std::ranges::minmax(evolved, {}, &ir::EvolvedFunction::error);
-  return fmt::format("{} was called {} with {}: {} of {} to {} instructions are near it, with errors from {:.2g} down to {:.2g}",
-                     samples.shownName, formatCounted(samples.calls, "time"), fmt::join(ranges, ", "),
-                     formatCounted(evolved.size(), "evolved program"), length(shortest), length(longestOne), coarsest.error, best.error);
+  return fmt::format("{} was called {} with {}: {} of {} to {} instructions are near it, with errors of {:.2g} to {:.2g}",
+                     samples.shownName, formatCounted(samples.calls, "time"), with, formatCounted(evolved.size(), "evolved program"),
+                     length(shortest), length(longestOne), best.error, coarsest.error);
 }
 
 } // namespace gevo::program

@@ -273,7 +273,7 @@ Result<Regression> runRegression(const RegressionData& data, const RegressionSet
   const auto timeIsUp = [&] { return settings.seconds > 0 && secondsSince(begin) >= settings.seconds; };
   while (!stop.stop_requested() && !timeIsUp() && (settings.evaluations == 0 || search.evaluations() < settings.evaluations)) {
     GEVO_TRY(search.step());
-    if (progress) progress({search.generation(), search.evaluations(), search.least()});
+    if (progress) progress({search.generation(), search.evaluations(), search.least(), [&search] { return search.front(); }});
   }
   return Regression{search.front(), search.evaluations(), search.generation()};
 }

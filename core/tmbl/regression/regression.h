@@ -36,6 +36,9 @@ struct RegressionProgress {
   std::uint32_t generation = 0;
   std::uint64_t evaluations = 0;
   double error = 0; ///< the least so far, as a share of the target's standard deviation
+  /// Regression::front so far, for callbacks that show it: costs two evaluations of each program of the population, on this thread. To be
+  /// called within the callback only.
+  std::function<std::vector<FittedProgram>()> front = {};
 };
 
 struct Regression {

@@ -30,7 +30,7 @@ std::string kernelText(const std::string& type = "float") {
   const std::string suffix = isFloat ? "" : "w";
   return R"(
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-define internal )" +
+define internal fastcc )" +
          type + " @near(" + type + " %a, " + type + R"( %b) alwaysinline "gevo-kept" {
   ret )" +
          type + R"( 1234.5
@@ -42,7 +42,7 @@ define ptx_kernel void @kernel(ptr addrspace(1) %in, ptr addrspace(1) %out) {
   %pb = getelementptr float, ptr addrspace(1) %pa, i32 64
   %b = load float, ptr addrspace(1) %pb
 )" + converted("a") +
-         converted("b") + "  %r = call " + type + " @near(" + type + " %a" + suffix + ", " + type + " %b" + suffix + ")\n" +
+         converted("b") + "  %r = call fastcc " + type + " @near(" + type + " %a" + suffix + ", " + type + " %b" + suffix + ")\n" +
          (isFloat ? "" : "  %n = fptrunc double %r to float\n") + R"(
   %to = getelementptr float, ptr addrspace(1) %out, i32 %t
   store float %)" +
@@ -152,7 +152,7 @@ private slots:
     };
     QVERIFY(codeOf(*with) == codeOf(*without));
     QCOMPARE(with->instructionCount() > without->instructionCount(), true);
-    QCOMPARE(active(*with, "delete 1 @9"), std::vector{true}); // numbers are as they were
+    QCOMPARE(active(*with, "delete 1 @8"), std::vector{true}); // numbers are as they were
     QCOMPARE(active(*with, "delete 1 @12"), std::vector{false});
   }
 
