@@ -177,7 +177,7 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
           "--operators", options.operators,
           "Which operators mutations draw: gevo (the six of the paper), all, or some, with commas: copy, delete, move, replace, operand, "
           "swap, unroll, specialise, restrict, synchronise, flatten, promote, pipeline, vectorise; on real GPUs cache and registers; and "
-          "not with --mode exact approximate, precision, perforate, reassociate and share")
+          "not with --mode exact approximate, precision, perforate, reassociate, share and, for files made with --synthesise, synthesise")
       ->capture_default_str();
   command.add_flag("--uniform-operators", options.uniformOperators,
                    "Draw all operators equally often, as the paper's six alone always are; else the six and those with more edits in the "

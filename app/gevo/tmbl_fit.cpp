@@ -6,12 +6,10 @@
 #include "core/base/elapsed.h"
 #include "core/base/file.h"
 #include "core/format/number.h"
-#include "core/tmbl/cuda_text.h"
-#include "core/tmbl/dead_code.h"
 #include "core/tmbl/device/gpu_evaluator.h"
-#include "core/tmbl/formula.h"
 #include "core/tmbl/program_text.h"
-#include "core/tmbl/regression/regression.h"
+#include "core/tmbl/regression/fit_defaults.h"
+#include "core/tmbl/regression/front_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -25,8 +23,8 @@ using namespace tmbl;
 struct FitOptions {
   std::string file;
   std::string target;
-  double testShare = 0.25;
-  std::string functions = "add,sub,mul,div,sqrt,exp,log,sin,cos";
+  double testShare = usualTestShare;
+  std::string functions{usualFunctions};
   std::string time;
   std::string device;
   RegressionSettings settings{.evaluations = 0};
@@ -35,22 +33,11 @@ struct FitOptions {
   std::string save;
 };
 
-Code codeOf(const FittedProgram& fitted) { return lower(fitted.program, firstSlot); }
-
-std::string formulaOf(const FittedProgram& fitted, const RegressionData& data) {
-  return formula(codeOf(fitted), {.inputs = data.inputs, .digits = 6});
-}
-
-/// Errors have a few digits, however small they are.
-std::string formatError(double error) { return fmt::format("{:.4g}", error); }
-
-std::string formatExplained(double share) { return std::isfinite(share) ? fmt::format("{:.6f}", share) : unknownFigure; }
-
 void printFront(const Regression& regression, const RegressionData& data, double seconds) {
   Table table({">length", ">training error", data.test ? ">test error" : ">", ">R^2", data.target + " ="});
   for (const FittedProgram& fitted : regression.front)
-    table.add({formatCount(fitted.length), formatError(fitted.trainingError), data.test ? formatError(fitted.testError) : "",
-               formatExplained(fitted.explained), formulaOf(fitted, data)});
+    table.add({formatCount(fitted.length), errorText(fitted.trainingError), data.test ? errorText(fitted.testError) : "",
+               explainedText(fitted.explained), formulaOf(fitted, data)});
   fmt::print("{}\n{} in {} and {:.1f} s; {} to learn from, {} held out. Errors are roots of mean squares; R^2 is of {} rows.\n",
              table.text(), formatCounted(regression.evaluations, "evaluation"), formatCounted(regression.generations, "generation"),
              seconds, formatCounted(data.training.rows(), "row"), formatCount(data.test ? data.test->rows() : 0),
@@ -78,29 +65,9 @@ void printJson(const Regression& regression, const RegressionData& data, double 
                          .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-std::string remarkOf(const FittedProgram& fitted, const RegressionData& data) {
-  return fmt::format("length {}, training error {}{}\n", fitted.length, formatError(fitted.trainingError),
-                     data.test ? ", test error " + formatError(fitted.testError) : "");
-}
-
 std::string programsText(const Regression& regression, const RegressionData& data) {
   std::string text;
   for (const FittedProgram& fitted : regression.front) text += "# " + remarkOf(fitted, data) + printProgram(fitted.program) + '\n';
-  return text;
-}
-
-/// A function for each program, named after its length; a column's name stands in a remark, since it need not be one in CUDA.
-std::string cudaText(const Regression& regression, const RegressionData& data) {
-  std::vector<Code> codes;
-  for (const FittedProgram& fitted : regression.front) codes.push_back(codeOf(fitted));
-  const std::vector<std::string> names = inputNames(data.training.inputs());
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) text += fmt::format("// {}: {}\n", names[i], data.inputs[i]);
-  text += '\n' + cudaHelpers(codes);
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    const FittedProgram& fitted = regression.front[i];
-    text += "// " + remarkOf(fitted, data) + cudaFunction(codes[i], fmt::format("length{}", fitted.length), names) + '\n';
-  }
   return text;
 }
 
@@ -117,7 +84,6 @@ Result<void> execute(FitOptions options) {
   if (!options.time.empty()) {
     GEVO_TRY_ASSIGN(settings.seconds, parseDuration(options.time));
   }
-  constexpr std::uint64_t usualEvaluations = 200000;
   if (settings.seconds == 0 && settings.evaluations == 0) settings.evaluations = usualEvaluations;
   GEVO_TRY_ASSIGN(settings.operations, parseOperations(options.functions));
   GEVO_TRY_ASSIGN(const DataTable table, readTable(options.file));
@@ -134,14 +100,14 @@ Result<void> execute(FitOptions options) {
     if (settings.evaluations > 0)
       share = std::max(share, static_cast<double>(done.evaluations) / static_cast<double>(settings.evaluations));
     bar.show(share, fmt::format("generation {}  {}  least error {} of the target's deviation", done.generation,
-                                formatCounted(done.evaluations, "evaluation"), formatError(done.error)));
+                                formatCounted(done.evaluations, "evaluation"), errorText(done.error)));
   };
   const Result<Regression> regression = runRegression(data, settings, *evaluator, progress, stop.get_token());
   bar.clear();
   GEVO_TRY(regression);
   const double seconds = secondsSince(begin);
   if (!options.save.empty()) GEVO_TRY(writeFile(options.save, programsText(*regression, data)));
-  if (!options.cuda.empty()) GEVO_TRY(writeFile(options.cuda, cudaText(*regression, data)));
+  if (!options.cuda.empty()) GEVO_TRY(writeFile(options.cuda, cudaText(regression->front, data)));
   options.json ? printJson(*regression, data, seconds) : printFront(*regression, data, seconds);
   return {};
 }

@@ -15,6 +15,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/IPO/ArgumentPromotion.h>
+#include <llvm/Transforms/IPO/FunctionAttrs.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <map>
 #include <set>
@@ -48,15 +49,20 @@ std::vector<llvm::Function*> functionsNamed(llvm::Module& module, const std::str
   return found;
 }
 
-/// `isWhole`: the module is the whole program, so that nobody else calls it.
-void keep(llvm::Function& function, bool isWhole) {
+void keep(llvm::Function& function) {
   function.removeFnAttr(Attribute::AlwaysInline);
   function.removeFnAttr(Attribute::InlineHint);
   function.addFnAttr(Attribute::NoInline);
   function.addFnAttr(mark);
-  if (!isWhole) return;
-  function.setComdat(nullptr);
-  function.setLinkage(llvm::GlobalValue::InternalLinkage); // structures that it takes become numbers
+}
+
+/// Nobody else calls the module's functions: what they take may change, and what they do to memory is known.
+void makeFunctionsInternal(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration() || isKernel(function)) continue;
+    function.setComdat(nullptr);
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
 }
 
 /// With the tuning that clang chooses for -O3.
@@ -75,11 +81,15 @@ Result<void> runPasses(llvm::Module& module) {
   builder.registerFunctionAnalyses(functionAnalyses);
   builder.registerLoopAnalyses(loopAnalyses);
   builder.crossRegisterProxies(loopAnalyses, functionAnalyses, cgsccAnalyses, moduleAnalyses);
-  // LLVM's own run of it takes at most two numbers out of a structure.
+  // Numbers in place of structures, by value or by reference. LLVM's own run of the pass takes at most two out of each.
   constexpr unsigned mostMembers = 16;
+  llvm::CGSCCPassManager promotion;
+  promotion.addPass(llvm::PostOrderFunctionAttrsPass()); // whether what is called in between may write to it
+  promotion.addPass(llvm::ArgumentPromotionPass(mostMembers));
   llvm::ModulePassManager passes;
+  llvm::cantFail(builder.parsePassPipeline(passes, "nvvm-reflect")); // NVPTX's: CUDA's functions ask for the compiler's settings by a call
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::ModifyCFG)));
-  passes.addPass(llvm::createModuleToPostOrderCGSCCPassAdaptor(llvm::ArgumentPromotionPass(mostMembers)));
+  passes.addPass(llvm::createModuleToPostOrderCGSCCPassAdaptor(std::move(promotion)));
   passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
   passes.run(module, moduleAnalyses);
   return {};
@@ -114,8 +124,9 @@ Result<Bytes> KeptFunctions::optimise(ByteView bitcode) {
     if (!function.isDeclaration() && !isKernel(function) && returnsNumber(function) && !function.use_empty() &&
         !function.getName().starts_with("__"))
       others_.insert(calledName(function));
+  if (isWholeProgram_) makeFunctionsInternal(module);
   for (const std::string& name : names_)
-    for (llvm::Function* const function : functionsNamed(module, name)) keep(*function, isWholeProgram_);
+    for (llvm::Function* const function : functionsNamed(module, name)) keep(*function);
   GEVO_TRY(runPasses(module));
   for (llvm::Function& function : module) {
     if (!isKept(function)) continue;

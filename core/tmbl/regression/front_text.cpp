@@ -13,16 +13,16 @@ namespace {
 
 Code codeOf(const FittedProgram& fitted) { return lower(fitted.program, firstSlot); }
 
-std::string remarkOf(const FittedProgram& fitted, const RegressionData& data) {
-  return fmt::format("length {}, training error {}{}\n", fitted.length, errorText(fitted.trainingError),
-                     data.test ? ", test error " + errorText(fitted.testError) : "");
-}
-
 } // namespace
 
 std::string errorText(double error) { return fmt::format("{:.4g}", error); }
 
 std::string explainedText(double share) { return std::isfinite(share) ? fmt::format("{:.6f}", share) : "–"; }
+
+std::string remarkOf(const FittedProgram& fitted, const RegressionData& data) {
+  return fmt::format("length {}, training error {}{}\n", fitted.length, errorText(fitted.trainingError),
+                     data.test ? ", test error " + errorText(fitted.testError) : "");
+}
 
 std::string formulaOf(const FittedProgram& fitted, const RegressionData& data) {
   return formula(codeOf(fitted), {.inputs = data.inputs, .digits = 6});

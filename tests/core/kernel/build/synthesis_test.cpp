@@ -1,0 +1,136 @@
+#include "core/base/result.h" // before <compare>, which moc can't read as the first header
+#include "core/base/wire.h"
+#include "core/kernel/build/build.h"
+#include "core/kernel/process/process.h"
+#include "core/kernel/synthesis/call_samples.h"
+#include "core/kernel/toolchain/toolchain.h"
+
+#include <QtTest>
+#ifndef Q_MOC_RUN
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/evolved_functions.h"
+#include "core/kernel/ir/kept_functions.h"
+
+#include <llvm/IR/Module.h>
+#endif
+
+using namespace gevo;
+using namespace gevo::program;
+
+namespace {
+
+// moc would follow a line that begins with #include.
+const std::string source = std::string("#include <cstdio>\n#include <cstdlib>\n") + R"(
+struct Pair { float a, b; };
+__device__ float response(float x) { return expf(-x * x); }
+__device__ float ratio(Pair pair) { return pair.a / (pair.b + 2.0f); }
+__device__ void store(float* to, float value) { *to = value; }
+__global__ void apply(const float* in, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) store(&out[i], response(in[i]) + ratio({in[i], in[n - 1 - i]}));
+}
+int main(int argc, char** argv) {
+  int n = std::atoi(argv[1]);
+  float *in, *out;
+  float* host = (float*)std::malloc(n * sizeof(float));
+  for (int i = 0; i < n; ++i) host[i] = 0.01f * i;
+  cudaMalloc(&in, n * sizeof(float));
+  cudaMalloc(&out, n * sizeof(float));
+  cudaMemcpy(in, host, n * sizeof(float), cudaMemcpyHostToDevice);
+  apply<<<(n + 63) / 64, 64>>>(in, out, n);
+  cudaMemcpy(host, out, n * sizeof(float), cudaMemcpyDeviceToHost);
+  std::printf("%f\n", host[n / 2]);
+  return 0;
+}
+)";
+
+} // namespace
+
+class SynthesisTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void initTestCase() {
+    if (const auto clang = findClang(); !clang) QSKIP(clang.error().message.c_str());
+    if (const auto cuda = findCudaToolkit(); !cuda) QSKIP(cuda.error().message.c_str());
+    auto made = ScratchFolder::make();
+    QVERIFY(made.has_value());
+    folder_.emplace(std::move(*made));
+    QVERIFY(writeFile(folder_->path() / "apply.cu", source).has_value());
+  }
+
+  void programsNearTheFunctionsArePartOfTheBase() {
+    const auto built = build(request({"response", "ratio"}), {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    const auto base = ir::BaseModule::load(built->project.base);
+    QVERIFY(base.has_value());
+    std::size_t functions = 0;
+    for (const llvm::Function& function : (*base)->module()) {
+      if (!ir::isKept(function)) continue;
+      ++functions;
+      QVERIFY(ir::evolvedCount(function) >= 3);
+      double least = 1;
+      for (unsigned number = 1; number <= ir::evolvedCount(function); ++number)
+        least = std::min(least, ir::describeEvolved(*ir::evolvedFunction(function, number))->error);
+      QVERIFY2(least < 0.01, std::to_string(least).c_str());
+    }
+    QCOMPARE(functions, std::size_t(2));
+    const auto hasNote = [&](const char* text) {
+      return std::ranges::any_of(built->notes, [&](const std::string& note) { return note.starts_with(text); });
+    };
+    QVERIFY(hasNote("response was called 400 times with 0 to 2.99: "));
+    QVERIFY(hasNote("ratio was called 400 times with 0 to 2.99, 0 to 2.99: "));
+  }
+
+  void callsAreSampledFromAllTests() {
+    const auto built = build(request({"response"}), {});
+    QVERIFY(built.has_value());
+    const auto base = ir::BaseModule::load(built->project.base);
+    QVERIFY(base.has_value());
+    std::vector<Trace> traces;
+    for (const TestCase& test : built->project.tests) traces.push_back(wire::decode<Trace>(test.trace, "trace").value());
+    const auto sampled = sampleCalls(**base, sim::loadModel("sim").value(), {&traces[0], &traces[1]});
+    QVERIFY2(sampled.has_value(), sampled ? "" : sampled.error().message.c_str());
+    QCOMPARE(sampled->size(), std::size_t(1));
+    const CallSamples& samples = sampled->front();
+    QCOMPARE(samples.shownName, std::string("response"));
+    QCOMPARE(samples.calls, std::uint64_t(400));
+    QCOMPARE(samples.results.size(), std::size_t(400)); // as few as that are all kept
+    for (std::size_t i = 0; i < samples.results.size(); ++i) {
+      const float x = samples.inputs[0][i];
+      QVERIFY(std::abs(samples.results[i] - std::exp(-x * x)) < 1e-6F);
+    }
+  }
+
+  void aFunctionThatCannotBeReplacedIsAnError_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("writes") << "store"
+                            << "store can't be replaced by evolved programs, since it does not return a float or a double";
+    QTest::newRow("unknown") << "reply"
+                             << "no kernel calls a function reply; those that compute a number are ";
+  }
+  void aFunctionThatCannotBeReplacedIsAnError() {
+    QFETCH(QString, name);
+    QFETCH(QString, message);
+    const auto built = build(request({name.toStdString()}), {});
+    QVERIFY(!built.has_value());
+    QVERIFY2(built.error().message.starts_with(message.toStdString()), built.error().message.c_str());
+  }
+
+private:
+  BuildInputs request(const std::vector<std::string>& functions) const {
+    BuildInputs inputs;
+    inputs.settings.files = {"apply.cu"};
+    inputs.settings.synthesised = functions;
+    inputs.workingFolder = folder_->path().string();
+    inputs.name = "apply";
+    inputs.tests = {{TestRole::Test, "100", {}}, {TestRole::Test, "300", {}}};
+    return inputs;
+  }
+
+  std::optional<ScratchFolder> folder_;
+};
+
+QTEST_GUILESS_MAIN(SynthesisTest)
+#include "synthesis_test.moc"
