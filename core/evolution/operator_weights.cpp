@@ -16,6 +16,9 @@ constexpr std::uint64_t earnedPercent = 20;
 /// many operators know something to do with them.
 constexpr std::uint64_t ofTheSixPercent = 67;
 
+/// Of those of directives, where there are programs for functions: many of these for each call, which somebody asked for by name.
+constexpr std::uint64_t synthesisPercent = 33;
+
 struct EditsOfTheElite {
   std::vector<std::uint64_t> by = std::vector<std::uint64_t>(operatorCount, 0); ///< each operator, of those that are drawn
   std::uint64_t all = 0;
@@ -39,11 +42,16 @@ std::vector<std::uint32_t> operatorWeights(const Population& population, const S
   const EditsOfTheElite made(population, settings);
   const std::uint64_t toEarn = made.all > 0 ? whole * earnedPercent / 100 : 0;
   const auto directives = static_cast<std::uint64_t>(std::ranges::count_if(settings.operators, isDirective));
+  const bool synthesises = directives > 1 && std::ranges::find(settings.operators, Operator::Synthesise) != settings.operators.end();
   const std::uint64_t others = settings.operators.size() - directives;
   const std::uint64_t toOthers = directives == 0 ? 100 : others == 0 ? 0 : ofTheSixPercent;
   std::vector<std::uint32_t> weights(operatorCount, 0);
   for (const Operator op : settings.operators) {
-    const std::uint64_t byKind = isDirective(op) ? (100 - toOthers) * 1000 / directives : toOthers * 1000 / others;
+    std::uint64_t byKind = isDirective(op) ? (100 - toOthers) * 1000 / directives : toOthers * 1000 / others;
+    if (synthesises && op == Operator::Synthesise)
+      byKind = (100 - toOthers) * 10 * synthesisPercent;
+    else if (synthesises && isDirective(op))
+      byKind = (100 - toOthers) * 10 * (100 - synthesisPercent) / (directives - 1);
     const std::uint64_t earned = made.all > 0 ? toEarn * made.by[std::size_t(op)] / made.all : 0;
     weights[std::size_t(op)] = static_cast<std::uint32_t>((whole - toEarn) * byKind / 100'000 + earned);
   }

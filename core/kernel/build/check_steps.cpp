@@ -10,6 +10,7 @@
 #include "core/kernel/host_run/host_run_evaluator.h"
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/synthesis/evolve_programs.h"
+#include "core/kernel/synthesis/function_table.h"
 #include "core/kernel/trace/sampled_replay.h"
 
 #include <algorithm>
@@ -99,9 +100,10 @@ Result<void> ProjectBuilder::synthesise() {
   report("finding out what functions are called with");
   Project& project = reply_.project;
   GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project.base, project.build.kernels));
-  GEVO_TRY_ASSIGN(const auto sampled, sampleCalls(*base, model_, tests));
+  GEVO_TRY_ASSIGN(auto sampled, sampleCalls(*base, model_, tests));
   std::vector<ir::EvolvedFunction> all;
-  for (const CallSamples& samples : sampled) {
+  for (CallSamples& samples : sampled) {
+    GEVO_TRY(addRange(samples, *base, model_));
     EvolveOptions options;
     options.progress = [&](std::uint64_t done, std::uint64_t whole) {
       report(fmt::format("evolving programs near {}: {} of {}", samples.shownName, formatCounted(done, "evaluation"), formatCount(whole)));

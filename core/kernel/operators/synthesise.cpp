@@ -7,6 +7,7 @@
 #include "core/tmbl/formula.h"
 
 #include <charconv>
+#include <cmath>
 #include <llvm/IR/Instructions.h>
 
 namespace gevo::ir {
@@ -38,11 +39,24 @@ bool apply(Application& application, const Edit& edit) {
   return true;
 }
 
+/// Of two programs the nearer one: most of the others change results too much.
 std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
-  return proposeValue(sampler, uid, Operator::Synthesise, valuesFor);
+  const auto target = sampler.instruction([](const llvm::Instruction& instruction) { return !valuesFor(instruction).empty(); });
+  if (!target) return std::nullopt;
+  const llvm::Function& kept = *keptFunctionOf(*target->second);
+  const auto draw = [&] { return 1 + static_cast<unsigned>(sampler.stream().below(evolvedCount(kept))); };
+  const auto errorOf = [&](unsigned number) {
+    const auto described = describeEvolved(*evolvedFunction(kept, number));
+    return described ? described->error : INFINITY;
+  };
+  const unsigned first = draw();
+  const unsigned second = draw();
+  Edit edit{uid, Operator::Synthesise, target->first, {}, {}, {}};
+  edit.value = std::to_string(errorOf(second) < errorOf(first) ? second : first);
+  return edit;
 }
 
-/// "exp(x) uses evolved program 3: x * 0.5 + 1".
+/// "call of exp uses program 3: x * 0.5 + 1".
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
   const llvm::Instruction* const target = describer.instruction(edit.target);
   if (target == nullptr) return;
@@ -55,7 +69,7 @@ void describe(const Describer& describer, const Edit& edit, EditDescription& des
   options.digits = digits;
   for (const llvm::Argument& argument : keptFunctionOf(*target)->args())
     options.inputs.push_back(argument.hasName() ? argument.getName().str() : fmt::format("x{}", argument.getArgNo() + 1));
-  description.text = fmt::format("call of {} uses evolved program {}: {}", calledName(*keptFunctionOf(*target)), edit.value,
+  description.text = fmt::format("call of {} uses program {}: {}", calledName(*keptFunctionOf(*target)), edit.value,
                                  tmbl::formula(tmbl::lower(evolved->program, results), options));
 }
 

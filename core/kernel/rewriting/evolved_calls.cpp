@@ -43,7 +43,7 @@ std::string definition(const llvm::Function& kept, const EvolvedFunction& evolve
                           tmbl::cudaConstant(largest));
     inputs.push_back(input);
   }
-  return fmt::format("// Evolved to be near {0} where that is called; its error there is {1:.2g}.\n"
+  return fmt::format("// Near {0} where that is called; its error there is {1:.2g}.\n"
                      "static {2}"
                      "static __device__ {3} {4}({5}) {{\n"
                      "  if ({6}) return {4}_program({7});\n"
@@ -78,7 +78,7 @@ std::vector<SourceRewrite> waysToCallEvolved(const SyntaxTree& tree, const llvm:
     if (arguments != kept->arg_size() || callee == SyntaxTree::none || function == SyntaxTree::none) continue;
     const SyntaxNode& place = tree[function];
     if (isTemplate(tree, function, tree.before(function))) continue;
-    const std::string what = fmt::format("`{}` in line {} uses evolved program {}", tree.text(node), tree.line(node), edit.value);
+    const std::string what = fmt::format("`{}` in line {} uses program {}", tree.text(node), tree.line(node), edit.value);
     const Replacement renamed = tree.replace(callee, name);
     const Replacement defined{place.file, place.begin, place.begin, definition(*kept, *evolved, name, calleeText(tree, node))};
     found.push_back({{defined, renamed}, what});

@@ -4,6 +4,8 @@
 #include "core/kernel/trace/device_state.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <llvm/IR/IRBuilder.h>
@@ -20,15 +22,38 @@ using llvm::Value;
 constexpr std::uint64_t mostRows = 2048;
 constexpr unsigned globalMemory = 1;
 
-/// A variable of device code that counts a function's calls, and one that holds some of them: a row for each, with the parameters and then
-/// the result.
+/// Variables of device code: one that counts a function's calls; one that holds some of them, a row for each, with the parameters and then
+/// the result; and bounds of each parameter, the least and then the largest, as numbers that are ordered as floats are.
 struct Recorder {
   std::string function;
   std::string shownName;
   std::size_t columns = 0;
   std::string counter;
   std::string rows;
+  std::string bounds;
 };
+
+constexpr std::uint32_t signBit = 1U << 31;
+
+/// Of a float's bits: unsigned numbers in the order of the floats.
+Value* ordered(llvm::IRBuilder<>& ir, Value* number) {
+  constexpr unsigned last = 31;
+  Value* const bits = ir.CreateBitCast(number, ir.getInt32Ty());
+  return ir.CreateXor(bits, ir.CreateOr(ir.CreateAShr(bits, ir.getInt32(last)), ir.getInt32(signBit)));
+}
+
+/// Keeps the least (turned around) and the largest finite value that there was, where 0 stands for none.
+void keepBounds(llvm::IRBuilder<>& ir, llvm::GlobalVariable* bounds, std::size_t column, Value* number) {
+  Value* const size = ir.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, number);
+  Value* const isFinite = ir.CreateFCmpOLT(size, llvm::ConstantFP::getInfinity(ir.getFloatTy()));
+  Value* const found = ordered(ir, number);
+  for (const bool isLargest : {false, true}) {
+    Value* const value = ir.CreateSelect(isFinite, isLargest ? found : ir.CreateNot(found), ir.getInt32(0));
+    Value* const place = ir.CreateGEP(bounds->getValueType(), bounds, {ir.getInt64(0), ir.getInt64(2 * column + (isLargest ? 1 : 0))});
+    ir.CreateAtomicRMW(llvm::AtomicRMWInst::UMax, place, value, llvm::MaybeAlign(), llvm::AtomicOrdering::Monotonic);
+  }
+}
+float fromOrdered(std::uint32_t number) { return std::bit_cast<float>((number & signBit) != 0 ? number ^ signBit : ~number); }
 
 Value* asFloat(llvm::IRBuilder<>& ir, Value* value) {
   if (value->getType()->isFloatTy()) return value;
@@ -52,8 +77,12 @@ Value* rowOf(llvm::IRBuilder<>& ir, Value* index) {
 Recorder record(llvm::Function& function, std::size_t number) {
   llvm::Module& module = *function.getParent();
   llvm::IRBuilder<> ir(module.getContext());
-  Recorder recorder{function.getName().str(), ir::calledName(function), function.arg_size() + 1, fmt::format("gevo_calls_{}", number),
-                    fmt::format("gevo_rows_{}", number)};
+  Recorder recorder{function.getName().str(),
+                    ir::calledName(function),
+                    function.arg_size() + 1,
+                    fmt::format("gevo_calls_{}", number),
+                    fmt::format("gevo_rows_{}", number),
+                    fmt::format("gevo_bounds_{}", number)};
   auto* const row = llvm::ArrayType::get(ir.getFloatTy(), recorder.columns);
   auto* const rows = llvm::ArrayType::get(row, mostRows + 1);
   const auto variable = [&](llvm::Type* type, const std::string& name) {
@@ -62,6 +91,7 @@ Recorder record(llvm::Function& function, std::size_t number) {
   };
   llvm::GlobalVariable* const counter = variable(ir.getInt64Ty(), recorder.counter);
   llvm::GlobalVariable* const kept = variable(rows, recorder.rows);
+  llvm::GlobalVariable* const bounds = variable(llvm::ArrayType::get(ir.getInt32Ty(), 2 * function.arg_size()), recorder.bounds);
   for (llvm::BasicBlock& block : function) {
     auto* const end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
     if (!end) continue;
@@ -70,10 +100,11 @@ Recorder record(llvm::Function& function, std::size_t number) {
         ir.CreateAtomicRMW(llvm::AtomicRMWInst::Add, counter, ir.getInt64(1), llvm::MaybeAlign(), llvm::AtomicOrdering::Monotonic);
     Value* const place = rowOf(ir, index);
     std::vector<Value*> values;
-    for (llvm::Argument& argument : function.args()) values.push_back(&argument);
-    values.push_back(end->getReturnValue());
+    for (llvm::Argument& argument : function.args()) values.push_back(asFloat(ir, &argument));
+    for (std::size_t column = 0; column < values.size(); ++column) keepBounds(ir, bounds, column, values[column]);
+    values.push_back(asFloat(ir, end->getReturnValue()));
     for (std::size_t column = 0; column < values.size(); ++column)
-      ir.CreateStore(asFloat(ir, values[column]), ir.CreateGEP(rows, kept, {ir.getInt64(0), place, ir.getInt64(column)}));
+      ir.CreateStore(values[column], ir.CreateGEP(rows, kept, {ir.getInt64(0), place, ir.getInt64(column)}));
   }
   return recorder;
 }
@@ -87,6 +118,14 @@ Result<Bytes> readVariable(const sim::Simulator& simulator, DeviceState& state, 
 Result<void> collect(const Recorder& recorder, const sim::Simulator& simulator, DeviceState& state, CallSamples& samples) {
   GEVO_TRY_ASSIGN(const Bytes counted, readVariable(simulator, state, recorder.counter));
   GEVO_TRY_ASSIGN(const Bytes rows, readVariable(simulator, state, recorder.rows));
+  GEVO_TRY_ASSIGN(const Bytes bounds, readVariable(simulator, state, recorder.bounds));
+  for (std::size_t i = 0; i < samples.ranges.size(); ++i) {
+    std::array<std::uint32_t, 2> found{};
+    std::memcpy(found.data(), bounds.data() + i * sizeof found, sizeof found);
+    auto& [least, largest] = samples.ranges[i];
+    if (found[0] != 0) least = std::min(least, fromOrdered(~found[0]));
+    if (found[1] != 0) largest = std::max(largest, fromOrdered(found[1]));
+  }
   std::uint64_t calls = 0;
   std::memcpy(&calls, counted.data(), std::min(counted.size(), sizeof calls));
   samples.calls += calls;
@@ -109,7 +148,13 @@ Result<std::vector<CallSamples>> sampleCalls(const ir::BaseModule& base, const s
   for (llvm::Function& function : *module) {
     if (!ir::isKept(function)) continue;
     recorders.push_back(record(function, recorders.size()));
-    samples.push_back({recorders.back().function, recorders.back().shownName, 0, std::vector<std::vector<float>>(function.arg_size()), {}});
+    constexpr std::pair<float, float> none{INFINITY, -INFINITY};
+    samples.push_back({recorders.back().function,
+                       recorders.back().shownName,
+                       0,
+                       std::vector<std::vector<float>>(function.arg_size()),
+                       std::vector(function.arg_size(), none),
+                       {}});
   }
   GEVO_TRY_ASSIGN(auto simulator, sim::Simulator::create(*module, model));
   for (const Trace* const test : tests) {

@@ -19,6 +19,8 @@ struct CallSamples {
   std::string shownName;                  ///< as a user calls it
   std::uint64_t calls = 0;                ///< that were made
   std::vector<std::vector<float>> inputs; ///< by parameter
+  /// Least and largest finite value of each parameter, in all calls.
+  std::vector<std::pair<float, float>> ranges;
   std::vector<float> results;
 };
 

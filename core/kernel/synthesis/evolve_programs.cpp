@@ -1,6 +1,8 @@
 #include "core/kernel/synthesis/evolve_programs.h"
 
 #include "core/format/number.h"
+#include "core/tmbl/evaluator.h"
+#include "core/tmbl/regression/polynomial_programs.h"
 #include "core/tmbl/regression/regression.h"
 
 #include <algorithm>
@@ -31,9 +33,30 @@ double deviationOf(const std::vector<float>& values) {
   return std::sqrt(squares / static_cast<double>(values.size()));
 }
 
-std::pair<float, float> rangeOf(const std::vector<float>& values) {
-  const auto [least, largest] = std::ranges::minmax(values);
-  return {least, largest};
+/// Root of the mean square; infinity where a result is not finite.
+double errorOf(const tmbl::Program& program, const tmbl::Cases& cases) {
+  const std::vector<std::uint16_t> results{0};
+  const std::vector<float> computed = tmbl::BlockCode(tmbl::lower(program, results)).evaluate(cases);
+  double squares = 0;
+  for (std::size_t row = 0; row < cases.rows(); ++row) {
+    const double difference = static_cast<double>(computed[row]) - cases.targets()[row];
+    squares += difference * difference;
+  }
+  return std::isfinite(squares) ? std::sqrt(squares / static_cast<double>(cases.rows())) : INFINITY;
+}
+
+/// Those that are better than the shorter ones.
+std::vector<ir::EvolvedFunction> polynomials(const ir::EvolvedFunction& like, const tmbl::Cases& cases, double worst) {
+  constexpr double worthwhile = 0.9;
+  std::vector<ir::EvolvedFunction> found;
+  double least = worst;
+  for (tmbl::Program& program : tmbl::polynomialPrograms(cases, longest)) {
+    const double error = errorOf(program, cases);
+    if (error > least) continue;
+    least = error * worthwhile;
+    found.push_back({like.function, like.domain, std::move(program), error});
+  }
+  return found;
 }
 
 } // namespace
@@ -43,8 +66,7 @@ Result<std::vector<ir::EvolvedFunction>> evolvePrograms(const CallSamples& sampl
   tmbl::RegressionData data;
   for (std::size_t i = 0; i < samples.inputs.size(); ++i) data.inputs.push_back(fmt::format("x{}", i + 1));
   GEVO_TRY_ASSIGN(data.training, tmbl::Cases::make(samples.inputs, samples.results));
-  std::vector<std::pair<float, float>> domain;
-  for (const std::vector<float>& column : samples.inputs) domain.push_back(rangeOf(column));
+  const std::vector<std::pair<float, float>>& domain = samples.ranges;
   tmbl::ProcessorEvaluator evaluator(data.training, 0);
   const double worst = worstError * deviationOf(samples.results);
   std::vector<ir::EvolvedFunction> evolved;
@@ -65,6 +87,7 @@ Result<std::vector<ir::EvolvedFunction>> evolvePrograms(const CallSamples& sampl
       if (isNew && fitted.trainingError <= worst) evolved.push_back({samples.function, domain, fitted.program, fitted.trainingError});
     }
   }
+  std::ranges::move(polynomials({samples.function, domain, {}, 0}, data.training, worst), std::back_inserter(evolved));
   return evolved;
 }
 
@@ -72,16 +95,13 @@ std::string noteOf(const CallSamples& samples, const std::vector<ir::EvolvedFunc
   if (evolved.empty()) return fmt::format("{}: no short program is near it", samples.shownName);
   constexpr std::size_t mostRanges = 3; // that are read
   std::vector<std::string> ranges;
-  for (const std::vector<float>& column : samples.inputs) {
-    const auto [least, largest] = rangeOf(column);
-    ranges.push_back(fmt::format("{:.4g} to {:.4g}", least, largest));
-  }
+  for (const auto& [least, largest] : samples.ranges) ranges.push_back(fmt::format("{:.4g} to {:.4g}", least, largest));
   const std::string with = ranges.size() > mostRanges ? formatCounted(ranges.size(), "number") : fmt::format("{}", fmt::join(ranges, ", "));
   const auto length = [](const ir::EvolvedFunction& one) { return one.program.instructions.size(); };
   const auto [shortest, longestOne] = std::ranges::minmax(evolved, {}, length);
   const auto [best, coarsest] = std::ranges::minmax(evolved, {}, &ir::EvolvedFunction::error);
   return fmt::format("{} was called {} with {}: {} of {} to {} instructions are near it, with errors of {:.2g} to {:.2g}",
-                     samples.shownName, formatCounted(samples.calls, "time"), with, formatCounted(evolved.size(), "evolved program"),
+                     samples.shownName, formatCounted(samples.calls, "time"), with, formatCounted(evolved.size(), "program"),
                      length(shortest), length(longestOne), best.error, coarsest.error);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/tmbl/dead_code.h"
 #include "core/tmbl/evaluator.h"
+#include "core/tmbl/regression/least_squares.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,7 @@ constexpr std::size_t mostConstants = 24;
 /// Of a constant, for a difference: above the rounding errors of float32 and below what bends.
 constexpr float relativeStep = 1e-3F;
 constexpr float leastStep = 1e-4F;
-/// Added to the diagonal of the normal equations, as a share.
+/// Of the normal equations.
 constexpr double damping = 1e-4;
 /// Shares of the step that are tried until one makes the error smaller.
 constexpr double stepShares[] = {1, 0.3, 0.05};
@@ -48,56 +49,6 @@ std::vector<double> centred(std::vector<double> column) {
   return column;
 }
 
-/// Cholesky's method; nothing where the matrix is not positive definite.
-std::optional<std::vector<double>> solve(std::vector<std::vector<double>> matrix, std::vector<double> right) {
-  const std::size_t n = right.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      double sum = matrix[i][j];
-      for (std::size_t k = 0; k < j; ++k) sum -= matrix[i][k] * matrix[j][k];
-      if (i != j) {
-        matrix[i][j] = sum / matrix[j][j];
-        continue;
-      }
-      if (!(sum > 0) || !std::isfinite(sum)) return std::nullopt;
-      matrix[i][i] = std::sqrt(sum);
-    }
-    for (std::size_t k = 0; k < i; ++k) right[i] -= matrix[i][k] * right[k];
-    right[i] /= matrix[i][i];
-  }
-  for (std::size_t i = n; i-- > 0;) {
-    for (std::size_t k = i + 1; k < n; ++k) right[i] -= matrix[k][i] * right[k];
-    right[i] /= matrix[i][i];
-  }
-  return right;
-}
-
-/// Coefficients of the columns for the nearest sum to the target; all have a mean of 0.
-std::optional<std::vector<double>> leastSquares(const std::vector<std::vector<double>>& columns, std::span<const double> target) {
-  const std::size_t n = columns.size();
-  const auto product = [](std::span<const double> a, std::span<const double> b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-  };
-  std::vector<std::vector<double>> matrix(n, std::vector<double>(n));
-  std::vector<double> right(n);
-  std::vector<double> scale(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) matrix[i][j] = product(columns[i], columns[j]);
-    right[i] = product(columns[i], target);
-    scale[i] = matrix[i][i] > 0 ? 1 / std::sqrt(matrix[i][i]) : 1;
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    right[i] *= scale[i];
-    for (std::size_t j = 0; j <= i; ++j) matrix[i][j] *= scale[i] * scale[j];
-    if (i > 0) matrix[i][i] += damping;
-  }
-  std::optional<std::vector<double>> solution = solve(std::move(matrix), std::move(right));
-  for (std::size_t i = 0; solution && i < n; ++i) (*solution)[i] *= scale[i];
-  return solution;
-}
-
 } // namespace
 
 TunedProgram tuneConstants(const Program& program, const Cases& cases) {
@@ -122,7 +73,7 @@ TunedProgram tuneConstants(const Program& program, const Cases& cases) {
     columns.push_back(centred(std::move(derivative)));
   }
   const auto centredTargets = cases.centred().first(cases.rows());
-  const auto solution = leastSquares(columns, centredTargets);
+  const auto solution = leastSquares(columns, centredTargets, damping);
   if (!solution || (*solution)[0] == 0) return tuned;
   const double error = errorOf(program, cases);
   for (const double share : stepShares) {

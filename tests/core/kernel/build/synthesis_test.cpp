@@ -2,7 +2,7 @@
 #include "core/base/wire.h"
 #include "core/kernel/build/build.h"
 #include "core/kernel/process/process.h"
-#include "core/kernel/synthesis/call_samples.h"
+#include "core/kernel/synthesis/function_table.h"
 #include "core/kernel/toolchain/toolchain.h"
 
 #include <QtTest>
@@ -96,10 +96,31 @@ private slots:
     QCOMPARE(samples.shownName, std::string("response"));
     QCOMPARE(samples.calls, std::uint64_t(400));
     QCOMPARE(samples.results.size(), std::size_t(400)); // as few as that are all kept
+    QCOMPARE(samples.ranges, (std::vector<std::pair<float, float>>{{0, 0.01F * 299}}));
     for (std::size_t i = 0; i < samples.results.size(); ++i) {
       const float x = samples.inputs[0][i];
       QVERIFY(std::abs(samples.results[i] - std::exp(-x * x)) < 1e-6F);
     }
+  }
+
+  void rareArgumentsAreLearntFromToo() {
+    const auto built = build(request({"response"}), {});
+    QVERIFY(built.has_value());
+    const auto base = ir::BaseModule::load(built->project.base);
+    QVERIFY(base.has_value());
+    CallSamples samples;
+    for (const llvm::Function& function : (*base)->module())
+      if (ir::isKept(function)) samples.function = function.getName().str();
+    samples.inputs = {{1}};
+    samples.ranges = {{-2, 6}};
+    samples.results = {std::exp(-1.0F)};
+    QVERIFY(addRange(samples, **base, sim::loadModel("sim").value()).has_value());
+    QVERIFY(samples.results.size() > 1000);
+    QCOMPARE(samples.inputs[0].size(), samples.results.size());
+    QCOMPARE(std::ranges::min(samples.inputs[0]), -2.0F);
+    QCOMPARE(std::ranges::max(samples.inputs[0]), 6.0F);
+    for (std::size_t i = 0; i < samples.results.size(); ++i)
+      QVERIFY(std::abs(samples.results[i] - std::exp(-samples.inputs[0][i] * samples.inputs[0][i])) < 1e-6F);
   }
 
   void aFunctionThatCannotBeReplacedIsAnError_data() {

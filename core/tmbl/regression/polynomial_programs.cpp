@@ -1,0 +1,103 @@
+#include "core/tmbl/regression/polynomial_programs.h"
+
+#include "core/tmbl/regression/least_squares.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gevo::tmbl {
+
+namespace {
+
+/// How often each input is a factor.
+using Powers = std::vector<unsigned>;
+
+/// All products of up to `degree` inputs, in the order in which Horner's scheme meets them.
+void addTerms(std::vector<Powers>& terms, Powers& powers, std::size_t from, unsigned degree) {
+  terms.push_back(powers);
+  for (std::size_t input = from; degree > 0 && input < powers.size(); ++input) {
+    ++powers[input];
+    addTerms(terms, powers, input, degree - 1);
+    --powers[input];
+  }
+}
+
+class PolynomialWriter {
+public:
+  PolynomialWriter(const Cases& cases, unsigned degree) : degree_(degree), inputs_(cases.inputs()) {
+    for (std::uint32_t i = 0; i < inputs_; ++i) {
+      const auto [least, largest] = std::ranges::minmax(std::span(cases.column(i), cases.rows()));
+      middles_.push_back(least / 2 + largest / 2);
+    }
+    Powers powers(inputs_, 0);
+    addTerms(terms_, powers, 0, degree);
+  }
+
+  std::size_t instructions() const { return 2 * inputs_ + 2 * terms_.size() - 1; }
+
+  std::optional<Program> fit(const Cases& cases) {
+    std::vector<std::vector<double>> columns;
+    for (const Powers& powers : terms_) columns.push_back(columnOf(powers, cases));
+    const std::vector<double> target(cases.targets().begin(), cases.targets().end());
+    const auto solution = leastSquares(columns, target, 0);
+    if (!solution) return std::nullopt;
+    coefficients_ = *solution;
+    Program program{inputs_, degree_ + 1 + inputs_, {}};
+    for (std::uint32_t i = 0; i < inputs_; ++i) {
+      program.instructions.push_back({Operation::Set, centred(i), Operand::input(i), {}});
+      program.instructions.push_back({Operation::Subtract, centred(i), Operand::constant(middles_[i]), {}});
+    }
+    next_ = 0;
+    isFinite_ = true;
+    write(program, 0, 0, degree_);
+    return isFinite_ ? std::optional(std::move(program)) : std::nullopt;
+  }
+
+private:
+  std::uint16_t centred(std::uint32_t input) const { return static_cast<std::uint16_t>(degree_ + 1 + input); }
+
+  std::vector<double> columnOf(const Powers& powers, const Cases& cases) const {
+    std::vector<double> column(cases.rows(), 1);
+    for (std::uint32_t i = 0; i < inputs_; ++i)
+      for (unsigned k = 0; k < powers[i]; ++k)
+        for (std::size_t row = 0; row < column.size(); ++row)
+          column[row] *= static_cast<double>(cases.column(i)[row]) - static_cast<double>(middles_[i]);
+    return column;
+  }
+
+  /// Into slot `depth`: the next coefficient, and for each input from `from` on its product with what is left of such a polynomial.
+  void write(Program& program, std::uint16_t depth, std::uint32_t from, unsigned degree) {
+    const auto coefficient = static_cast<float>(coefficients_[next_++]);
+    isFinite_ = isFinite_ && std::isfinite(coefficient);
+    program.instructions.push_back({Operation::Set, depth, Operand::constant(coefficient), {}});
+    for (std::uint32_t input = from; degree > 0 && input < inputs_; ++input) {
+      const auto deeper = static_cast<std::uint16_t>(depth + 1);
+      write(program, deeper, input, degree - 1);
+      program.instructions.push_back({Operation::MultiplyAdd, depth, Operand::slot(deeper), Operand::slot(centred(input))});
+    }
+  }
+
+  unsigned degree_;
+  std::uint32_t inputs_;
+  std::vector<float> middles_;
+  std::vector<Powers> terms_;
+  std::vector<double> coefficients_;
+  std::size_t next_ = 0;
+  bool isFinite_ = true;
+};
+
+} // namespace
+
+std::vector<Program> polynomialPrograms(const Cases& cases, std::size_t mostInstructions) {
+  std::vector<Program> programs;
+  if (cases.inputs() == 0) return programs;
+  for (unsigned degree = 1;; ++degree) {
+    PolynomialWriter writer(cases, degree);
+    if (writer.instructions() > std::min(mostInstructions, tmbl::mostInstructions)) return programs;
+    std::optional<Program> program = writer.fit(cases);
+    if (!program) return programs;
+    programs.push_back(std::move(*program));
+  }
+}
+
+} // namespace gevo::tmbl
