@@ -67,8 +67,10 @@ void describe(const Describer& describer, const Edit& edit, EditDescription& des
   tmbl::FormulaOptions options;
   constexpr int digits = 4;
   options.digits = digits;
-  for (const llvm::Argument& argument : keptFunctionOf(*target)->args())
-    options.inputs.push_back(argument.hasName() ? argument.getName().str() : fmt::format("x{}", argument.getArgNo() + 1));
+  for (const llvm::Argument& argument : keptFunctionOf(*target)->args()) {
+    const bool hasName = argument.hasName() && !argument.getName().starts_with("_"); // as those of CUDA's headers
+    options.inputs.push_back(hasName ? argument.getName().str() : fmt::format("x{}", argument.getArgNo() + 1));
+  }
   description.text = fmt::format("call of {} uses program {}: {}", calledName(*keptFunctionOf(*target)), edit.value,
                                  tmbl::formula(tmbl::lower(evolved->program, results), options));
 }

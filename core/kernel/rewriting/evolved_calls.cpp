@@ -53,6 +53,18 @@ std::string definition(const llvm::Function& kept, const EvolvedFunction& evolve
                      parameters, inside, floats, arguments);
 }
 
+/// Where the remarks begin that stand directly above the function.
+std::uint32_t beginWithRemarks(std::string_view before) {
+  std::size_t begin = before.size();
+  while (begin > 0 && before[begin - 1] == '\n') {
+    const std::size_t previous = before.rfind('\n', begin - 2);
+    const std::size_t line = begin < 2 || previous == std::string_view::npos ? 0 : previous + 1;
+    if (!before.substr(line, begin - line).starts_with("//")) break;
+    begin = line;
+  }
+  return static_cast<std::uint32_t>(begin);
+}
+
 bool isTemplate(const SyntaxTree& tree, Node function, std::string_view before) {
   const std::size_t end = before.find_last_not_of(" \t\n");
   return tree[function].name.find('<') != std::string::npos || (end != std::string_view::npos && before[end] == '>');
@@ -77,10 +89,12 @@ std::vector<SourceRewrite> waysToCallEvolved(const SyntaxTree& tree, const llvm:
     const Node function = tree.functionOf(node);
     if (arguments != kept->arg_size() || callee == SyntaxTree::none || function == SyntaxTree::none) continue;
     const SyntaxNode& place = tree[function];
-    if (isTemplate(tree, function, tree.before(function))) continue;
+    const std::string_view before = tree.before(function);
+    if (isTemplate(tree, function, before)) continue;
+    const std::uint32_t begin = beginWithRemarks(before);
     const std::string what = fmt::format("`{}` in line {} uses program {}", tree.text(node), tree.line(node), edit.value);
     const Replacement renamed = tree.replace(callee, name);
-    const Replacement defined{place.file, place.begin, place.begin, definition(*kept, *evolved, name, calleeText(tree, node))};
+    const Replacement defined{place.file, begin, begin, definition(*kept, *evolved, name, calleeText(tree, node))};
     found.push_back({{defined, renamed}, what});
     found.push_back({{renamed}, what});
   }
