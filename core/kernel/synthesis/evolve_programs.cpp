@@ -50,7 +50,7 @@ std::vector<ir::EvolvedFunction> polynomials(const ir::EvolvedFunction& like, co
   constexpr double worthwhile = 0.9;
   std::vector<ir::EvolvedFunction> found;
   double least = worst;
-  for (tmbl::Program& program : tmbl::polynomialPrograms(cases, longest)) {
+  for (tmbl::Program& program : tmbl::polynomialPrograms(cases, longest, tmbl::OperationSet::all())) {
     const double error = errorOf(program, cases);
     if (error > least) continue;
     least = error * worthwhile;

@@ -22,18 +22,28 @@ void addTerms(std::vector<Powers>& terms, Powers& powers, std::size_t from, unsi
   }
 }
 
+/// A range with its middle so close to 0, as a share of its half, is left where it is.
+constexpr float nearZero = 0.25F;
+
+float middleOf(std::span<const float> column) {
+  const auto [least, largest] = std::ranges::minmax(column);
+  const float middle = least / 2 + largest / 2;
+  return std::abs(middle) <= nearZero * (largest / 2 - least / 2) ? 0 : middle;
+}
+
 class PolynomialWriter {
 public:
-  PolynomialWriter(const Cases& cases, unsigned degree) : degree_(degree), inputs_(cases.inputs()) {
-    for (std::uint32_t i = 0; i < inputs_; ++i) {
-      const auto [least, largest] = std::ranges::minmax(std::span(cases.column(i), cases.rows()));
-      middles_.push_back(least / 2 + largest / 2);
-    }
+  PolynomialWriter(const Cases& cases, unsigned degree, OperationSet operations)
+      : degree_(degree), inputs_(cases.inputs()), isFused_(operations.contains(Operation::MultiplyAdd)) {
+    for (std::uint32_t i = 0; i < inputs_; ++i) middles_.push_back(middleOf(std::span(cases.column(i), cases.rows())));
     Powers powers(inputs_, 0);
     addTerms(terms_, powers, 0, degree);
   }
 
-  std::size_t instructions() const { return 2 * inputs_ + 2 * terms_.size() - 1; }
+  std::size_t instructions() const {
+    const auto moved = static_cast<std::size_t>(inputs_) - static_cast<std::size_t>(std::ranges::count(middles_, 0.0F));
+    return 2 * moved + terms_.size() + (isFused_ ? 1 : 2) * (terms_.size() - 1);
+  }
 
   std::optional<Program> fit(const Cases& cases) {
     std::vector<std::vector<double>> columns;
@@ -44,8 +54,9 @@ public:
     coefficients_ = *solution;
     Program program{inputs_, degree_ + 1 + inputs_, {}};
     for (std::uint32_t i = 0; i < inputs_; ++i) {
-      program.instructions.push_back({Operation::Set, centred(i), Operand::input(i), {}});
-      program.instructions.push_back({Operation::Subtract, centred(i), Operand::constant(middles_[i]), {}});
+      if (middles_[i] == 0) continue;
+      program.instructions.push_back({Operation::Set, moved(i), Operand::input(i), {}});
+      program.instructions.push_back({Operation::Add, moved(i), Operand::constant(-middles_[i]), {}});
     }
     next_ = 0;
     isFinite_ = true;
@@ -54,7 +65,8 @@ public:
   }
 
 private:
-  std::uint16_t centred(std::uint32_t input) const { return static_cast<std::uint16_t>(degree_ + 1 + input); }
+  std::uint16_t moved(std::uint32_t input) const { return static_cast<std::uint16_t>(degree_ + 1 + input); }
+  Operand factor(std::uint32_t input) const { return middles_[input] == 0 ? Operand::input(input) : Operand::slot(moved(input)); }
 
   std::vector<double> columnOf(const Powers& powers, const Cases& cases) const {
     std::vector<double> column(cases.rows(), 1);
@@ -73,12 +85,18 @@ private:
     for (std::uint32_t input = from; degree > 0 && input < inputs_; ++input) {
       const auto deeper = static_cast<std::uint16_t>(depth + 1);
       write(program, deeper, input, degree - 1);
-      program.instructions.push_back({Operation::MultiplyAdd, depth, Operand::slot(deeper), Operand::slot(centred(input))});
+      if (isFused_) {
+        program.instructions.push_back({Operation::MultiplyAdd, depth, Operand::slot(deeper), factor(input)});
+      } else {
+        program.instructions.push_back({Operation::Multiply, deeper, factor(input), {}});
+        program.instructions.push_back({Operation::Add, depth, Operand::slot(deeper), {}});
+      }
     }
   }
 
   unsigned degree_;
   std::uint32_t inputs_;
+  bool isFused_;
   std::vector<float> middles_;
   std::vector<Powers> terms_;
   std::vector<double> coefficients_;
@@ -88,11 +106,12 @@ private:
 
 } // namespace
 
-std::vector<Program> polynomialPrograms(const Cases& cases, std::size_t mostInstructions) {
+std::vector<Program> polynomialPrograms(const Cases& cases, std::size_t mostInstructions, OperationSet operations) {
   std::vector<Program> programs;
-  if (cases.inputs() == 0) return programs;
+  const bool canWrite = operations.contains(Operation::Add) && operations.contains(Operation::Multiply);
+  if (cases.inputs() == 0 || !canWrite) return programs;
   for (unsigned degree = 1;; ++degree) {
-    PolynomialWriter writer(cases, degree);
+    PolynomialWriter writer(cases, degree, operations);
     if (writer.instructions() > std::min(mostInstructions, tmbl::mostInstructions)) return programs;
     std::optional<Program> program = writer.fit(cases);
     if (!program) return programs;

@@ -8,8 +8,8 @@
 namespace gevo::tmbl {
 
 /// The least-squares fits of degree 1, 2, ... in all inputs together, as far as a program takes no more than `mostInstructions`. By
-/// Horner's scheme, an input after the other, of inputs less the middles of their ranges, so that float32 loses little; a product and a sum
-/// are one MultiplyAdd. The result is in slot 0. None for a constant target or inputs that say nothing.
-std::vector<Program> polynomialPrograms(const Cases& cases, std::size_t mostInstructions);
+/// Horner's scheme, an input after the other; of inputs whose range is far from 0 its middle is taken off first, so that float32 loses
+/// little. The result is in slot 0. None where `operations` has no sums and products, or inputs depend on each other.
+std::vector<Program> polynomialPrograms(const Cases& cases, std::size_t mostInstructions, OperationSet operations);
 
 } // namespace gevo::tmbl

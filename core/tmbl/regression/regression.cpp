@@ -5,6 +5,7 @@
 #include "core/search/selection.h"
 #include "core/tmbl/dead_code.h"
 #include "core/tmbl/regression/constant_tuning.h"
+#include "core/tmbl/regression/polynomial_programs.h"
 
 #include <algorithm>
 #include <bit>
@@ -77,7 +78,10 @@ public:
 
   Result<void> begin() {
     std::vector<Member> first(settings_.population);
+    std::vector<Program> polynomials = polynomialPrograms(tuningCases_, settings_.mostInstructions, settings_.operations);
+    for (Program& program : polynomials) program.slotCount = std::max(program.slotCount, settings_.slotCount); // that mutations draw from
     inParallel(first.size(), settings_.threads, [&](std::size_t i) {
+      if (i < polynomials.size() && i < first.size() / 2) return describe(first[i], std::move(polynomials[i]));
       RandomStream stream({settings_.seed, 0, static_cast<std::uint32_t>(i), 0, Purpose::InitialMutation});
       const std::size_t length = 1 + stream.below(std::min(longestFirst, settings_.mostInstructions));
       describe(first[i], randomProgram(tweaks_.shape, length, stream));
