@@ -47,7 +47,7 @@ private slots:
     Operators possible = allOperators();
     std::erase_if(possible, [](Operator op) {
       return op == Operator::Approximate || op == Operator::Precision || op == Operator::Flatten || op == Operator::Promote ||
-             op == Operator::Vectorise || isOfParameter(op);
+             op == Operator::Vectorise || op == Operator::Synthesise || isOfParameter(op);
     });
     std::map<Operator, int> drawn;
     constexpr int draws = 3000;
