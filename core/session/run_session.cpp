@@ -111,6 +111,8 @@ Result<void> RunSession::State::startPool(Project project) {
   GEVO_TRY(openConfigurations(project, settings));
   // So that other programs' runs are as they were before there was the operator.
   if (project.build.synthesised.empty()) std::erase(info.settings.search.operators, Operator::Synthesise);
+  if (info.settings.search.operators.empty())
+    return fail("the file has no programs for functions; make it with gevo new --synthesise, or give other operators");
   for (const TestCase& test : withoutHeldOutTests(project).tests) tests.push_back({test.role, test.arguments, {}});
   const SearchSettings& search = info.settings.search;
   GEVO_TRY_ASSIGN(std::vector<TestCase> fuzz, recordInputs(project));

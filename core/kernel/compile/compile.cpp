@@ -27,16 +27,17 @@ bool holdsDeviceCode(const fs::path& path) {
   return text && hasDeviceCode(*text);
 }
 
-/// What clang does itself where no function is to be kept.
-Result<void> optimiseAround(const std::vector<std::string>& functions, const std::vector<fs::path>& bitcode) {
-  if (functions.empty()) return {};
-  ir::KeptFunctions kept(functions, bitcode.size() == 1);
+/// What clang does itself where no function is to be kept. Changed sources need not call one: another configuration, or an edit, may do
+/// without.
+Result<void> optimiseAround(const CompilerSetup& setup, const std::vector<fs::path>& bitcode) {
+  if (setup.settings.synthesised.empty()) return {};
+  ir::KeptFunctions kept(setup.settings.synthesised, bitcode.size() == 1);
   for (const fs::path& file : bitcode) {
     GEVO_TRY_ASSIGN(const std::string code, readFile(file));
     GEVO_TRY_ASSIGN(const Bytes optimised, kept.optimise({reinterpret_cast<const std::uint8_t*>(code.data()), code.size()}));
     GEVO_TRY(writeFile(file, {reinterpret_cast<const char*>(optimised.data()), optimised.size()}));
   }
-  return kept.check();
+  return setup.changedFiles.empty() ? kept.check() : Result<void>();
 }
 
 } // namespace
@@ -90,7 +91,7 @@ Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, cons
     arguments.insert(arguments.end(), {"-o", made.back().string()});
     GEVO_TRY(compileCuda(setup, file, std::move(arguments)));
   }
-  GEVO_TRY(optimiseAround(setup.settings.synthesised, made));
+  GEVO_TRY(optimiseAround(setup, made));
   GEVO_TRY(separateLocals(made, files.cuda));
   return made;
 }

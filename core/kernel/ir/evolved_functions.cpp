@@ -192,12 +192,12 @@ Result<std::unique_ptr<llvm::Module>> parse(ByteView base, llvm::LLVMContext& co
 }
 
 std::optional<double> numberAt(const llvm::MDNode& node, unsigned index) {
-  const auto* const value = llvm::mdconst::dyn_extract<llvm::ConstantFP>(node.getOperand(index));
+  const auto* const value = llvm::mdconst::dyn_extract_or_null<llvm::ConstantFP>(node.getOperand(index));
   return value && value->getType()->isDoubleTy() ? std::optional(value->getValueAPF().convertToDouble()) : std::nullopt;
 }
 
 std::string textAt(const llvm::MDNode& node, unsigned index) {
-  const auto* const text = llvm::dyn_cast<llvm::MDString>(node.getOperand(index));
+  const auto* const text = index < node.getNumOperands() ? llvm::dyn_cast_or_null<llvm::MDString>(node.getOperand(index)) : nullptr;
   return text ? text->getString().str() : std::string();
 }
 
@@ -245,7 +245,8 @@ const llvm::Function* keptFunctionOf(const llvm::Instruction& instruction) {
   if (!callee || callee->isDeclaration()) return nullptr;
   if (isKept(*callee)) return callee;
   const llvm::MDNode* const node = callee->getMetadata(evolvedMetadata);
-  return node && node->getNumOperands() > 0 ? callee->getParent()->getFunction(textAt(*node, 0)) : nullptr;
+  const llvm::Function* const kept = node ? callee->getParent()->getFunction(textAt(*node, 0)) : nullptr;
+  return kept && isKept(*kept) && kept->getFunctionType() == callee->getFunctionType() ? kept : nullptr;
 }
 
 unsigned evolvedCount(const llvm::Function& kept) {
@@ -255,7 +256,10 @@ unsigned evolvedCount(const llvm::Function& kept) {
 }
 
 llvm::Function* evolvedFunction(const llvm::Function& kept, unsigned number) {
-  return const_cast<llvm::Module*>(kept.getParent())->getFunction(evolvedName(kept.getName(), number));
+  llvm::Function* const found = const_cast<llvm::Module*>(kept.getParent())->getFunction(evolvedName(kept.getName(), number));
+  if (!found || found->isDeclaration() || found->getFunctionType() != kept.getFunctionType()) return nullptr;
+  const llvm::MDNode* const node = found->getMetadata(evolvedMetadata);
+  return node && textAt(*node, 0) == kept.getName() ? found : nullptr;
 }
 
 std::optional<EvolvedFunction> describeEvolved(const llvm::Function& function) {
@@ -264,7 +268,7 @@ std::optional<EvolvedFunction> describeEvolved(const llvm::Function& function) {
   if (!node || node->getNumOperands() != ahead + 2 * function.arg_size()) return std::nullopt;
   auto programs = tmbl::parsePrograms(textAt(*node, 1));
   const auto error = numberAt(*node, 2);
-  if (!programs || programs->size() != 1 || !error) return std::nullopt;
+  if (!programs || programs->size() != 1 || programs->front().inputs != function.arg_size() || !error) return std::nullopt;
   EvolvedFunction evolved{textAt(*node, 0), {}, std::move(programs->front()), *error};
   for (unsigned i = 0; i < function.arg_size(); ++i) {
     const auto least = numberAt(*node, ahead + 2 * i);

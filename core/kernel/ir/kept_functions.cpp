@@ -4,6 +4,7 @@
 #include "core/kernel/ir/target_machine.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/ranges.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -28,6 +29,7 @@ using llvm::Attribute;
 
 /// Which the code keeps, through all passes, of a function that may be replaced.
 constexpr llvm::StringRef mark = "gevo-kept";
+constexpr std::array inlining{Attribute::AlwaysInline, Attribute::InlineHint, Attribute::NoInline};
 /// Of those in CUDA's mathematical library.
 constexpr std::string_view libraryPrefix = "__nv_";
 
@@ -39,29 +41,46 @@ bool returnsNumber(const llvm::Function& function) {
   return function.getReturnType()->isFloatTy() || function.getReturnType()->isDoubleTy();
 }
 
+bool mayBeKept(const llvm::Function& function) { return !function.isDeclaration() && !isKernel(function) && !function.hasOptNone(); }
+
 /// The user's own and the overloads of CUDA's headers, or, where no function is called so, the library's.
 std::vector<llvm::Function*> functionsNamed(llvm::Module& module, const std::string& name) {
   std::vector<llvm::Function*> found;
   for (llvm::Function& function : module)
-    if (!function.isDeclaration() && !isKernel(function) && calledName(function) == name) found.push_back(&function);
+    if (mayBeKept(function) && calledName(function) == name) found.push_back(&function);
   if (llvm::Function* const ofLibrary = module.getFunction(std::string(libraryPrefix) + name); found.empty() && ofLibrary)
-    if (!ofLibrary->isDeclaration()) found.push_back(ofLibrary);
+    if (mayBeKept(*ofLibrary)) found.push_back(ofLibrary);
   return found;
 }
 
+/// How it is to be inlined is the mark's value until the passes have run.
 void keep(llvm::Function& function) {
-  function.removeFnAttr(Attribute::AlwaysInline);
-  function.removeFnAttr(Attribute::InlineHint);
+  std::string before;
+  for (const Attribute::AttrKind kind : inlining)
+    if (function.hasFnAttribute(kind)) before += Attribute::getNameFromAttrKind(kind).str() + " ";
+  for (const Attribute::AttrKind kind : inlining) function.removeFnAttr(kind);
   function.addFnAttr(Attribute::NoInline);
+  function.addFnAttr(mark, before);
+}
+
+void inlineAsBefore(llvm::Function& function) {
+  const llvm::StringRef before = function.getFnAttribute(mark).getValueAsString();
+  function.removeFnAttr(Attribute::NoInline);
+  for (const Attribute::AttrKind kind : inlining)
+    if (before.contains(Attribute::getNameFromAttrKind(kind))) function.addFnAttr(kind);
   function.addFnAttr(mark);
+}
+
+/// Each file has a function of its own: what nobody else is known to replace, passes know more of.
+void makeOwn(llvm::Function& function) {
+  function.setComdat(nullptr);
+  function.setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
 /// Nobody else calls the module's functions: what they take may change, and what they do to memory is known.
 void makeFunctionsInternal(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    if (function.isDeclaration() || isKernel(function)) continue;
-    function.setComdat(nullptr);
-    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    if (!function.isDeclaration() && !isKernel(function)) makeOwn(function);
   }
 }
 
@@ -99,6 +118,9 @@ Result<void> runPasses(llvm::Module& module) {
 std::string whyNot(const llvm::Function& function) {
   if (!returnsNumber(function)) return "does not return a float or a double";
   if (function.arg_empty()) return "has no parameters";
+  // Those of other files' functions stay, and callers give them anything.
+  if (!function.hasLocalLinkage() && llvm::any_of(function.args(), [](const llvm::Argument& argument) { return argument.use_empty(); }))
+    return "has a parameter that it does not use";
   if (!llvm::all_of(function.args(), [](const llvm::Argument& argument) { return isNumber(*argument.getType()); }))
     return function.doesNotAccessMemory() ? "has a parameter that is not an int, a float or a double" : "reads or writes memory";
   if (!function.doesNotAccessMemory()) return "reads or writes memory";
@@ -126,11 +148,15 @@ Result<Bytes> KeptFunctions::optimise(ByteView bitcode) {
       others_.insert(calledName(function));
   if (isWholeProgram_) makeFunctionsInternal(module);
   for (const std::string& name : names_)
-    for (llvm::Function* const function : functionsNamed(module, name)) keep(*function);
+    for (llvm::Function* const function : functionsNamed(module, name)) {
+      if (!function->use_empty()) called_.insert(name);
+      if (function->hasLinkOnceLinkage()) makeOwn(*function);
+      keep(*function);
+    }
   GEVO_TRY(runPasses(module));
   for (llvm::Function& function : module) {
     if (!isKept(function)) continue;
-    function.removeFnAttr(Attribute::NoInline);
+    inlineAsBefore(function);
     std::string problem = whyNot(function);
     if (!problem.empty()) dropKept(function);
     // Of several that are called so, one that can be replaced is enough.
@@ -156,6 +182,7 @@ Result<void> KeptFunctions::check() const {
     if (known != problems_.end())
       return fail("{} can't be replaced by evolved programs, since it {}; give a function that computes a number from numbers alone", name,
                   known->second);
+    if (called_.contains(name)) return fail("nothing is left of {} to be replaced: the compiler knows the results of its calls", name);
     if (others_.empty()) return fail("no kernel calls a function {}, nor any other that computes a number", name);
     return fail("no kernel calls a function {}; those that compute a number are {}", name, fmt::join(others_, ", "));
   }

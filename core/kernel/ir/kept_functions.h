@@ -43,6 +43,7 @@ private:
   std::vector<std::string> names_;
   bool isWholeProgram_;
   std::map<std::string, std::string> problems_; ///< by name: why it can't be replaced; empty: it can
+  std::set<std::string> called_;                ///< of the names, before the passes ran
   std::set<std::string> others_;                ///< that could be, by their types
 };
 

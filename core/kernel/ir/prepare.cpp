@@ -181,7 +181,8 @@ Result<Bytes> prepareBase(ByteView deviceBitcode) {
   for (llvm::Function& function : module) {
     stripFunction(function);
     stripInstructions(function);
-    if (isKept(function)) function.addFnAttr(Attribute::AlwaysInline); // as clang would have done; in each variant, as the edits left it
+    if (isKept(function) && !function.hasFnAttribute(Attribute::NoInline))
+      function.addFnAttr(Attribute::AlwaysInline); // as clang would have done; in each variant, as the edits left it
   }
   relaxExchanges(module);
   assembly::translateAssembly(module);

@@ -12,8 +12,8 @@
 
 namespace gevo::program {
 
-/// Of one function: calls drawn from all that were made, each as likely as any other. Rows with a number that is not finite as a float are
-/// left out.
+/// Of one function: calls of each test, drawn from all that it made, each as likely as any other. Rows with a number that is not finite as
+/// a float are left out.
 struct CallSamples {
   std::string function;                   ///< its name in the module
   std::string shownName;                  ///< as a user calls it

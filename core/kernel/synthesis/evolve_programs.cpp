@@ -1,6 +1,7 @@
 #include "core/kernel/synthesis/evolve_programs.h"
 
 #include "core/format/number.h"
+#include "core/search/random.h"
 #include "core/tmbl/evaluator.h"
 #include "core/tmbl/regression/polynomial_programs.h"
 #include "core/tmbl/regression/regression.h"
@@ -31,6 +32,19 @@ double deviationOf(const std::vector<float>& values) {
   double squares = 0;
   for (const float value : values) squares += (value - mean) * (value - mean);
   return std::sqrt(squares / static_cast<double>(values.size()));
+}
+
+/// Constants are tuned on the first rows, which are to be of all tests.
+Result<tmbl::Cases> shuffled(const CallSamples& samples, std::uint64_t seed) {
+  std::vector<std::vector<float>> inputs = samples.inputs;
+  std::vector<float> results = samples.results;
+  RandomStream stream({.seed = seed});
+  for (std::size_t last = results.size(); last > 1; --last) {
+    const std::size_t drawn = stream.below(last);
+    for (std::vector<float>& column : inputs) std::swap(column[drawn], column[last - 1]);
+    std::swap(results[drawn], results[last - 1]);
+  }
+  return tmbl::Cases::make(inputs, std::move(results));
 }
 
 /// Root of the mean square; infinity where a result is not finite.
@@ -65,7 +79,7 @@ Result<std::vector<ir::EvolvedFunction>> evolvePrograms(const CallSamples& sampl
   if (samples.results.empty()) return std::vector<ir::EvolvedFunction>();
   tmbl::RegressionData data;
   for (std::size_t i = 0; i < samples.inputs.size(); ++i) data.inputs.push_back(fmt::format("x{}", i + 1));
-  GEVO_TRY_ASSIGN(data.training, tmbl::Cases::make(samples.inputs, samples.results));
+  GEVO_TRY_ASSIGN(data.training, shuffled(samples, options.seed));
   const std::vector<std::pair<float, float>>& domain = samples.ranges;
   tmbl::ProcessorEvaluator evaluator(data.training, 0);
   const double worst = worstError * deviationOf(samples.results);
@@ -87,11 +101,13 @@ Result<std::vector<ir::EvolvedFunction>> evolvePrograms(const CallSamples& sampl
       if (isNew && fitted.trainingError <= worst) evolved.push_back({samples.function, domain, fitted.program, fitted.trainingError});
     }
   }
-  std::ranges::move(polynomials({samples.function, domain, {}, 0}, data.training, worst), std::back_inserter(evolved));
+  for (ir::EvolvedFunction& one : polynomials({samples.function, domain, {}, 0}, data.training, worst))
+    if (std::ranges::find(evolved, one.program, &ir::EvolvedFunction::program) == evolved.end()) evolved.push_back(std::move(one));
   return evolved;
 }
 
 std::string noteOf(const CallSamples& samples, const std::vector<ir::EvolvedFunction>& evolved) {
+  if (samples.calls == 0) return fmt::format("no test calls {}, so there are no programs for it", samples.shownName);
   if (evolved.empty()) return fmt::format("{}: no short program is near it", samples.shownName);
   constexpr std::size_t mostRanges = 3; // that are read
   std::vector<std::string> ranges;

@@ -12,12 +12,13 @@ namespace {
 /// How often each input is a factor.
 using Powers = std::vector<unsigned>;
 
-/// All products of up to `degree` inputs, in the order in which Horner's scheme meets them.
-void addTerms(std::vector<Powers>& terms, Powers& powers, std::size_t from, unsigned degree) {
+/// All products of up to `degree` of these inputs, in the order in which Horner's scheme meets them.
+void addTerms(std::vector<Powers>& terms, Powers& powers, std::span<const std::uint32_t> inputs, unsigned degree) {
   terms.push_back(powers);
-  for (std::size_t input = from; degree > 0 && input < powers.size(); ++input) {
+  for (std::size_t at = 0; degree > 0 && at < inputs.size(); ++at) {
+    const std::uint32_t input = inputs[at];
     ++powers[input];
-    addTerms(terms, powers, input, degree - 1);
+    addTerms(terms, powers, inputs.subspan(at), degree - 1);
     --powers[input];
   }
 }
@@ -35,11 +36,17 @@ class PolynomialWriter {
 public:
   PolynomialWriter(const Cases& cases, unsigned degree, OperationSet operations)
       : degree_(degree), inputs_(cases.inputs()), isFused_(operations.contains(Operation::MultiplyAdd)) {
-    for (std::uint32_t i = 0; i < inputs_; ++i) middles_.push_back(middleOf(std::span(cases.column(i), cases.rows())));
+    for (std::uint32_t i = 0; i < inputs_; ++i) {
+      const std::span column(cases.column(i), cases.rows());
+      const auto [least, largest] = std::ranges::minmax(column);
+      if (least < largest) varying_.push_back(i); // others say nothing
+      middles_.push_back(least < largest ? middleOf(column) : 0);
+    }
     Powers powers(inputs_, 0);
-    addTerms(terms_, powers, 0, degree);
+    addTerms(terms_, powers, varying_, degree);
   }
 
+  bool hasInputs() const { return !varying_.empty(); }
   std::size_t instructions() const {
     const auto moved = static_cast<std::size_t>(inputs_) - static_cast<std::size_t>(std::ranges::count(middles_, 0.0F));
     return 2 * moved + terms_.size() + (isFused_ ? 1 : 2) * (terms_.size() - 1);
@@ -60,7 +67,7 @@ public:
     }
     next_ = 0;
     isFinite_ = true;
-    write(program, 0, 0, degree_);
+    write(program, 0, varying_, degree_);
     return isFinite_ ? std::optional(std::move(program)) : std::nullopt;
   }
 
@@ -77,14 +84,15 @@ private:
     return column;
   }
 
-  /// Into slot `depth`: the next coefficient, and for each input from `from` on its product with what is left of such a polynomial.
-  void write(Program& program, std::uint16_t depth, std::uint32_t from, unsigned degree) {
+  /// Into slot `depth`: the next coefficient, and for each of these inputs its product with what is left of such a polynomial.
+  void write(Program& program, std::uint16_t depth, std::span<const std::uint32_t> inputs, unsigned degree) {
     const auto coefficient = static_cast<float>(coefficients_[next_++]);
     isFinite_ = isFinite_ && std::isfinite(coefficient);
     program.instructions.push_back({Operation::Set, depth, Operand::constant(coefficient), {}});
-    for (std::uint32_t input = from; degree > 0 && input < inputs_; ++input) {
+    for (std::size_t at = 0; degree > 0 && at < inputs.size(); ++at) {
+      const std::uint32_t input = inputs[at];
       const auto deeper = static_cast<std::uint16_t>(depth + 1);
-      write(program, deeper, input, degree - 1);
+      write(program, deeper, inputs.subspan(at), degree - 1);
       if (isFused_) {
         program.instructions.push_back({Operation::MultiplyAdd, depth, Operand::slot(deeper), factor(input)});
       } else {
@@ -97,6 +105,7 @@ private:
   unsigned degree_;
   std::uint32_t inputs_;
   bool isFused_;
+  std::vector<std::uint32_t> varying_; ///< inputs
   std::vector<float> middles_;
   std::vector<Powers> terms_;
   std::vector<double> coefficients_;
@@ -112,7 +121,7 @@ std::vector<Program> polynomialPrograms(const Cases& cases, std::size_t mostInst
   if (cases.inputs() == 0 || !canWrite) return programs;
   for (unsigned degree = 1;; ++degree) {
     PolynomialWriter writer(cases, degree, operations);
-    if (writer.instructions() > std::min(mostInstructions, tmbl::mostInstructions)) return programs;
+    if (!writer.hasInputs() || writer.instructions() > std::min(mostInstructions, tmbl::mostInstructions)) return programs;
     std::optional<Program> program = writer.fit(cases);
     if (!program) return programs;
     programs.push_back(std::move(*program));

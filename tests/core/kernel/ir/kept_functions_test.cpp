@@ -112,6 +112,12 @@ private slots:
     QCOMPARE(one.problem, std::string());
   }
 
+  void anInlineFunctionOfOneOfSeveralFilesIsKept() {
+    const Kept one = keep({"half"}, false);
+    QCOMPARE(one.kept, std::vector<std::string>{"half"});
+    QCOMPARE(one.problem, std::string());
+  }
+
   void whatWritesMemoryIsNotKept() {
     const Kept one = keep({"count", "half"});
     QCOMPARE(one.kept, std::vector<std::string>{"half"});

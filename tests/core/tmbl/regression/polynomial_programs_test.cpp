@@ -81,6 +81,15 @@ private slots:
     QVERIFY(polynomialPrograms(cases, 3, setOf("add,mul,fma")).empty());
   }
 
+  void anInputThatIsAlwaysTheSameIsLeftOut() {
+    std::vector<float> column;
+    for (int i = 0; i < 20; ++i) column.push_back(static_cast<float>(i));
+    const Cases cases = Cases::make({std::vector<float>(20, 7), column}, column).value();
+    const std::vector<Program> programs = polynomialPrograms(cases, 60, setOf("add,mul"));
+    QVERIFY(!programs.empty());
+    QVERIFY(worstError(programs[0], cases) < 1e-4);
+  }
+
   void inputsThatDependOnEachOtherHaveNone() {
     std::vector<float> column;
     for (int i = 0; i < 20; ++i) column.push_back(static_cast<float>(i));
