@@ -1,6 +1,7 @@
 #include "core/tmbl/cases.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gevo::tmbl {
 
@@ -27,6 +28,18 @@ Result<Cases> Cases::make(const std::vector<std::vector<float>>& inputs, std::ve
   }
   cases.targets_ = std::move(targets);
   return cases;
+}
+
+Cases Cases::first(std::size_t most) const {
+  const std::size_t count = std::min(most, rows());
+  std::vector<std::vector<float>> inputs;
+  for (std::uint32_t i = 0; i < inputs_; ++i) inputs.emplace_back(column(i), column(i) + count);
+  return make(inputs, {targets_.begin(), targets_.begin() + static_cast<std::ptrdiff_t>(count)}).value();
+}
+
+double Cases::deviation() const {
+  const auto count = static_cast<double>(rows());
+  return std::sqrt(std::max(0.0, centredSquares_ - centredSum_ * centredSum_ / count) / count);
 }
 
 } // namespace gevo::tmbl

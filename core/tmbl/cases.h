@@ -20,6 +20,9 @@ public:
   /// Columns of equally many values. `targets`: one for each row. An error if there are none, or lengths differ.
   static Result<Cases> make(const std::vector<std::vector<float>>& inputs, std::vector<float> targets);
 
+  /// The first of them, at most so many.
+  Cases first(std::size_t rows) const;
+
   std::size_t rows() const { return targets_.size(); }
   std::uint32_t inputs() const { return inputs_; }
   /// From a column to the next in `values`: rows rounded up to whole lanes, and the rest is 0.
@@ -34,6 +37,9 @@ public:
   std::span<const double> centred() const { return centred_; }
   double centredSum() const { return centredSum_; }         ///< of those
   double centredSquares() const { return centredSquares_; } ///< of their squares
+
+  /// Standard deviation of the targets.
+  double deviation() const;
 
 private:
   std::uint32_t inputs_ = 0;

@@ -148,7 +148,7 @@ void FitDialog::showEnd() {
   refresh();
   if (!problem_.isEmpty()) {
     setup_->showProblem(problem_);
-    return status_->setText(tr("It did not start."));
+    return status_->setText(progress_.generation == 0 ? tr("It did not start.") : tr("It failed."));
   }
   const std::size_t held = data_->rows.test ? data_->rows.test->rows() : 0;
   const QString how =

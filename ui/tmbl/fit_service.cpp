@@ -12,14 +12,6 @@ namespace gevo::ui {
 
 namespace {
 
-/// Rows were shuffled when they were held out.
-tmbl::Cases firstRows(const tmbl::Cases& cases, std::size_t most) {
-  const std::size_t rows = std::min(most, cases.rows());
-  std::vector<std::vector<float>> inputs;
-  for (std::uint32_t i = 0; i < cases.inputs(); ++i) inputs.emplace_back(cases.column(i), cases.column(i) + rows);
-  return tmbl::Cases::make(inputs, {cases.targets().begin(), cases.targets().begin() + static_cast<std::ptrdiff_t>(rows)}).value();
-}
-
 /// A search on a thread that may outlive the service.
 class Search {
 public:
@@ -27,7 +19,7 @@ public:
 
   Result<void> run(const FitRequest& request) {
     GEVO_TRY_ASSIGN(tmbl::RegressionData rows, tmbl::splitTable(*request.table, request.target, request.testShare, request.settings.seed));
-    tmbl::Cases sample = firstRows(rows.test ? *rows.test : rows.training, FitService::mostSampled);
+    tmbl::Cases sample = (rows.test ? *rows.test : rows.training).first(FitService::mostSampled); // rows were shuffled
     const auto data = std::make_shared<const FitData>(std::move(rows), std::move(sample));
     tell([data](FitService& service) { emit service.begun(data); });
     tmbl::ProcessorEvaluator evaluator(data->rows.training, request.settings.threads);

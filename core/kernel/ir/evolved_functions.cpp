@@ -2,6 +2,7 @@
 
 #include "core/kernel/ir/kept_functions.h"
 #include "core/tmbl/code.h"
+#include "core/tmbl/dead_code.h"
 #include "core/tmbl/program_text.h"
 
 #include <bit>
@@ -159,8 +160,7 @@ void addOne(llvm::Function& kept, const EvolvedFunction& evolved, unsigned numbe
   }
   ir.CreateCondBr(isInside, inside, outside);
   ir.SetInsertPoint(inside);
-  const std::vector<std::uint16_t> results{0};
-  const tmbl::Code code = tmbl::expand(tmbl::lower(evolved.program, results));
+  const tmbl::Code code = tmbl::expand(tmbl::lower(evolved.program, tmbl::firstSlot));
   Value* result = StepWriter(ir, code, inputs).write();
   if (kept.getReturnType()->isDoubleTy()) result = ir.CreateFPExt(result, ir.getDoubleTy());
   ir.CreateRet(result);

@@ -16,7 +16,6 @@
 namespace llvm {
 class Function;
 class Instruction;
-class Module;
 } // namespace llvm
 
 namespace gevo::ir {

@@ -4,6 +4,7 @@
 #include "core/kernel/operators/operator.h"
 #include "core/kernel/operators/target_values.h"
 #include "core/tmbl/code.h"
+#include "core/tmbl/dead_code.h"
 #include "core/tmbl/formula.h"
 
 #include <charconv>
@@ -63,7 +64,6 @@ void describe(const Describer& describer, const Edit& edit, EditDescription& des
   const llvm::Function* const chosen = chosenFor(*target, edit.value);
   const std::optional<EvolvedFunction> evolved = chosen ? describeEvolved(*chosen) : std::nullopt;
   if (!evolved) return;
-  const std::vector<std::uint16_t> results{0};
   tmbl::FormulaOptions options;
   constexpr int digits = 4;
   options.digits = digits;
@@ -72,7 +72,7 @@ void describe(const Describer& describer, const Edit& edit, EditDescription& des
     options.inputs.push_back(hasName ? argument.getName().str() : fmt::format("x{}", argument.getArgNo() + 1));
   }
   description.text = fmt::format("call of {} uses program {}: {}", calledName(*keptFunctionOf(*target)), edit.value,
-                                 tmbl::formula(tmbl::lower(evolved->program, results), options));
+                                 tmbl::formula(tmbl::lower(evolved->program, tmbl::firstSlot), options));
 }
 
 } // namespace

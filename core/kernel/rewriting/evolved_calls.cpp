@@ -4,6 +4,7 @@
 #include "core/kernel/ir/evolved_functions.h"
 #include "core/tmbl/code.h"
 #include "core/tmbl/cuda_text.h"
+#include "core/tmbl/dead_code.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/Instructions.h>
@@ -24,8 +25,7 @@ std::string_view calleeText(const SyntaxTree& tree, Node call) {
 
 /// A function of the program alone, and one that calls it where the parameters are in its domain, and the original elsewhere.
 std::string definition(const llvm::Function& kept, const EvolvedFunction& evolved, const std::string& name, std::string_view original) {
-  const std::vector<std::uint16_t> results{0};
-  const tmbl::Code code = tmbl::expand(tmbl::lower(evolved.program, results));
+  const tmbl::Code code = tmbl::expand(tmbl::lower(evolved.program, tmbl::firstSlot));
   std::string parameters;
   std::string arguments;
   std::string floats;

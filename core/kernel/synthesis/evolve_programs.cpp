@@ -2,6 +2,7 @@
 
 #include "core/format/number.h"
 #include "core/search/random.h"
+#include "core/tmbl/dead_code.h"
 #include "core/tmbl/evaluator.h"
 #include "core/tmbl/regression/polynomial_programs.h"
 #include "core/tmbl/regression/regression.h"
@@ -25,15 +26,6 @@ constexpr double worstError = 0.5;
 constexpr std::array<const char*, 3> functionSets{"add,sub,mul,fma,min,max", "add,sub,mul,fma,min,max,div,sqrt",
                                                   "add,sub,mul,fma,min,max,div,sqrt,exp,log,sin,cos"};
 
-double deviationOf(const std::vector<float>& values) {
-  double sum = 0;
-  for (const float value : values) sum += value;
-  const double mean = sum / static_cast<double>(values.size());
-  double squares = 0;
-  for (const float value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(values.size()));
-}
-
 /// Constants are tuned on the first rows, which are to be of all tests.
 Result<tmbl::Cases> shuffled(const CallSamples& samples, std::uint64_t seed) {
   std::vector<std::vector<float>> inputs = samples.inputs;
@@ -49,8 +41,7 @@ Result<tmbl::Cases> shuffled(const CallSamples& samples, std::uint64_t seed) {
 
 /// Root of the mean square; infinity where a result is not finite.
 double errorOf(const tmbl::Program& program, const tmbl::Cases& cases) {
-  const std::vector<std::uint16_t> results{0};
-  const std::vector<float> computed = tmbl::BlockCode(tmbl::lower(program, results)).evaluate(cases);
+  const std::vector<float> computed = tmbl::BlockCode(tmbl::lower(program, tmbl::firstSlot)).evaluate(cases);
   double squares = 0;
   for (std::size_t row = 0; row < cases.rows(); ++row) {
     const double difference = static_cast<double>(computed[row]) - cases.targets()[row];
@@ -82,7 +73,7 @@ Result<std::vector<ir::EvolvedFunction>> evolvePrograms(const CallSamples& sampl
   GEVO_TRY_ASSIGN(data.training, shuffled(samples, options.seed));
   const std::vector<std::pair<float, float>>& domain = samples.ranges;
   tmbl::ProcessorEvaluator evaluator(data.training, 0);
-  const double worst = worstError * deviationOf(samples.results);
+  const double worst = worstError * data.training.deviation();
   std::vector<ir::EvolvedFunction> evolved;
   for (std::uint64_t search = 0; search < functionSets.size(); ++search) {
     tmbl::RegressionSettings settings;

@@ -57,24 +57,13 @@ std::uint64_t hashOf(const Code& code) {
   return hash;
 }
 
-Cases firstCases(const Cases& cases, std::size_t rows) {
-  std::vector<std::vector<float>> inputs;
-  for (std::uint32_t i = 0; i < cases.inputs(); ++i) inputs.emplace_back(cases.column(i), cases.column(i) + rows);
-  return Cases::make(inputs, {cases.targets().begin(), cases.targets().begin() + static_cast<std::ptrdiff_t>(rows)}).value();
-}
-
-double deviationOf(const Cases& cases) {
-  const auto rows = static_cast<double>(cases.rows());
-  return std::sqrt(std::max(0.0, cases.centredSquares() - cases.centredSum() * cases.centredSum() / rows) / rows);
-}
-
 class Search {
 public:
   Search(const RegressionData& data, const RegressionSettings& settings, PopulationEvaluator& evaluator)
       : data_(data), settings_(settings), evaluator_(evaluator),
-        tuningCases_(firstCases(data.training, std::min(data.training.rows(), tuningRows))),
-        tweaks_{{data.training.inputs(), settings.slotCount, settings.operations, 5}, settings.mostInstructions},
-        deviation_(deviationOf(data.training)) {}
+        tuningCases_(data.training.first(tuningRows)), tweaks_{{data.training.inputs(), settings.slotCount, settings.operations, 5},
+                                                               settings.mostInstructions},
+        deviation_(data.training.deviation()) {}
 
   Result<void> begin() {
     std::vector<Member> first(settings_.population);
@@ -249,7 +238,7 @@ private:
     fitted.trainingError = rootMeanSquare(code.sums(data_.training), data_.training);
     const Cases& judge = data_.test ? *data_.test : data_.training;
     fitted.testError = rootMeanSquare(code.sums(judge), judge);
-    const double deviation = deviationOf(judge);
+    const double deviation = judge.deviation();
     fitted.explained = deviation > 0 ? 1 - fitted.testError * fitted.testError / (deviation * deviation) : 0;
     return fitted;
   }
