@@ -7,6 +7,7 @@
 #include "core/project/own_build.h"
 #include "core/values/built_project.h"
 #include "core/values/device_name.h"
+#include "core/values/function_names.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
@@ -24,6 +25,7 @@ struct NewOptions {
   std::string program;            ///< that is taken over from either
   std::string standard;
   std::vector<std::string> features;
+  std::vector<std::string> synthesised; ///< functions, several in a text too
   std::vector<std::string> flags;
   std::string goal;    ///< --quality
   std::string runtime; ///< --runtime
@@ -139,6 +141,7 @@ Result<void> create(NewOptions& options) {
     project.build.device = device.starts_with("sim") || isGpu(device) ? device : "sim:" + device;
   project.build.architecture = options.architecture;
   if (!options.standard.empty()) project.build.flags.push_back("-std=" + options.standard);
+  project.build.synthesised = splitFunctionNames(fmt::format("{}", fmt::join(options.synthesised, ",")));
   for (const std::string& feature : options.features) project.build.flags.push_back("-f" + feature);
   project.build.flags.insert(project.build.flags.end(), options.flags.begin(), options.flags.end());
   if (!options.sample.empty()) {
@@ -221,10 +224,9 @@ void addNew(CLI::App& app, int& exitCode, const std::vector<std::string>& build)
   command->add_flag("!--no-parameters", options->project.findsParameters, "Evolve no parameters but those given");
   command
       ->add_option(
-          "--synthesise", options->project.build.synthesised,
+          "--synthesise", options->synthesised,
           "A function that computes a number from numbers, your own or one such as exp: programs near it are evolved from what the "
           "tests call it with, and variants may use them instead; may be given several times")
-      ->delimiter(',')
       ->take_all();
   command->add_option("-D", options->project.build.defines, "Macro for the compiler, X or X=Y")->allow_extra_args(false);
   command->add_option("-I", options->project.build.includes, "Folder of headers")->allow_extra_args(false);

@@ -40,6 +40,14 @@ template <class T> Result<void> store(Result<T> read, T& value) {
   return {};
 }
 
+Result<void> readIslands(const std::vector<std::string>& texts, SearchSettings& search) {
+  for (const std::string& text : texts) {
+    GEVO_TRY_ASSIGN(IslandSettings island, parseIslandSettings(text));
+    search.islandSettings.push_back(std::move(island));
+  }
+  return {};
+}
+
 Result<void> readTexts(RunOptions& options) {
   EvaluationSettings& evaluation = options.settings.evaluation;
   SearchSettings& search = options.settings.search;
@@ -49,6 +57,7 @@ Result<void> readTexts(RunOptions& options) {
   if (read) read = store(parseAcross(options.across), evaluation.across);
   if (read) read = store(parseTargeting(options.targets), search.targeting);
   if (read) read = store(parseOperators(options.operators), search.operators);
+  if (read) read = readIslands(options.islandSettings, search);
   if (read) read = store(parseParameterMode(options.parameters), search.parameters);
   if (read) read = store(parseObjectives(options.objectives), evaluation.objectives);
   if (read) read = readElites(options.elites, search);
@@ -94,6 +103,7 @@ constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
                                   {"--population", "/search/population"},
                                   {"--islands", "/search/islands"},
                                   {"--migration", "/search/migration"},
+                                  {"--island-settings", "/search/islandSettings"},
                                   {"--seed", "/search/seed"},
                                   {"--crossover", "/search/crossoverRate"},
                                   {"--mutation", "/search/mutationRate"},
@@ -171,6 +181,12 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
   command.add_option("--migration", search.migration, "Generations from one such exchange to the next")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000));
+  command
+      .add_option(
+          "--island-settings", options.islandSettings,
+          "What an island does otherwise, given once for each from the first on: \"operators=delete,copy crossover=0.5 mutation=0.8 "
+          "uniform-operators\", or some of these")
+      ->allow_extra_args(false);
   command.add_option("--targets", options.targets, "Where mutations go: executed (weighted by cycles) or uniform")->capture_default_str();
   command
       .add_option(

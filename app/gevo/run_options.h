@@ -30,6 +30,7 @@ struct RunOptions {
   std::string across = "mean";
   std::string targets = "executed";
   std::string operators = "all";
+  std::vector<std::string> islandSettings;
   std::string parameters = "evolve";
   std::string elites = "0.25";
   std::string target;

@@ -39,6 +39,12 @@ std::filesystem::path meetingFile(const std::filesystem::path& file) {
          variable("SLURM_RESTART_COUNT", "0") + ".hosts";
 }
 
-bool mpirunEndsAll() { return std::getenv("OMPI_MCA_orte_app_num") != nullptr && variable("OMPI_MCA_orte_enable_recovery") != "1"; }
+std::string noteOnLosses() {
+  const std::string ends = "mpirun ends the run when one of its processes is lost";
+  if (std::getenv("OMPI_MCA_orte_app_num") != nullptr)
+    return variable("OMPI_MCA_orte_enable_recovery") == "1" ? "" : ends + "; mpirun --enable-recovery lets it go on";
+  if (std::getenv("PRTE_LAUNCHED") != nullptr) return ends + ", unless it was given --enable-recovery"; // Open MPI 5 does not say
+  return std::getenv("MPI_LOCALNRANKS") != nullptr ? ends + "; gevo-mpi run --resume goes on with it" : "";
+}
 
 } // namespace gevo

@@ -3,6 +3,7 @@
 /// How this process was started, and which of all it is.
 
 #include <filesystem>
+#include <string>
 
 namespace gevo {
 
@@ -21,7 +22,8 @@ Launch findLaunch();
 /// Where the processes of this step of Slurm meet: beside the run's file, and not where another step, or the same job once more, does.
 std::filesystem::path meetingFile(const std::filesystem::path& file);
 
-/// Of Open MPI 4: it ends all processes with the first that is lost, unless it was told not to.
-bool mpirunEndsAll();
+/// What the user of mpirun should know: Open MPI ends all processes with the first that is lost, unless it was told not to, and MPICH
+/// always does. Empty: nothing.
+std::string noteOnLosses();
 
 } // namespace gevo

@@ -68,8 +68,7 @@ Result<std::shared_ptr<PoolSource>> lead(const std::string& file, const LeadOpti
     if (launch.by == Launcher::Hand) printLine(fmt::format("other machines take part with: gevo-mpi join {}", accessFile));
   }
   if (mpi != nullptr) {
-    if (mpi->size() > 1 && mpirunEndsAll())
-      printLine("mpirun ends the run when one of its processes is lost; mpirun --enable-recovery lets it go on");
+    if (const std::string note = mpi->size() > 1 ? noteOnLosses() : ""; !note.empty()) printLine(note);
     GEVO_TRY(mpi->tellAll(wire::encode(opened->access())));
   }
   return std::make_shared<FoundCluster>(std::move(opened), std::move(written));

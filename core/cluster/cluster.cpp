@@ -45,6 +45,7 @@ Cluster::~Cluster() {
 }
 
 const ClusterAccess& Cluster::access() const { return links_->access(); }
+std::uint64_t Cluster::bytes() const { return links_->bytes(); }
 
 Result<std::unique_ptr<JobPool>> Cluster::start(const WorkerPoolSettings& settings, Bytes load) {
   return std::make_unique<ClusterPool>(*links_, roster_, settings, std::move(load));

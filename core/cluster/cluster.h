@@ -27,6 +27,7 @@ public:
   ~Cluster() override; ///< ends all hosts
 
   const ClusterAccess& access() const;
+  std::uint64_t bytes() const; ///< sent and received so far, without what ZeroMQ adds
   Result<std::unique_ptr<JobPool>> start(const WorkerPoolSettings& settings, Bytes load) override;
 
 private:

@@ -255,7 +255,7 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   }
 
   GenerationRun generation(pool_, parameters_ ? &parameters_->source : nullptr, original_.result.fitness, chains,
-                           std::exchange(session.earlier, {}), session.counterexamples.joined(), callbacks_,
+                           std::exchange(session.earlier, {}), session.counterexamples.joined(), session.deterministic, callbacks_,
                            [&](const GenerationRun& running) {
                              if (Clock::now() - session.reported >= progressInterval) report(session, running);
                            });
@@ -287,7 +287,7 @@ void Evolution::report(Session& session, const GenerationRun& generation, bool r
   EvolutionProgress progress;
   progress.generation = session.generation;
   progress.slotsDone = generation.ended();
-  progress.slotCount = std::uint32_t(generation.slots());
+  progress.slotCount = std::uint32_t(generation.slotCount());
   progress.stage = session.stage;
   progress.configurations = std::uint32_t(generation.configurations());
   progress.remeasuring = remeasuring;

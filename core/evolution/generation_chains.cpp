@@ -20,6 +20,15 @@ Member initialParent(const SearchSettings& settings, std::uint32_t generation, s
   return slot % 2 == 0 || drawn->result.fitness.runtime > original->result.fitness.runtime ? fastest : drawn;
 }
 
+/// Workers draw from the operators of the whole run where no weights say otherwise.
+std::vector<std::uint32_t> weightsOf(const Population& island, const SearchSettings& own, const SearchSettings& run) {
+  std::vector<std::uint32_t> weights = operatorWeights(island, own);
+  if (!weights.empty() || own.operators == run.operators) return weights;
+  weights.resize(operatorCount, 0);
+  for (const Operator op : own.operators) weights[std::size_t(op)] = 1;
+  return weights;
+}
+
 /// Parents with fewer than two edits between them have nothing to recombine.
 bool canCross(const Individual& a, const Individual& b, const SearchSettings& settings) {
   const EditList first = inheritedEdits(a, settings);
@@ -31,9 +40,14 @@ bool canCross(const Individual& a, const Individual& b, const SearchSettings& se
 std::vector<SlotChain> initialChains(const SearchSettings& settings, std::uint32_t generation, const Member& original,
                                      const Population& tuned, const std::vector<std::uint32_t>& tests, const std::vector<EditList>& seeds,
                                      const ParameterMoves* moves) {
-  const std::vector<std::uint32_t> weights = operatorWeights({}, settings);
   std::vector<SlotChain> chains;
+  SearchSettings own;
+  std::vector<std::uint32_t> weights;
   for (std::uint32_t slot = 0; slot < settings.slotCount(); ++slot) {
+    if (slot % settings.population == 0) {
+      own = settings.ofIsland(slot / settings.population);
+      weights = weightsOf({}, own, settings);
+    }
     ChainStart start{generation, slot, initialParent(settings, generation, slot, tuned, original), nullptr, settings.initialMutations,
                      tests};
     const std::size_t turn = std::size_t(slot % settings.population) * settings.islands + slot / settings.population;
@@ -41,14 +55,15 @@ std::vector<SlotChain> initialChains(const SearchSettings& settings, std::uint32
     start.isInitial = true;
     start.weights = weights;
     start.moves = moves;
-    chains.emplace_back(settings, std::move(start));
+    chains.emplace_back(own, std::move(start));
   }
   return chains;
 }
 
-std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t generation, const Population& island, std::uint32_t number,
+std::vector<SlotChain> nextChains(const SearchSettings& run, std::uint32_t generation, const Population& island, std::uint32_t number,
                                   const std::vector<std::uint32_t>& tests, const ParameterMoves* moves) {
-  const std::vector<std::uint32_t> weights = operatorWeights(island, settings);
+  const SearchSettings settings = run.ofIsland(number);
+  const std::vector<std::uint32_t> weights = weightsOf(island, settings, run);
   const std::uint32_t end = settings.population * (number + 1);
   std::vector<SlotChain> chains;
   for (std::uint32_t slot = settings.population * number; slot < end; slot += 2) {

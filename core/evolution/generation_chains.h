@@ -13,7 +13,7 @@ std::vector<SlotChain> initialChains(const SearchSettings& settings, std::uint32
                                      const ParameterMoves* moves);
 
 /// Each pair of slots of an island draws its parents and whether they cross; each slot whether it mutates. `number`: of the island, from 0.
-std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t generation, const Population& island, std::uint32_t number,
+std::vector<SlotChain> nextChains(const SearchSettings& run, std::uint32_t generation, const Population& island, std::uint32_t number,
                                   const std::vector<std::uint32_t>& tests, const ParameterMoves* moves);
 
 } // namespace gevo

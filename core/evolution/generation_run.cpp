@@ -32,10 +32,10 @@ double waitWhilePaused(const std::stop_token& stop) {
 } // namespace
 
 GenerationRun::GenerationRun(JobPool& pool, ConfigurationSource* configurations, const Fitness& original, std::vector<SlotChain>& chains,
-                             EarlierEvaluations earlier, std::vector<std::uint32_t> inputs, const EvolutionCallbacks& callbacks,
-                             std::function<void(const GenerationRun&)> tick)
+                             EarlierEvaluations earlier, std::vector<std::uint32_t> inputs, bool guesses,
+                             const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick)
     : pool_(pool), configurations_(configurations), original_(original), chains_(chains), earlier_(std::move(earlier)),
-      inputs_(std::move(inputs)), callbacks_(callbacks), tick_(std::move(tick)) {}
+      inputs_(std::move(inputs)), guesses_(guesses), callbacks_(callbacks), tick_(std::move(tick)) {}
 
 Result<bool> GenerationRun::run(const std::stop_token& stop, double seconds) {
   const auto begun = Clock::now();
@@ -52,12 +52,14 @@ Result<bool> GenerationRun::run(const std::stop_token& stop, double seconds) {
     }
     const bool paused = callbacks_.paused && callbacks_.paused();
     if (!paused) begin();
+    if (!paused && guesses_) guess();
     if (running_ > 0 || !waiting_.empty())
       waitForWorkers();
     else
       pausedSeconds_ += waitWhilePaused(stop);
     tick_(*this);
   }
+  if (running_ > 0) pool_.abandon(); // guesses
   return true;
 }
 
@@ -82,10 +84,10 @@ void GenerationRun::resumeReady() {
 void GenerationRun::advance(SlotChain& chain) {
   std::optional<EvaluateRequest> request = chain.next();
   while (request && takeEarlier(chain, *request)) request = chain.next();
-  if (request)
-    ready_.push_back({&chain, std::move(*request)});
-  else
+  if (!request)
     ++ended_;
+  else if (!takeGuess(chain, *request))
+    ready_.push_back({&chain, std::move(*request)});
 }
 
 bool GenerationRun::takeEarlier(SlotChain& chain, const EvaluateRequest& request) {
@@ -119,29 +121,87 @@ void GenerationRun::begin() {
         continue;
       }
     }
-    next.request.inputs = inputs_;
-    Bytes bytes = wire::encode(next.request);
-    ++running_;
-    pool_.submit(RequestKind::Evaluate, std::move(bytes),
-                 [this, chain = next.chain, request = std::move(next.request)](const JobResult& result) mutable {
-                   finishJob(*chain, std::move(request), result);
-                 });
+    evaluating_.insert(next.chain);
+    submit(std::move(next.request), [this, chain = next.chain](EvaluateReply reply) {
+      evaluating_.erase(chain);
+      take(*chain, std::move(reply));
+    });
   }
 }
 
-void GenerationRun::finishJob(SlotChain& chain, EvaluateRequest request, const JobResult& result) {
-  --running_;
-  if (result.failure == JobFailure::NoWorker) {
-    broken_ = Error{result.message, result.details};
-    return;
+void GenerationRun::submit(EvaluateRequest request, std::function<void(EvaluateReply)> done) {
+  request.inputs = inputs_;
+  Bytes bytes = wire::encode(request);
+  ++running_;
+  pool_.submit(RequestKind::Evaluate, std::move(bytes),
+               [this, request = std::move(request), done = std::move(done)](const JobResult& result) mutable {
+                 --running_;
+                 if (result.failure == JobFailure::NoWorker)
+                   broken_ = Error{result.message, result.details};
+                 else
+                   done(evaluationFrom(std::move(request), result, original_));
+               });
+}
+
+/// The most likely ones first: those that need the fewest evaluations to be invalid.
+void GenerationRun::guess() {
+  if (!ready_.empty()) return;
+  for (std::uint32_t failures = 1, found = 1; found > 0; ++failures) {
+    found = 0;
+    for (const SlotChain* chain : evaluating_) {
+      if (running_ >= pool_.alive()) return;
+      if (guessFor(*chain, failures)) ++found;
+    }
   }
-  take(chain, evaluationFrom(std::move(request), result, original_));
+}
+
+/// False where the chain would not ask for another evaluation then.
+bool GenerationRun::guessFor(const SlotChain& chain, std::uint32_t failures) {
+  const Step step{chain.slot(), chain.step() + failures};
+  if (ahead_.contains(step)) return true;
+  std::optional<EvaluateRequest> request = chain.ahead(failures);
+  if (!request) return false;
+  const auto guess = std::make_shared<Guess>(Guess{*request, std::nullopt});
+  ahead_[step] = guess;
+  submit(std::move(*request), [this, guess](EvaluateReply reply) {
+    if (guess->asked == nullptr) {
+      guess->reply = std::move(reply);
+      return;
+    }
+    evaluating_.erase(guess->asked);
+    take(*guess->asked, std::move(reply));
+  });
+  return true;
+}
+
+bool GenerationRun::takeGuess(SlotChain& chain, const EvaluateRequest& request) {
+  const auto found = ahead_.find({chain.slot(), chain.step()});
+  if (found == ahead_.end()) return false;
+  const std::shared_ptr<Guess> guess = std::move(found->second);
+  ahead_.erase(found);
+  if (guess->request.edits != request.edits || guess->request.mutations != request.mutations) return false;
+  if (guess->reply) {
+    take(chain, std::move(*guess->reply));
+  } else {
+    guess->asked = &chain;
+    evaluating_.insert(&chain);
+  }
+  return true;
+}
+
+/// What the chain asks for now is something else.
+void GenerationRun::forgetGuesses(const SlotChain& chain) {
+  const auto first = ahead_.lower_bound({chain.slot(), 0});
+  ahead_.erase(first, ahead_.lower_bound({chain.slot() + 1, 0}));
 }
 
 void GenerationRun::take(SlotChain& chain, EvaluateReply reply) {
   const Individual& individual = chain.ended(std::move(reply));
   ++evaluations_;
-  if (individual.result.valid()) ++valid_;
+  if (individual.result.valid()) {
+    ++valid_;
+    forgetGuesses(chain);
+  }
   acceptance_.add(individual);
   stages_.add(individual.result);
   if (callbacks_.evaluated) callbacks_.evaluated(individual);

@@ -27,23 +27,34 @@ std::optional<EvaluateRequest> SlotChain::next() {
   case Phase::Seed:
     return seedRequest();
   case Phase::Crossover:
-    return crossoverRequest();
-  case Phase::Mutation:
-    return mutationRequest();
+    return crossoverRequest(attempts_);
+  case Phase::Mutation: {
+    std::optional<EditList> configured = inOtherConfiguration(step());
+    isTuning_ = configured.has_value();
+    if (configured) return EvaluateRequest{std::move(*configured), 0, {}, start_.tests, false};
+    return mutationRequest(step());
+  }
   case Phase::Done:
     break;
   }
   return std::nullopt;
 }
 
+std::optional<EvaluateRequest> SlotChain::ahead(std::uint32_t failures) const {
+  if (attempts_ + failures >= attemptLimit()) return std::nullopt;
+  if (phase_ == Phase::Crossover && start_.moves == nullptr) return crossoverRequest(attempts_ + failures);
+  if (phase_ == Phase::Mutation && !inOtherConfiguration(step() + failures)) return mutationRequest(step() + failures);
+  return std::nullopt;
+}
+
 EvaluateRequest SlotChain::seedRequest() const { return {start_.seed, 0, {}, start_.tests, false}; }
 
 /// Both slots of a pair shuffle alike; each takes its own of the two children.
-EvaluateRequest SlotChain::crossoverRequest() const {
+EvaluateRequest SlotChain::crossoverRequest(std::uint32_t attempt) const {
   const bool isSecond = start_.slot % 2 == 1;
   const EditList own = inheritedEdits(*start_.parent, settings_);
   const EditList other = inheritedEdits(*start_.partner, settings_);
-  RandomStream stream({settings_.seed, start_.generation, start_.slot / 2, attempts_, Purpose::Crossover});
+  RandomStream stream({settings_.seed, start_.generation, start_.slot / 2, attempt, Purpose::Crossover});
   EvaluateRequest request;
   if (start_.moves == nullptr) {
     auto [first, second] = isSecond ? crossover(other, own, stream) : crossover(own, other, stream);
@@ -59,9 +70,9 @@ EvaluateRequest SlotChain::crossoverRequest() const {
   return request;
 }
 
-std::optional<EditList> SlotChain::inOtherConfiguration() const {
+std::optional<EditList> SlotChain::inOtherConfiguration(std::uint32_t step) const {
   if (start_.moves == nullptr || codeEdits(edits_).empty()) return std::nullopt; // tuning knows configurations alone
-  RandomStream stream({settings_.seed, start_.generation, start_.slot, step(), Purpose::Parameter});
+  RandomStream stream({settings_.seed, start_.generation, start_.slot, step, Purpose::Parameter});
   if (!stream.chance(parameterShare)) return std::nullopt;
   const Configuration own = configurationOf(edits_);
   const Configuration other = start_.moves->mutated(own, stream);
@@ -69,12 +80,9 @@ std::optional<EditList> SlotChain::inOtherConfiguration() const {
   return withConfiguration(edits_, other);
 }
 
-EvaluateRequest SlotChain::mutationRequest() {
-  std::optional<EditList> configured = inOtherConfiguration();
-  isTuning_ = configured.has_value();
-  if (configured) return {std::move(*configured), 0, {}, start_.tests, false};
+EvaluateRequest SlotChain::mutationRequest(std::uint32_t step) const {
   const Purpose purpose = start_.isInitial ? Purpose::InitialMutation : Purpose::Mutation;
-  EvaluateRequest request{edits_, 1, {settings_.seed, start_.generation, start_.slot, step(), purpose}, start_.tests, false};
+  EvaluateRequest request{edits_, 1, {settings_.seed, start_.generation, start_.slot, step, purpose}, start_.tests, false};
   request.weights = start_.weights;
   return request;
 }

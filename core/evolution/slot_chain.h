@@ -46,6 +46,9 @@ public:
 
   /// The next evaluation, if there is one. Each has to be followed by `ended`.
   std::optional<EvaluateRequest> next();
+  /// The evaluation that would be next if so many from now on turned out invalid; nothing where it is not another attempt at the same
+  /// mutation or crossover, or changes a parameter. The same once it is next.
+  std::optional<EvaluateRequest> ahead(std::uint32_t failures) const;
   /// Takes the result of the evaluation. The individual has everything but its id, and parents only where they have ids.
   const Individual& ended(EvaluateReply reply);
 
@@ -72,9 +75,9 @@ private:
   };
 
   EvaluateRequest seedRequest() const;
-  EvaluateRequest crossoverRequest() const;
-  EvaluateRequest mutationRequest();
-  std::optional<EditList> inOtherConfiguration() const;
+  EvaluateRequest crossoverRequest(std::uint32_t attempt) const;
+  EvaluateRequest mutationRequest(std::uint32_t step) const;
+  std::optional<EditList> inOtherConfiguration(std::uint32_t step) const;
   Origin origin() const;
   std::uint32_t attemptLimit() const;
   void accept();

@@ -35,6 +35,7 @@ void fillFrom(const Sample& sample, NewProject& project) {
   if (project.tests.empty()) project.tests = onGpu ? sample.gpuTests : sample.tests;
   if (project.heldOut.empty()) project.heldOut = onGpu ? sample.gpuHeldOut : sample.heldOut;
   if (project.build.fuzz.empty() && project.build.statisticalRuns == 0) project.build.fuzz = sample.fuzz;
+  if (project.build.synthesised.empty()) project.build.synthesised = sample.synthesised;
   if (project.parameters.empty() && project.findsParameters) {
     project.parameters = sample.parameters;
     project.requirements.insert(project.requirements.end(), sample.requirements.begin(), sample.requirements.end());

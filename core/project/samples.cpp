@@ -62,7 +62,8 @@ Result<Sample> readSample(const fs::path& folder) {
                   strings(table, "parameters"),
                   strings(table, "requirements"),
                   strings(table, "fuzz"),
-                  table.contains("parameters")};
+                  table.contains("parameters"),
+                  strings(table, "synthesise")};
   } catch (const toml::parse_error& error) {
     return fail("{} line {}: {}", manifest.string(), error.source().begin.line, error.description());
   }

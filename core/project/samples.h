@@ -27,7 +27,8 @@ struct Sample {
   std::vector<std::string> parameters = {}; ///< as --parameter gives them
   std::vector<std::string> requirements = {};
   std::vector<std::string> fuzz = {};
-  bool declaresParameters = false; ///< there are no others, and maybe none
+  bool declaresParameters = false;           ///< there are no others, and maybe none
+  std::vector<std::string> synthesised = {}; ///< functions that programs are evolved for
 };
 
 Result<std::vector<Sample>> listSamples();

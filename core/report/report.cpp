@@ -69,6 +69,9 @@ std::string settingsSection(const ReportContent& content) {
   const std::string islands = search.islands > 1 ? fmt::format(" on each of {} islands, which hand their best on every {} generations",
                                                                search.islands, search.migration)
                                                  : "";
+  for (std::size_t number = 0; number < search.islandSettings.size(); ++number)
+    if (const std::string own = printIslandSettings(search.islandSettings[number]); !own.empty())
+      add(fmt::format("Island {}", number + 1), own);
   add("Population",
       fmt::format("{}{}, crossover rate {:g}, mutation rate {:g}", search.population, islands, search.crossoverRate, search.mutationRate));
   add("Variant", fmt::format("{} of run {}, generation {}, {}", variantName(content.subject.variant.id), content.subject.run.id,

@@ -98,6 +98,23 @@ void takeIdeas(const json& object, Ideas& ideas) {
   for (const json& idea : *found) ideas.push_back({idea.at("context").get<std::string>(), idea.at("weight").get<std::uint32_t>()});
 }
 
+Result<void> takeIslands(const json& object, std::vector<IslandSettings>& islands) {
+  const auto found = object.find("islandSettings");
+  if (found == object.end()) return {}; // in files of earlier versions
+  islands.clear();
+  for (const json& text : *found) {
+    GEVO_TRY_ASSIGN(IslandSettings island, parseIslandSettings(text.get<std::string>()));
+    islands.push_back(std::move(island));
+  }
+  return {};
+}
+
+json islandsJson(const std::vector<IslandSettings>& islands) {
+  json list = json::array();
+  for (const IslandSettings& island : islands) list.push_back(printIslandSettings(island));
+  return list;
+}
+
 json ideasJson(const Ideas& ideas) {
   json list = json::array();
   for (const Idea& idea : ideas) list.push_back({{"context", idea.context}, {"weight", idea.weight}});
@@ -109,6 +126,7 @@ Result<void> takeSearch(const json& object, SearchSettings& settings) {
   take(object, "population", settings.population);
   take(object, "islands", settings.islands);
   take(object, "migration", settings.migration);
+  GEVO_TRY(takeIslands(object, settings.islandSettings));
   take(object, "crossoverRate", settings.crossoverRate);
   take(object, "mutationRate", settings.mutationRate);
   take(object, "initialMutations", settings.initialMutations);
@@ -147,6 +165,17 @@ Result<void> checkOperators(const Operators& operators, const std::string& devic
     return fail("{} approximates, and this run is to be exact; give other operators too, or --mode trade-off", printOperators(operators));
   return fail("{} can't tell what {} changes; give other operators too, or run on a real GPU (--device cuda)", device,
               printOperators(operators));
+}
+
+Result<void> checkIslands(const SearchSettings& search) {
+  if (search.islandSettings.size() > search.islands)
+    return fail("settings are given for {} islands, and the run has {}", search.islandSettings.size(), search.islands);
+  for (const IslandSettings& island : search.islandSettings)
+    for (const Operator op : island.operators)
+      if (std::ranges::find(search.operators, op) == search.operators.end())
+        return fail("an island is to draw {}, which is none of the run's operators: {}", printOperators({op}),
+                    printOperators(search.operators));
+  return {};
 }
 
 /// Settings for measuring on a real GPU. A device that is not chosen yet may be one.
@@ -227,6 +256,18 @@ std::vector<Objective> measuredObjectives(const EvaluationSettings& settings) {
   return objectives;
 }
 
+SearchSettings SearchSettings::ofIsland(std::size_t number) const {
+  SearchSettings own = *this;
+  own.islandSettings.clear();
+  if (number >= islandSettings.size()) return own;
+  const IslandSettings& island = islandSettings[number];
+  if (!island.operators.empty()) own.operators = island.operators;
+  own.crossoverRate = island.crossoverRate.value_or(crossoverRate);
+  own.mutationRate = island.mutationRate.value_or(mutationRate);
+  own.adaptOperators = adaptOperators && !island.uniformOperators;
+  return own;
+}
+
 Result<void> checkRunSettings(const RunSettings& settings) {
   const SearchSettings& search = settings.search;
   if (search.population < 2 || search.population > mostSlots)
@@ -238,6 +279,7 @@ Result<void> checkRunSettings(const RunSettings& settings) {
     return fail("the population of an island is an even number, not {}", search.population);
   if (search.migration < 1 || search.migration > 1'000'000)
     return fail("islands exchange their best after 1 to 1000000 generations, not {}", search.migration);
+  GEVO_TRY(checkIslands(search));
   if (!isShare(search.crossoverRate)) return fail("the crossover rate is between 0 and 1, not {}", search.crossoverRate);
   if (!isShare(search.mutationRate)) return fail("the mutation rate is between 0 and 1, not {}", search.mutationRate);
   if (!isShare(search.eliteShare)) return fail("the share of elites is between 0 and 1, not {}", search.eliteShare);
@@ -287,6 +329,7 @@ std::string printRunSettings(const RunSettings& settings) {
                     {"population", s.population},
                     {"islands", s.islands},
                     {"migration", s.migration},
+                    {"islandSettings", islandsJson(s.islandSettings)},
                     {"crossoverRate", s.crossoverRate},
                     {"mutationRate", s.mutationRate},
                     {"initialMutations", s.initialMutations},

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/edit/idea.h"
 #include "core/edit/operators.h"
+#include "core/values/island_settings.h"
 
 #include <cstdint>
 #include <string>
@@ -51,9 +52,10 @@ struct EvaluationSettings {
 struct SearchSettings {
   std::uint64_t seed = 1;
   std::uint32_t population = 256;
-  std::uint32_t islands = 1;    ///< populations of that size, which evolve on their own and hand their best on
-  std::uint32_t migration = 10; ///< generations from one such exchange to the next
-  double crossoverRate = 0.8;   ///< Liou et al. 2019, IV-A
+  std::uint32_t islands = 1;                       ///< populations of that size, which evolve on their own and hand their best on
+  std::uint32_t migration = 10;                    ///< generations from one such exchange to the next
+  std::vector<IslandSettings> islandSettings = {}; ///< of the first of them; the others do as the run says
+  double crossoverRate = 0.8;                      ///< Liou et al. 2019, IV-A
   double mutationRate = 0.3;
   std::uint32_t initialMutations = 3;
   double eliteShare = 0.25;
@@ -79,6 +81,7 @@ struct SearchSettings {
   bool randomTest = false; ///< one test for each generation, drawn at random, instead of all (Langdon 2015, 8.14.5)
 
   std::uint32_t slotCount() const { return population * islands; } ///< individuals that a generation makes
+  SearchSettings ofIsland(std::size_t number) const;               ///< as they hold for it alone; numbers from 0
 };
 
 struct RunSettings {

@@ -1,15 +1,18 @@
 /// What the first process of a cluster can serve: hosts are processes of this machine, whose workers only take time.
 ///
 ///     cluster_bench [SECONDS]
+///     cluster_bench run [SECONDS [INDIVIDUALS]]
 ///
 /// Each row: evaluations of so many milliseconds on so many workers, evaluations a second, share of what the workers could do, processor
-/// time of the first process, and bytes that it sent and received for each.
+/// time of the first process, and bytes that it sent and received for each. With `run` these are the evaluations of a run: so many
+/// individuals for each worker (4) are selected and recombined, and all is written to a file, the time of which comes last.
 
-#include "core/cluster/cluster_pool.h"
-#include "core/cluster/host.h"
+#include "core/cluster/cluster.h"
 #include "core/cluster/zmq_links.h"
 #include "core/protocol/evaluate.h"
+#include "core/session/run_session.h"
 #include "core/worker_pool/evaluation_reply.h"
+#include "tests/bench/made_up.h"
 #include "tests/bench/timed_pool.h"
 
 #include <csignal>
@@ -28,16 +31,67 @@ constexpr unsigned workersPerHost = 64;
 /// As the search has them at work for each worker.
 constexpr unsigned jobsPerWorker = 4;
 
-int serve(const char* accessFile, std::chrono::milliseconds time) {
+/// Of any variant, so that it costs the host nothing.
+Bytes sameReply() {
+  EvaluateReply reply;
+  reply.kept = 0;
+  reply.result.reason = Reason::None;
+  reply.result.fitness.runtime = 100;
+  return wire::encode(reply);
+}
+
+/// As a worker's: the edits that were asked for, and a result that follows from the request.
+Bytes madeUpReply(const Bytes& bytes) {
+  const Result<EvaluateRequest> request = wire::decode<EvaluateRequest>(bytes, "request");
+  if (!request) return {};
+  RandomStream stream(request->key);
+  EvaluateReply reply;
+  reply.edits = request->edits;
+  for (std::uint32_t i = 0; i < request->mutations; ++i) reply.edits.push_back(makeUpEdit(stream));
+  reply.active.assign(reply.edits.size(), true);
+  reply.result = makeUpResult(stream, request->key.generation);
+  leaveOutKnownEdits(reply, *request);
+  return wire::encode(reply);
+}
+
+int serve(const char* accessFile, std::chrono::milliseconds time, bool ofRun) {
   const auto access = readAccess(accessFile);
   const auto link = access ? connectToHead(*access) : std::unexpected(access.error());
   if (!link) return 1;
   HostOptions options{"bench", "host", {}, std::chrono::minutes(1)};
-  options.start = [time](const WorkerPoolSettings& settings, Bytes) -> Result<std::unique_ptr<JobPool>> {
-    return std::make_unique<TimedPool>(settings.workers, time);
+  options.start = [time, ofRun](const WorkerPoolSettings& settings, Bytes) -> Result<std::unique_ptr<JobPool>> {
+    if (ofRun) return std::make_unique<TimedPool>(settings.workers, time, madeUpReply);
+    return std::make_unique<TimedPool>(settings.workers, time, [reply = sameReply()](const Bytes&) { return reply; });
   };
   return ClusterHost(**link, options).run({}) ? 0 : 1;
 }
+
+/// Of the first process.
+class HostProcesses {
+public:
+  HostProcesses(const ClusterAccess& access, unsigned hosts, int milliseconds, bool ofRun)
+      : accessFile_("/tmp/cluster_bench." + std::to_string(::getpid())), processes_(hosts) {
+    const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
+    const std::string time = std::to_string(milliseconds);
+    if (!writeAccess(accessFile_, access)) std::exit(1);
+    for (pid_t& process : processes_) {
+      const char* const arguments[] = {program.c_str(), ofRun ? "host-of-run" : "host", accessFile_.c_str(), time.c_str(), nullptr};
+      if (::posix_spawn(&process, program.c_str(), nullptr, nullptr, const_cast<char**>(arguments), environ) != 0) std::exit(1);
+    }
+  }
+  ~HostProcesses() {
+    ::unlink(accessFile_.c_str());
+    for (const pid_t process : processes_) ::waitpid(process, nullptr, 0);
+  }
+  HostProcesses(const HostProcesses&) = delete;
+  HostProcesses& operator=(const HostProcesses&) = delete;
+
+private:
+  std::string accessFile_;
+  std::vector<pid_t> processes_;
+};
+
+unsigned hostsFor(unsigned workers) { return (workers + workersPerHost - 1) / workersPerHost; }
 
 double processorSeconds() {
   rusage usage{};
@@ -54,17 +108,17 @@ EvaluateRequest request() {
   return request;
 }
 
-int measure(const std::string& program, unsigned workers, int milliseconds, double seconds) {
+void printRow(int milliseconds, unsigned workers, double rate, double cores, double bytes) {
+  const double most = milliseconds > 0 ? 1000.0 * workers / milliseconds : 0;
+  fmt::print("{:5} ms {:5} workers {:9.0f}/s  {:>7}  {:4.0f} % of a core  {:5.0f} bytes", milliseconds, workers, rate,
+             most > 0 ? fmt::format("{:.1f} %", 100 * rate / most) : "", 100 * cores, bytes);
+}
+
+int measure(unsigned workers, int milliseconds, double seconds) {
   auto head = ZmqHead::listen("127.0.0.1");
-  const std::string accessFile = "/tmp/cluster_bench." + std::to_string(::getpid());
-  if (!head || !writeAccess(accessFile, (*head)->access())) return 1;
-  const unsigned hosts = (workers + workersPerHost - 1) / workersPerHost;
-  const std::string time = std::to_string(milliseconds);
-  std::vector<pid_t> processes(hosts);
-  for (pid_t& process : processes) {
-    const char* const arguments[] = {program.c_str(), "host", accessFile.c_str(), time.c_str(), nullptr};
-    if (::posix_spawn(&process, program.c_str(), nullptr, nullptr, const_cast<char**>(arguments), environ) != 0) return 1;
-  }
+  if (!head) return 1;
+  const unsigned hosts = hostsFor(workers);
+  const HostProcesses processes((*head)->access(), hosts, milliseconds, false);
   HostRoster roster;
   roster.version = "bench";
   roster.expected = hosts;
@@ -97,28 +151,67 @@ int measure(const std::string& program, unsigned workers, int milliseconds, doub
     const std::uint64_t bytes = (*head)->bytes();
     const double processor = processorSeconds();
     const double passed = run(seconds);
-    const double rate = double(ended) / passed;
-    const double most = milliseconds > 0 ? 1000.0 * workers / milliseconds : 0;
-    fmt::print("{:5} ms {:5} workers {:9.0f}/s  {:>7}  {:4.0f} % of a core  {:5.0f} bytes\n", milliseconds, workers, rate,
-               most > 0 ? fmt::format("{:.1f} %", 100 * rate / most) : "", 100 * (processorSeconds() - processor) / passed,
-               double((*head)->bytes() - bytes) / double(std::max<std::size_t>(1, ended)));
+    printRow(milliseconds, workers, double(ended) / passed, (processorSeconds() - processor) / passed,
+             double((*head)->bytes() - bytes) / double(std::max<std::size_t>(1, ended)));
+    fmt::print("\n");
     std::fflush(stdout);
     pool.abandon();
   }
   for (const auto& [id, name] : roster.names) (*head)->send(id, {MessageKind::End, {}, {}});
   head->reset();
-  ::unlink(accessFile.c_str());
-  for (const pid_t process : processes) ::waitpid(process, nullptr, 0);
   return 0;
+}
+
+int measureRun(unsigned workers, int milliseconds, double seconds, unsigned individuals) {
+  const unsigned hosts = hostsFor(workers);
+  ClusterOptions options;
+  options.hosts = hosts;
+  options.works = false;
+  options.address = "127.0.0.1";
+  options.here.version = "bench";
+  auto cluster = Cluster::open(std::move(options));
+  if (!cluster) return 1;
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / fmt::format("gevo-cluster-bench-{}.gevo", ::getpid());
+  if (!Store::create(file, {})) return 1;
+  const HostProcesses processes((*cluster)->access(), hosts, milliseconds, true);
+  RunSession::Options run;
+  run.pools = cluster->get();
+  run.validate = false;
+  run.settings.workers = workers / hosts;
+  run.settings.search.population = std::max(16U, individuals * workers);
+  run.settings.search.seconds = seconds;
+  int failed = 1;
+  if (auto session = RunSession::open(file, std::move(run))) {
+    const double processor = processorSeconds();
+    const auto begun = std::chrono::steady_clock::now();
+    if ((*session)->run({})) {
+      const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+      const double evaluations = double((*session)->info().status.progress.evaluations);
+      printRow(milliseconds, workers, evaluations / passed, (processorSeconds() - processor) / passed,
+               double((*cluster)->bytes()) / evaluations);
+      fmt::print("  {:3.0f} % for the file\n", 100 * (*session)->storeSeconds() / passed);
+      std::fflush(stdout);
+      failed = 0;
+    }
+  } else {
+    fmt::print(stderr, "{}\n", session.error().message);
+  }
+  cluster->reset();
+  std::filesystem::remove(file);
+  return failed;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 4 && std::string(argv[1]) == "host") return serve(argv[2], std::chrono::milliseconds(std::atoi(argv[3])));
-  const double seconds = argc > 1 ? std::atof(argv[1]) : 3;
-  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
+  const std::string first = argc > 1 ? argv[1] : "";
+  if (argc == 4 && first.starts_with("host")) return serve(argv[2], std::chrono::milliseconds(std::atoi(argv[3])), first == "host-of-run");
+  const bool ofRun = first == "run";
+  const auto argument = [&](int number, double otherwise) { return number < argc ? std::atof(argv[number]) : otherwise; };
   for (const int milliseconds : {0, 1, 10, 100})
     for (const unsigned workers : {1U, 8U, 64U, 512U})
-      if (const int failed = measure(program, workers, milliseconds, seconds); failed != 0) return failed;
+      if (const int failed = ofRun ? measureRun(workers, milliseconds, argument(2, 10), static_cast<unsigned>(argument(3, jobsPerWorker)))
+                                   : measure(workers, milliseconds, argument(1, 3));
+          failed != 0)
+        return failed;
 }

@@ -1,10 +1,9 @@
 // The cost of reading and writing a file of a long run: 200,000 evaluations, half of them valid. The file is created once, in the folder
 // for temporary files, and removed at the end.
 
-#include "core/edit/operators.h"
-#include "core/search/random.h"
 #include "core/store/follower.h"
 #include "core/store/store.h"
+#include "tests/bench/made_up.h"
 #include "tests/core/base/value_of.h"
 
 #include <benchmark/benchmark.h>
@@ -22,16 +21,6 @@ constexpr std::int64_t evaluationsPerGeneration = 1250;
 constexpr std::int64_t populationSize = 256;
 constexpr std::int64_t run = 1;
 
-Edit makeEdit(RandomStream& stream) {
-  Edit edit;
-  edit.uid = stream.next();
-  edit.op = Operator(stream.below(gevoOperators().size()));
-  edit.target = InstructionRef::base(stream.below(200));
-  edit.other = InstructionRef::base(stream.below(200));
-  edit.choices.push_back({edit.target, std::uint32_t(stream.below(3)), {ValueRef::Kind::Instruction, edit.other, 0}});
-  return edit;
-}
-
 /// A parent's edits and one more, like a mutation, up to 40.
 Individual makeEvaluation(RandomStream& stream, const std::vector<EditList>& parents, std::int64_t id, std::uint32_t generation) {
   Individual one;
@@ -42,15 +31,9 @@ Individual makeEvaluation(RandomStream& stream, const std::vector<EditList>& par
   one.origin = generation == 0 ? Origin::InitialMutation : Origin::Mutation;
   one.parent = 0;
   one.edits = parents[stream.below(parents.size())];
-  if (one.edits.size() < 40) one.edits.push_back(makeEdit(stream));
+  if (one.edits.size() < 40) one.edits.push_back(makeUpEdit(stream));
   one.active.assign(one.edits.size(), true);
-  const bool valid = stream.below(2) == 0;
-  one.result.stage = valid ? Stage::Done : Stage::Screen;
-  one.result.reason = valid ? Reason::None : Reason::WrongOutput;
-  if (!valid) one.result.message = "temp_dst: element 1234 is 3.25 where the original has 80.125, a relative error of 0.96";
-  const double error = 0.01 * double(stream.below(1000)) / 1000;
-  if (valid) one.result.fitness = {100 / (1 + 50 * error) + double(stream.below(1000)) / 100 - 0.01 * generation, error};
-  one.result.code = {stream.next(), stream.next()};
+  one.result = makeUpResult(stream, generation);
   return one;
 }
 

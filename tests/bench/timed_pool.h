@@ -1,12 +1,11 @@
 #pragma once
 
-/// Workers that only take time, as many as wanted, in one process and without threads.
+/// Workers that only take time, as many as wanted, in one process and without threads. What they reply is made up.
 
-#include "core/base/wire.h"
-#include "core/protocol/evaluate.h"
 #include "core/worker_pool/job_pool.h"
 
 #include <deque>
+#include <functional>
 #include <poll.h>
 #include <queue>
 
@@ -14,15 +13,11 @@ namespace gevo {
 
 class TimedPool : public JobPool {
 public:
-  TimedPool(unsigned workers, std::chrono::milliseconds time) : workers_(workers), time_(time) {
-    EvaluateReply reply;
-    reply.kept = 0;
-    reply.result.reason = Reason::None;
-    reply.result.fitness.runtime = 100;
-    reply_ = wire::encode(reply);
-  }
+  /// `replies`: to the wire-encoded request of a job.
+  TimedPool(unsigned workers, std::chrono::milliseconds time, std::function<Bytes(const Bytes&)> replies)
+      : workers_(workers), time_(time), replies_(std::move(replies)) {}
 
-  void submit(RequestKind, Bytes, Done done) override { queue_.push_back({Clock::now(), std::move(done)}); }
+  void submit(RequestKind, Bytes request, Done done) override { queue_.push_back({Clock::now(), std::move(request), std::move(done)}); }
   bool wait(std::chrono::milliseconds atMost) override {
     begin({});
     const Clock::time_point until = Clock::now() + atMost;
@@ -35,7 +30,7 @@ public:
     while (!running_.empty() && running_.top().end <= Clock::now()) {
       const Running ended = running_.top();
       running_.pop();
-      ended.done({JobFailure::None, {}, {}, reply_});
+      ended.done({JobFailure::None, {}, {}, replies_(ended.request)});
       begin(ended.end);
     }
     return !queue_.empty() || !running_.empty();
@@ -49,16 +44,23 @@ public:
   unsigned alive() const override { return workers_; }
   unsigned restarted() const override { return 0; }
   unsigned gpus() const override { return 0; }
-  Result<OriginalReport> loaded(const LoadProgress&) override { return OriginalReport(); }
+  Result<OriginalReport> loaded(const LoadProgress&) override {
+    OriginalReport report;
+    report.original = {.stage = Stage::Done, .reason = Reason::None, .fitness = {100, 0}};
+    report.device = "made up";
+    return report;
+  }
 
 private:
   using Clock = std::chrono::steady_clock;
   struct Queued {
     Clock::time_point since;
+    Bytes request;
     Done done;
   };
   struct Running {
     Clock::time_point end;
+    Bytes request;
     Done done;
     bool operator<(const Running& other) const { return end > other.end; }
   };
@@ -66,14 +68,14 @@ private:
   /// A worker that is free since then begins its next job when it has both, as real ones do: they hold two.
   void begin(Clock::time_point since) {
     while (!queue_.empty() && running_.size() < workers_) {
-      running_.push({std::max(since, queue_.front().since) + time_, std::move(queue_.front().done)});
+      running_.push({std::max(since, queue_.front().since) + time_, std::move(queue_.front().request), std::move(queue_.front().done)});
       queue_.pop_front();
     }
   }
 
   unsigned workers_;
   std::chrono::milliseconds time_;
-  Bytes reply_;
+  std::function<Bytes(const Bytes&)> replies_;
   std::deque<Queued> queue_;
   std::priority_queue<Running> running_;
   int wakesOn_ = -1;

@@ -1,5 +1,6 @@
 #include "ui/project/tests_page.h"
 
+#include "core/values/function_names.h"
 #include "ui/project/evaluation_box.h"
 #include "ui/project/fields.h"
 #include "ui/project/variation_box.h"
@@ -10,6 +11,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
+#include <fmt/ranges.h>
 
 namespace gevo::ui {
 namespace {
@@ -54,7 +56,7 @@ TestsPage::TestsPage(QWidget* parent)
   synthesised_ = addField(column, tr("Functions to replace"),
                           tr("Functions that compute a number from numbers, your own or such as <b>exp</b>: short programs near them are "
                              "evolved, and variants may use these instead (--synthesise)."),
-                          tr("for example exp sound_of"));
+                          tr("for example exp, sound_of"));
   column->addWidget(evaluation_);
   column->addSpacing(8);
   column->addWidget(variation_);
@@ -142,7 +144,7 @@ void TestsPage::show(const NewProject& project) {
   heldOut_->setPlainText(linesText(project.heldOut));
   fuzz_->setPlainText(linesText(project.build.fuzz));
   outputs_->setText(joinArguments(project.outputs));
-  synthesised_->setText(joinArguments(project.build.synthesised));
+  synthesised_->setText(QString::fromStdString(fmt::format("{}", fmt::join(project.build.synthesised, ", "))));
   evaluation_->show(project.build.hostRun);
   variation_->setRuns(project.build.statisticalRuns);
   toleratesUndefined_->setChecked(project.build.toleratesUndefined);
@@ -156,7 +158,7 @@ void TestsPage::fill(NewProject& project) const {
   project.build.statisticalRuns = variation_->runs();
   project.build.fuzz = project.build.statisticalRuns == 0 ? linesOf(fuzz_->toPlainText()) : std::vector<std::string>();
   project.outputs = splitArguments(outputs_->text());
-  project.build.synthesised = splitArguments(synthesised_->text().replace(',', ' '));
+  project.build.synthesised = splitFunctionNames(synthesised_->text().toStdString());
   project.build.hostRun = evaluation_->settings();
   project.build.toleratesUndefined = toleratesUndefined_->isChecked();
   if (project.tests.empty()) project.tests = {std::string()};

@@ -65,6 +65,16 @@ std::string briefName(const std::string& symbol) {
   return brief;
 }
 
+std::string withoutTemplateArguments(const std::string& qualifiedName) {
+  if (!qualifiedName.ends_with('>')) return qualifiedName;
+  int depth = 0;
+  for (std::size_t at = qualifiedName.size(); at > 1; --at) {
+    if (qualifiedName[at - 1] == '>') ++depth;
+    if (qualifiedName[at - 1] == '<' && --depth == 0) return qualifiedName.substr(0, at - 1);
+  }
+  return qualifiedName;
+}
+
 std::string fullName(const std::string& symbol) {
   const std::string mangled = withoutSuffix(symbol); // the demangler points into it
   llvm::ItaniumPartialDemangler demangler;

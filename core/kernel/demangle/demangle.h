@@ -12,6 +12,8 @@ std::string qualifiedName(const std::string& symbol);
 std::string briefName(const std::string& symbol);
 /// The whole of it: "void nw::fill<float>(float*, int)".
 std::string fullName(const std::string& symbol);
+/// "nw::fill" of "nw::fill<float>"; other names stay as they are.
+std::string withoutTemplateArguments(const std::string& qualifiedName);
 /// The qualified name without its scope: "fill<nw::Plus>", "tile".
 std::string unqualifiedName(const std::string& symbol);
 

@@ -47,7 +47,9 @@ bool mayBeKept(const llvm::Function& function) { return !function.isDeclaration(
 std::vector<llvm::Function*> functionsNamed(llvm::Module& module, const std::string& name) {
   std::vector<llvm::Function*> found;
   for (llvm::Function& function : module)
-    if (mayBeKept(function) && calledName(function) == name) found.push_back(&function);
+    if (const std::string called = calledName(function);
+        mayBeKept(function) && (called == name || withoutTemplateArguments(called) == name))
+      found.push_back(&function);
   if (llvm::Function* const ofLibrary = module.getFunction(std::string(libraryPrefix) + name); found.empty() && ofLibrary)
     if (mayBeKept(*ofLibrary)) found.push_back(ofLibrary);
   return found;
@@ -171,8 +173,11 @@ Result<Bytes> KeptFunctions::optimise(ByteView bitcode) {
 
 /// As it was asked for.
 std::string KeptFunctions::nameOf(const llvm::Function& function) const {
-  std::string name = calledName(function);
-  return std::ranges::find(names_, name) == names_.end() && name.starts_with(libraryPrefix) ? name.substr(libraryPrefix.size()) : name;
+  const std::string called = calledName(function);
+  const auto wasAsked = [this](const std::string& name) { return std::ranges::find(names_, name) != names_.end(); };
+  if (wasAsked(called)) return called;
+  if (const std::string ofAll = withoutTemplateArguments(called); wasAsked(ofAll)) return ofAll;
+  return called.starts_with(libraryPrefix) ? called.substr(libraryPrefix.size()) : called;
 }
 
 Result<void> KeptFunctions::check() const {

@@ -1,6 +1,8 @@
 #include <QTest> // before the standard headers, which moc can't parse on their own
 
+#include "core/evolution/generation_chains.h"
 #include "core/evolution/islands.h"
+#include "core/evolution/operator_weights.h"
 #include "tests/core/evolution/history.h"
 
 #include <set>
@@ -69,6 +71,8 @@ private slots:
   void aResumedRunEqualsAnUninterruptedOne();
   void aFileMayNameAnyIsland();
   void seedsAreDealtOutToTheIslands();
+  void anIslandDrawsItsOwnOperators();
+  void anIslandHasItsOwnRates();
   void aMemberThatWasAddedToNoneBelongsToTheIslandOfItsSlot();
   void aMemberMayLiveOnTwoIslands();
   void anIslandThatLosesAllGoesOnWithTheOriginal();
@@ -134,6 +138,28 @@ void IslandsTest::seedsAreDealtOutToTheIslands() {
   for (const Individual& individual : history.generations.front().evaluations)
     if (individual.origin == Origin::Seeded) ++seeded[islandOf(individual)];
   QCOMPARE(seeded, (std::map<std::uint32_t, int>{{0, 2}, {1, 1}, {2, 1}}));
+}
+
+void IslandsTest::anIslandDrawsItsOwnOperators() {
+  SearchSettings search = archipelago(1, 2).search;
+  search.islandSettings = {{.operators = {Operator::Copy, Operator::Delete}, .uniformOperators = true}};
+  std::vector<SlotChain> chains = initialChains(search, 0, member(0, 0, 100), {}, {}, {}, nullptr);
+  std::vector<std::uint32_t> own(operatorCount, 0);
+  own[std::size_t(Operator::Copy)] = own[std::size_t(Operator::Delete)] = 1;
+  for (SlotChain& chain : chains) QCOMPARE(chain.next()->weights, chain.slot() < islandSize ? own : operatorWeights({}, search));
+}
+
+void IslandsTest::anIslandHasItsOwnRates() {
+  SearchSettings search = archipelago(1, 2).search;
+  search.crossoverRate = search.mutationRate = 0;
+  search.islandSettings = {{}, {.mutationRate = 1}};
+  const Population population = rankPopulation({member(1, 0, 10)}, objectives());
+  const auto thatEvaluate = [&](std::uint32_t island) {
+    std::vector<SlotChain> chains = nextChains(search, 1, population, island, {}, nullptr);
+    return std::ranges::count_if(chains, [](SlotChain& chain) { return chain.next().has_value(); });
+  };
+  QCOMPARE(thatEvaluate(0), 0);
+  QCOMPARE(thatEvaluate(1), islandSize);
 }
 
 void IslandsTest::aMemberThatWasAddedToNoneBelongsToTheIslandOfItsSlot() {

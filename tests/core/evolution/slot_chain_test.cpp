@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "core/base/wire.h"
 #include "core/evolution/slot_chain.h"
 
 #include <set>
@@ -73,6 +74,9 @@ private slots:
   void aMutationFollowsTheCrossoverOfItsSlot();
   void inactiveEditsAreNotPassedOn();
   void everyEvaluationHasAStreamOfItsOwn();
+  void whatIsAheadComesNextOnceTheOthersFailed_data();
+  void whatIsAheadComesNextOnceTheOthersFailed();
+  void nothingIsAheadOfTheLastAttempt();
   void aKnownCodeIsMarked();
 };
 
@@ -177,6 +181,31 @@ void SlotChainTest::everyEvaluationHasAStreamOfItsOwn() {
     }
   }
   QCOMPARE(first.size(), std::size_t(10 * 3 * 3));
+}
+
+void SlotChainTest::whatIsAheadComesNextOnceTheOthersFailed_data() {
+  QTest::addColumn<bool>("crosses");
+  QTest::newRow("mutation") << false;
+  QTest::newRow("crossover") << true;
+}
+void SlotChainTest::whatIsAheadComesNextOnceTheOthersFailed() {
+  QFETCH(const bool, crosses);
+  SearchSettings patient = settings();
+  patient.mutationAttempts = patient.crossoverAttempts = 5;
+  const Member partner = crosses ? member(8, {4, 5, 6}) : nullptr;
+  SlotChain chain(patient, {1, 0, member(7, {1, 2, 3}), partner, 1});
+  std::vector<Bytes> ahead;
+  for (std::uint32_t failures = 1; failures < 5; ++failures) ahead.push_back(wire::encode(*chain.ahead(failures)));
+  for (const Bytes& expected : ahead) {
+    chain.ended(reply(*chain.next(), false));
+    QCOMPARE(wire::encode(*chain.next()), expected);
+  }
+}
+
+void SlotChainTest::nothingIsAheadOfTheLastAttempt() {
+  SlotChain chain(settings(), {1, 0, member(7, {1, 2, 3}), member(8, {4}), 1});
+  QVERIFY(chain.ahead(1));
+  QVERIFY(!chain.ahead(2)); // the mutation that follows is of what the crossover leaves
 }
 
 void SlotChainTest::aKnownCodeIsMarked() {

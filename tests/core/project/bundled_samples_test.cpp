@@ -20,6 +20,8 @@ const std::map<std::string, std::string> papers{
     {"bfs", "Liou et al. 2019"},
     {"btree", "Liou et al. 2019"},
     {"cfd", "Liou et al. 2019"},
+    {"enzyme", ""}, // our own, as ewald and quench
+    {"ewald", ""},
     {"gaussian", "Liou et al. 2019"},
     {"heartwall", "Liou et al. 2019"},
     {"hotspot", "Liou et al. 2019"},
@@ -28,6 +30,7 @@ const std::map<std::string, std::string> papers{
     {"nw", "Liou et al. 2019"},
     {"particlefilter", "Liou et al. 2019"},
     {"pathfinder", "Liou et al. 2019"},
+    {"quench", ""},
     {"simcov", "Liou et al. 2022"},
     {"srad", "Liou et al. 2019"},
     {"stereo", "Langdon 2015"},

@@ -37,6 +37,7 @@ RunSettings anySettings() {
   s.islands = *rc::gen::inRange<std::uint32_t>(1, 9);
   s.population = 2 * *rc::gen::inRange<std::uint32_t>(1, 32769 / s.islands);
   s.migration = *rc::gen::inRange<std::uint32_t>(1, 100);
+  if (s.islands > 1) s.islandSettings = {{{s.operators.front()}, 0.25, std::nullopt, true}, {}};
   s.crossoverRate = *anyShare();
   s.mutationRate = *anyShare();
   s.eliteShare = *anyShare();
@@ -83,6 +84,7 @@ void SettingsTest::settingsRoundTrip() {
     RC_ASSERT(parsed->search.seed == settings.search.seed);
     RC_ASSERT(parsed->search.seconds == settings.search.seconds);
     RC_ASSERT(parsed->search.ideas == settings.search.ideas);
+    RC_ASSERT(parsed->search.islandSettings == settings.search.islandSettings);
     RC_ASSERT(parsed->evaluation.tolerance == settings.evaluation.tolerance);
     RC_ASSERT(parsed->evaluation.races == settings.evaluation.races);
     RC_ASSERT(parsed->evaluation.device == settings.evaluation.device);
@@ -142,6 +144,17 @@ void SettingsTest::damagedTextIsAnError_data() {
       << "energy is measured on a real GPU (--device cuda), and sim has none; leave it out of the objectives";
   QTest::newRow("no tournament") << R"({"search": {"tournament": 0}})"
                                  << "a tournament has 1 to 1024 entrants, not 0";
+  QTest::newRow("settings for more islands than there are")
+      << R"({"search": {"islands": 1, "islandSettings": ["mutation=1", "mutation=0.5"]}})"
+      << "settings are given for 2 islands, and the run has 1";
+  QTest::newRow("an island draws none of the run's operators")
+      << R"({"search": {"operators": "copy,move", "islandSettings": ["operators=delete"]}})"
+      << "an island is to draw delete, which is none of the run's operators: copy,move";
+  QTest::newRow("an island's setting that there is not")
+      << R"({"search": {"islandSettings": ["speed=3"]}})"
+      << "an island has no setting speed=3; give operators=, crossover=, mutation= or uniform-operators";
+  QTest::newRow("an island's rate out of range") << R"({"search": {"islandSettings": ["mutation=1.5"]}})"
+                                                 << "the mutation rate of an island is between 0 and 1, not 1.5";
   QTest::newRow("no attempts") << R"({"search": {"mutationAttempts": 0}})"
                                << "a mutation has 1 to 10000 attempts, not 0";
 }

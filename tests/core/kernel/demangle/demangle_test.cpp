@@ -56,6 +56,10 @@ private slots:
     QTEST(QString::fromStdString(qualifiedName(symbol.toStdString())), "qualified");
     QTEST(QString::fromStdString(unqualifiedName(symbol.toStdString())), "unqualified");
   }
+  void templateArgumentsCanBeLeftOut() {
+    QCOMPARE(withoutTemplateArguments("nw::fill<pair<int, float>, 3>"), std::string("nw::fill"));
+    for (const char* other : {"nw::fill", "nw::operator>>", "operator>", ""}) QCOMPARE(withoutTemplateArguments(other), std::string(other));
+  }
   void messagesLeaveLongTemplateArgumentsOut() {
     const std::string policy = "90" + std::string(90, 'x');
     QCOMPARE(briefName("_ZN3cub4scanIfEEvPf"), std::string("cub::scan<float>"));

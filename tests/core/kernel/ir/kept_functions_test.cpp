@@ -72,9 +72,18 @@ struct Kept {
   std::vector<std::size_t> parameters;
 };
 
-Kept keep(const std::vector<std::string>& names, bool isWhole = true) {
+/// As if half were an instance of a template.
+std::string programOfTemplates() {
+  const std::string name = "_Z4halff";
+  std::string text = program;
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at))
+    text.replace(at, name.size(), "_Z4halfIfLi3EET_S0_");
+  return text;
+}
+
+Kept keep(const std::vector<std::string>& names, bool isWhole = true, const std::string& text = program) {
   KeptFunctions functions(names, isWhole);
-  const auto optimised = functions.optimise(assemble(program));
+  const auto optimised = functions.optimise(assemble(text));
   if (!optimised) throw std::runtime_error(optimised.error().message);
   llvm::LLVMContext context;
   const llvm::StringRef content(reinterpret_cast<const char*>(optimised->data()), optimised->size());
@@ -116,6 +125,15 @@ private slots:
     const Kept one = keep({"half"}, false);
     QCOMPARE(one.kept, std::vector<std::string>{"half"});
     QCOMPARE(one.problem, std::string());
+  }
+
+  void aTemplateIsNamedWithItsArgumentsOrWithout() {
+    for (const char* name : {"half", "half<float, 3>"}) {
+      const Kept one = keep({name}, true, programOfTemplates());
+      QCOMPARE(one.kept, std::vector<std::string>{"half<float, 3>"});
+      QCOMPARE(one.problem, std::string());
+    }
+    QVERIFY(keep({"half<float, 2>"}, true, programOfTemplates()).kept.empty());
   }
 
   void whatWritesMemoryIsNotKept() {
