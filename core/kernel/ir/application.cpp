@@ -1,6 +1,7 @@
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/approximations.h"
 #include "core/kernel/ir/constants.h"
+#include "core/kernel/ir/evolved_functions.h"
 #include "core/kernel/ir/if_conversion.h"
 #include "core/kernel/ir/promotion.h"
 #include "core/kernel/ir/restriction.h"
@@ -46,6 +47,7 @@ std::unique_ptr<llvm::Module> Application::finish() {
   carryOutSharing(*module_);
   promiseAlignment(*module_);        // so that screens, which are not optimised, hold them to it
   carryOutSpecialisations(*module_); // last: of all that edits made
+  dropUnusedEvolved(*module_);
   return std::move(module_);
 }
 

@@ -239,6 +239,11 @@ Result<Bytes> withEvolvedFunctionsOf(ByteView source, ByteView base) {
 
 bool isEvolved(const llvm::Function& function) { return function.hasMetadata(evolvedMetadata); }
 
+void dropUnusedEvolved(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    if (isEvolved(function) && function.use_empty()) function.deleteBody();
+}
+
 const llvm::Function* keptFunctionOf(const llvm::Instruction& instruction) {
   const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   const llvm::Function* const callee = call ? call->getCalledFunction() : nullptr;

@@ -16,6 +16,7 @@
 namespace llvm {
 class Function;
 class Instruction;
+class Module;
 } // namespace llvm
 
 namespace gevo::ir {
@@ -37,6 +38,9 @@ Result<Bytes> addEvolvedFunctions(ByteView base, const std::vector<EvolvedFuncti
 Result<Bytes> withEvolvedFunctionsOf(ByteView source, ByteView base);
 
 bool isEvolved(const llvm::Function& function);
+
+/// Bodies of those that nothing calls: there may be a hundred, which passes would look at for nothing.
+void dropUnusedEvolved(llvm::Module& module);
 /// The kept function that the instruction calls, or the one that it called before an edit; null: none.
 const llvm::Function* keptFunctionOf(const llvm::Instruction& call);
 /// Programs there are for it.

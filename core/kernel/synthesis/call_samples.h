@@ -22,6 +22,8 @@ struct CallSamples {
   /// Least and largest finite value of each parameter, in all calls.
   std::vector<std::pair<float, float>> ranges;
   std::vector<float> results;
+  /// Of each parameter what programs are for, with what `addRange` found out beyond the calls; empty: the ranges.
+  std::vector<std::pair<float, float>> domain = {};
 };
 
 /// Replays the tests with the original on the simulated GPU, without any check of its results. In the order of functions in the base. The

@@ -71,7 +71,7 @@ Result<std::vector<ir::EvolvedFunction>> evolvePrograms(const CallSamples& sampl
   tmbl::RegressionData data;
   for (std::size_t i = 0; i < samples.inputs.size(); ++i) data.inputs.push_back(fmt::format("x{}", i + 1));
   GEVO_TRY_ASSIGN(data.training, shuffled(samples, options.seed));
-  const std::vector<std::pair<float, float>>& domain = samples.ranges;
+  const std::vector<std::pair<float, float>>& domain = samples.domain.empty() ? samples.ranges : samples.domain;
   tmbl::ProcessorEvaluator evaluator(data.training, 0);
   const double worst = worstError * data.training.deviation();
   std::vector<ir::EvolvedFunction> evolved;

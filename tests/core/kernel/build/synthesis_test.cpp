@@ -57,15 +57,17 @@ private slots:
     QVERIFY(made.has_value());
     folder_.emplace(std::move(*made));
     QVERIFY(writeFile(folder_->path() / "apply.cu", source).has_value());
+    auto built = build(request({"response", "ratio"}), {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    built_ = std::move(*built);
+    auto base = ir::BaseModule::load(built_.project.base);
+    QVERIFY(base.has_value());
+    base_ = std::move(*base);
   }
 
   void programsNearTheFunctionsArePartOfTheBase() {
-    const auto built = build(request({"response", "ratio"}), {});
-    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
-    const auto base = ir::BaseModule::load(built->project.base);
-    QVERIFY(base.has_value());
     std::size_t functions = 0;
-    for (const llvm::Function& function : (*base)->module()) {
+    for (const llvm::Function& function : base_->module()) {
       if (!ir::isKept(function)) continue;
       ++functions;
       QVERIFY(ir::evolvedCount(function) >= 3);
@@ -76,24 +78,19 @@ private slots:
     }
     QCOMPARE(functions, std::size_t(2));
     const auto hasNote = [&](const char* text) {
-      return std::ranges::any_of(built->notes, [&](const std::string& note) { return note.starts_with(text); });
+      return std::ranges::any_of(built_.notes, [&](const std::string& note) { return note.starts_with(text); });
     };
     QVERIFY(hasNote("response was called 400 times with 0 to 2.99: "));
     QVERIFY(hasNote("ratio was called 400 times with 0 to 2.99, 0 to 2.99: "));
   }
 
   void callsAreSampledFromAllTests() {
-    const auto built = build(request({"response"}), {});
-    QVERIFY(built.has_value());
-    const auto base = ir::BaseModule::load(built->project.base);
-    QVERIFY(base.has_value());
     std::vector<Trace> traces;
-    for (const TestCase& test : built->project.tests) traces.push_back(wire::decode<Trace>(test.trace, "trace").value());
-    const auto sampled = sampleCalls(**base, sim::loadModel("sim").value(), {&traces[0], &traces[1]});
+    for (const TestCase& test : built_.project.tests) traces.push_back(wire::decode<Trace>(test.trace, "trace").value());
+    const auto sampled = sampleCalls(*base_, sim::loadModel("sim").value(), {&traces[0], &traces[1]});
     QVERIFY2(sampled.has_value(), sampled ? "" : sampled.error().message.c_str());
-    QCOMPARE(sampled->size(), std::size_t(1));
-    const CallSamples& samples = sampled->front();
-    QCOMPARE(samples.shownName, std::string("response"));
+    QCOMPARE(sampled->size(), std::size_t(2));
+    const CallSamples& samples = *std::ranges::find(*sampled, "response", &CallSamples::shownName);
     QCOMPARE(samples.calls, std::uint64_t(400));
     QCOMPARE(samples.results.size(), std::size_t(400)); // as few as that are all kept
     QCOMPARE(samples.ranges, (std::vector<std::pair<float, float>>{{0, 0.01F * 299}}));
@@ -104,23 +101,42 @@ private slots:
   }
 
   void rareArgumentsAreLearntFromToo() {
-    const auto built = build(request({"response"}), {});
-    QVERIFY(built.has_value());
-    const auto base = ir::BaseModule::load(built->project.base);
-    QVERIFY(base.has_value());
-    CallSamples samples;
-    for (const llvm::Function& function : (*base)->module())
-      if (ir::isKept(function)) samples.function = function.getName().str();
+    CallSamples samples = callsOf("response");
     samples.inputs = {{1}};
     samples.ranges = {{-2, 6}};
     samples.results = {std::exp(-1.0F)};
-    QVERIFY(addRange(samples, **base, sim::loadModel("sim").value()).has_value());
+    const auto isNear = [](float a, float b) { return std::abs(a - b) < 1e-5F; };
+    QVERIFY(addRange(samples, *base_, sim::loadModel("sim").value()).has_value());
     QVERIFY(samples.results.size() > 1000);
     QCOMPARE(samples.inputs[0].size(), samples.results.size());
-    QCOMPARE(std::ranges::min(samples.inputs[0]), -2.0F);
-    QCOMPARE(std::ranges::max(samples.inputs[0]), 6.0F);
+    // A tenth of the range further than the tests.
+    QVERIFY(isNear(samples.domain[0].first, -2.8F) && isNear(samples.domain[0].second, 6.8F));
+    QCOMPARE(std::ranges::min(samples.inputs[0]), samples.domain[0].first);
+    QCOMPARE(std::ranges::max(samples.inputs[0]), samples.domain[0].second);
     for (std::size_t i = 0; i < samples.results.size(); ++i)
       QVERIFY(std::abs(samples.results[i] - std::exp(-samples.inputs[0][i] * samples.inputs[0][i])) < 1e-6F);
+  }
+
+  void argumentsBelongTogetherBeyondTheTestsToo() {
+    CallSamples samples = callsOf("ratio");
+    samples.inputs = {{1, 2, 3}, {10, 20, 30}};
+    samples.ranges = {{1, 3}, {10, 30}};
+    samples.results = {0, 0, 0};
+    QVERIFY(addRange(samples, *base_, sim::loadModel("sim").value()).has_value());
+    QVERIFY(samples.results.size() > 1000);
+    QVERIFY(samples.domain[0].first < 1 && samples.domain[0].first > 0);
+    QVERIFY(samples.domain[1].second > 30);
+    for (std::size_t i = 3; i < samples.results.size(); ++i) QVERIFY(std::abs(samples.inputs[1][i] / samples.inputs[0][i] - 10) < 1e-3F);
+  }
+
+  void programsAreForNoMoreThanTheTestsWhereTheFunctionHasNoResultBeyond() {
+    CallSamples samples = callsOf("response");
+    samples.inputs = {{1}};
+    samples.results = {0};
+    const float most = std::numeric_limits<float>::max();
+    samples.ranges = {{0, most}}; // beyond, there is no float
+    QVERIFY(addRange(samples, *base_, sim::loadModel("sim").value()).has_value());
+    QVERIFY(samples.domain.empty());
   }
 
   void aFunctionThatCannotBeReplacedIsAnError_data() {
@@ -140,6 +156,14 @@ private slots:
   }
 
 private:
+  /// None yet.
+  CallSamples callsOf(const std::string& name) const {
+    CallSamples samples;
+    for (const llvm::Function& function : base_->module())
+      if (ir::isKept(function) && ir::calledName(function) == name) samples.function = function.getName().str();
+    return samples;
+  }
+
   BuildInputs request(const std::vector<std::string>& functions) const {
     BuildInputs inputs;
     inputs.settings.files = {"apply.cu"};
@@ -151,6 +175,8 @@ private:
   }
 
   std::optional<ScratchFolder> folder_;
+  BuiltProject built_;
+  std::unique_ptr<ir::BaseModule> base_;
 };
 
 QTEST_GUILESS_MAIN(SynthesisTest)
