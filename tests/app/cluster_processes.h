@@ -105,7 +105,7 @@ public:
   QString evaluations;
 
 private:
-  static QStringList stop() { return {"--generations", "8", "--workers", "1", "--json"}; }
+  static QStringList stop() { return {"--generations", "5", "--workers", "1", "--json"}; }
 
   QTemporaryDir folder_;
 };

@@ -45,7 +45,7 @@ class CrashRecoveryTest : public QObject {
 private slots:
   void initTestCase() {
     withoutNvidiaPrograms();
-    small_.emplace();
+    small_.emplace(SmallProject::Inputs::Fuzzed);
     seed_ = qEnvironmentVariable("GEVO_TEST_SEED", QString::number(QRandomGenerator::global()->generate())).toUInt();
     random_.seed(seed_);
     qInfo("GEVO_TEST_SEED=%u", seed_);

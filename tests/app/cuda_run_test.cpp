@@ -25,7 +25,7 @@ class CudaRunTest : public QObject {
     file.write(lines);
   }
   Command run(const QString& path, const QStringList& more = {}) const {
-    return gevo(QStringList{"run", path, "--device", "cuda", "--population", "8", "--generations", "1", "--workers", "2", "--quiet"} +
+    return gevo(QStringList{"run", path, "--device", "cuda", "--population", "4", "--generations", "1", "--workers", "2", "--quiet"} +
                 more);
   }
   /// Of a host program, which is started up to nine times to measure a variant: with few valid variants.

@@ -29,7 +29,7 @@ private slots:
     QVERIFY2(problem.isEmpty(), qPrintable(problem));
     project_ = folder_.filePath("own.gevo");
     QVERIFY(QFile::copy(QStringLiteral(GEVO_TEST_SOURCE "/resources/samples/hotspot/hotspot.cu"), folder_.filePath("hotspot.cu")));
-    const Command created = gevo({"new", project_, "--no-parameters", "hotspot.cu", "--test", "48 40 3 2"}, folder_.path());
+    const Command created = gevo({"new", project_, "--no-parameters", "--no-fuzz", "hotspot.cu", "--test", "48 40 3 2"}, folder_.path());
     QVERIFY2(created.exitCode == 0, qPrintable(created.err));
     const Command ran = gevo({"run", project_, "--device", "sim", "--population", "8", "--generations", "1", "--workers", "2", "--seed",
                               "3", "--quiet", "--keep-inactive"});

@@ -137,7 +137,8 @@ private slots:
     }
     const QStringList csv = shown({"--near-misses", "--csv"}).trimmed().split('\n');
     QCOMPARE(csv[0], QString("reason,file,line,rejected,estimated_gain,gain_of_original,error,edits,advice"));
-    QVERIFY2(shown({"--near-misses"}).contains("were rejected for what they do"), qPrintable(shown({"--near-misses"})));
+    const QString text = shown({"--near-misses"});
+    QVERIFY2(text.contains("were rejected for what they do"), qPrintable(text));
   }
 
   void nearMissesAreAViewOfTheirOwn() { QCOMPARE(gevo({"show", path_, "--near-misses", "--front"}).exitCode, 2); }

@@ -9,10 +9,16 @@
 
 class SmallProject {
 public:
-  SmallProject() {
+  /// Fuzz inputs take most of such a run's time, as its program is built and started for them: only tests of them ask for any.
+  enum class Inputs { Tests, Fuzzed };
+
+  explicit SmallProject(Inputs inputs = Inputs::Tests) {
     if (canBuildPrograms()) {
-      const Command made = gevo({"new", path(), "--no-parameters", QStringLiteral(GEVO_TEST_SOURCE "/tests/app/fixtures/smooth.cu"),
-                                 "--test", "70", "--test", "128", "--screen", "10", "--heldout", "131"});
+      QStringList arguments{"new",      path(), "--no-parameters", QStringLiteral(GEVO_TEST_SOURCE "/tests/app/fixtures/smooth.cu"),
+                            "--test",   "70",   "--test",          "128",
+                            "--screen", "10",   "--heldout",       "131"};
+      if (inputs == Inputs::Tests) arguments << "--no-fuzz";
+      const Command made = gevo(arguments);
       if (made.exitCode != 0) qFatal("%s", qPrintable(made.err));
       name = "smooth";
       kernel = "_Z6smoothPKfPfi";

@@ -50,6 +50,7 @@ class ConfiguredRunTest : public QObject {
     options.settings.search.tunings = 8;
     options.settings.search.seed = 3;
     options.settings.search.operators = gevoOperators();
+    options.settings.search.counterexamples = mode == ParameterMode::Evolve; // whose inputs take most of a short run
     return options;
   }
 

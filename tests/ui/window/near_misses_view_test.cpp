@@ -35,7 +35,7 @@ void NearMissesViewTest::initTestCase() {
   QVERIFY(QFile::setPermissions(file_, QFile::ReadOwner | QFile::WriteOwner));
   RunSession::Options run;
   run.workerProgram = GEVO_TEST_BIN "/gevo-worker";
-  run.settings.search.population = 32;
+  run.settings.search.population = 12;
   run.settings.search.generations = 2;
   run.validate = false;
   auto session = RunSession::open(file_.toStdString(), std::move(run));

@@ -176,7 +176,7 @@ private slots:
   }
 
   void anotherMachineTakesItsOwnTime() {
-    const std::string arguments = "r 2000000 4";
+    const std::string arguments = "r 2000000 2";
     const Project project = valueOf(built({{TestRole::Test, arguments, {}}, {TestRole::Workload, arguments, {}}})).project;
     const double slower = timesOf(project, TestRole::Workload, "sim:v100").front();
     QVERIFY(slower > 1.2 * timesOf(project, TestRole::Workload).front());
