@@ -99,9 +99,11 @@ void ConsequenceFinder::after(const Edit& edit, std::int32_t index) {
 
 void ConsequenceFinder::directed(const Edit& edit, std::int32_t index, const std::string& text) {
   const auto entry = std::ranges::find(entries_, application_.find(edit.target), &Entry::now);
-  if (entry != entries_.end() && edit.op == Operator::Synchronise) entry->before = entry->latest; // the text says so
+  const bool saysAll = edit.op == Operator::Synchronise || edit.op == Operator::Synthesise;
+  if (entry != entries_.end() && saysAll) entry->before = entry->latest;
   const bool addsUp = edit.op == Operator::Approximate; // a division may be approximate, and by a reciprocal
-  directives_[{edit.op, edit.target, edit.substitute, addsUp ? edit.value : ""}] = {index, text};
+  const std::size_t formula = edit.op == Operator::Synthesise ? text.find(": ") : std::string::npos; // which the edit has
+  directives_[{edit.op, edit.target, edit.substitute, addsUp ? edit.value : ""}] = {index, text.substr(0, formula)};
 }
 
 void ConsequenceFinder::tellDirectives() {

@@ -1,6 +1,7 @@
 #include "tests/core/kernel/syntax/syntax_of.h" // before <compare>, which moc can't read as the first header
 
 #include "core/edit/edit_text.h"
+#include "core/kernel/explain/inspect.h"
 #include "core/kernel/ir/evolved_functions.h"
 #include "core/kernel/ir/kept_functions.h"
 #include "core/kernel/rewriting/find_rewrites.h"
@@ -43,22 +44,23 @@ struct Synthesised {
     base = valueOf(BaseModule::load(bitcode));
   }
 
-  /// The sources with each way to write the edit of the first call.
-  std::vector<std::string> written() const {
+  /// The first call uses the program.
+  EditList edits() const {
     std::uint64_t id = 0;
     for (const llvm::Function& function : base->module())
       for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-        if (keptFunctionOf(instruction) && !isEvolved(function)) {
-          const FindRewritesRequest request{valueOf(parseEdits(fmt::format("synthesise 1 @{} to 1", id))), read.syntax};
-          const FoundRewrites found = valueOf(findRewrites(*base, request, read.sources));
-          std::vector<std::string> texts;
-          for (const SourceRewrite& rewrite : found.perEdit.at(0))
-            texts.push_back(applyRewrites(read.sources, std::vector{rewrite})[0].text);
-          return texts;
-        }
+        if (keptFunctionOf(instruction) && !isEvolved(function)) return valueOf(parseEdits(fmt::format("synthesise 1 @{} to 1", id)));
         ++id;
       }
     throw std::runtime_error("no call");
+  }
+
+  /// The sources with each way to write that.
+  std::vector<std::string> written() const {
+    const FoundRewrites found = valueOf(findRewrites(*base, {edits(), read.syntax}, read.sources));
+    std::vector<std::string> texts;
+    for (const SourceRewrite& rewrite : found.perEdit.at(0)) texts.push_back(applyRewrites(read.sources, std::vector{rewrite})[0].text);
+    return texts;
   }
 };
 
@@ -97,6 +99,16 @@ private slots:
     QVERIFY(written.size() >= 2);
     QCOMPARE(written[0], before + definition + remark + with("half_evolved1"));
     QCOMPARE(written[1], before + remark + with("half_evolved1")); // where another edit has written it
+  }
+
+  void theFormulaIsSaidOnce() {
+    const Synthesised program("__device__ float half(float x) { return x / 2; }\n"
+                              "__global__ void kernel(float* out, const float* in) {\n"
+                              "  out[threadIdx.x] = half(in[threadIdx.x]);\n}\nint main() {}\n");
+    const VariantTexts texts = valueOf(describeVariant(*program.base, program.edits(), program.read.sources));
+    QCOMPARE(QString::fromStdString(texts.edits.at(0).text), QString("call of half uses program 1: x + 2"));
+    QCOMPARE(texts.consequences.size(), std::size_t(1));
+    QCOMPARE(texts.consequences[0].text, std::string("call of half uses program 1"));
   }
 };
 
